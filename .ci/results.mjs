@@ -14,7 +14,7 @@ if (task === "failed-files") {
   for (const file of readdirSync(path).filter((name) => !name.endsWith(".again.json"))) {
     const name = file.replace(".json", "");
     const first = read(join(path, file));
-    // What failed at first counts as it ended the second time.
+    // For a test that failed at first, its second result counts.
     const again = join(path, `${name}.again.json`);
     const last = existsSync(again) ? read(again) : first;
     const passed = first.numPassedTests + first.numFailedTests - last.numFailedTests;

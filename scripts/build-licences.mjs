@@ -13,7 +13,7 @@ export function licencesOf(metafiles) {
     metafiles.flatMap(({ inputs, outputs }) =>
       Object.values(outputs)
         .flatMap((output) => Object.entries(output.inputs))
-        // What was looked at and left out is not passed on.
+        // A module that was left out of the bundle is not passed on.
         .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && path in inputs)
         .map(([path]) => packageFolder(path))
         .filter((folder) => folder !== undefined),

@@ -68,7 +68,7 @@ export async function buildPage(folder) {
     manifest: `page-${hashOf(manifest)}.webmanifest`,
   };
   const html = await readFile(new URL("index.html", source), "utf8");
-  // What decides the first paint is in the HTML, so that no request delays it; where one signs in has it from the files.
+  // Theme and style are in the HTML, so that no request delays the first paint; the sign-in page loads them as files.
   const places = { ...names, theme: textOf(theme), style: textOf(style) };
   await mkdir(folder, { recursive: true });
   await Promise.all([

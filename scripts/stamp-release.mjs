@@ -23,11 +23,11 @@ const names = ["address", "raw", "site", "appImage", "image", "nodes"].map((key)
   new RegExp(`${escape(from[key])}(?![\\w-])`, "g"),
   to[key],
 ]);
-// What is called player2mqtt everywhere has the name of its package only where npm is told it.
+// The package is called player2mqtt everywhere; only npm is told its full name.
 const beforeName = String.raw`\b(?:npx|npm (?:i|install))(?: -{1,2}[\w-]+)* `;
 names.push([new RegExp(`(${beforeName})${escape(from.program)}(?![\\w/-])`, "g"), `$1${to.program}`]);
 
-/** What else is filled in, by the file that has it. */
+/** The other values to fill in, by their file. */
 const fields = {
   "package.json": [[/^( {2}"name": )"[^"]*"/m, `$1"${to.program}"`]],
   "package-lock.json": [[/(^\{\n {2}"name": |^ {4}"": \{\n {6}"name": )"[^"]*"/gm, `$1"${to.program}"`]],

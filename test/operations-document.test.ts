@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { controlNames } from "../src/core/controls/table.ts";
 import { operations } from "../src/device/operations.ts";
-import { namedOperations, undoneOperations } from "./support/named-operations.ts";
+import { namedOperations, unusedOperations } from "./support/named-operations.ts";
 
 const text = readFileSync("docs/operations-of-the-player.md", "utf8");
 const rows = text
@@ -39,7 +39,7 @@ it.each(namedOperations)("the document has the row of $name, as it is tried", ({
   expect(existsSync(/^`(.+)`$/.exec(test)?.[1] ?? "nowhere")).toBe(true);
 });
 
-it.each(undoneOperations)("the document says why nothing is done about: %s", (name) => {
+it.each(unusedOperations)("the document says why it is not used: %s", (name) => {
   expect(rowOf(name)).toEqual([
     name,
     "none",
@@ -53,11 +53,11 @@ it.each(undoneOperations)("the document says why nothing is done about: %s", (na
 it("the document has the names of the specification in their order, and no others", () => {
   const from = rows.findIndex(([first]) => first === "operation");
   const listed = rows.slice(from + 1).map(([first = ""]) => first);
-  const named = [...namedOperations.map(({ name }) => name), ...undoneOperations];
+  const named = [...namedOperations.map(({ name }) => name), ...unusedOperations];
   expect(listed.filter((name) => named.includes(name))).toEqual(named);
 });
 
-it("the document speaks of every control", () => {
+it("the document has every control", () => {
   for (const name of controlNames) {
     const isSaid = text.includes(`\`${name}/set\``) || name.startsWith("audio/");
     expect([name, isSaid]).toEqual([name, true]);

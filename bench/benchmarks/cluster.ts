@@ -30,7 +30,7 @@ const isOfBridge = /^[^/]+\/bridge|\/info$|\/result$/;
 
 type Topics = ReadonlyMap<string, string>;
 
-/** What a kill did. */
+/** The effects of a kill. */
 interface Outage {
   readonly killed: number;
   /** From the kill to the first message of its bridge through another node. */

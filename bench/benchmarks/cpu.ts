@@ -28,7 +28,7 @@ interface Cell {
   readonly scene: string;
   readonly count: number;
   readonly model: Model;
-  /** What happens at the players before the subject starts. */
+  /** The activity of the players when the subject starts. */
   readonly doing?: "film" | "music" | "off";
   readonly queue?: number;
   readonly situation: keyof typeof intervalsBySituation;

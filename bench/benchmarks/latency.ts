@@ -12,7 +12,7 @@ import { findSubjects, players, startRig, type SubjectName } from "../support/su
  * side, each with 100 players that play music, and get commands in turn.
  */
 
-/** What is compared most runs together, apart from what takes most CPU. */
+/** Programs that are often compared run together, apart from the one that takes most CPU. */
 const groups: readonly (readonly SubjectName[])[] = [
   ["bridge", "plain", "Go"],
   ["asyncio", "Node-RED"],

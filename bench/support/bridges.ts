@@ -55,7 +55,7 @@ export class Bridges implements AsyncDisposable {
   }
 }
 
-/** What processes use during a time. */
+/** The resources that processes use during a time. */
 export async function measureUse(pids: readonly number[], ms: number): Promise<ProcessUse[]> {
   const since = performance.now();
   const [before, waitedBefore] = [pids.map(cpuMsOf), pids.map(waitedMsOf)];

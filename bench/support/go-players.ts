@@ -14,7 +14,7 @@ export interface MadeChange {
   readonly atMs: number;
 }
 
-/** What a player was asked for. */
+/** The requests that a player got. */
 export interface PlayerCounts {
   readonly requests: number;
   readonly bytes: number;

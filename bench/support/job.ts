@@ -1,6 +1,6 @@
 import { intervalsBySituation } from "../../src/core/session/pace.ts";
 
-/** What the peers read, at the bridge's own default intervals. */
+/** The paths that the peers read, at the bridge's own default intervals. */
 const paths = {
   music: "/DeviceMusicControl/v2/getState",
   audio: "/DeviceMusicControl/v2/getInputAndOutputList",
@@ -27,7 +27,7 @@ export interface Job {
   readonly base: string;
 }
 
-/** What a bridge reads in a situation, and how often. */
+/** The resources that a bridge reads in a situation, and how often. */
 export function readsOf(situation: keyof typeof intervalsBySituation, life: "active" | "resting"): Read[] {
   const intervals: Readonly<Partial<Record<string, number>>> = intervalsBySituation[situation][life];
   return Object.entries(paths).flatMap(([name, path]) => {

@@ -9,11 +9,11 @@ import { buildGo, type Program, startProgram, type Workshop } from "./programs.t
 /** The bridge, or a program that a user may have instead. */
 export type SubjectName = "bridge" | "plain" | "Go" | "asyncio" | "Node-RED";
 
-/** What a subject has to do. */
+/** The work of a subject. */
 export interface Assignment {
   readonly players: readonly string[];
   readonly brokerPort: number;
-  /** What the peers read; the bridge decides that by itself. */
+  /** The reads of the peers; the bridge decides that by itself. */
   readonly reads: readonly Read[];
   /** The prefix of all topics. */
   readonly base: string;

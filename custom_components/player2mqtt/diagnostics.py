@@ -1,4 +1,4 @@
-"""What a bug report needs, without what is private."""
+"""The facts for a bug report, without private ones."""
 
 from typing import Any
 

@@ -31,7 +31,7 @@ type ReadyListener = Callable[[Player, str, dr.DeviceEntry], None]
 
 @dataclass(slots=True)
 class Bridge:
-    """What one bridge says about itself."""
+    """The state of one bridge, as it reports it."""
 
     is_online: bool = False
     players: frozenset[str] | None = None

@@ -1,4 +1,4 @@
-"""What the owner has to update, shown under Repairs."""
+"""Outdated parts that the owner has to update, shown under Repairs."""
 
 from collections.abc import Sequence
 

@@ -12,7 +12,7 @@ from .player import LIBRARY_ENTRIES, Player
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """What the entries of a list are."""
+    """The kind of the entries of a list."""
 
     # In the words of `library/play`.
     word: str

@@ -90,7 +90,7 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
 
     @property
     def _kind(self) -> Kind:
-        """What is shown and controlled: a film while one is on, else the music."""
+        """The medium that is shown and controlled: a film while one is on, else the music."""
         video, music = self._player.text("video/state"), self._player.text("music/state")
         if video == "playing" or (video == "paused" and music != "playing"):
             return "video"

@@ -1,4 +1,4 @@
-"""What a bridge publishes, checked where it comes in."""
+"""The payloads of a bridge, checked on arrival."""
 
 from dataclasses import dataclass, field
 import re
@@ -59,7 +59,7 @@ def _text(value: object) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What a bridge says about itself on the discovery topic."""
+    """The message of a bridge on the discovery topic."""
 
     base: str
     bridge: str
@@ -91,7 +91,7 @@ def is_base_topic(topic: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PlayerInfo:
-    """Who a player is and what it can do."""
+    """The identity of a player and its abilities."""
 
     id: str
     # None until the bridge has decided; older bridges never tell.

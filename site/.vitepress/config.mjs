@@ -1,6 +1,6 @@
 import { tabsMarkdownPlugin } from "vitepress-plugin-tabs";
 
-// What build.mjs knows: where the pages are, which version they are of, and which others there are.
+// Set by build.mjs: where the pages are, their version, and the other versions.
 const {
   SITE_BASE = "/",
   SITE_OUT = "dist",

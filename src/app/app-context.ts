@@ -19,7 +19,7 @@ export interface Surroundings {
   readonly onLine: (listener: (line: LogLine) => void) => () => void;
   /** The last log lines of a player, newest first. */
   readonly linesOf?: (playerId: string) => readonly LogLine[];
-  /** What set-up in the browser needs, where the configuration comes from files. */
+  /** The tools of set-up in the browser, if the configuration comes from files. */
   readonly setUp?: {
     readonly editor: ConfigEditor;
     /** Restarts the bridge within the process, with the settings at that time. */

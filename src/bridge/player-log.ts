@@ -15,7 +15,7 @@ interface Confirmed {
   readonly at: number;
 }
 
-/** What can fail: a resource, or the pictures. */
+/** A part that can fail: a resource, or the pictures. */
 type Subject = ResourceName | "picture";
 
 /**
@@ -37,7 +37,7 @@ export class PlayerLog {
   readonly #log: Log;
   readonly #player: string;
   #loggedAt = nothingLogged;
-  /** What is failing now, by resource. */
+  /** The present failures, by resource. */
   #failing = nothingFailing;
   /** Selections that the next read-back has to show. */
   #confirmed = nothingConfirmed;

@@ -39,7 +39,7 @@ export interface BridgePlayer {
   readonly maxPictureBytes: number;
   /** No command sets a volume above this share of the player's range. */
   readonly maxVolumePercent: number;
-  /** What `off` does to it. */
+  /** The effect of `off`. */
   readonly offMeans: OffMeaning;
   /** Further MAC addresses to wake it by. */
   readonly wakeMacs: readonly string[];
@@ -55,7 +55,7 @@ export interface BridgePlayer {
   readonly open: () => OpenPlayer;
 }
 
-/** What all runners of a bridge share. */
+/** The options that all runners of a bridge share. */
 interface RunnerOptions {
   readonly base: string;
   readonly broker: BrokerPort;

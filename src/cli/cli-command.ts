@@ -21,7 +21,7 @@ export interface Arguments {
 export interface CliCommand {
   /** The usage line after the command's name. */
   readonly usage: string;
-  /** What it does, in a few sentences. */
+  /** A description in a few sentences. */
   readonly about: string;
   /** Examples without the program's name. */
   readonly examples: readonly string[];

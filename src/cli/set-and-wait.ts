@@ -12,7 +12,7 @@ import { createBrokerClient, listenTo, shownBrokerUrl, wantedOf } from "./broker
 import { type OutcomeReport, parseOutcome } from "../tools/terminal-view/outcome-text.ts";
 import { addArrival, judgeReadiness, type Received } from "./readiness.ts";
 
-/** What to set, and where. */
+/** A value to set, and its topic. */
 export interface SetRequest {
   readonly playerId: string;
   readonly name: CommandTarget;

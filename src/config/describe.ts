@@ -33,7 +33,7 @@ export function describeChanges(config: Config): object {
   return withoutEmpty({ ...changed, players: list });
 }
 
-/** What a player does not share with all players. */
+/** The settings of a player that differ from the common ones. */
 function describeOwn(player: Section, common: Readonly<Record<string, Section>>): Section {
   const device = common["device"] ?? {};
   const initial: Section = { name: player["id"], pathPrefix: device["pathPrefix"] };

@@ -123,7 +123,7 @@ export const plugTopic = matching(
   "a topic without wildcards, such as cmnd/plug/POWER",
 );
 
-/** What switches a smart plug. */
+/** A message that switches a smart plug. */
 export const plugPayload = matching(/^[^\p{Cc}]{1,500}$/u, "a text of 1 to 500 characters");
 
 /** The MQTT version; YAML reads a bare 5 as a number. */

@@ -1,7 +1,7 @@
 import { asPhrase, type Phrase } from "../lib/phrase.ts";
 
 /**
- * What went wrong with a request. unreachable: never sent. broken: sent, but the answer did not arrive completely or in
+ * The kind of a failed request. unreachable: never sent. broken: sent, but the answer did not arrive completely or in
  * time. refused: an HTTP error status. malformed: an answer without meaning.
  */
 export type DeviceFault = "unreachable" | "broken" | "refused" | "malformed";

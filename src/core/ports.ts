@@ -50,7 +50,7 @@ export type CountedBroker = ListeningBroker & {
   readonly denied: readonly string[];
 };
 
-/** What to do when each distinct cron expression fires, with the time until it fires again. */
+/** The actions of distinct cron expressions, each called with the time until it fires again. */
 export type Jobs = ReadonlyMap<string, (intervalMs: number) => void>;
 
 /** Fires cron expressions. */

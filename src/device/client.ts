@@ -71,13 +71,13 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   readonly #origin: string;
   readonly #last = new Map<ResourceName, Last>();
   readonly #queue: QueueReader;
-  /** What played when the queue was read, and whether its current entry depends on it. */
+  /** The track that played when the queue was read, and whether its current entry depends on it. */
   #hint: PlayingHint | undefined;
   #isHintUsed = false;
   #prefix: string | undefined;
   /** The path of the film that plays. */
   #film: string | undefined;
-  /** What the library knows about the last films, by path: each film is requested once. */
+  /** The library's entries of the last films, by path: each film is requested once. */
   readonly #filmArt = new Map<string, Answer>();
 
   constructor(options: DeviceOptions, onClosed?: () => void) {

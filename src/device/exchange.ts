@@ -29,7 +29,7 @@ interface ExchangeTerms {
   readonly isSecure: boolean;
 }
 
-/** What is known about a player's connection. */
+/** The known facts about a player's connection. */
 export interface ConnectionFacts {
   /** Whether the player closed it without notice before; then no call is sent on an idle connection. */
   closesSilently: boolean;

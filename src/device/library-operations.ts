@@ -21,7 +21,7 @@ function listed(name: string): BrowseOperation {
   };
 }
 
-/** What belongs to one entry. */
+/** The operation that lists the parts of one entry. */
 function partOf(name: string): BrowseOperation {
   return { ...listed(name), parameters: ({ of, start, count }) => ({ id: of, start, count }) };
 }

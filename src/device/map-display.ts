@@ -18,22 +18,22 @@ export function mapBrightness(json: object, context: ReadContext): Brightness | 
 }
 
 /** The scale of the knob is the same on all known models, and not all of them report it. */
-const knobMost = 255;
+const knobMax = 255;
 
 /** Maps the brightness of the knob; undefined if the answer has none. */
 export function mapKnobBrightness(json: object, context: ReadContext): Brightness | undefined {
-  return brightnessOf(json, context, knobMost);
+  return brightnessOf(json, context, knobMax);
 }
 
 function brightnessOf(
   json: object,
   { origin }: ReadContext,
-  usualMost: number | undefined,
+  defaultMax: number | undefined,
 ): Brightness | undefined {
   const answer = brightnessAnswer().parse(json);
   const level = asNumber(answer.currentValue) ?? asNumber(answer.currentIndex);
   const min = asNumber(answer.minValue) ?? 0;
-  const max = asNumber(answer.maxValue) ?? usualMost;
+  const max = asNumber(answer.maxValue) ?? defaultMax;
   if (level === undefined || max === undefined || max <= min) return undefined;
   const isWithin = level >= min && level <= max;
   return { level: isWithin ? level : undefined, min, max, address: setterAddress(answer.url, origin) };

@@ -13,7 +13,7 @@ export interface SettingsLink {
   readonly group?: string | undefined;
 }
 
-/** What an entry has from the one around it, or from the one that points to its page. */
+/** The fields that an entry has from the one around it, or from the one that points to its page. */
 type Given = Omit<SettingsLink, "path">;
 
 /** The content of a page of the settings tree: settings, and further pages, some of them for one setting. */

@@ -75,7 +75,7 @@ export function mapPlayStatus(json: object): VideoStatus | undefined {
   };
 }
 
-/** The address of a stream may be a key to somebody's account. */
+/** Only streams have a scheme. Their addresses may contain the token of an account. */
 function isStream(path = ""): boolean {
   return /^\s*\w+:\/\//.test(path);
 }

@@ -3,7 +3,7 @@ import { musicAnswer } from "./music-answer.ts";
 import { parseJson } from "./parse-json.ts";
 import { asNumber } from "./wire.ts";
 
-/** What the music state reports about the playing queue entry; texts are empty if it does not report them. */
+/** The playing queue entry according to the music state; texts are empty if it does not report them. */
 export interface PlayingHint {
   /** Its index in the whole queue; -1 if the player does not report it. */
   readonly index: number;

@@ -71,12 +71,12 @@ export function asNumber(value: number | string | undefined): number | undefined
 }
 
 /*
- * What the schemas of answers share. They have the fields of the specification's tables and of known players, in the
+ * The common base of the schemas of answers: the fields of the specification's tables and of known players, in the
  * players' spelling. Every field may be missing, and undocumented fields pass through. Each schema is compiled on first
  * use, to keep the start short.
  */
 
-/** What mapping an answer needs besides its fields. */
+/** The context for mapping an answer. */
 export interface ReadContext {
   /** The player's scheme, host and port. */
   readonly origin: string;

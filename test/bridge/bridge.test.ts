@@ -52,7 +52,7 @@ describe("a bridge", () => {
     expect(topics.slice(-2)).toEqual(["base/bridge/state", "base/bridge/health"]);
     expect(bench.state).toBe("online");
     expect(bench.said("info")).toBeNull();
-    // What an earlier run said there is read first.
+    // The topics of an earlier run are read first.
     await bench.clock.advance(1000);
     expect(bench.said("info")).toEqual({
       version: "1.2.3",

@@ -95,7 +95,7 @@ describe("what a player's session publishes", () => {
     expect(broker.said).toEqual(["offline", "offline"]);
   });
 
-  it("is nothing but outcomes once its topics are not its own any more, also where everything was still to come", () => {
+  it("publishes only outcomes after losing its topics, even if the snapshot was still pending", () => {
     const { broker, publisher } = bench();
     publisher.publishSnapshotLater();
     publisher.close();

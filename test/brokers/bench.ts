@@ -40,7 +40,7 @@ export class Bench {
     return whole;
   }
 
-  /** What somebody who comes late finds on these topics, all of them. */
+  /** The retained messages on these topics that a new subscriber receives; waits for all of them. */
   async find(topics: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return eventually(async () => {
       await using client = await this.client(topics);

@@ -78,7 +78,7 @@ describe.skipIf(nats === undefined || missing.includes(nats))("a fleet at a clus
   const topicsOf = ({ state }: TestClient): Readonly<Record<string, string>> =>
     Object.fromEntries([...state].filter(([topic]) => !isOfBridge.test(topic)));
 
-  /** What a bridge without a past publishes of the same players, at a broker of its own. */
+  /** The messages that a bridge without a past publishes of the same players, at a broker of its own. */
   const truth = async (): Promise<Readonly<Record<string, string>>> => {
     const bridge = await start({ "broker.port": "0" }, new MemoryLog());
     try {

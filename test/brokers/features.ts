@@ -10,7 +10,7 @@ export interface Feature {
   readonly measure: (bench: Bench) => Promise<string>;
 }
 
-/** What is looked at before and after a restart. */
+/** A value that is compared before and after a restart. */
 const kept = "probe/kept/value";
 
 const yesOrNo = (isSo: boolean): string => (isSo ? "yes" : "**no**");
@@ -116,7 +116,7 @@ async function carriesTopic(bench: Bench, topic: string): Promise<string> {
   return yesOrNo(text === "value");
 }
 
-/** What arrives of a live message on its topic, if anything; some brokers close the connection instead. */
+/** The payload of a live message on its topic, if it arrives; some brokers close the connection instead. */
 async function carried(bench: Bench, topic: string, payload: string): Promise<string | undefined> {
   await using listener = await bench.client(["probe/#"]);
   await using sender = await bench.client();

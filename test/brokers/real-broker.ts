@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { freePort } from "../support/free-port.ts";
 import { type ServerCommand, ServerProcess } from "../support/server-process.ts";
 
-/** Who may come in at every broker of these tests. */
+/** The user of all brokers in these tests. */
 export const login = { username: "player2mqtt", password: "a secret" };
 
 /** A broker of one kind, with files of its own, on a port of its own. */
@@ -42,7 +42,7 @@ export function versionFrom(command: string, args: readonly string[]): string | 
 /** Servers are found where Debian puts them. */
 export const serverEnv = { ...process.env, PATH: `${process.env["PATH"] ?? ""}:/usr/sbin:/usr/local/sbin` };
 
-/** What a broker is started with: `data` is the directory of what it keeps. */
+/** The files of a broker: `data` is its data directory. */
 export interface Place {
   readonly directory: string;
   readonly data: string;

@@ -2,7 +2,7 @@ import type { BrokerKind } from "./real-broker.ts";
 
 const [begin, end] = ["<!-- measured: begin -->", "<!-- measured: end -->"];
 
-/** What was found out, by broker and by feature. */
+/** The results, by broker and by feature. */
 export class Findings {
   readonly #found = new Map<BrokerKind, Map<string, string>>();
 

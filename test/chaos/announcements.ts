@@ -49,7 +49,7 @@ export function expectedAnnouncement(
   ];
 }
 
-/** What Home Assistant offers to choose: it follows from the polls alone. */
+/** The options in Home Assistant: they follow from the polls alone. */
 export function expectedChoices(player: SimulatedPlayer): Wanted {
   return { json: { components: choices(player) } };
 }
@@ -79,7 +79,7 @@ function wantedEntities(player: SimulatedPlayer): ReadonlySet<string> {
   return new Set([
     ...always,
     ...(player.families.has("video") ? ofVideo : []),
-    // What a film offers can be chosen while there is a film.
+    // The choices of a film exist while there is a film.
     ...(film === undefined ? [] : ["subtitle_choice"]),
     ...(film === undefined || !has(player, "getAudioList") ? [] : ["audio_track_choice"]),
     ...(has(player, "getState") ? ofMusic : []),

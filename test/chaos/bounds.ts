@@ -1,6 +1,6 @@
 /*
- * What may be wrong, and for how long. The harness knows these bounds from the documentation and from the configuration
- * that it gives the bridge, and measures them at the players and at the proxy: never from what the bridge says.
+ * The bounds of what may be wrong, and for how long. They come from the documentation and from the configuration of the
+ * bridge, and are measured at the players and at the proxy: never by what the bridge says.
  */
 
 /** The poll interval of each family. */

@@ -13,7 +13,7 @@ interface ConfiguredPlayer {
   readonly name?: string;
 }
 
-/** What the harness changes in the configuration. */
+/** The settings that the harness changes. */
 export interface Configuration {
   readonly mqttUrl: string;
   readonly players: readonly ConfiguredPlayer[];
@@ -27,7 +27,7 @@ interface LogLine {
   readonly msg: string;
 }
 
-/** What happened to the process. */
+/** Called with the events of the process. */
 export interface ProcessEvents {
   readonly onLine: (line: LogLine) => void;
   /** It ended without being told to, or wrote something that is no log. */

@@ -1,18 +1,18 @@
-interface Parcel {
+interface Delayed {
   readonly bytes: Buffer;
   readonly dueAt: number;
 }
 
 /** Passes bytes on with a variable delay, and never out of order. */
-export class Lane {
+export class DelayLine {
   readonly #deliver: (bytes: Buffer) => void;
-  readonly #waiting: Parcel[] = [];
+  readonly #waiting: Delayed[] = [];
 
   constructor(deliver: (bytes: Buffer) => void) {
     this.#deliver = deliver;
   }
 
-  carry(bytes: Buffer, delayMs: number): void {
+  send(bytes: Buffer, delayMs: number): void {
     if (delayMs === 0 && this.#waiting.length === 0) {
       this.#deliver(bytes);
       return;

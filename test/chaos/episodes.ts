@@ -89,7 +89,7 @@ async function brokerAway(
   await stage.openSender();
   findings.push(...(await recovered(stage)));
   if (maxPacketBytes === undefined || findings.length > 0) return findings;
-  // What has no room must not stay as it was.
+  // A value that is too large now must not stay as it was.
   for (const { player } of stage.players.values()) {
     player.audio.renameOutput(player.audio.outputs[0]?.tag ?? "", `Output of ${name}`);
   }
@@ -297,7 +297,7 @@ async function problemsWithSilence(
   if (is !== "offline" && now > offlineBy + stage.stalledSinceMs) wrong.push(`${is} though it is silent`);
   if (is === "offline" && topics.get(`${base}power`) === "on") wrong.push("offline, but its power is on");
   for (const [topic, payload] of before) {
-    // What its pending commands did is not in question here.
+    // The results of its pending commands are not in question here.
     const isKept = topic.startsWith(base) && /(options|title|total|zoom|mac|range|codec)$/.test(topic);
     if (isKept && !topic.includes("/music/") && topics.get(topic) !== payload) wrong.push(`${topic} changed`);
   }
@@ -350,7 +350,7 @@ async function replaced(stage: Stage, player: PlayerName, by: PlayerName, name: 
   await slot.die();
   await sleep(patience.offlineMs);
   await slot.replace(by);
-  // What the old model was asked for is not asked of the new one later than a command may be.
+  // A call for the old model is not made to the new one later than a command may be.
   const findings = await recovered(stage);
   await stage.refresh(player);
   const transaction = `${name}-${player}-new`;

@@ -9,7 +9,7 @@ type Leaves = Readonly<Record<string, Wanted>>;
 
 const anything: Wanted = { rule: () => undefined };
 
-/** What the library knows of the film; the tests of film art hold it against the answer. */
+/** The library's entry of the film; the tests of film art hold it against the answer. */
 export const filmArt: Leaves = {
   "video/picture": anything,
   "video/backdrop": anything,

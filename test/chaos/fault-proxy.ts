@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server, Socket } from "node:net";
 import { stableMs } from "./bounds.ts";
-import { Lane } from "./lane.ts";
+import { DelayLine } from "./delay-line.ts";
 
 /** The fault that the proxy applies to the bytes of all connections. */
 export type ProxyFault = "cut" | "reset" | "freeze" | "delay" | "truncate";
@@ -120,8 +120,8 @@ export class FaultProxy implements AsyncDisposable {
     near.setNoDelay(true);
     far.setNoDelay(true);
     far.connect(this.#targetPort, "127.0.0.1");
-    this.#carry(near, far, (bytes) => tap.fromClient(bytes));
-    this.#carry(far, near, (bytes) => tap.fromBroker(bytes));
+    this.#forward(near, far, (bytes) => tap.fromClient(bytes));
+    this.#forward(far, near, (bytes) => tap.fromBroker(bytes));
     far.once("connect", () => {
       pair.isJoined = true;
     });
@@ -147,8 +147,8 @@ export class FaultProxy implements AsyncDisposable {
     this.shortLives = isDrop && isSuspicious ? this.shortLives + 1 : 0;
   }
 
-  #carry(from: Socket, to: Socket, passed: (bytes: Buffer) => void): void {
-    const lane = new Lane((bytes) => {
+  #forward(from: Socket, to: Socket, passed: (bytes: Buffer) => void): void {
+    const line = new DelayLine((bytes) => {
       if (!to.writable) return;
       to.write(bytes);
       passed(bytes);
@@ -161,7 +161,7 @@ export class FaultProxy implements AsyncDisposable {
         to.end();
         return;
       }
-      lane.carry(bytes, this.#isDelaying ? delayMs : 0);
+      line.send(bytes, this.#isDelaying ? delayMs : 0);
     });
     from.on("end", () => to.end());
   }

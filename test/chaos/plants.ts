@@ -10,7 +10,7 @@ interface Edit {
 /** A bug to plant. */
 export interface Plant {
   readonly name: string;
-  /** What is wrong with a bridge that has it. */
+  /** The symptom of a bridge that has it. */
   readonly means: string;
   readonly edits: readonly [Edit, ...Edit[]];
   /** Matches the findings that are due to it: a busy machine may break other promises at the same time. */

@@ -8,9 +8,9 @@ import type { PlayerSlot } from "./start-player.ts";
 const longestGapMs = 2.5 * pollIntervalMs;
 /** A film, its playlist and its lists, music and queue, routing: so many reads may come with each poll. */
 const readsInPoll = 8;
-/** What one command may cause besides its call: what it starts from, its proof, and what follows from it. */
+/** The reads that one command may cause besides its call: its starting point, its proof, and its consequences. */
 const readsForCommand = 12;
-/** What a new film or a refresh may cause at once. */
+/** The reads that a new film or a refresh may cause at once. */
 const readsAtOnce = 20;
 /** One request may be under way, and one may follow from a command. */
 const spareAttempts = 2;

@@ -8,7 +8,7 @@ import { type Difference, differences } from "./truth.ts";
 const lookEveryMs = 60;
 /** The machine may need this long to start everything. */
 const openingWithinMs = 60_000;
-/** What is wrong for this long after the start, and always in the same way, is not on its way. */
+/** A start that stands still for so long, always wrong in the same way, does not go on. */
 const openingStandsStillMs = 20_000;
 
 /** How long everything took to be true, and what was not in time. */

@@ -42,7 +42,7 @@ export class Stage implements AsyncDisposable {
   readonly broker: ChaosBroker;
   readonly proxy: FaultProxy;
   readonly bridge: BridgeProcess;
-  /** What the process did wrong. */
+  /** The faults of the process. */
   readonly bugs: string[] = [];
   /** The last lines of the program's log, to explain a finding. */
   readonly lastLines: string[] = [];
@@ -202,7 +202,7 @@ export class Stage implements AsyncDisposable {
     return knownAt + patience.changeMs + extraMs + denialMs + this.stalledSinceMs;
   }
 
-  /** What the machine did since the end of the disturbances, in words. */
+  /** The delays of the machine since the end of the disturbances, in words. */
   get stalls(): string {
     const [longest, total] = [this.#stalls.longestMs, this.#stalls.totalMs - this.#stalledMs].map(Math.round);
     const ago = ((performance.now() - this.#healedAt) / 1000).toFixed(1);

@@ -251,7 +251,7 @@ export class PlayerSlot implements AsyncDisposable {
     }
   }
 
-  /** What could not be read is read again after a while; what could be read, but is false, may be believed for ever. */
+  /** A failed read is repeated after a while; a false answer may be believed for ever. */
   #mislead(operation: OperationName, isReadAgain: boolean): void {
     const at = performance.now();
     const last = this.#misled.get(operation);

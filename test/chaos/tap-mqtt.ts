@@ -1,7 +1,7 @@
 import { type Packet, type Parser, parser } from "mqtt-packet";
 import type { Tap } from "./fault-proxy.ts";
 
-/** What the bridge and its broker said to each other. */
+/** The packets between the bridge and its broker. */
 export interface Heard {
   /** The broker accepted the bridge, with this version of MQTT (5, or 4 for 3.1.1). */
   connected(protocolVersion: number): void;

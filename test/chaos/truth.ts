@@ -12,7 +12,7 @@ export interface Difference {
   /** The topic; the same difference has the same topic a moment later. */
   readonly topic: string;
   readonly text: string;
-  /** What the topic waits for besides the polls: Home Assistant's announcements, or a read without a schedule. */
+  /** The event that updates the topic besides the polls: Home Assistant's announcements, or a read without a schedule. */
   readonly waits: "poll" | "announcement" | "retry";
 }
 

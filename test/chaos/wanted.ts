@@ -1,7 +1,7 @@
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [field: string]: Json };
 
-/** What a topic has to show. */
+/** The expected value of a topic. */
 export type Wanted =
   | string
   /** One of these texts. */

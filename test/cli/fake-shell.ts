@@ -21,7 +21,7 @@ export class FakeOutput extends EventEmitter implements Output {
     return true;
   }
 
-  /** What was written since the last call. */
+  /** The output since the last call. */
   take(): string {
     const { text } = this;
     this.text = "";

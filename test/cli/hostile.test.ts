@@ -63,7 +63,7 @@ const hostileMessage = fc.oneof(
   fc.tuple(fc.constant("bridge"), fc.constantFrom("state", "info"), payload),
 );
 
-/** What a picture may hold: its own colours, and no other control character. */
+/** A picture may contain its own colours, and no other control character. */
 function withoutColours(line: string): string {
   // oxlint-disable-next-line no-control-regex -- the colours are what it is about
   return line.replaceAll(/\u001B\[(?:0|1|2|31|32|33|36)m/g, "");

@@ -99,7 +99,7 @@ describe("run", patience, () => {
     running.kill("SIGUSR2");
     expect((await running.ended).code).toBe(1);
     expect(running.stderr).toMatch(/"level":60,.*"message":"a bug","stack":"Error: a bug\\n/);
-    // What can be ended in good order is.
+    // The bridge still stops in good order.
     expect(running.stdout).toContain("player2mqtt has stopped");
   });
 

@@ -68,7 +68,7 @@ describe("a program whose file is edited", { timeout: 60_000 }, () => {
     return [...witness.state.keys()].filter((topic) => topic.startsWith(`player2mqtt/${id}/`));
   }
 
-  /** What only changes when something does: the log tells of the very edit, and health goes by the minute. */
+  /** Leaves out what changes by itself: the log mentions the edit, and health has the time. */
   function lasting(state: ReadonlyMap<string, string>): Record<string, string> {
     const {
       "player2mqtt/bridge/log": _log,
@@ -141,7 +141,7 @@ describe("a program whose file is edited", { timeout: 60_000 }, () => {
       await running.until("stdout", /"player attic was removed"/);
       await eventually(() => expect(topicsOf("attic")).toEqual([]));
     });
-    // What SIGHUP has read is not reported by the watch again; the next edit is.
+    // An edit that SIGHUP has read is not reported by the watch again; the next one is.
     await writeText("[");
     await eventually(() => expect(timesOf(nothingChanged)).toBe(2));
     expect(timesOf(readAgain)).toBe(1);

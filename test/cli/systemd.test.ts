@@ -14,8 +14,8 @@ const isAnalyzeMissing = arePrograms({ "systemd-analyze": "--version" }, demande
 const unitFile = "deploy/systemd/player2mqtt.service";
 
 /**
- * What systemd does with its end of the socket: reads datagrams, and lets go of what comes with them. The barrier after
- * each one keeps the sender there until systemd knows who it is.
+ * Reads datagrams like systemd at its end of the socket, and closes the descriptors in them. The barrier after each one
+ * keeps the sender there until systemd knows who it is.
  */
 const receiver = `
 import socket, sys

@@ -7,7 +7,7 @@ import { editYaml } from "../../src/config/edit/edit-yaml.ts";
 type Entry = Record<string, unknown>;
 type Settings = Record<string, Entry> & { players?: Entry[] };
 
-/** What an edit means, on plain objects. */
+/** The meaning of an edit, on plain objects. */
 function applied(settings: Settings, edit: ConfigEdit): Settings {
   const next = structuredClone(settings);
   const players = (next.players ??= []);

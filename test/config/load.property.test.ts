@@ -21,7 +21,7 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
   ),
 }));
 
-/** What a load says, as a configuration or as an error; anything else is thrown on. */
+/** The result of a load, a configuration or an error; anything else is thrown on. */
 function outcomeOf(content: string, path: string, env: NodeJS.ProcessEnv = {}): string {
   try {
     return JSON.stringify(

@@ -186,7 +186,7 @@ describe("a refresh", () => {
     expect(session.pendingRefreshes.map(({ since }) => since)).toEqual([5000, 6000]);
   });
 
-  it("joins the one that is still to come: a flood of them does not push the next ever further away", () => {
+  it("joins a pending one: repeated refreshes do not postpone it", () => {
     let session = settled();
     for (let count = 0; count < 100; count++) session = after(session, [5000 + count, refresh()]);
     expect(session.refreshedAt).toBe(6000);

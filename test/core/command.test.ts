@@ -8,7 +8,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const selection: Wording = { field: "tag", expected: "a tag or a display name" };
 
-/** What parsing says, be it a command or an error. */
+/** The result of parsing, a command or an error. */
 function said(payload: Uint8Array): { request: string; transaction: unknown; reason?: string } {
   try {
     return parseRequest(payload, selection);

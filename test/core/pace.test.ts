@@ -347,9 +347,9 @@ describe("the requests of the first hour", () => {
 });
 
 describe("the requests of an hour in use", () => {
-  /** What only the owner can switch on. */
+  /** Resources that only the owner can switch on. */
   const off = ["playModes", "settings"] as const;
-  /** What is read since display, apps, posters and the like are known. */
+  /** Resources that came with display, apps, posters and the like. */
   const added = [
     "videoVolume",
     "filmArt",

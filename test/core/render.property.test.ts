@@ -21,7 +21,7 @@ const messages = (
   next: Session,
 ): readonly Message<Payload>[] => messagesOf(target, render(target, previous, next));
 
-/** What a broker holds after these messages: an empty payload takes a topic away. */
+/** The topics at a broker after these messages: an empty payload removes a topic. */
 function retain(held: ReadonlyMap<string, Payload>, sent: readonly Message<Payload>[]): Map<string, Payload> {
   const next = new Map(held);
   for (const { topic, payload } of sent) {

@@ -131,7 +131,7 @@ const audioTracks: readonly FilmTrack[] = [
 
 export const model: PlayerModel = { pathPrefix: "Zidoo", model: "A8", firmware: "v1", mac: "aa:bb" };
 
-/** What the library knows of the film. */
+/** The library's entry of the film. */
 export const filmArt: FilmArt = {
   path: "/films/film.mkv",
   title: "One",

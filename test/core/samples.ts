@@ -75,7 +75,7 @@ export function refreshOf(change: Partial<Omit<Command, "target">> = {}): Comman
   return { ...select("", change), target: "refresh" };
 }
 
-/** What the selection of EARC comes to. */
+/** The effect of selecting EARC. */
 export function selection(wasAlreadySet: boolean): Effect {
   const decision = controls["audio/input"].decide("EARC", settled(), 0);
   if (decision.kind !== "act") throw new Error("EARC cannot be selected");

@@ -17,14 +17,14 @@ import { withoutDigest } from "./dockerfile.ts";
 
 const run = promisify(execFile);
 
-/** What stands in for an image of a registry: the same packages of Debian, and the same release of Node. */
+/** Stands in for an image of a registry: the same packages of Debian, and the same release of Node. */
 interface Recipe {
   readonly pattern: RegExp;
   readonly make: (root: string, parts: readonly string[], platform: Platform) => Promise<readonly string[]>;
 }
 
 const debian: Readonly<Record<string, string>> = { "12": "bookworm", "13": "trixie" };
-/** What distroless takes from Debian for Node; libatomic since Node 25. */
+/** The packages of Debian in distroless images of Node; libatomic since Node 25. */
 const bare = "base-files,netbase,tzdata,ca-certificates,libc6,libgcc-s1,libstdc++6,libgomp1,libatomic1";
 
 const recipes: readonly Recipe[] = [

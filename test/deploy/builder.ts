@@ -7,7 +7,7 @@ import { withoutDigest } from "./dockerfile.ts";
 
 const run = promisify(execFile);
 
-/** What an image says about how it wants to be run. */
+/** How an image wants to be run. */
 export interface ImageConfig {
   readonly User?: string;
   readonly Env: readonly string[];
@@ -72,7 +72,7 @@ export async function hasImage(name: string): Promise<boolean> {
 /** The platforms that there are images for, as Docker and as npm call them. */
 export type Platform = "amd64" | "arm64";
 
-/** What stands in for a base image of a registry, whose digest only that registry can serve. */
+/** Stands in for a base image of a registry, whose digest only that registry can serve. */
 export function standInFor(name: string, platform: Platform = "amd64"): string {
   const image = withoutDigest(name);
   const named = image.includes(".") ? image : `docker.io/library/${image}`;
@@ -80,7 +80,7 @@ export function standInFor(name: string, platform: Platform = "amd64"): string {
   return platform === "amd64" ? full : `localhost/${platform}/${full.slice(full.indexOf("/") + 1)}`;
 }
 
-/** What an image is built from. */
+/** The inputs of an image. */
 export interface BuildOptions {
   readonly context: string;
   readonly dockerfile?: string;
@@ -126,7 +126,7 @@ export async function buildImage(
   }
 }
 
-/** What the image says of itself. */
+/** Reads the configuration of the image. */
 export async function configOf(name: string): Promise<ImageConfig> {
   const { Docker } = JSON.parse(await buildah("inspect", "--type", "image", name)) as {
     Docker: { config: ImageConfig };

@@ -17,7 +17,7 @@ import { RunnableImage, type Running } from "./run-image.ts";
 const image = "localhost/player2mqtt:compose";
 const { services }: Yaml = readYaml("docker-compose.yml")[0];
 
-/** What Compose puts in the place of `${NAME:-default}`. */
+/** Replaces `${NAME:-default}` as Compose does. */
 const filled = (value: string, env: Readonly<Record<string, string>>): string =>
   value.replaceAll(
     /\$\{(\w+):-([^}]*)\}/g,

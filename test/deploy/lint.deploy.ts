@@ -10,7 +10,7 @@ const manifests = ["base", "fleet", "monitoring"]
   .flatMap((folder) =>
     readdirSync(join("deploy/kubernetes", folder)).map((name) => join("deploy/kubernetes", folder, name)),
   )
-  // What is no manifest, and what is of a kind that Kubernetes itself does not know.
+  // Leaves out files that are no manifests, and kinds that Kubernetes itself does not know.
   .filter(
     (path) =>
       path.endsWith(".yaml") &&

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** What `npm publish` would send. */
+/** A file that `npm publish` would send. */
 export interface Packed {
   readonly path: string;
   readonly integrity: string;
@@ -16,7 +16,7 @@ export async function packProject(folder: string): Promise<Packed> {
   const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", folder], {
     maxBuffer: 2 ** 26,
   });
-  // What the build says comes before it.
+  // The output of the build comes before it.
   const [packed] = JSON.parse(stdout.slice(stdout.search(/^\[/m))) as (Packed & { filename: string })[];
   if (packed === undefined) throw new Error(`npm pack said ${stdout}`);
   return { ...packed, path: join(folder, packed.filename) };

@@ -18,7 +18,7 @@ export interface Running {
   stop(): void;
 }
 
-/** What a service is given besides: folders to write to, and the capabilities of root, if it is root. */
+/** The privileges of a service: folders to write to, and the capabilities of root, if it is root. */
 interface Privileges {
   readonly writable?: Readonly<Record<string, string>>;
   readonly capabilities?: readonly string[];
@@ -53,7 +53,7 @@ export class RunnableImage implements AsyncDisposable {
     return this.#config.Cmd ?? [];
   }
 
-  /** What `docker run --read-only --cap-drop ALL image words` does; the network is that of this machine. */
+  /** Does the same as `docker run --read-only --cap-drop ALL image words`; the network is that of this machine. */
   start(
     words: readonly string[] = this.words,
     env: Readonly<Record<string, string>> = {},
@@ -62,14 +62,14 @@ export class RunnableImage implements AsyncDisposable {
     return this.exec([...this.entrypoint, ...words], env, binds);
   }
 
-  /** What `docker exec` does: without the entry point. */
+  /** Does the same as `docker exec`: without the entry point. */
   exec(
     command: readonly string[],
     env: Readonly<Record<string, string>> = {},
     binds: Readonly<Record<string, string>> = {},
     { writable = {}, capabilities }: Privileges = {},
   ): Running {
-    // What is bound over something needs it to be there, as an engine sees to.
+    // A bind mount needs an existing target, which an engine creates.
     const bound = { "/etc/resolv.conf": "/etc/resolv.conf", "/etc/hosts": "/etc/hosts", ...binds };
     for (const [inside, outside] of Object.entries({ ...bound, ...writable })) {
       const isFolder = statSync(outside).isDirectory();

@@ -18,7 +18,7 @@ export const areToolsMissing = mustSkip(
   existsSync(join(folder, "bin", "hadolint")) ? "" : hint,
 );
 
-/** What a checker complains of; nothing when it is content. */
+/** The complaints of a checker; empty if there are none. */
 export async function complaints(tool: string, ...args: readonly string[]): Promise<string> {
   try {
     await run(join(folder, "bin", tool), args, { maxBuffer: 2 ** 24 });

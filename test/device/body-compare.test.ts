@@ -15,7 +15,7 @@ function collect(previous: string | undefined, chunks: readonly string[], length
   return body;
 }
 
-/** What it amounts to, whether its length was told or not: undefined when it is the same as the previous one. */
+/** The body, with or without its length announced; undefined if it is the same as the previous one. */
 function compare(previous: string | undefined, chunks: readonly string[]): string | undefined {
   const { length } = chunks.join("");
   const [told, untold] = [collect(previous, chunks, length), collect(previous, chunks)].map((body) => {
@@ -28,7 +28,7 @@ function compare(previous: string | undefined, chunks: readonly string[]): strin
   return told?.body.toString();
 }
 
-/** What is said to be the same at the beginning and at the end has to be. */
+/** The bytes that are reported as the same at both ends must be the same. */
 function expectCommon({ body, previous = Buffer.alloc(0), sameBytes, sameFrom }: ChangedBody): void {
   expect(body.subarray(0, sameBytes)).toEqual(previous.subarray(0, sameBytes));
   if (sameFrom < body.length) expect(body.subarray(sameFrom)).toEqual(previous.subarray(sameFrom));

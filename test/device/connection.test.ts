@@ -64,7 +64,7 @@ describe("a connection to a player", () => {
     const [first] = player.sockets;
     if (first === undefined) throw new Error("nobody came");
     disturb(first);
-    // What was written here is also read there by the time that another connection has served.
+    // Once another connection has been served, earlier writes have been read there.
     await using other = open(player);
     await bodyOf(other, "/other");
     expect(await bodyOf(http, "/2")).toBe("b");

@@ -20,7 +20,7 @@ async function get(reply: Reply, options: Partial<HttpOptions> = {}): Promise<Ht
   return await http.get("/", signal);
 }
 
-/** What one GET fails with that lasts until its deadline. */
+/** The fault of one GET that lasts until its deadline. */
 async function faultAtDeadline(reply: Reply): ReturnType<typeof faultOf> {
   const clock = new FakeClock();
   await using player = await startScripted([reply]);
@@ -31,7 +31,7 @@ async function faultAtDeadline(reply: Reply): ReturnType<typeof faultOf> {
   return await fault;
 }
 
-/** What a GET that must fail fails with. */
+/** The fault of a GET that must fail. */
 async function faultOf(answer: Promise<unknown>): Promise<{ fault: string; message: string }> {
   const error: unknown = await answer.catch((thrown: unknown) => thrown);
   if (!(error instanceof DeviceError)) throw new Error("expected a DeviceError", { cause: error });

@@ -18,7 +18,7 @@ export const view: QueueView = {
 
 const context: ReadContext = { origin: "http://10.0.0.9:9529", pathPrefix: "Zidoo", film: "/films/one.mkv" };
 
-/** What a body, as JSON or as it is, means as the answer about a resource. */
+/** Reads a body, JSON or text, as the answer about a resource. */
 export function readBody(
   resource: ResourceName,
   body: Fields | string | Buffer,

@@ -9,7 +9,7 @@ import { view } from "./payloads.ts";
 
 /* A reader that looks only at what changed must never tell from one that parses everything. */
 
-/** What a reading amounts to: an answer, or the words of a fault. */
+/** The result of a reading: an answer, or the words of a fault. */
 function reading(reader: QueueReader, body: ChangedBody): unknown {
   try {
     return atOnce(reader.read(body));
@@ -135,7 +135,7 @@ function changed(entries: readonly string[], step: Change): string[] {
   }
 }
 
-/** What stands around the list. */
+/** The text around the list. */
 const frame = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(["{", "}"], ['{"id":5,"start":0,"total":9,', "}"]) },
   fc.constantFrom(

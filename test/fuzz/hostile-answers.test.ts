@@ -73,7 +73,7 @@ describe("an answer below its cap", () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** What reading an answer costs a process that reads nothing else. */
+  /** The cost of reading an answer, in a process that reads nothing else. */
   async function costOf(hostile: Hostile) {
     const body = bodyOf(hostile);
     const usual = JSON.stringify(payloads[hostile.resource]);

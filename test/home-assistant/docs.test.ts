@@ -32,7 +32,7 @@ function rowOf(entity: Entity<string>, owner: string, topic: string, ...more: st
 }
 
 function playerTable(): string {
-  const head = ["name", "entity", "from", "family", ""];
+  const head = ["name", "entity", "from", "resource", ""];
   const rows = playerEntities.map((entity) =>
     rowOf(
       entity,

@@ -255,7 +255,7 @@ export const icon = /^mdi:[a-z0-9-]+$/;
 export const longestState = 255;
 
 /** Above this the recorder drops all attributes of an entity. */
-export const mostAttributeBytes = 16_384;
+export const maxAttributeBytes = 16_384;
 
 /** A select reads this as no state, in any case; sensors and binary sensors only in this spelling. */
 export const noState = "None";

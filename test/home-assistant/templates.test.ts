@@ -6,7 +6,7 @@ import { bridgeHealth, bridgeInfo } from "../../src/core/topics/render-bridge.ts
 import { renderResult } from "../../src/core/topics/result.ts";
 import { select } from "../core/samples.ts";
 import { renderAll, withoutJinja } from "./jinja.ts";
-import { blockedAttributes, longestState, mostAttributeBytes } from "./rules-2026.11.ts";
+import { blockedAttributes, longestState, maxAttributeBytes } from "./rules-2026.11.ts";
 
 const table = [...playerEntities, ...bridgeEntities];
 const long = '🎬 Ünïcode\u0001"\\ '.repeat(400);
@@ -160,7 +160,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
       if (attributes === undefined) continue;
       const [shown] = shows(key, [payloads[key] ?? ""], "attributes");
       // Attributes that the recorder stores besides, such as the name, the icon and the options.
-      expect({ key, isSmall: Buffer.byteLength(JSON.stringify(shown)) < mostAttributeBytes - 1000 }).toEqual({
+      expect({ key, isSmall: Buffer.byteLength(JSON.stringify(shown)) < maxAttributeBytes - 1000 }).toEqual({
         key,
         isSmall: true,
       });

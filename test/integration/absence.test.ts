@@ -89,7 +89,7 @@ describe("body status 405 for a specified resource", () => {
   });
 });
 
-/** What no player has to have, by the name of its request; the model shows under which prefix a player answers. */
+/** Optional resources, by the name of their request; the model shows under which prefix a player answers. */
 const optional = resourceNames
   .filter((name) => !resourceOf(name).isSpecified && name !== "model")
   .map((name) => deviceOperations[publicNameOf(name)].path.split("/").at(-1) as OperationName);

@@ -124,7 +124,7 @@ describe("music", () => {
     expect(bridged.payload("music/source")).toBe("unknown");
     for (const leaf of ["music/title", "music/picture", "music/position", "music/duration"])
       await bridged.waitFor(leaf, undefined);
-    // What it tells of the signal is known without a title, too.
+    // The facts of the signal are known without a title, too.
     expect(bridged.json("music/track")).toEqual({
       source: "unknown",
       title: "",

@@ -17,7 +17,7 @@ interface Trial {
   readonly refuses: string;
   /** The request that makes the change: the player refuses it, and `takes` fails. */
   readonly by: OperationName;
-  /** What the player lacks to be without the control. */
+  /** The operations that a player without the control lacks. */
   readonly needs: readonly OperationName[];
 }
 
@@ -99,7 +99,7 @@ it.each(all)("a command to a %s is failed, applied, unchanged or rejected", asyn
     const outcomes = [(await bridged.set(control, takes)).outcome];
     fault.remove();
     for (const value of [takes, takes, refuses]) {
-      // What is opened again is known by its position, which is lower than before.
+      // A film that is opened again is recognised by its lower position.
       time += 1000;
       outcomes.push((await bridged.set(control, value)).outcome);
     }

@@ -28,7 +28,7 @@ describe("a bridge that sends packets of many lengths", () => {
       // Other small buffers use up the pool between two packets.
       for (let piece = 0; piece < 100; piece++) Buffer.allocUnsafe(100);
     }
-    // What the sockets and the broker still hold is given back soon.
+    // The memory of sockets and broker is freed soon.
     await eventually(() => {
       expect((bufferBytes() - before) / megabyte).toBeLessThan(2);
     });

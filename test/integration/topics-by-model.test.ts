@@ -18,7 +18,7 @@ const args = {
   "publish.settings": '["gain","balance"]',
 };
 
-/** What a simulated player does not show at rest, or the simulated model lacks. */
+/** Topics that a simulated player does not show at rest, or the simulated model lacks. */
 const unseen = new Set([
   "result",
   "preset/options",
@@ -60,7 +60,7 @@ it.each([
   });
   const all = new Set(rows.filter(({ cells }) => cells[column] !== "").map(({ topic }) => topic));
   expect([...published()].filter((leaf) => !all.has(leaf))).toEqual([]);
-  // What the player lacks is known once it was asked for.
+  // The bridge learns from a request that the player lacks something.
   await until(() => {
     const { controls } = bridged.json("info") as { readonly controls: Readonly<Record<string, string>> };
     const has = Object.entries(controls).filter(([, support]) => support !== "unsupported");

@@ -48,7 +48,7 @@ describe.skipIf(isMosquittoMissing)("a broker that restarts", () => {
   });
 });
 
-/** What the page is told at first. */
+/** The first event of the page's stream. */
 async function toldToPage(httpUrl: string): Promise<string> {
   const request = get(`${httpUrl}/api/v1/events`);
   const [response] = (await once(request, "response")) as [IncomingMessage];

@@ -13,7 +13,7 @@ interface HandOver {
   readonly overlapMs: number;
 }
 
-/** Who polled a player one after another, and for how long two did so at once. */
+/** The bridges that polled a player one after another, and for how long two did so at once. */
 function handOvers(requests: readonly SeenRequest[]): HandOver[] {
   const spans = new Map<string, { first: number; last: number }>();
   for (const { psk = "", atMs } of requests) {

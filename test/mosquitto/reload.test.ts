@@ -104,7 +104,7 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
     );
     const said = gone.map(({ topic, text }) => `${topic.replace(/^player2mqtt\/attic\//, "")} ${text}`);
     const announcement = said.findIndex((line) => /^homeassistant\/device\/.* $/.test(line));
-    // What was said last of each: a topic may have been empty for want of a value, too.
+    // The last messages count: a topic may have been empty before because it had no value.
     const firstEmpty = gone.findIndex(
       ({ topic, text }, index) =>
         topic.startsWith("player2mqtt/attic/") &&

@@ -10,7 +10,7 @@ export interface End extends Closed {
   readonly isContested: boolean;
 }
 
-/** What a test may set; the rest is as in a plain bridge. */
+/** The options of a test; the rest is as in a plain bridge. */
 export interface BenchOptions extends Partial<LinkOptions> {
   readonly clock?: Clock;
   readonly subscriptions?: readonly Subscription[];

@@ -40,7 +40,7 @@ describe("a broker that closes the connection after large messages", () => {
       expect(bench.connected.at(-1)?.limits.maximumPacketBytes).toBe(limit);
       expect(bench.ends).toHaveLength(5);
       expect(bench.ends.map(({ isContested }) => isContested)).not.toContain(true);
-      // What does not get shorter is not sent any more.
+      // A message that does not get shorter is not sent any more.
       bench.link.publish(state("base/announcement", "x".repeat(limit)));
       await eventually(() => expect(bench.tooLarge).toEqual(["base/announcement"]));
     },

@@ -12,14 +12,14 @@ async function stop(bench: LinkBench): Promise<number> {
   return performance.now() - since;
 }
 
-/** What the last connection said in the end. */
+/** The last packet of the last connection. */
 function lastWord(broker: ScriptedBroker): string | undefined {
   return broker.peers.at(-1)?.packets.at(-1)?.cmd;
 }
 
 /** Half a second is given away at most; the rest is for a machine that is busy. */
 const quickMs = 2000;
-/** What a round waits for before it stops. */
+/** The states in which a round stops. */
 const phases: readonly ((bench: LinkBench, broker: ScriptedBroker) => () => void)[] = [
   () => () => {},
   (_bench, { peers }) =>

@@ -3,7 +3,7 @@ import { Outbox } from "../../src/mqtt/outbox.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { event, state } from "./link-bench.ts";
 
-/** What is taken out of it, in order. */
+/** Takes everything out, in order. */
 function empty(outbox: Outbox): string[] {
   const taken: string[] = [];
   for (let next = outbox.take(); next !== undefined; next = outbox.take()) taken.push(String(next.payload));

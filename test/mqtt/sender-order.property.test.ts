@@ -16,7 +16,7 @@ const steps = fc.oneof(
 
 type Versions = Readonly<Record<string, number>>;
 
-/** What was sent: a topic and the version of its value, or the versions that an outcome speaks of, and its connection. */
+/** A sent message: a topic and the version of its value, or the versions that an outcome mentions, and its connection. */
 interface Sent {
   readonly topic: Topic | "result";
   readonly versions: Versions;
@@ -65,7 +65,7 @@ describe("published, deferred, blocked and lost messages in any order", () => {
         });
         const tellAll = () => topics.map((topic) => write(topic));
         const outlets: NarrowOutlet[] = [];
-        /** What the outcomes of this connection speak of, in their order. */
+        /** The versions that the outcomes of this connection mention, in their order. */
         let told = new Set<string>();
         const connect = (): NarrowOutlet => {
           const outlet = new NarrowOutlet({}, "at once");
@@ -80,7 +80,7 @@ describe("published, deferred, blocked and lost messages in any order", () => {
           if (step.kind === "wait" && "ms" in step) await clock.advance(step.ms);
           else if ("topic" in step) {
             now[step.topic] += 1;
-            // Who clears a page is in a hurry where others are not.
+            // Clearing a page overtakes other messages.
             sender.publish(step.kind === "clear" ? write(step.topic, false) : write(step.topic));
             told.add(step.topic);
           } else if (step.kind === "announce") sender.publishDeferred(tellAll);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 /** The Node-RED generations that flows and nodes are tested in, each with a manifest of its own. */
 export type NodeRedMajor = 4 | 5;
 
-/** What is installed for the tests alone, each from a manifest and lock file of its own. */
+/** Packages that are installed for the tests alone, each from its own manifest and lock file. */
 type Installed = `node-red-${NodeRedMajor}` | "dashboard" | "validate";
 
 /** Whether this Node is what Node-RED 5 asks for: 22.9. */

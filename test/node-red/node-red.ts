@@ -9,7 +9,7 @@ import { eventually } from "./eventually.ts";
 import { type FlowName, type FlowNode, readFlow } from "./example-flow.ts";
 import { copyNodes, folderOf, nodeFor } from "./install-runtime.ts";
 
-/** What a debug node has shown in the sidebar. */
+/** A message that a debug node has shown in the sidebar. */
 export interface Shown {
   /** The name of the debug node. */
   readonly by: string;
@@ -21,7 +21,7 @@ interface Status {
   readonly text?: string;
 }
 
-/** What a Node-RED is started with. */
+/** The options of a Node-RED. */
 export interface NodeRedOptions {
   /** Set in the environment of tabs and of Node-RED, as a person does, where the flow defines them. */
   readonly variables?: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export class NodeRed implements AsyncDisposable {
   readonly url: string;
   readonly #comms: WebSocket;
   readonly #statuses = new Map<string, Status>();
-  /** What Node-RED has written to its log: warnings and errors. */
+  /** The warnings and errors in Node-RED's log. */
   readonly log: string[] = [];
   readonly shown: Shown[] = [];
   readonly #variables: Readonly<Record<string, string>>;
@@ -97,12 +97,12 @@ export class NodeRed implements AsyncDisposable {
     await eventually(() => this.#post(`/inject/${this.#find(name).id}`, {}, 200));
   }
 
-  /** What stands below the node of this name. */
+  /** The status of the node with this name. */
   status(name: string): Status {
     return this.#statuses.get(this.#find(name).id) ?? {};
   }
 
-  /** What stands below the node with this id. */
+  /** The status of the node with this id. */
   statusOf(id: string): Status {
     return this.#statuses.get(id) ?? {};
   }
@@ -112,7 +112,7 @@ export class NodeRed implements AsyncDisposable {
     return this.shown.filter(({ by }) => by === name).map(({ payload }) => payload);
   }
 
-  /** What an admin request answers. */
+  /** The answer to an admin request. */
   async get(path: string): Promise<unknown> {
     const { body } = await request(`${this.url}${path}`, { headers: { accept: "application/json" } });
     return body.json();

@@ -10,7 +10,7 @@ import type { FlowName } from "./example-flow.ts";
 import { type NodeRed, startNodeRed } from "./node-red.ts";
 import { type Observer, observe } from "./observer.ts";
 
-/** What a test may choose; the variables are those of Node-RED's process. */
+/** The options of a test; the variables are those of Node-RED's process. */
 export interface StageOptions {
   /** The flow that `deploy` imports. */
   readonly flow?: FlowName;

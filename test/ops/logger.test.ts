@@ -7,7 +7,7 @@ import { createLogger } from "../../src/ops/logger.ts";
 
 type Format = "json" | "pretty" | "auto";
 
-/** What a log line looks like. */
+/** The text of a log line. */
 function written(
   format: Format,
   fields: object,

@@ -94,7 +94,7 @@ describe("the sentences of the bridge", () => {
 });
 
 describe("Chinese", () => {
-  /** What is typed as it stands: addresses, settings and places, with their own punctuation. */
+  /** Text that a user types as it stands: addresses, settings and places, with their own punctuation. */
   const typed = /\w+:\/\/|[\w.]+: true|\{\w+\}/g;
 
   it("has the punctuation of Chinese", () => {

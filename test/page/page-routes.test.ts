@@ -89,7 +89,7 @@ describe("the files of the page", () => {
       using fake = new FakePage();
       const { headers } = await fake.ask(asked);
       const policy = headers.get("content-security-policy");
-      // What is within the HTML is allowed by its hash.
+      // Scripts and styles within the HTML are allowed by their hash.
       const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
       expect(policy).toContain(
         `default-src 'none'; script-src 'self' ${hash("1")}; style-src 'self' ${hash("p{}")}; img-src 'self';`,

@@ -21,7 +21,7 @@ function bridgeTo(url: string): Promise<Bridged> {
   return Bridged.start([], { args: { players: JSON.stringify([{ id: "den", url }]) } });
 }
 
-/** What the library knows of a film is asked for by its path, which a recording does not reveal. */
+/** The library is asked for a film by its path, which a recording does not reveal. */
 const unrecorded = /^player2mqtt\/den\/video\/(picture|backdrop|details)$/;
 
 /** The topics of the player at an address; the bridge must have polled everything. */

@@ -6,7 +6,7 @@ import { eventually } from "../support/eventually.ts";
 /** The user that nobody is, and the one that owns a home. */
 export const [nobody, owner] = [65534, 1000];
 
-/** What every unit of systemd finds its programs in. */
+/** The search path of every unit of systemd. */
 export const systemdPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** How a program of another user is started. */
@@ -66,7 +66,7 @@ export class SomebodysProgram implements AsyncDisposable {
   }
 }
 
-/** What a unit file runs, and with which variables; lines of a drop-in win. */
+/** Reads the command and the variables of a unit file; lines of a drop-in win. */
 export function readUnit(dropIn = ""): { readonly command: string[]; readonly env: Record<string, string> } {
   const lines = `${readFileSync("deploy/systemd/player2mqtt.service", "utf8")}\n${dropIn}`.split("\n");
   const valuesOf = (name: string): string[] =>

@@ -8,7 +8,7 @@ import { readYaml, type Yaml } from "../deploy/read-yaml.ts";
 import { type Registry, startImageRegistry, startNpmRegistry } from "./registries.ts";
 import { type Action, runJob, type Values } from "./workflow.ts";
 
-/** Who releases: somebody with a fork, whose name a registry for images would not take as it is. */
+/** The repository that releases: a fork, whose name a registry for images would not take as it is. */
 export const repository = "Some-Body/A.Bridge";
 export const scope = "some-body";
 
@@ -178,7 +178,7 @@ function makeTools(folder: string): string {
   return tools;
 }
 
-/** What `docker/build-push-action` does: builds for each platform, and pushes a list of them under each tag. */
+/** Does the same as `docker/build-push-action`: builds for each platform, and pushes a list of them under each tag. */
 async function buildAndPush(inputs: Values, cwd: string, host: string, epoch: string): Promise<Values> {
   const context = resolve(cwd, inputs["context"] ?? ".");
   const args = Object.fromEntries(

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Yaml } from "../deploy/read-yaml.ts";
 
-/** What `${{ … }}` in a workflow can stand for, by its path. */
+/** The values of `${{ … }}` in a workflow, by their path. */
 export type Values = Readonly<Record<string, string>>;
 
 /** One step with an action of others: does here what the action does there, and gives its outputs. */
@@ -13,7 +13,7 @@ export type Action = (inputs: Values, folder: string) => Promise<Values>;
 
 /** Where and as whom a job runs. */
 export interface Runner {
-  /** What stands in for actions, by their names without a version. */
+  /** Stand-ins for actions, by their names without a version. */
   readonly actions: Readonly<Record<string, Action>>;
   readonly values: Values;
   /** The variables of a step, which may depend on what it runs. */

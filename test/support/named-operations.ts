@@ -214,4 +214,4 @@ export const namedOperations: readonly NamedOperation[] = [
 ];
 
 /** The impossible ones; the document explains why. */
-export const undoneOperations = ["documentation"] as const;
+export const unusedOperations = ["documentation"] as const;

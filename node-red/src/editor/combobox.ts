@@ -8,7 +8,7 @@ interface Row {
   readonly isDim?: boolean;
 }
 
-/** What there is to choose from, or why there is nothing. */
+/** The choices, or why there are none. */
 export interface Rows {
   readonly rows: readonly Row[];
   /** A line below the rows, such as why there are none. */

@@ -5,7 +5,7 @@ import type { DialogNode, JQuery, RedEditor } from "./red-editor.ts";
 declare const RED: RedEditor;
 declare const $: JQuery;
 
-/** What is to be undone when a dialog closes. */
+/** Undone when a dialog closes. */
 let open: { readonly detach: () => void }[] = [];
 
 function closeDialog(): void {

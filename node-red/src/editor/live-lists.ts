@@ -92,7 +92,7 @@ function emptyNote(node: DialogNode, { isConnected, bridges, base }: PlayersAnsw
   return node._(bridges.length === 0 ? "list.noBridgeFound" : "list.noPlayers", { base });
 }
 
-/** What is found with a broker and a base topic, in one line. */
+/** Says in one line which bridges were found with a broker and a base topic. */
 export async function describeBridges(
   node: DialogNode,
   broker: string,

@@ -124,7 +124,7 @@ export function registerCommandNode(red: Red): void {
       for (const settle of waiting.values()) settle(interrupted);
       tracked?.stop();
       this.status({});
-      // What waited leaves the node before it is gone.
+      // Waiting messages leave the node before it is gone.
       setImmediate(done);
     });
   });

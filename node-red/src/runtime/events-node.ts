@@ -45,7 +45,7 @@ export function registerEventsNode(red: Red): void {
       );
       const before = known;
       known = now;
-      // What is so at the start did not happen just now.
+      // The state at the start is no event.
       if (before === undefined || !config.availability) return;
       for (const key of new Set([...before.keys(), ...now.keys()])) {
         const state = now.get(key) ?? "removed";

@@ -69,7 +69,7 @@ function seconds(value: TopicValue | undefined): number | null {
   return typeof value === "number" ? value : null;
 }
 
-/** What plays in a few words, for the status below a node. */
+/** The current film or track in a few words, for the status below a node. */
 export function playingText({ state, title, artist }: NowPlaying): string {
   const what = [artist, title].filter(Boolean).join(" – ");
   const mark = state === "playing" ? "▶" : "⏸";

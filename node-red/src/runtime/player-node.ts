@@ -25,7 +25,7 @@ export function shorten(text: string): string {
   return text.length > longestStatus ? `${text.slice(0, longestStatus - 1)}…` : text;
 }
 
-/** What a node that follows one player does with what it hears. */
+/** Callbacks of a node that follows one player. */
 export interface PlayerFollower {
   readonly node: RedNode;
   readonly link: BridgeLink;
@@ -80,7 +80,7 @@ export function linkFor(
   return id === "" ? undefined : link;
 }
 
-/** What every node that follows players is configured with. */
+/** The configuration of every node that follows players. */
 export interface PlayerConfig {
   readonly bridge: string;
   readonly player: string;

@@ -28,7 +28,7 @@ export interface FlowMessage {
   [property: string]: unknown;
 }
 
-/** What stands below a node. */
+/** The status below a node. */
 export interface Status {
   readonly fill?: "red" | "green" | "yellow" | "blue" | "grey";
   readonly shape?: "ring" | "dot";

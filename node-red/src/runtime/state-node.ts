@@ -57,7 +57,7 @@ export function registerStateNode(red: Red): void {
       send(absence ?? "online", { payload: absence === undefined, ...(absence && { reason: absence }) });
     };
     const refresh = (absence: Absence | undefined, leaves: readonly string[]): void => {
-      // What is known without a connection may be old: only the absence itself is news then.
+      // A state that is known without a connection may be old: then only the absence itself is news.
       if (absence === "broker" || absence === "bridge") isInitial ||= follow !== "online";
       this.status(absence === undefined ? statusOf(follow, values) : absenceStatus[absence]);
       if (follow === "online") return sendOnline(absence);

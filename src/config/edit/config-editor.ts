@@ -101,7 +101,7 @@ export class ConfigEditor {
     return candidate.kind === "valid" ? this.#write(file, candidate) : candidate;
   }
 
-  /** What going back would change; problems if the last good file is not valid any more, or there is none. */
+  /** The changes that going back would make; problems if the last good file is missing or no longer valid. */
   lookBack(): { readonly differences: readonly ConfigDifference[]; readonly problems: readonly string[] } {
     const { lastGood, text } = this.#find();
     if (lastGood === undefined) return { differences: [], problems: [noLastGood] };
@@ -204,7 +204,7 @@ function refuseFixed(edit: ConfigEdit, placed: PlacedConfig, file: string): void
   throw new EditError(`${name} is set by ${place}, which wins over ${file}: change it there`);
 }
 
-/** What an edit changes, and what sets it now. */
+/** The setting that an edit changes, and its present source. */
 function setNow(edit: ConfigEdit, placed: PlacedConfig, file: string) {
   if ("name" in edit && edit.name !== "players")
     return { name: edit.name, place: placed.places.get(edit.name) };

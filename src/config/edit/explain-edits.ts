@@ -4,7 +4,7 @@ import { settings } from "../schema.ts";
 
 const secretHere = "<your secret>";
 
-/** What to write into a configuration file by hand, for a file that the bridge cannot write. No secret is in it. */
+/** Says what to write into a configuration file that the bridge cannot write. Contains no secrets. */
 export function explainEdits(edits: readonly ConfigEdit[], file: string): string {
   return edits.map((edit) => explain(edit, file)).join("\n\n");
 }

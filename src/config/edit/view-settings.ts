@@ -54,7 +54,7 @@ export function isOverridable(source: string | undefined, file: string): boolean
   return source === undefined || source === file || source === defaultsVariable;
 }
 
-/** What a setting is while the file says nothing of it. */
+/** The value of a setting that the file does not contain. */
 function initialOf(name: string, { secret, default: ours }: Setting, defaults: object): unknown {
   return secret === undefined ? (valueAt(defaults, name.split(".")) ?? ours) : ours;
 }
@@ -81,7 +81,7 @@ function viewPlayer({ id, name, url, mac, psk }: PlayerConfig) {
   return { id, name, url: withoutSecrets(url), mac: mac ?? null, hasPsk: psk !== undefined };
 }
 
-/** What each player does not share with all players. */
+/** The settings of each player that differ from the common ones. */
 function ownSettings(config: Config): Readonly<Record<string, Plain>>[] {
   const { players = [] } = describeChanges(config) as { readonly players?: unknown };
   if (!Array.isArray(players)) return [];
@@ -112,7 +112,7 @@ export interface ConfigDifference {
   readonly after: Plain;
 }
 
-/** What differs between two configurations, in the order of a file. */
+/** The differences between two configurations, in the order of a file. */
 export function compareConfigs(was: Config, is: Config): ConfigDifference[] {
   const changed = [...settings].flatMap(([name, setting]): ConfigDifference[] => {
     const path = name.split(".");
@@ -155,7 +155,7 @@ function comparePlayers(before: Config, after: Config): ConfigDifference[] {
   ];
 }
 
-/** What a configuration says about each player. */
+/** The facts that a configuration states about each player. */
 function factsOf(config: Config) {
   const own = ownSettings(config);
   return config.players.map((player, place) => {

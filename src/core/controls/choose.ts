@@ -23,7 +23,7 @@ export function findEntry<Entry>(
   );
 }
 
-/** What a player offers that has no option. */
+/** The word for the options of a player that has none. */
 export const none = say("word.none", "none");
 
 /** The decision for a request that means none of the options. */

@@ -95,7 +95,7 @@ export function oneOf<Word extends string>(...words: readonly Word[]): (request:
   return (request) => words.find((word) => word === request.toLowerCase());
 }
 
-/** What the player has not reported. */
+/** The word for a value that the player has not reported. */
 export const unknown = say("word.unknown", "unknown");
 
 /** The problem of a request that is not what was expected. */

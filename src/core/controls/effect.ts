@@ -3,7 +3,7 @@ import type { Call, TimedCall } from "./call.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import type { Phrase } from "../../lib/phrase.ts";
 
-/** How a command ended. The phrase of a reason is for other languages. */
+/** How a command ended. `phrase` is the translatable form of `reason`. */
 export type Outcome = SingleOutcome & {
   /** The outcomes of the steps, where the command was a preset. */
   readonly steps?: readonly StepOutcome[];
@@ -49,7 +49,7 @@ export interface Effect {
   readonly proof: ResourceName | undefined;
   /** Whether the player shows the effect now. */
   readonly isShown: (player: KnownPlayer) => boolean;
-  /** What the player shows instead, for the reason of a failure. */
+  /** The state that the player shows instead, for the reason of a failure. */
   readonly shown: (player: KnownPlayer) => string | Phrase;
   /** Whether the state was reached before the call; the outcome is `unchanged` then. */
   readonly wasAlreadySet: boolean;
@@ -64,7 +64,7 @@ export interface Effect {
   readonly tag?: string;
 }
 
-/** What to do about a command: start its effect, or settle it at once. */
+/** How to handle a command: start its effect, or settle it at once. */
 export type Decision =
   | { readonly kind: "act"; readonly effect: Effect }
   | { readonly kind: "settle"; readonly outcome: Outcome };

@@ -7,7 +7,7 @@ import { act, actBlindly } from "./effect.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { type Phrase, say } from "../../lib/phrase.ts";
 
-/** What can be chosen for a film: of the film itself, or of what the player offers for any film. */
+/** A choice for a film: among its own entries, or among those that the player offers for any film. */
 interface FilmChoice {
   readonly list: FilmList | FilmMode;
   readonly operation: "setSubtitle" | "setAudioTrack" | "setZoom" | "setVideoPlayMode";

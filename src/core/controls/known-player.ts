@@ -11,7 +11,7 @@ export interface OperationState {
   readonly denials: number;
 }
 
-/** What `off` does to a player. */
+/** The effect of `off` on a player. */
 export type OffMeaning = "poweroff" | "standby";
 
 /** The last request without an answer. */
@@ -28,7 +28,7 @@ export interface KnownPlayer extends ResourceContext, WakingContext {
   readonly identity: string | undefined;
   /** No command sets a volume above this share of the player's range. */
   readonly maxVolumePercent: number;
-  /** What `off` does: switch the player off, or put it into standby. */
+  /** The effect of `off`: switch the player off, or put it into standby. */
   readonly offMeans: OffMeaning;
   /** Further MAC addresses to wake it by. */
   readonly wakeMacs: readonly string[];

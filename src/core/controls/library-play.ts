@@ -6,7 +6,7 @@ import { say } from "../../lib/phrase.ts";
 interface LibraryItem {
   readonly kind: "album" | "artist" | "playlist" | "track" | "film";
   readonly ids: readonly string[];
-  /** Whether it is to be added to the queue. */
+  /** Whether to add it to the queue. */
   readonly isAdded: boolean;
 }
 

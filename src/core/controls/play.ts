@@ -18,8 +18,8 @@ interface Playing {
 }
 
 /**
- * Plays a file of the player or a stream by its address. It replaces the queue. Players confirm also what they cannot
- * play, so only something that begins to play proves it.
+ * Plays a file of the player or a stream by its address. It replaces the queue. Players also confirm a file that they
+ * cannot play, so only the start of playback proves it.
  */
 export const play = defineControl({
   capability: "opening of files",

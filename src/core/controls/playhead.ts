@@ -74,7 +74,7 @@ function hasJustBegun({ positionSeconds }: Playhead): boolean {
   return positionSeconds !== undefined && positionSeconds < jumpSeconds;
 }
 
-/** What differs between seeking in a film and in a track. */
+/** The differences between seeking in a film and in a track. */
 interface SeekSpec {
   readonly capability: string;
   readonly resource: "music" | "video";

@@ -31,7 +31,7 @@ export const stepWords: readonly string[] = [
   ...new Set([...Object.keys(shortForms), ...controlNames.map(lastLevelOf), ...controlNames]),
 ];
 
-/** Why a text is no step, and its word if that is the reason. */
+/** Why a text is not a step, and the unknown word if that is the reason. */
 export interface StepProblem {
   readonly problem: string;
   readonly unknownWord?: string;

@@ -2,7 +2,7 @@ import type { JsonObject } from "./json.ts";
 import { quoted, type Resource } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
-/** What the player's film library knows about a film. Texts are empty where it does not know them. */
+/** A film's entry in the player's library. Texts are empty where the library does not know them. */
 export interface FilmArt {
   /** The path of the file; empty if the library does not know the film. */
   readonly path: string;

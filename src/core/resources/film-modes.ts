@@ -43,7 +43,7 @@ export const zooms = {
   dependsOn: ["video.state", "video.zoomIndex"],
 } satisfies Resource<readonly ListedOption[], FilmModeContext>;
 
-/** What a player does at the end of a film. */
+/** The modes for the end of a film. */
 export const playModes = {
   ...readWithFilm,
   title: "play modes of films",

@@ -27,7 +27,7 @@ export interface Track {
   readonly details: JsonObject;
 }
 
-/** What the player may allow or deny for the current source. */
+/** The actions that the player may allow or deny for the current source. */
 export type MusicAction = "toggle" | "next" | "previous" | "seek";
 
 /** For an unreliable reported state: only an advancing position proves that music plays. */
@@ -54,7 +54,7 @@ export interface MusicState {
   readonly doubt: PlayingDoubt | undefined;
   /** Whether the source is an input that the player only passes through, such as a television. */
   readonly isPassThrough: boolean;
-  /** What the player denies for the current source. */
+  /** The actions that the player denies for the current source. */
   readonly denies: readonly MusicAction[];
   /** The active source. */
   readonly source: "internal" | "bluetooth" | "network" | "unknown";
@@ -140,7 +140,7 @@ export function activeTrack({ playing, track }: MusicState): Track | undefined {
 /** The facts about a signal that has no title, such as the service and the sample rate of an input. */
 const signalFacts = ["service", "codec", "sampleRate", "channels", "bits"] as const;
 
-/** What another source than the internal player reports without a title. */
+/** The track that another source than the internal player reports without a title. */
 function namelessTrack({ playing, source, track }: MusicState): Track | undefined {
   const isTold = signalFacts.some((fact) => track.details[fact] !== undefined);
   return isTold && playing !== "idle" && source !== "internal" ? track : undefined;

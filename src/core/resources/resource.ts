@@ -73,7 +73,7 @@ interface Change<Value> {
 
 /** The consequences of a change besides the topics of the resource. */
 interface Consequences<Context, Name extends string> {
-  /** Resources to read from a moment on, if the model supports them; infinity cancels the read. */
+  /** Resources to read, each with the earliest time, if the model supports them; infinity cancels the read. */
   readonly due?: readonly (readonly [name: Name, at: number])[];
   /** Other parts of the player's state that change, too. */
   readonly context?: Partial<Context>;
@@ -97,7 +97,7 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly summary?: (value: Value) => string;
   /** Whether the specification guarantees it; players may lack any other resource. */
   readonly isSpecified: boolean;
-  /** Whether few models have it: one that refuses it, or says that nothing is there, is taken to lack it. */
+  /** Only some models have it: a first refusal, or an answer that nothing is there, makes it unsupported. */
   readonly isRare?: true;
   /** The name in settings, metrics and info, if it differs. */
   readonly publicName?: string;
@@ -114,7 +114,7 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly inferred?: (reported: Value, context: Context, now: number) => Value;
   /** Whether a change shows that the player is in use. It is then polled at every tick for a while. */
   readonly showsUse?: true;
-  /** What any answer changes, an unchanged one included. */
+  /** The changes that any answer makes, an unchanged one included. */
   readonly answered?: (context: Context) => Partial<Context>;
   /** The resource that would show that this one has changed, if one would: this one is then read only after `maxAssumedAgeMs`. */
   readonly impliedBy?: (context: Context) => Name | undefined;

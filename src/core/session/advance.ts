@@ -160,7 +160,7 @@ function tick(
     : session;
 }
 
-/** What a tick reads: the resource, or the one that would show its change, unless that one has a schedule of its own. */
+/** The resource to read at a tick: its own, or the one that would show its change, if that one has no schedule of its own. */
 function toRead(
   session: Session,
   name: ResourceName,

@@ -119,7 +119,7 @@ function storeValue(
   const { positionIntervalMs } = policy;
   const change = { before: session.player[name], after, now, positionIntervalMs };
   const { due = [], context, forgets } = changed?.(change, session) ?? {};
-  // What is read for the first time says nothing about use: thousands of players at rest may start together.
+  // A first reading says nothing about use: thousands of players at rest may start together.
   const isChange = change.before !== undefined;
   const stored: Session = {
     ...(showsUse && isChange ? withAttention(session, now) : session),

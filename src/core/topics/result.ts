@@ -4,7 +4,7 @@ import { inEnglish, type Outcome } from "../controls/effect.ts";
 import type { Message } from "./message.ts";
 import { playerTopic } from "./topics.ts";
 
-/** What an outcome answers: a command, or a message that was refused before it became one. */
+/** The subject of an outcome: a command, or a message that was refused before it became one. */
 export type CommandRef = Pick<Command, "request" | "transaction" | "replyTo" | "receivedAt"> & {
   /** A target of commands, or the name of a control that does not exist. */
   readonly target: string;

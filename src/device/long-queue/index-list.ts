@@ -20,7 +20,7 @@ export interface ListReading {
   readonly isMarked: (entry: unknown) => boolean;
 }
 
-/** The bytes that are known to equal the previous text at the same places: up to one place, and from another one on. */
+/** The common beginning and end of a text and the previous one, at the same places in both. */
 interface SameBytes {
   readonly before: number;
   readonly from: number;

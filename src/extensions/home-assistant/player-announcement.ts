@@ -54,7 +54,7 @@ const decisive: ReadonlySet<string> = new Set([
     // The values of these resources have no influence, and a payload costs milliseconds.
     .filter((leaf) => /\/(options|range)$/.test(leaf) && !/^video\/(audio-track|subtitle)\//.test(leaf)),
 ]);
-/** What a setting is, whatever its value. */
+/** The topics that define a setting, whatever its value. */
 const settingShape = /^settings\/.+\/(title|options|range)$/;
 /** These topics matter if they change the options of a select. */
 const choosing = /^(audio\/(input|output)|video\/(audio-track|subtitle|title|state))(\/|$)/;

@@ -94,7 +94,7 @@ export class BrokerWatch {
     };
   }
 
-  /** What is wrong, for people. */
+  /** The present problems, in words for people. */
   get notes(): Phrase[] {
     const notes: Phrase[] = [];
     if (this.#isContested) {

@@ -47,7 +47,7 @@ const settingView = z.discriminatedUnion("kind", [
   z.object({ ...settingNames, kind: z.literal("range"), ...levelView.shape }),
 ]);
 
-/** What few people set, and presets. */
+/** Controls of a device that are seldom used, and presets. */
 export const deviceView = z.object({
   presets: z.array(z.string()).describe("The names of the presets, in the order of the configuration."),
   apps: z.array(z.object({ package: z.string(), label: z.string() })),

@@ -207,7 +207,7 @@ export class PageHub implements Disposable {
     for (const stream of this.#streams.keys()) stream.send(bytes);
   }
 
-  /** Players that somebody looks at are polled like active ones. The overview of a large house shows too many. */
+  /** Players in view are polled like active ones; on the overview only if there are few of them. */
   #watch(): void {
     const { sessions } = this.#options.world.bridge;
     const ids = new Set(this.#streams.values());

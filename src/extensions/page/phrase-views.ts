@@ -17,7 +17,7 @@ export const phrase: z.ZodType<Phrase> = z
   .describe("A part of a sentence that is a sentence of its own.")
   .register(schemas, { id: "Phrase" });
 
-/** What a sentence means, besides its English text. */
+/** The meaning of a sentence, besides its English text. */
 export const code = z
   .string()
   .optional()

@@ -91,7 +91,7 @@ const logLineView = z
 /** A log line about a player, without secrets. */
 export type LogLineView = View<typeof logLineView>;
 
-/** What the bridge noted about a player. */
+/** The bridge's own records of a player. */
 export const diagnosticsView = z
   .object({
     everySeconds: z.number().describe("The interval of the samples."),

@@ -116,7 +116,7 @@ export const configurationChange = z
 /** The values of `configurationChange`. */
 export type ConfigurationChange = View<typeof configurationChange>;
 
-/** What the way back would change. */
+/** The changes that going back would make. */
 export const configurationDifference = z
   .object({
     problems: z.array(z.string()).describe("Why there is no way back."),
@@ -139,7 +139,7 @@ export const configurationReturn = z
   .strictObject({ revision: z.string() })
   .register(schemas, { id: "ConfigurationReturn" });
 
-/** What a change would do, or did. */
+/** The result of a change, made or only previewed. */
 export const configurationResult = z
   .object({
     kind: z
@@ -173,7 +173,7 @@ const foundPlayerView = z
 /** A player in the network. */
 export type FoundPlayerView = View<typeof foundPlayerView>;
 
-/** What a search of the network found. */
+/** The result of a search of the network. */
 export const discoveryView = z
   .object({
     players: z.array(foundPlayerView),
@@ -224,7 +224,7 @@ export interface SetUp {
   view(): ConfigurationView;
   check(change: ConfigurationChange): ConfigurationResult;
   save(change: ConfigurationChange, from: string): Promise<ConfigurationResult>;
-  /** What going back would change. */
+  /** The changes that going back would make. */
   lookBack(): ConfigurationDifference;
   goBack(revision: string, from: string): Promise<ConfigurationResult>;
   /** Returns the problems of the configuration that prevent it. */

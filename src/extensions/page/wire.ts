@@ -78,7 +78,7 @@ const filmView = z
   })
   .describe("What the player's library knows of the film.")
   .register(schemas, { id: "Film" });
-/** What the player's library knows of the film. */
+/** The player's library entry of the film. */
 export type FilmView = View<typeof filmView>;
 
 const videoView = z

@@ -1,4 +1,4 @@
-/** What the rights depend on. */
+/** The names that the rights depend on. */
 export interface RightsOptions {
   /** The user that the bridge signs in as. */
   readonly user: string;

@@ -13,7 +13,7 @@ export interface Credentials {
   readonly token: string;
 }
 
-/** What to write, and where. */
+/** The credentials to write, and their folder. */
 export interface CredentialsOptions extends RightsOptions {
   /** An absolute path; the broker must see its folder `broker` at the same path. */
   readonly folder: string;

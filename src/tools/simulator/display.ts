@@ -19,7 +19,7 @@ export interface Display {
   readonly colors: Styles;
   readonly meters: Styles;
   readonly spectrum: Styles;
-  /** What the last command made it show. */
+  /** The view that the last command selected. */
   shows: "meters" | "spectrum" | undefined;
   /** Whether it accepts another brightness of the knob, but keeps the old one. */
   ignoresKnob: boolean;

@@ -10,7 +10,7 @@ export interface ExternalSource {
   readonly durationMs: number;
   /** The name of the service or input. */
   readonly service?: string;
-  /** What the player tells of its signal; 0 if it tells nothing. */
+  /** The sample rate of its signal; 0 if the player does not report it. */
   readonly sampleRateHz?: number;
   readonly codec?: string;
   /** Whether the player only passes it on, as an input from a television: it then denies everything. */

@@ -17,7 +17,7 @@ export interface Film extends Playable {
   readonly audioTracks: readonly string[];
   /** Counts from 0, unlike the subtitle. */
   readonly audioTrack: number;
-  /** What the library knows of it; undefined if it does not know the film. */
+  /** The library's entry; undefined if it does not know the film. */
   readonly library?: { readonly id: string; readonly answer: object };
   /** Where chapters begin, in milliseconds. */
   readonly chaptersMs: readonly number[];

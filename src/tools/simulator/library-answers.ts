@@ -58,7 +58,7 @@ function pageOf(list: readonly object[], query: URLSearchParams): object {
   return { start, count, total: list.length, array: list.slice(start, start + count) };
 }
 
-/** What a search finds is wrapped; an empty word finds nothing. Players ignore `start` and `count` here. */
+/** Search results are wrapped; an empty word finds nothing. Players ignore `start` and `count` here. */
 function searchPage(list: readonly object[], query: URLSearchParams): object {
   const array = list.slice(0, maxFound).map((result) => ({ type: 0, result }));
   return { key: query.get("key"), start: 0, count: 50, total: array.length, array };

@@ -26,7 +26,7 @@ export interface SimulatorOptions {
   readonly queueSize?: number;
   /** Whether a film and music may play at once, which no real player does; true without a value. */
   readonly playsTogether?: boolean;
-  /** What it plays at first instead of its own film or music. */
+  /** The source it plays at first, instead of its own film or music. */
   readonly source?: SourceName;
   /** Whether a missing operation is reported by a body status (801, 804) or by HTTP 404. */
   readonly refuseWith?: Refusal;

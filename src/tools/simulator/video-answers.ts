@@ -96,7 +96,7 @@ export function openFile({ music, video }: SimulatedPlayer, query: URLSearchPara
   return 200;
 }
 
-/** What the player offers for any film; the play modes count from 1. */
+/** The choices that the player offers for any film; the play modes count from 1. */
 const filmModes = {
   zoom: ["Original size", "Fit", "Fill", "16:9"],
   playMode: ["Once", "Repeat one", "Repeat all", "Whole folder"],

@@ -8,7 +8,7 @@ import type { Session } from "../../../src/core/session/session.ts";
 import { film, music, player } from "../sample-player.ts";
 import { settled } from "../samples.ts";
 
-/** What a control decides, in short: what is called, or how it ends at once. */
+/** The decision of a control, in short: its calls, or its immediate outcome. */
 export function decided(name: ControlName, request: string, session: Session = settled()): string | Call[] {
   const decision = controls[name].decide(request, session, 0);
   if (decision.kind === "act") return decision.effect.calls.map(({ call }) => call);

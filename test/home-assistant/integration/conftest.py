@@ -60,7 +60,7 @@ async def set_up(hass: HomeAssistant, entry: MockConfigEntry) -> None:
 
 
 def shown(hass: HomeAssistant, entity_id: str = CINEMA) -> State:
-    """What Home Assistant shows."""
+    """The state in Home Assistant."""
     state = hass.states.get(entity_id)
     assert state is not None, hass.states.async_entity_ids()
     return state

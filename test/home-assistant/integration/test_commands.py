@@ -1,4 +1,4 @@
-"""What the entity asks of a player, and what the owner hears when the player does not obey."""
+"""The commands of the entity, and the errors that the owner sees if a player does not obey."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""What goes into a bug report."""
+"""The contents of a bug report."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What the entity shows."""
+"""The state of the entity."""
 
 from datetime import timedelta
 

@@ -10,7 +10,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("commands from a real Home Assistant"
     house = opened;
   });
 
-  /** What the entities for outcomes say, once they say this. */
+  /** Waits until the entities for outcomes show these attributes. */
   const outcome = async (id: string, attributes: object): Promise<void> => {
     await patiently(async () => {
       expect((await house.api.state(`event.${id}_command_outcome`)).attributes).toMatchObject(attributes);

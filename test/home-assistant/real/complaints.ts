@@ -27,7 +27,7 @@ export function complaintsIn(log: string): Complaint[] {
   });
 }
 
-/** What Home Assistant rightly says of itself and the broker when one of them goes away and comes back. */
+/** The messages about itself and the broker that are right when one of them goes away and comes back. */
 const newsOfRestarts = [
   /Disconnected from MQTT server/,
   /Failed to connect to MQTT server/,
@@ -38,13 +38,13 @@ const newsOfRestarts = [
   /Ended unfinished session/,
 ];
 
-/** What it says to somebody who deletes an entity, or a device: then each entity empties the same topic. */
+/** The messages after an entity or a device was deleted: then each entity empties the same topic. */
 const newsOfDeletions = [
   /was removed from Home Assistant, it will be added again/,
   /No device components to cleanup for/,
 ];
 
-/** What it says when a service call that somebody waits for fails, beside telling them. */
+/** The messages about a failed service call, besides the answer to its caller. */
 const newsOfRefusals = [
   /Error during service call to/,
   /websocket_api\.http\.connection\] \[\d+\] \w+ cannot play/,

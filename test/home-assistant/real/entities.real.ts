@@ -5,7 +5,7 @@ import type { House } from "./house.ts";
 import { openHouse } from "./open-house.ts";
 import { patiently } from "./patiently.ts";
 
-/** What few want of every player that plays music. */
+/** Entities of players that play music, disabled by default. */
 const musicExtras = [
   ...["music_play", "music_pause", "music_next", "music_previous"].map((name) => `button.${name}`),
   ...["standby", "reboot", "screen_on", "screen_off"].map((name) => `button.${name}`),
@@ -15,7 +15,7 @@ const musicExtras = [
   "sensor.music_source",
   "sensor.music_position",
 ];
-/** What few want of one that plays videos. */
+/** Entities of players that play videos, disabled by default. */
 const videoExtras = [
   ...["video_play", "video_pause", "video_stop", "video_next", "video_previous"].map(
     (name) => `button.${name}`,
@@ -31,7 +31,7 @@ const videoExtras = [
     (name) => `sensor.${name}`,
   ),
 ];
-/** What few want of one with a display of its own. */
+/** Entities of players with a display of their own, disabled by default. */
 const displayExtras = [
   "button.show_meters",
   "button.show_spectrum",

@@ -1,6 +1,6 @@
 import type { SimulatedPlayer } from "../../../src/tools/simulator/simulated-player.ts";
 
-/** What the states of entities should be; a pattern where the exact text cannot be foreseen. */
+/** The expected states of entities; a pattern where the exact text cannot be foreseen. */
 export type Expected = Map<string, string | RegExp>;
 
 const unknown = "unknown";
@@ -8,7 +8,7 @@ const unknown = "unknown";
 const sinceItHappened = /^(?!unavailable$)/;
 const aMoment = /^\d{4}-\d\d-\d\dT/;
 
-/** What Home Assistant should show of a player, worked out from the player itself and not from any of our topics. */
+/** The states that Home Assistant should show of a player, derived from the player itself, not from our topics. */
 export function expectedOf(id: string, player: SimulatedPlayer, isExperimental = false): Expected {
   const { families } = player;
   const states: [string, string | RegExp][] = [
@@ -42,7 +42,7 @@ export function unavailable(expected: Expected): Expected {
   return new Map([...expected.keys()].map((entityId) => [entityId, "unavailable"]));
 }
 
-/** What Home Assistant should show of the bridge. */
+/** The states that Home Assistant should show of the bridge. */
 export function expectedOfBridge(version: string, players: number, online: number): Expected {
   return withOwner("player2mqtt", [
     ["binary_sensor.connectivity", "on"],
@@ -122,7 +122,7 @@ function musicStates({ music }: SimulatedPlayer): [string, string][] {
   ];
 }
 
-/** What can be heard: of the internal player alone, since no other source plays here. */
+/** The states of sound: of the internal player alone, since no other source plays here. */
 function soundStates({ music, volume, isMuted, loopMode }: SimulatedPlayer): [string, string | RegExp][] {
   const track = music.state === "stopped" ? undefined : music.current;
   const seconds = music.state === "playing" ? /^\d+$/ : String(Math.floor(music.positionMs / 1000));

@@ -10,7 +10,7 @@ export interface Shown {
   readonly attributes: Readonly<Record<string, Json>>;
 }
 
-/** What Home Assistant keeps of an entity, whether it is shown or not. */
+/** An entity in Home Assistant's registry, whether it is shown or not. */
 export interface Registered {
   readonly entity_id: string;
   readonly platform: string;
@@ -22,7 +22,7 @@ export interface Registered {
   readonly entity_category: string | null;
 }
 
-/** What Home Assistant keeps of a device. */
+/** A device in Home Assistant's registry. */
 export interface Device {
   readonly id: string;
   readonly name: string | null;
@@ -81,7 +81,7 @@ export class HassApi {
     return this.#token !== "";
   }
 
-  /** What the interface keeps in a browser where this user is logged in. */
+  /** The tokens that the interface keeps in a browser where this user is logged in. */
   get tokens(): object {
     const url = this.#url;
     const expires = Date.now() + 3_600_000;
@@ -266,7 +266,7 @@ export class HassApi {
   async removeDevice(device: Device | undefined): Promise<void> {
     const device_id = device?.id;
     await this.call("config/device_registry/remove", { device_id }).catch(async () => {
-      // What older versions call it.
+      // The name of the command in older versions.
       const [config_entry_id] = device?.config_entries ?? [];
       await this.call("config/device_registry/remove_config_entry", { device_id, config_entry_id });
     });
@@ -295,7 +295,7 @@ export class HassApi {
     return this.get<Shown>(`/api/states/${entityId}`);
   }
 
-  /** What an image entity shows. */
+  /** The picture of an image entity. */
   async picture(entityId: string): Promise<Picture> {
     return this.load(`/api/image_proxy/${entityId}`);
   }

@@ -100,7 +100,7 @@ export class HassProcess implements AsyncDisposable {
     await closed;
   }
 
-  /** What it complained of since it was asked last, as far as it has to do with us. */
+  /** The complaints since the last call, as far as they concern us. */
   complaints(): Complaint[] {
     const news = this.#log.slice(this.#heardUntil);
     this.#heardUntil = this.#log.length;

@@ -3,7 +3,7 @@ import type { House } from "./house.ts";
 
 type Step = (house: House) => Promise<void>;
 
-/** What can go away and come back; each part alone, and what may happen while it is away. */
+/** The parts that can go away and come back; each part alone, and the changes that may happen meanwhile. */
 export const parts: Readonly<Record<string, { readonly leave: Step; readonly comeBack: Step }>> = {
   "Home Assistant": {
     leave: (house) => house.hass.stop(),
@@ -47,7 +47,7 @@ export function change({ cinema: { sim } }: House): void {
 /** The bridge answers the birth of Home Assistant within three seconds, and tells all states a second later. */
 export const echoMs = 5000;
 
-/** What sees that a house is the same after whatever happened to it. */
+/** Checks that a house is the same after an event. */
 export class Inspection {
   readonly #house: House;
   readonly #identities: readonly string[];
@@ -63,7 +63,7 @@ export class Inspection {
     return new Inspection(house, await identitiesOf(house));
   }
 
-  /** What is not as it should be, even after a while; or was, and is not any more when the last echo is over. */
+  /** The states that are wrong, even after a while; or were right, and are wrong again after the last echo. */
   async differences(): Promise<string[]> {
     const lasting = await this.#house.lastingDifferences();
     await setTimeout(echoMs);

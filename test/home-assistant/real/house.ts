@@ -31,9 +31,9 @@ const sleeper = { wakePort: 0, bootMs: 1000, deafMs: 0 };
 export interface Room {
   readonly id: string;
   readonly name: string;
-  /** What its owner configured. */
+  /** The MAC address that its owner configured. */
   readonly mac?: string;
-  /** What its entity ids begin with, if not with its id. */
+  /** The beginning of its entity ids, if not its id. */
   readonly shownAs?: string;
   readonly sim: Simulator;
   isAwake: boolean;
@@ -179,7 +179,7 @@ export class House implements AsyncDisposable {
     room.isAwake = true;
   }
 
-  /** What should be shown now. */
+  /** The expected states. */
   expected(): Expected {
     const isExperimental = this.#settings["controls.experimental"] === "true";
     const rooms = this.#inBridge.flatMap(({ id, shownAs = id, isAwake, sim: { player } }) => [
@@ -193,7 +193,7 @@ export class House implements AsyncDisposable {
     return unavailable(all).set("binary_sensor.player2mqtt_connectivity", "off");
   }
 
-  /** What Home Assistant shows otherwise than it should, even after a while; nothing as soon as all is right. */
+  /** The states in Home Assistant that are wrong, even after a while; empty as soon as all are right. */
   async lastingDifferences(others: readonly string[] = []): Promise<string[]> {
     let wrong: string[] = [];
     await patiently(async () => {
@@ -213,7 +213,7 @@ export class House implements AsyncDisposable {
     if (complaints.length > 0) throw new Error(`Home Assistant complains:\n${complaints.join("\n")}`);
   }
 
-  /** What it shows otherwise at this moment; `others` are entities that are not ours to judge. */
+  /** The states that are wrong at this moment; `others` are entities that are not ours to judge. */
   async differences(others: readonly string[] = []): Promise<string[]> {
     const expected = this.expected();
     const [states, registered] = await Promise.all([this.api.states(), this.api.registered()]);

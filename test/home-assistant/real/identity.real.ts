@@ -5,7 +5,7 @@ import type { House } from "./house.ts";
 import { openHouse } from "./open-house.ts";
 import { patiently } from "./patiently.ts";
 
-/** What a player says that does not want to tell its address. */
+/** The address of a player that hides its own. */
 const hidden = "02:00:00:00:00:00";
 
 describe.skipIf(whyNoHomeAssistant !== "")("an entity in a real Home Assistant stays the same", () => {

@@ -23,7 +23,7 @@ interface Option {
 
 type Shape = string | readonly Shape[] | { readonly [name: string]: Shape };
 
-/** What the Supervisor makes of the `schema` of an App, for the interface. */
+/** The options that the Supervisor derives from the `schema` of an App, for the interface. */
 function optionsOf(shapes: Readonly<Record<string, Shape>>): Option[] {
   return Object.entries(shapes).map(([name, shape]) => optionOf(name, shape));
 }
@@ -51,7 +51,7 @@ function typeOf(type: string, args: string): Omit<Option, "name"> {
 }
 
 const repository = "0a1b2c3d";
-/** What Home Assistant calls our App. */
+/** Home Assistant's name for our App. */
 export const slug = `${repository}_player2mqtt`;
 
 /** A Home Assistant OS with one App that is installed and runs: ours. */
@@ -81,7 +81,7 @@ export class SupervisorStandIn implements AsyncDisposable {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** What its owner has set. */
+  /** The options that the owner has set. */
   get options(): object {
     return this.#options;
   }
@@ -246,7 +246,7 @@ export class SupervisorStandIn implements AsyncDisposable {
     return { slug: repository, name: "player2mqtt", source: url, url, maintainer: "player2mqtt" };
   }
 
-  /** What a list of Apps shows. */
+  /** The App in a list of Apps. */
   #shown(): object {
     const { name, description, url, version, homeassistant, arch } = this.#app;
     return {
@@ -273,7 +273,7 @@ export class SupervisorStandIn implements AsyncDisposable {
     };
   }
 
-  /** What the page of the App shows. */
+  /** The App on its own page. */
   #complete(): object {
     const { schema, boot, startup, services, ingress_port } = this.#app;
     const off = Object.fromEntries(
@@ -362,7 +362,7 @@ export class SupervisorStandIn implements AsyncDisposable {
 
 const ingressToken = "page-of-the-app";
 
-/** What can be asked of it. An update of itself cannot, for there is none. */
+/** The requests it accepts. It cannot update itself, since there is no update. */
 const done: Readonly<Record<string, object>> = {
   [`/addons/${slug}/options`]: {},
   [`/addons/${slug}/options/validate`]: { message: "", valid: true, pwned: false },

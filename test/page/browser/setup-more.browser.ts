@@ -64,7 +64,7 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
       poll: { audio: "*/5 * * * *" },
     });
     expect(text()).toContain("# kept");
-    // What was saved stays open, and is what the file says.
+    // The saved settings stay open, and show the file.
     expect(await settings.getByLabel("Commands, one per line").inputValue()).toBe("wake\ninput TV");
 
     await page.getByRole("button", { name: "Change Den" }).click();

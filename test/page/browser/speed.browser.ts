@@ -12,7 +12,7 @@ import { Stage } from "./stage.ts";
  * measured.
  */
 
-/** What the browser's main thread has done so far, in milliseconds of the processor. */
+/** The work of the browser's main thread so far, in milliseconds of the processor. */
 class Meter {
   readonly #session: CDPSession;
 

@@ -4,7 +4,7 @@ import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts"
 import { ScriptedBridge } from "./scripted-bridge.ts";
 import { Stage } from "./stage.ts";
 
-/** What a page holds after everything unused was collected. */
+/** The contents of a page after everything unused was collected. */
 interface Held {
   readonly heapBytes: number;
   readonly nodes: number;

@@ -23,7 +23,7 @@ const policy: SessionPolicy = {
   pace: bySchedule,
 };
 
-/** What differs from the usual settings of a bench. */
+/** Differences from the usual settings of a bench. */
 type BenchChange = Partial<SessionPolicy> & {
   readonly inboxSize?: number;
   readonly library?: LibraryRules;

@@ -36,7 +36,7 @@ export function describeDevice(facts: DeviceFacts): JsonObject {
   };
 }
 
-/** What the player reports about its model. The prefix of its paths is its maker's name, or the neutral "Device". */
+/** The model as the player reports it. The prefix of its paths is its maker's name, or the neutral "Device". */
 export function reportedFacts({ pathPrefix, model, firmware, mac }: PlayerModel): ReportedFacts {
   return { manufacturer: pathPrefix === "Device" ? undefined : pathPrefix, model, version: firmware, mac };
 }

@@ -90,7 +90,7 @@ export function isComplete(session: Pick<Session, "resources">): boolean {
   return polledResourceNames.every((name) => session.resources[name].support !== "unknown");
 }
 
-/** What a bridge has besides its entities of every bridge. */
+/** Optional entities and facts of a bridge. */
 export interface BridgeTraits {
   readonly pageUrl?: string | undefined;
   /** Whether the bridge publishes the latest version. */

@@ -71,7 +71,7 @@ export const videoEntities: readonly PlayerEntity[] = [
   },
   ...playTimes("video"),
   fact("video_resolution", "Video resolution", "video/resolution", "mdi:monitor-screenshot"),
-  // What the selects show, in the player's own words.
+  // The selections in the player's own words.
   {
     ...fact("audio_track", "Audio track details", "video/audio-track", "mdi:account-voice"),
     isDiagnostic: true,

@@ -139,7 +139,7 @@ function jsonSchemaOf(schema: z.ZodType): Json {
   return plain(z.toJSONSchema(schema, { io: "input" }));
 }
 
-/** Without the marks of a document of its own. */
+/** Removes the keywords `$schema` and `$id`, which a schema within a document must not have. */
 function plain({ $schema: _schema, $id: _id, ...rest }: Json): Json {
   return rest;
 }

@@ -5,7 +5,7 @@ import type { CommandResult } from "../response-views.ts";
 /** The outcome of a command sent by this page. */
 export type Outcome = Pick<CommandResult, "outcome" | "reason" | "reasonCode" | "reasonValues" | "steps">;
 
-/** What every component can use. */
+/** The actions that every component can use. */
 export interface BridgeActions {
   readonly send: (playerId: string, command: string, request: string) => Promise<Outcome>;
   readonly startCheck: () => void;

@@ -1,11 +1,11 @@
 import en from "./languages/en.json" with { type: "json" };
-import { learn } from "./phrases.ts";
+import { setTranslations } from "./phrases.ts";
 import { speak, type TextKey, type Texts } from "./texts.ts";
 
 /** A language: the texts of the page, and the sentences of the bridge by their codes. */
 interface Language {
   readonly texts: () => Promise<{ readonly default: Texts }>;
-  readonly phrases: () => Promise<{ readonly default: Parameters<typeof learn>[0] }>;
+  readonly phrases: () => Promise<{ readonly default: Parameters<typeof setTranslations>[0] }>;
 }
 
 /** The languages besides English, each loaded on demand. A new one is two files and an entry here. */
@@ -43,12 +43,12 @@ export async function loadLanguage(wanted: readonly string[]): Promise<string> {
     const chosen = languages[language];
     const [texts, phrases] = await Promise.all([chosen?.texts(), chosen?.phrases()]);
     speak(texts === undefined ? en : named(texts.default), tag);
-    learn(phrases?.default ?? {});
+    setTranslations(phrases?.default ?? {});
     return tag;
   } catch {
     // The file was replaced by an update, or the connection broke: an English page is better than none.
     speak(en, "en");
-    learn({});
+    setTranslations({});
     return "en";
   }
 }

@@ -49,7 +49,7 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
 }
 
 interface CardProps extends PlayerCardProps {
-  /** Whether it is among those that are in view when the page opens. */
+  /** Whether the card is in view when the page opens. */
   readonly isFirst: boolean;
 }
 

@@ -4,8 +4,8 @@ type Values = NonNullable<FindingView["values"]>;
 
 let phrases: Readonly<Partial<Record<string, string>>> = {};
 
-/** Tells sentences of the bridge in another language from now on, by their codes. */
-export function learn(translated: typeof phrases): void {
+/** Sets the translations of the bridge's sentences, by their codes. */
+export function setTranslations(translated: typeof phrases): void {
   phrases = translated;
 }
 

@@ -64,7 +64,7 @@ function Tabbed({ state, player, route }: TabbedProps): JSX.Element {
   );
 }
 
-/** What a player cannot do has no tab. */
+/** A tab is hidden if the player can do nothing in it. */
 function hasTab(player: PlayerView, tab: Tab): boolean {
   const { library, lists } = player;
   if (tab === "library") return library.lists.length > 0;

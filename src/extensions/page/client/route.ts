@@ -4,7 +4,7 @@ export const tabs = ["now", "queue", "library", "remote", "device", "topics", "d
 /** One tab of a player's page. */
 export type Tab = (typeof tabs)[number];
 
-/** What the fragment of the page's address names. */
+/** The place named by the fragment of the page's address. */
 export type Route =
   | { readonly view: "overview" | "check" | "setup" }
   | {

@@ -1,4 +1,4 @@
-/** What the switch offers. */
+/** The options of the switch. */
 export const themes = ["system", "light", "dark"] as const;
 
 /** One choice of the switch; system follows the setting of the system. */

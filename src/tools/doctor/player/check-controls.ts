@@ -38,7 +38,7 @@ export function* checkControls(
     having("supported"),
     having("unknown"),
     having("unsupported"),
-    // What the owner has to choose first, such as tags of settings, is not worth a note.
+    // A control that the owner has to configure first, such as tags of settings, is not worth a note.
     having("off").filter((name) => controls[name].enabledBy === "controls.experimental"),
   ];
   if (known.length > 0)

@@ -4,7 +4,7 @@ import { DeviceHttp, type HttpOptions } from "../../../device/http.ts";
 /** Enough to identify a page. */
 const enoughBytes = 65_536;
 
-/** What answers instead of a player: perhaps a player of an unknown maker. */
+/** The server that answers instead of a player: perhaps a player of an unknown maker. */
 export interface OtherServer {
   readonly isLikePlayer: boolean;
   /** It requires a login. */

@@ -47,7 +47,7 @@ export async function* pollOnce({
     (name !== "settings" || player.publish.settings.length > 0);
   const answers = await readAll(resourceNames.filter(isRead), harmless);
   const others = answers.filter(({ resource }) => resource !== "model");
-  // What belongs to a film is absent without a request while none plays.
+  // Resources of a film are absent without a request while none plays.
   if (!others.some((one) => resourceOf(one.resource).readWith !== "film" && isWell(one))) {
     const other = options.pathPrefix === "auto" ? undefined : await findPrefix(options, signal);
     if (other === undefined) throw noneAnswered(others);

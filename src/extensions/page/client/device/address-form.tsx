@@ -7,7 +7,7 @@ import { t } from "../texts.ts";
 /** Longer ones are refused. */
 const longestAddress = 900;
 
-/** Plays a stream or a file by its address, which is nowhere shown again: it may hold a key. */
+/** Plays a stream or a file by its address, which is never shown again, since it may contain a token. */
 export function AddressForm({
   playerId,
   isReachable,

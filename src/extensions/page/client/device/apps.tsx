@@ -14,7 +14,7 @@ interface AppsProps {
   readonly isReachable: boolean;
 }
 
-/** The apps of the player, each opened by a click. Which one is open, no player tells. */
+/** The apps of the player, each opened by a click. Players do not report which one is open. */
 export function Apps({ playerId, apps, isReachable }: AppsProps): JSX.Element {
   const { send, pending, failure } = useCommand(playerId, "app");
   const [sought, setSought] = useState("");

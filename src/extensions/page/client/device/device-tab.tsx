@@ -17,7 +17,7 @@ function hasApps(player: PlayerView): boolean {
   return player.device.apps.length > 0 && can(player, "app");
 }
 
-/** What is set now and then: display, settings of the player, apps, an address to play. */
+/** Seldom used controls: display, settings of the player, apps, an address to play. */
 export function DeviceTab({
   player,
   isLive,

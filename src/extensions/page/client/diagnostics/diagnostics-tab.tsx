@@ -17,7 +17,7 @@ interface DiagnosticsTabProps {
   readonly samples: SamplesView;
 }
 
-/** What helps when a player behaves unexpectedly: requests, the log, its facts, the last commands, its own answers. */
+/** Help for a player that behaves unexpectedly: requests, the log, its facts, the last commands, its own answers. */
 export function DiagnosticsTab({ player, samples }: DiagnosticsTabProps): JSX.Element {
   const diagnostics = useDiagnostics(player.id, samples);
   return (
@@ -50,7 +50,7 @@ export function DiagnosticsTab({ player, samples }: DiagnosticsTabProps): JSX.El
   );
 }
 
-/** What the bridge noted about a player, read again with each sample of the stream. */
+/** The bridge's own records of a player, read again with each sample of the stream. */
 function useDiagnostics(playerId: string, samples: SamplesView): DiagnosticsView | undefined {
   const [diagnostics, setDiagnostics] = useState<DiagnosticsView>();
   useEffect(() => {

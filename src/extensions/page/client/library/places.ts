@@ -14,7 +14,7 @@ export interface Opened extends LibraryPlace {
 
 type ListName = LibraryPlace["list"];
 
-/** What the entries of each list are, in the words of `library/play`. */
+/** The kind of the entries of each list, in the words of `library/play`. */
 export const kinds = {
   albums: "album",
   artists: "artist",

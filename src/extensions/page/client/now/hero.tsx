@@ -10,7 +10,7 @@ interface HeroProps {
   /** Playing, paused, idle. */
   readonly word: string;
   readonly title: string;
-  /** What decides the look of a generated tile, if it is not the title. */
+  /** Determines the look of a generated tile; the title by default. */
   readonly seed?: string;
   readonly isMoving?: boolean;
   readonly children?: ComponentChildren;

@@ -15,7 +15,7 @@ interface NowPlayingProps {
   readonly isCurrent: boolean;
 }
 
-/** What plays, as a card of the overview shows it. */
+/** The current film and track as a card of the overview shows them. */
 export function NowPlaying({ player, isCurrent }: NowPlayingProps): JSX.Element {
   const [video, music] = [filmOf(player), musicOf(player)];
   if (video === null && music === null) {

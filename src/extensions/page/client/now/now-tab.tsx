@@ -23,7 +23,7 @@ interface NowTabProps {
   readonly isLive: boolean;
 }
 
-/** What plays, with everything to control it. */
+/** The current film or track, with everything to control it. */
 export function NowTab({ player, latency, isLive }: NowTabProps): JSX.Element {
   const { id, identity, presence, audio } = player;
   const isReachable = isLive && presence.availability === "online";

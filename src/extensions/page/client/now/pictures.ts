@@ -20,7 +20,7 @@ export function musicPictures(playerId: string, { cover }: MusicView): readonly 
   return [pictureAddress(playerId, "cover", cover)];
 }
 
-/** What music comes from, for its drawing: a stream without an end is radio. */
+/** The medium to draw for music: a stream without an end is radio. */
 export function mediumOf({ isPassThrough, source, state, durationSeconds }: MusicView): Medium {
   if (isPassThrough) return "television";
   return source === "network" && state !== "idle" && durationSeconds === undefined ? "radio" : "music";

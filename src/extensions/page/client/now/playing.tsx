@@ -8,13 +8,13 @@ interface PlayingProps {
   readonly medium: Medium;
   readonly word: string;
   readonly title: string;
-  /** What decides the look of a generated tile, if it is not the title. */
+  /** Determines the look of a generated tile; the title by default. */
   readonly seed?: string;
   readonly isMoving?: boolean;
   readonly children?: ComponentChildren;
 }
 
-/** What plays, on a card of the overview: a small picture beside its title. */
+/** The current film or track on a card of the overview: a small picture beside its title. */
 export function Playing({
   pictures,
   medium,

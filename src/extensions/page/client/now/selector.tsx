@@ -6,7 +6,7 @@ import { Draw } from "../drawings.tsx";
 import { OptionPicture } from "./option-picture.tsx";
 import { t } from "../texts.ts";
 
-/** What a selector shows. */
+/** The contents of a selector. */
 export interface SelectorProps {
   readonly playerId: string;
   readonly playerName: string;

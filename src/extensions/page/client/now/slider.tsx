@@ -7,7 +7,7 @@ interface SliderProps {
   readonly max: number;
   /** Any position, unless the value has steps. */
   readonly step?: number;
-  /** What a screen reader says instead of the number. */
+  /** The value as a screen reader says it, instead of the number. */
   readonly text: string;
   readonly isDisabled: boolean;
   readonly onPreview: (value: number) => void;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-/** What plays, for the drawing on a generated tile. */
+/** The media that a generated tile has a drawing for. */
 export type Medium = "film" | "music" | "radio" | "television" | "none";
 
 /** Ground, shape and light of a tile. */

@@ -45,7 +45,7 @@ export function FileState({ setup, view, isLive }: FileStateProps): JSX.Element 
   );
 }
 
-/** The way back to the file before the last change, which says first what that changes. */
+/** A button that goes back to the file before the last change, and lists first what that changes. */
 function WayBack({ setup }: { readonly setup: Setup }): JSX.Element {
   const { isBusy, result, run } = useAction<ConfigurationResult>();
   const [wanted, setWanted] = useState<ConfigurationDifference>();
@@ -124,7 +124,7 @@ function differenceText({
   if (kind === "player-added") return t("setup.backAdds", { name: player });
   if (kind === "player-removed") return t("setup.backRemoves", { name: player });
   const name = player === "" ? setting : `${player}: ${setting}`;
-  // A secret is not told, nor are the credentials in an address.
+  // Neither secrets nor the credentials in an address are shown.
   if (before === after) return t("setup.backChanges", { name });
   const [from, to] = [before, after].map((value) => (value === null || value === "" ? "–" : String(value)));
   return `${name}: ${from ?? ""} → ${to ?? ""}`;

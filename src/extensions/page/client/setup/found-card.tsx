@@ -9,7 +9,7 @@ import { idFor } from "./player-id.ts";
 import { ResultNote } from "./result-note.tsx";
 import { type Setup, useAction } from "./use-setup.ts";
 
-/** What an entry of the list of players needs to know of its surroundings. */
+/** The surroundings of an entry in the list of players. */
 export interface EntryContext {
   readonly setup: Setup;
   readonly baseTopic: string;

@@ -11,12 +11,12 @@ export interface OptionsOfForm {
   readonly view: ConfigurationView;
   /** The text of a setting; empty if it is not set here. */
   readonly valueOf: (name: string) => string;
-  /** What holds while the setting is empty. */
+  /** The value in effect while the setting is empty. */
   readonly placeholderOf: (name: string) => string;
   /** The variable or flag that sets it, if the form cannot. */
   readonly fixedBy: (name: string) => string | null;
   readonly change: (name: string, text: string) => void;
-  /** Whether it is the form of one player. */
+  /** Whether the form is that of one player. */
   readonly isOwn?: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { ConfigurationResult } from "../../set-up-views.ts";
 import { Draw } from "../drawings.tsx";
 import { t } from "../texts.ts";
 
-/** What a change did, or why it was refused, beside the button that made it. */
+/** The result of a change, or why it was refused, beside the button that made it. */
 export function ResultNote({ result }: { readonly result: ConfigurationResult | undefined }): JSX.Element {
   return (
     <div role="status" class="setup-result">

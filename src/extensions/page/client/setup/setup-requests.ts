@@ -21,7 +21,7 @@ export interface SetupRequests {
   readonly tryPlayer: (trial: PlayerTrial) => Promise<TrialView>;
 }
 
-/** The endpoints of set-up with the token that the event stream delivered; `lost` is said when the bridge is away. */
+/** The endpoints of set-up with the token that the event stream delivered. `lost` is the text while the bridge cannot be reached. */
 export function setupRequests(forgeryToken: string, lost: string): SetupRequests {
   const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
     const headers = { "content-type": "application/json", "x-forgery-token": forgeryToken };
