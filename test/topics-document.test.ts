@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { commandTargets } from "../src/core/controls/command.ts";
+import { contract } from "./core/contract.ts";
+
+const start = "<base>/<id>/";
+const settings = ["settings/<tag>", "settings/<tag>/title", "settings/<tag>/options", "settings/<tag>/range"];
+
+/** The topics in the first cells of docs/topics.md; `artist` after `music/title` is `music/artist`. */
+const documented = readFileSync("docs/topics.md", "utf8")
+  .split("\n")
+  .filter((line) => line.startsWith(`| \`${start}`))
+  .flatMap((line) => {
+    const [cell = ""] = line.slice(2).split(" | ");
+    const [first = "", ...others] = Array.from(cell.matchAll(/`([^`]+)`/g), ([, topic = ""]) => topic);
+    const leaf = first.slice(start.length);
+    const folder = leaf.slice(0, leaf.lastIndexOf("/") + 1);
+    return [leaf, ...others.map((other) => (other.includes("/") ? other : `${folder}${other}`))];
+  });
+
+it("docs/topics.md has every topic that a player publishes, and no other", () => {
+  const published = contract.map((leaf) => leaf.replace(/\/pages\/\d+$/, "/pages/<n>"));
+  const found = documented.filter((leaf) => !/\/(set|get)$/.test(leaf));
+  expect(found.toSorted()).toEqual([...new Set([...published, ...settings])].toSorted());
+});
+
+it("docs/topics.md has every topic that a player can be commanded with, and no other", () => {
+  const wanted = commandTargets.map((target) =>
+    target === "settings" ? "settings/<tag>/set" : `${target}/set`,
+  );
+  expect(documented.filter((leaf) => leaf.endsWith("/set")).toSorted()).toEqual(wanted.toSorted());
+});
