@@ -64,7 +64,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
   constructor(options: LinkOptions, clock: Clock) {
     this.#options = options;
     this.#clock = clock;
-    this.#sizeProbe = new PacketSizeProbe(clock);
+    this.#sizeProbe = new PacketSizeProbe(clock, options.urls.length);
     this.#writeCheck = new WriteCheck(clock, {
       base: options.base,
       // The bridge publishes `online` on this topic right after connecting.

@@ -21,8 +21,11 @@ interface Suspect {
 
 /** A broker ends the connection as soon as it has read the length of a packet; later ends have other reasons. */
 const promptMs = 5000;
-/** Once may be chance: brokers restart, and cables are pulled. */
-const certainAfter = 2;
+/**
+ * Once may be chance: brokers restart, and cables are pulled. A cluster that elects a leader ends connections at one node
+ * after the other, so each node counts.
+ */
+const endsAtEachNode = 2;
 /** The minimum of `mqtt.maxPayload`. Every broker accepts that much, so the end has other reasons than the size. */
 const minPacketBytes = packetBytesFor(1000);
 /** Larger packets are tried again after this time; each attempt may cost a few connections. */
@@ -35,6 +38,7 @@ const retryMs = 3_600_000;
  */
 export class PacketSizeProbe {
   readonly #clock: Clock;
+  readonly #certainAfter: number;
   #suspect: Suspect | undefined;
   #order = 0;
   /** The largest accepted packet on this connection, by QoS: with QoS 0 the broker may have dropped it silently. */
@@ -51,8 +55,9 @@ export class PacketSizeProbe {
   /** The maximum that the broker itself reported last. */
   #reportedBytes: number | undefined;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, nodes = 1) {
     this.#clock = clock;
+    this.#certainAfter = endsAtEachNode * nodes;
   }
 
   /** A connection begins, and the broker reports this maximum; returns the largest packet to send, if known. */
@@ -106,7 +111,7 @@ export class PacketSizeProbe {
     const { topic, bytes } = suspect;
     this.#failureStreak += 1;
     this.#suspectedBytes = Math.min(this.#suspectedBytes, bytes);
-    if (this.#failureStreak < certainAfter) return undefined;
+    if (this.#failureStreak < this.#certainAfter) return undefined;
     const former = this.#formerBytes ?? bytes;
     const maximumPacketBytes = Math.max(harmlessBytes, former < bytes ? former : Math.floor(bytes / 2));
     this.#maximumPacketBytes = maximumPacketBytes;

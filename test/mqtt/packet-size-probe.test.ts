@@ -16,9 +16,9 @@ interface Bench {
   readonly cutBehind: (...sizes: readonly number[]) => PacketLimit | undefined;
 }
 
-function startBench(): Bench {
+function startBench(nodes = 1): Bench {
   const clock = new FakeClock();
-  const probe = new PacketSizeProbe(clock);
+  const probe = new PacketSizeProbe(clock, nodes);
   const cutBehind = (...sizes: readonly number[]): PacketLimit | undefined => {
     for (const size of sizes) probe.sent(packet(size));
     return probe.ended(true);
@@ -37,6 +37,12 @@ describe("the packet size probe", () => {
       maximumPacketBytes: 20_000,
     });
     expect(probe.connected(undefined)).toBe(20_000);
+  });
+
+  it("finds one in a cluster when each node has ended a connection twice", () => {
+    const { cutBehind } = startBench(3);
+    const limits = [1, 2, 3, 4, 5, 6].map(() => cutBehind(40_000)?.maximumPacketBytes);
+    expect(limits).toEqual([undefined, undefined, undefined, undefined, undefined, 20_000]);
   });
 
   it("halves the limit each time from then on, down to what every broker takes", () => {
