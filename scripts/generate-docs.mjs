@@ -15,10 +15,10 @@ const { outputFiles } = await build({
       export * from "./src/config/document.ts";
       export { documentRights } from "./src/tools/mosquitto/access-rights.ts";
       export { controls } from "./src/core/controls/table.ts";
-      export { operations } from "./src/device/operations.ts";
+      export { operations } from "./src/families/zidoo/operations.ts";
       export * as resources from "./src/core/resources/player.ts";
       export { settingLeaves } from "./src/core/resources/settings.ts";
-      export { oldPreset } from "./src/tools/simulator/presets/old.ts";
+      export { oldPreset } from "./src/tools/simulator/zidoo/presets/old.ts";
     `,
     resolveDir: fileURLToPath(new URL("..", import.meta.url)),
   },

@@ -18,7 +18,7 @@ import type { Search } from "./tools/finder/find-players.ts";
 import { bridgeNameOf } from "./core/fleet.ts";
 import { bridgeState } from "./core/topics/render-bridge.ts";
 import { Counters } from "./core/session/counters.ts";
-import { OpenDevices } from "./device/open-devices.ts";
+import { OpenDevices } from "./families/zidoo/open-devices.ts";
 import type { Verdict } from "./core/session/health.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { LagMeter } from "./lib/lag-meter.ts";

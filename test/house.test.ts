@@ -18,8 +18,8 @@ function readTree(): Tree {
 const sound: Readonly<Record<string, string>> = {
   "lib/clock.ts": 'import { setTimeout as delay } from "node:timers/promises";',
   "core/plan.ts": 'import type { Clock } from "../lib/clock.ts";',
-  "device/client.ts":
-    'import { connect } from "node:net";\nimport { z } from "zod";\nimport "../core/plan.ts";',
+  "families/zidoo/client.ts":
+    'import { connect } from "node:net";\nimport { z } from "zod";\nimport "../../core/plan.ts";',
   "mqtt/link.ts": 'import { connect } from "mqtt";\nimport { readFileSync } from "node:fs";',
   "bridge/bridge.ts": 'import { plan } from "../core/plan.ts";',
   "extensions/http/server.ts": 'import { Hono } from "hono";\nimport { serve } from "@hono/node-server";',
@@ -81,19 +81,22 @@ describe("a house rule", () => {
 
   it.each([
     ["lib must not import core", { "lib/x.ts": 'import { plan } from "../core/plan.ts";' }],
-    ["core must not import device", { "core/x.ts": 'import type { Client } from "../device/client.ts";' }],
-    ["device must not import mqtt", { "device/x.ts": 'export * from "../mqtt/link.ts";' }],
+    [
+      "core must not import families/zidoo",
+      { "core/x.ts": 'import type { Client } from "../families/zidoo/client.ts";' },
+    ],
+    ["families/zidoo must not import mqtt", { "families/zidoo/x.ts": 'export * from "../../mqtt/link.ts";' }],
     ["bridge must not import ops", { "bridge/x.ts": 'import "../ops/cron.ts";' }],
     ["bridge must not import config", { "bridge/x.ts": 'void import("../config/load.ts");' }],
     [
-      "extensions/http must not import device",
-      { "extensions/http/x.ts": 'import type { Client } from "../../device/client.ts";' },
+      "extensions/http must not import families/zidoo",
+      { "extensions/http/x.ts": 'import type { Client } from "../../families/zidoo/client.ts";' },
     ],
     ["ops must not import app.ts", { "ops/x.ts": 'import { startBridge } from "../app.ts";' }],
     ["core must not import version.ts", { "core/x.ts": 'import { version } from "../version.ts";' }],
     [
-      "extensions/page must not import device",
-      { "extensions/page/x.ts": 'import type { Client } from "../../device/client.ts";' },
+      "extensions/page must not import families/zidoo",
+      { "extensions/page/x.ts": 'import type { Client } from "../../families/zidoo/client.ts";' },
     ],
     [
       "extensions/page must not import extensions/page/client",
@@ -120,8 +123,8 @@ describe("a house rule", () => {
     ],
     ["cli must not import main.ts", { "cli/x.ts": 'import "../main.ts";' }],
     [
-      "tools/simulator must not import device",
-      { "tools/simulator/x.ts": 'import { wire } from "../../device/client.ts";' },
+      "tools/simulator must not import families/zidoo",
+      { "tools/simulator/x.ts": 'import { wire } from "../../families/zidoo/client.ts";' },
     ],
     [
       "tools/simulator must not import lib",
@@ -131,11 +134,11 @@ describe("a house rule", () => {
     ["lib does no I/O", { "lib/x.ts": 'import { setTimeout } from "node:timers/promises";' }],
     ["lib does no I/O", { "lib/clock.ts": 'import net from "node:net";' }],
     [
-      "only device and config and cli and extensions/page and tools/terminal-view may import it",
+      "only families/zidoo and config and cli and extensions/page and tools/terminal-view may import it",
       { "core/x.ts": 'import { z } from "zod";' },
     ],
     [
-      "only device and config and cli and extensions/page and tools/terminal-view may import it",
+      "only families/zidoo and config and cli and extensions/page and tools/terminal-view may import it",
       { "mqtt/x.ts": 'import * as z from "zod/v4";' },
     ],
     ["only mqtt may import it", { "cli/x.ts": 'import { connect } from "mqtt";' }],

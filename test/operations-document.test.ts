@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { controlNames } from "../src/core/controls/table.ts";
-import { operations } from "../src/device/operations.ts";
+import { operations } from "../src/families/zidoo/operations.ts";
 import { namedOperations, unusedOperations } from "./support/named-operations.ts";
 
 const text = readFileSync("docs/operations-of-the-player.md", "utf8");

@@ -1,5 +1,5 @@
-import { BodyCompare } from "../../src/device/body-compare.ts";
-import { QueueReader } from "../../src/device/long-queue/queue-reader.ts";
+import { BodyCompare } from "../../src/families/http/body-compare.ts";
+import { QueueReader } from "../../src/families/zidoo/long-queue/queue-reader.ts";
 import { queueBody } from "./queue-body.ts";
 import { median } from "../support/statistics.ts";
 

@@ -3,7 +3,7 @@ import type { BridgeStatus } from "../bridge/bridge-status.ts";
 import type { ConfigEditor } from "../config/edit/config-editor.ts";
 import type { Config } from "../config/schema.ts";
 import type { Log, LogLine } from "../core/ports.ts";
-import type { OpenDevices } from "../device/open-devices.ts";
+import type { OpenDevices } from "../families/zidoo/open-devices.ts";
 import type { Routes } from "../extensions/http/answers.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Search } from "../tools/finder/find-players.ts";

@@ -1,4 +1,4 @@
-import { readModel } from "../device/read-model.ts";
+import { readModel } from "../families/zidoo/read-model.ts";
 import type { Search } from "../tools/finder/find-players.ts";
 import { ways } from "../tools/finder/ways.ts";
 

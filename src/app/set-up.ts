@@ -11,8 +11,8 @@ import { viewConfig } from "../config/edit/view-settings.ts";
 import { operationNames } from "../core/controls/call.ts";
 import { BrokerError } from "../core/errors.ts";
 import type { Log } from "../core/ports.ts";
-import { operations } from "../device/operations.ts";
-import { readPlaysFilms } from "../device/read-model.ts";
+import { operations } from "../families/zidoo/operations.ts";
+import { readPlaysFilms } from "../families/zidoo/read-model.ts";
 import type {
   BrokerTrial,
   ConfigurationChange,

@@ -4,8 +4,12 @@ import {
   parseRecording,
   RecordingError,
   type ReplayedPlayer,
-} from "../tools/simulator/replay/parse-recording.ts";
-import { type Replay, type ReplayOptions, startReplay } from "../tools/simulator/replay/start-replay.ts";
+} from "../tools/simulator/zidoo/replay/parse-recording.ts";
+import {
+  type Replay,
+  type ReplayOptions,
+  startReplay,
+} from "../tools/simulator/zidoo/replay/start-replay.ts";
 import type { Arguments } from "./cli-command.ts";
 import { type ExitCode, exitCodes, ListenError, UsageError } from "./exit-codes.ts";
 import { valueOf, wholeNumberOf } from "./parse-arguments.ts";

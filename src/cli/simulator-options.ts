@@ -1,7 +1,7 @@
-import { parseBehaviour } from "../tools/simulator/parse-behaviour.ts";
-import { externalSources } from "../tools/simulator/external-source.ts";
-import { presets } from "../tools/simulator/presets.ts";
-import type { SimulatorOptions } from "../tools/simulator/start-simulator.ts";
+import { parseBehaviour } from "../tools/simulator/zidoo/parse-behaviour.ts";
+import { externalSources } from "../tools/simulator/zidoo/external-source.ts";
+import { presets } from "../tools/simulator/zidoo/presets.ts";
+import type { SimulatorOptions } from "../tools/simulator/zidoo/start-simulator.ts";
 import type { Arguments } from "./cli-command.ts";
 import { didYouMean, valueOf, wholeNumberOf } from "./parse-arguments.ts";
 import { UsageError } from "./exit-codes.ts";

@@ -6,7 +6,11 @@ import type { Log, LogLine } from "../core/ports.ts";
 import { Listeners } from "../lib/listeners.ts";
 import { createLogger, type LogDestination } from "../ops/logger.ts";
 import { RecentLines } from "../ops/recent-lines.ts";
-import { type Simulator, type SimulatorOptions, startSimulator } from "../tools/simulator/start-simulator.ts";
+import {
+  type Simulator,
+  type SimulatorOptions,
+  startSimulator,
+} from "../tools/simulator/zidoo/start-simulator.ts";
 import type { Config } from "../config/schema.ts";
 
 /** The default port of MQTT. */

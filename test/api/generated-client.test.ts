@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { type BuiltProgram, buildProgram, start } from "../cli/program.ts";
 import { freePort } from "../support/free-port.ts";
 import { Contract } from "./contract.ts";

@@ -1,5 +1,5 @@
-import type { Call } from "../../src/tools/simulator/fault.ts";
-import type { OperationName } from "../../src/tools/simulator/operations.ts";
+import type { Call } from "../../src/tools/simulator/zidoo/fault.ts";
+import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
 import { patience } from "./bounds.ts";
 import type { PlayerName } from "./schedule.ts";
 import { operationFor, type Wish } from "./wishes.ts";

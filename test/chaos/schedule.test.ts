@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { parseBehaviour } from "../../src/tools/simulator/parse-behaviour.ts";
+import { parseBehaviour } from "../../src/tools/simulator/zidoo/parse-behaviour.ts";
 import { otherWishes } from "./wishes.ts";
 import { planEpisode } from "./plan-episode.ts";
 import { type Act, digestOf, planStorm, type Storm } from "./schedule.ts";

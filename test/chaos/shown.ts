@@ -1,5 +1,5 @@
-import type { OperationName } from "../../src/tools/simulator/operations.ts";
-import type { SimulatedPlayer } from "../../src/tools/simulator/simulated-player.ts";
+import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
+import type { SimulatedPlayer } from "../../src/tools/simulator/zidoo/simulated-player.ts";
 import type { Target } from "./wishes.ts";
 
 /** The state of a player, in the words of commands. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ActiveBehaviour } from "../../src/tools/simulator/behaviours.ts";
+import type { ActiveBehaviour } from "../../src/tools/simulator/zidoo/behaviours.ts";
 import type { Act, PlayerName, Storm, Use } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Simulator, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { fakeShell } from "./fake-shell.ts";
 import { startEmptyBroker } from "./houses.ts";
 import { begin, call } from "./running-command.ts";

@@ -3,7 +3,7 @@ import { createBrokerClient, listenTo } from "../../src/cli/broker-client.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
-import { type Simulator, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { begin, type RunningCommand, until, untilMatch } from "./running-command.ts";
 
 /** A bridge with a broker of its own and one simulated player. */

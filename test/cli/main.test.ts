@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { freePort } from "../support/free-port.ts";
 import { type BuiltProgram, buildProgram, type RunningProgram, start } from "./program.ts";
 

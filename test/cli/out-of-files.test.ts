@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { outOfFiles } from "../../src/cli/dispatch.ts";
-import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { freePort } from "../support/free-port.ts";
 import { type BuiltProgram, buildProgram, type RunningProgram, start } from "./program.ts";
 

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
-import { startScripted } from "../device/scripted-player.ts";
+import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startScripted } from "../families/zidoo/scripted-player.ts";
 import { fakeShell } from "./fake-shell.ts";
 import { begin, call, end, until } from "./running-command.ts";
 

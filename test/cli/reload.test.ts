@@ -1,7 +1,7 @@
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { type Simulator, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { eventually } from "../support/eventually.ts";
 import { TestClient } from "../support/mqtt-client.ts";
 import { type BuiltProgram, buildProgram, type RunningProgram, start } from "./program.ts";

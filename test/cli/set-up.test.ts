@@ -10,7 +10,7 @@ import type {
 } from "../../src/extensions/page/set-up-views.ts";
 import type { Hello } from "../../src/extensions/page/wire.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
-import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { freePort } from "../support/free-port.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { fakeShell } from "./fake-shell.ts";

@@ -3,9 +3,9 @@ import {
   type Simulator,
   type SimulatorOptions,
   startSimulator,
-} from "../../src/tools/simulator/start-simulator.ts";
+} from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
-import { closedPort, type Reply, startScripted } from "../device/scripted-player.ts";
+import { closedPort, type Reply, startScripted } from "../families/zidoo/scripted-player.ts";
 import { TestClient } from "../support/mqtt-client.ts";
 import { type Examined, examined, foundPlayer, quick, emptyNetwork } from "./examined.ts";
 import { startKeepingBroker } from "./keeping-broker.ts";

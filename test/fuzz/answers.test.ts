@@ -4,8 +4,8 @@ import { DeviceError } from "../../src/core/errors.ts";
 import { render } from "../../src/core/topics/render.ts";
 import { type ResourceName, resourceNames } from "../../src/core/resources/player.ts";
 import { newSession, withResource } from "../../src/core/session/session.ts";
-import type { QueueView } from "../../src/device/long-queue/queue-reader.ts";
-import { type Fields, payloads, readBody } from "../device/payloads.ts";
+import type { QueueView } from "../../src/families/zidoo/long-queue/queue-reader.ts";
+import { type Fields, payloads, readBody } from "../families/zidoo/payloads.ts";
 import { runs } from "./runs.ts";
 
 const cleanNames = Object.getOwnPropertyNames(Object.prototype).length;

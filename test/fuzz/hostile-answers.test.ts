@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { payloads } from "../device/payloads.ts";
+import { payloads } from "../families/zidoo/payloads.ts";
 import { runs } from "./runs.ts";
 
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
 import type { ResourceName } from "../../src/core/resources/player.ts";
-import { DeviceClient } from "../../src/device/client.ts";
+import { DeviceClient } from "../../src/families/zidoo/client.ts";
 
 /*
  * Reads a resource, usual answers first and a hostile one at last, and prints what the last one added to the memory of

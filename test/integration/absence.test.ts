@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ControlName } from "../../src/core/controls/table.ts";
 import { publicNameOf, resourceNames, resourceOf } from "../../src/core/resources/player.ts";
-import { operations as deviceOperations } from "../../src/device/operations.ts";
-import { type OperationName, operations } from "../../src/tools/simulator/operations.ts";
-import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { operations as deviceOperations } from "../../src/families/zidoo/operations.ts";
+import { type OperationName, operations } from "../../src/tools/simulator/zidoo/operations.ts";
+import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 

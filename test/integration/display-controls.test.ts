@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { newDisplay } from "../../src/tools/simulator/display.ts";
-import { type Simulator, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { newDisplay } from "../../src/tools/simulator/zidoo/display.ts";
+import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 

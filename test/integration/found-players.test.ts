@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { type Way, ways } from "../../src/tools/finder/ways.ts";
-import { type Simulator, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";
 import { FakeClock } from "../support/fake-clock.ts";

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
-import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";

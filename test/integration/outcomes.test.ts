@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { controlNames, type ControlName } from "../../src/core/controls/table.ts";
-import type { OperationName } from "../../src/tools/simulator/operations.ts";
-import type { PresetName } from "../../src/tools/simulator/presets.ts";
-import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
+import type { PresetName } from "../../src/tools/simulator/zidoo/presets.ts";
+import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import type { Result } from "../support/bridge/recording-broker.ts";
 import { until } from "../support/bridge/until.ts";

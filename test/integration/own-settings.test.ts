@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Simulator, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
-import { input } from "../../src/tools/simulator/preset.ts";
+import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { input } from "../../src/tools/simulator/zidoo/preset.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 

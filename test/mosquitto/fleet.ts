@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import { type Simulator, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
-import type { SeenRequest } from "../../src/tools/simulator/traffic.ts";
+import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import type { SeenRequest } from "../../src/tools/simulator/zidoo/traffic.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 

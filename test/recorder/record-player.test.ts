@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { resourceNames } from "../../src/core/resources/player.ts";
-import { readPath } from "../../src/device/operations.ts";
+import { readPath } from "../../src/families/zidoo/operations.ts";
 import { readOperations } from "../../src/tools/recorder/read-player.ts";
-import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
-import { startScripted } from "../device/scripted-player.ts";
+import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startScripted } from "../families/zidoo/scripted-player.ts";
 import { bodyOf, deviceAt, recorded } from "./recorded.ts";
 
 const model = '{"status":200,"model":"M","net_mac":"d4:0f:00:00:00:01"}';

@@ -1,4 +1,4 @@
-import type { DeviceOptions } from "../../src/device/client.ts";
+import type { DeviceOptions } from "../../src/families/zidoo/client.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { type RecordOptions, recordPlayer } from "../../src/tools/recorder/record-player.ts";
 import type { Recording } from "../../src/tools/recorder/recording.ts";

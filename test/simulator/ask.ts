@@ -2,8 +2,8 @@ import { Buffer } from "node:buffer";
 import { once } from "node:events";
 import { type IncomingMessage, request, type RequestOptions } from "node:http";
 import { URL } from "node:url";
-import type { Behaviour, Fault } from "../../src/tools/simulator/fault.ts";
-import type { Simulator } from "../../src/tools/simulator/start-simulator.ts";
+import type { Behaviour, Fault } from "../../src/tools/simulator/zidoo/fault.ts";
+import type { Simulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 
 /** A received answer. */
 export interface Heard {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Deck, type DeckOptions } from "../../src/tools/simulator/deck.ts";
+import { Deck, type DeckOptions } from "../../src/tools/simulator/zidoo/deck.ts";
 import { handClock } from "./ask.ts";
 
 function deckOf(lengthsMs: readonly number[], options: Partial<DeckOptions> = {}) {

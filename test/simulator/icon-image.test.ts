@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { iconImage } from "../../src/tools/simulator/icon-image.ts";
+import { iconImage } from "../../src/tools/simulator/zidoo/icon-image.ts";
 
 /** The chunks of a PNG by type; fails at a wrong checksum. */
 function chunksOf(png: Buffer): Map<string, Buffer> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { faultUsages, parseBehaviour } from "../../src/tools/simulator/parse-behaviour.ts";
+import { faultUsages, parseBehaviour } from "../../src/tools/simulator/zidoo/parse-behaviour.ts";
 
 describe("parseBehaviour", () => {
   it.each([

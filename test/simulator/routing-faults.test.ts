@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { ask, handClock, paths } from "./ask.ts";
 
 describe("faults in selecting", () => {

@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 import { performance } from "node:perf_hooks";
 import { URL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { hasIpv6 } from "../support/has-ipv6.ts";
 import { ask, closedGate, paths } from "./ask.ts";
 

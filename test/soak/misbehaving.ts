@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import type { Behaviour } from "../../src/tools/simulator/fault.ts";
-import type { Reply } from "../../src/tools/simulator/reply.ts";
-import type { Simulator } from "../../src/tools/simulator/start-simulator.ts";
+import type { Behaviour } from "../../src/tools/simulator/zidoo/fault.ts";
+import type { Reply } from "../../src/tools/simulator/zidoo/reply.ts";
+import type { Simulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import type { Random } from "../chaos/random.ts";
 
 /** How some players misbehave all the time. */

@@ -1,7 +1,7 @@
 import type { ControlName } from "../../src/core/controls/table.ts";
 import type { OperationName as DeviceName } from "../../src/core/controls/call.ts";
-import type { OperationName } from "../../src/tools/simulator/operations.ts";
-import type { PresetName } from "../../src/tools/simulator/presets.ts";
+import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
+import type { PresetName } from "../../src/tools/simulator/zidoo/presets.ts";
 
 /** An operation for which the specification gives only the name, and a way to try it. */
 export interface NamedOperation {

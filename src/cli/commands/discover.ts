@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { readModel } from "../../device/read-model.ts";
+import { readModel } from "../../families/zidoo/read-model.ts";
 import { findPlayers, type FoundPlayer } from "../../tools/finder/find-players.ts";
 import { suggestEntry } from "../../tools/finder/suggest-entry.ts";
 import { ways } from "../../tools/finder/ways.ts";

@@ -1,9 +1,9 @@
-import { startBeacon } from "../../tools/simulator/beacon.ts";
-import { faultUsages, parseBehaviour } from "../../tools/simulator/parse-behaviour.ts";
-import { externalSources } from "../../tools/simulator/external-source.ts";
-import { presets } from "../../tools/simulator/presets.ts";
-import { type Simulator, startSimulator } from "../../tools/simulator/start-simulator.ts";
-import type { SeenRequest } from "../../tools/simulator/traffic.ts";
+import { startBeacon } from "../../tools/simulator/zidoo/beacon.ts";
+import { faultUsages, parseBehaviour } from "../../tools/simulator/zidoo/parse-behaviour.ts";
+import { externalSources } from "../../tools/simulator/zidoo/external-source.ts";
+import { presets } from "../../tools/simulator/zidoo/presets.ts";
+import { type Simulator, startSimulator } from "../../tools/simulator/zidoo/start-simulator.ts";
+import type { SeenRequest } from "../../tools/simulator/zidoo/traffic.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 import type { Output } from "../../tools/terminal-view/terminal.ts";
 import type { CliCommand } from "../cli-command.ts";

@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { readModel } from "../../device/read-model.ts";
+import { readModel } from "../../families/zidoo/read-model.ts";
 import { findPlayers, type FoundPlayer } from "../finder/find-players.ts";
 import { ways } from "../finder/ways.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";

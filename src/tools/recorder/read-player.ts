@@ -1,10 +1,10 @@
 import { DeviceError } from "../../core/errors.ts";
 import { browseAll, libraryListNames } from "../../core/library.ts";
 import { polledResourceNames, type ResourceName, resourceNames } from "../../core/resources/player.ts";
-import { DeviceClient, type DeviceOptions } from "../../device/client.ts";
-import type { HttpAnswer } from "../../device/exchange.ts";
-import { DeviceHttp } from "../../device/http.ts";
-import { browsePath, experimentalResources, readPath } from "../../device/operations.ts";
+import { DeviceClient, type DeviceOptions } from "../../families/zidoo/client.ts";
+import type { HttpAnswer } from "../../families/http/exchange.ts";
+import { DeviceHttp } from "../../families/http/http.ts";
+import { browsePath, experimentalResources, readPath } from "../../families/zidoo/operations.ts";
 import type { Clock } from "../../lib/clock.ts";
 
 /** The player to record, and how. */

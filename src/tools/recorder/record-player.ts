@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { unescape } from "node:querystring";
-import type { DeviceOptions } from "../../device/client.ts";
+import type { DeviceOptions } from "../../families/zidoo/client.ts";
 import { readEverything, type ReadOptions, findPrefix } from "./read-player.ts";
 import type { Secret } from "./find-secrets.ts";
 import { SecretHider } from "./hide-secrets.ts";

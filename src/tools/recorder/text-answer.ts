@@ -1,5 +1,5 @@
 import { DeviceError } from "../../core/errors.ts";
-import type { HttpHeaders } from "../../device/exchange.ts";
+import type { HttpHeaders } from "../../families/http/exchange.ts";
 import type { RawAnswer } from "./read-player.ts";
 import { cutList } from "./cut-list.ts";
 import type { Framing } from "./recording.ts";

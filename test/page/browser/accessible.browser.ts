@@ -4,7 +4,7 @@ import { join } from "node:path";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect, it, onTestFinished } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { ScriptedBridge } from "./scripted-bridge.ts";
 import { Stage } from "./stage.ts";
 

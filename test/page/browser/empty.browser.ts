@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import { expect, it } from "vitest";
 import { rendezvous } from "../../../src/core/fleet.ts";
-import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
 /** The axe-core violations, by the names of their rules. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { startEmbeddedBroker } from "../../../src/mqtt/embedded-broker.ts";
-import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
 it("shows when and why a player went offline, and its return", async () => {

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
 /** The natural width of a picture; 0 before it is loaded, or without one. */

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
 /** The position of a slider, in its own unit. */

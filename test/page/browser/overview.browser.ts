@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { TestClient } from "../../support/mqtt-client.ts";
 import { startEmbeddedBroker } from "../../../src/mqtt/embedded-broker.ts";
 import { eventually } from "../../support/eventually.ts";

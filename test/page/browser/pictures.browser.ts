@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
 /** The output folder: PAGE_PICTURES=docs/images renews the pictures of the documentation. */

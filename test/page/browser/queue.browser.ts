@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
 it("searches a queue of 20,000 as you type, plays what was found, and goes back to the current entry", async () => {

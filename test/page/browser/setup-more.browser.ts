@@ -4,7 +4,7 @@ import { join } from "node:path";
 import axe from "axe-core";
 import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
-import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { freePort } from "../../support/free-port.ts";
 import { Stage, type StageOptions } from "./stage.ts";
 

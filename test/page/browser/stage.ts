@@ -13,7 +13,7 @@ import type { Config } from "../../../src/config/schema.ts";
 import { WatchedSources } from "../../../src/config/watched-sources.ts";
 import { createLogger } from "../../../src/ops/logger.ts";
 import { RecentLines } from "../../../src/ops/recent-lines.ts";
-import type { Simulator } from "../../../src/tools/simulator/start-simulator.ts";
+import type { Simulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { eventually } from "../../support/eventually.ts";
 
 /** The options of the stage. */

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { startSimulator, type Simulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { startSimulator, type Simulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { ScriptedBridge } from "./scripted-bridge.ts";
 import { Stage } from "./stage.ts";
 

@@ -1,6 +1,6 @@
 import type { CDPSession } from "playwright-core";
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { ScriptedBridge } from "./scripted-bridge.ts";
 import { Stage } from "./stage.ts";
 

@@ -3,7 +3,7 @@ import type { ControlName } from "../../../src/core/controls/table.ts";
 import { loadConfig } from "../../../src/config/load.ts";
 import type { Config } from "../../../src/config/schema.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
-import type { Simulator } from "../../../src/tools/simulator/start-simulator.ts";
+import type { Simulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { until } from "./until.ts";
 import { fastClock } from "./fast-clock.ts";
 import { FastSchedule } from "./fast-schedule.ts";

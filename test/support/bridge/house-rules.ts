@@ -4,8 +4,11 @@ import { posix } from "node:path";
 export type Tree = ReadonlyMap<string, string>;
 
 /** The lowest layers above `core`; none of them imports another. */
-const ground = ["device", "mqtt", "ops", "config"];
-const below = ["lib", "core", ...ground, "version.ts"];
+const ground = ["mqtt", "ops", "config"];
+/** The makes of players. Above the interface of a family and what families share, none knows another. */
+const makers = ["families/zidoo"];
+const families = ["families/family.ts", "families/http", ...makers, "families/index.ts"];
+const below = ["lib", "core", ...ground, ...families, "version.ts"];
 /** Browser code: from the server it may import the types of the messages, and only as types. */
 const client = "extensions/page/client";
 const tools = [
@@ -29,6 +32,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   core: ["lib"],
   ...Object.fromEntries(ground.map((layer) => [layer, ["lib", "core"]])),
+  "families/family.ts": ["lib", "core"],
+  "families/http": ["lib", "core"],
+  ...Object.fromEntries(
+    makers.map((layer) => [layer, ["lib", "core", "families/family.ts", "families/http"]]),
+  ),
+  "families/index.ts": ["families/family.ts", ...makers],
   bridge: ["lib", "core"],
   ...Object.fromEntries(extensions.map((layer) => [layer, ["lib", "core", "bridge"]])),
   [client]: ["extensions/page"],
@@ -36,9 +45,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "tools/mosquitto": [],
   "tools/finder": ["lib", "core"],
   // Above the parts it examines, and below its callers: the command line and the page.
-  "tools/doctor": ["lib", "core", ...ground, "tools/finder", "extensions/home-assistant"],
+  "tools/doctor": ["lib", "core", ...ground, ...families, "tools/finder", "extensions/home-assistant"],
   // Sends requests to players on its own, beside the bridge.
-  "tools/recorder": ["lib", "core", "device"],
+  "tools/recorder": ["lib", "core", ...families],
   "tools/terminal-view": ["lib", "core", "tools/doctor"],
   "version.ts": [],
   // Lists the extensions and gives each what it needs; the page shows the doctor's findings and hides secrets with the
@@ -66,7 +75,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   yaml: ["config", "cli"],
   // Wherever external data enters: from a player, a file, the broker, or over HTTP.
   ws: ["mqtt"],
-  zod: ["device", "config", "cli", "extensions/page", "tools/terminal-view"],
+  zod: ["families/zidoo", "config", "cli", "extensions/page", "tools/terminal-view"],
 };
 
 const withoutIo = new Set(["lib", "core", client]);

@@ -16,7 +16,7 @@ import {
   experimentalResources,
   operations,
   type OwnPaths,
-} from "../../../device/operations.ts";
+} from "../../../families/zidoo/operations.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { type Phrase, say } from "../../../lib/phrase.ts";
 

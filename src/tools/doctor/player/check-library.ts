@@ -1,7 +1,7 @@
 import type { PlayerConfig } from "../../../config/players.ts";
 import { browseAll, type LibraryListName, libraryListsOf } from "../../../core/library.ts";
 import { DeviceError } from "../../../core/errors.ts";
-import { DeviceClient, type DeviceOptions } from "../../../device/client.ts";
+import { DeviceClient, type DeviceOptions } from "../../../families/zidoo/client.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { type Finding, good, note, warning } from "../finding.ts";
 import { type Answers, supportBy } from "./check-controls.ts";

@@ -1,8 +1,8 @@
 import type { PlayerConfig } from "../../../config/players.ts";
 import { DeviceError } from "../../../core/errors.ts";
 import { digitsOfMac } from "../../../core/mac.ts";
-import { readModel } from "../../../device/read-model.ts";
-import type { DeviceOptions } from "../../../device/client.ts";
+import { readModel } from "../../../families/zidoo/read-model.ts";
+import type { DeviceOptions } from "../../../families/zidoo/client.ts";
 import { fault, type Finding, good } from "../finding.ts";
 import { reach, resolveHost } from "../reach.ts";
 import type { Environment } from "../environment.ts";

@@ -1,5 +1,5 @@
 import { DeviceError } from "../../../core/errors.ts";
-import { DeviceHttp, type HttpOptions } from "../../../device/http.ts";
+import { DeviceHttp, type HttpOptions } from "../../../families/http/http.ts";
 
 /** Enough to identify a page. */
 const enoughBytes = 65_536;

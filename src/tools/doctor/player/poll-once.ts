@@ -6,9 +6,9 @@ import {
   resourceNames,
   resourceOf,
 } from "../../../core/resources/player.ts";
-import { DeviceClient, type DeviceOptions } from "../../../device/client.ts";
-import { DeviceHttp } from "../../../device/http.ts";
-import { experimentalResources, readPath } from "../../../device/operations.ts";
+import { DeviceClient, type DeviceOptions } from "../../../families/zidoo/client.ts";
+import { DeviceHttp } from "../../../families/http/http.ts";
+import { experimentalResources, readPath } from "../../../families/zidoo/operations.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { checkControls, checkPaths, harmlessPaths, type Answers, unansweredPaths } from "./check-controls.ts";

@@ -1,6 +1,6 @@
 import type { PlayerConfig } from "../../../config/players.ts";
 import type { PlayerModel } from "../../../core/resources/model.ts";
-import { readModel } from "../../../device/read-model.ts";
+import { readModel } from "../../../families/zidoo/read-model.ts";
 import type { Environment } from "../environment.ts";
 import { fault, type Finding } from "../finding.ts";
 import { checkPlayer } from "./check-player.ts";

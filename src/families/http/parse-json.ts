@@ -1,0 +1,145 @@
+import { DeviceError } from "../../core/errors.ts";
+import type { Json, JsonObject } from "../../core/resources/json.ts";
+import { say } from "../../lib/phrase.ts";
+
+/** A few bytes of JSON can take hundreds in memory: `{},{},…`. No list of a player has this many values. */
+const maxValues = 30_000;
+const maxDigits = 1000;
+
+/**
+ * Parses a body as JSON, whatever its content type. With `exact`, integers that a double cannot hold become strings
+ * with every digit; that takes another pass over the text, so it is for small bodies only.
+ */
+export function parseJson(body: Buffer, exact: boolean, max = maxValues): unknown {
+  const excess = findExcess(body, max);
+  if (excess !== undefined)
+    throw new DeviceError("malformed", say("answer.excess", "the answer has {excess}", { excess }));
+  const text = decodeText(body);
+  if (text.trim() === "")
+    throw new DeviceError("malformed", say("answer.empty", "the answer is empty: expected JSON"));
+  try {
+    const parsed: unknown = JSON.parse(text);
+    // The replacement runs on valid JSON only: on any other text the pattern may take very long.
+    return exact && largeInteger.test(text) ? JSON.parse(quoteLargeIntegers(text)) : parsed;
+  } catch (error) {
+    const begin = JSON.stringify(text.trimStart().slice(0, 16));
+    throw new DeviceError(
+      "malformed",
+      say("answer.not-json", "the answer is not JSON: it begins with {begin}", { begin }),
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * UTF-16 has a mark, or a zero next to the first character. A program in C may send the zero that terminates its text.
+ */
+function decodeText(body: Buffer): string {
+  const isUtf16 = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0x7b && body[1] === 0);
+  if (isUtf16) return body.toString("utf16le").replace(/^\uFEFF/, "");
+  const isBigEndian = (body[0] === 0xfe && body[1] === 0xff) || (body[0] === 0 && body[1] === 0x7b);
+  if (isBigEndian)
+    throw new DeviceError(
+      "malformed",
+      say("answer.big-endian", "the answer is in big-endian UTF-16, which is not supported"),
+    );
+  let end = body.length;
+  while (body[end - 1] === 0) end--;
+  return body.toString("utf8", hasByteOrderMark(body) ? 3 : 0, end);
+}
+
+/**
+ * Why a text would take much more memory than it has bytes: too many JSON values, counted by commas and opening
+ * brackets anywhere, or an endless number. A text shorter than `most` is always acceptable.
+ */
+export function findExcess(text: Buffer, max: number): string | undefined {
+  if (text.length <= max) return undefined;
+  let values = 0;
+  let digits = 0;
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at] ?? 0;
+    if (byte >= 0x30 && byte <= 0x39) {
+      if (++digits > maxDigits) return `a number of more than ${maxDigits} digits`;
+      continue;
+    }
+    digits = 0;
+    if ((byte === 0x2c || byte === 0x5b || byte === 0x7b) && ++values > max) return `more than ${max} values`;
+  }
+  return undefined;
+}
+
+/** Whether a text begins with the byte order mark that some programs put before UTF-8. */
+export function hasByteOrderMark(body: Buffer): boolean {
+  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+}
+
+const largeInteger = /[:[,]\s*-?\d{16,}/;
+const stringOrLargeInteger = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+
+function quoteLargeIntegers(text: string): string {
+  return text.replace(stringOrLargeInteger, (token) =>
+    token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,
+  );
+}
+
+/** Twice the nesting of any known answer; writing JSON of unlimited depth would exhaust the stack. */
+const deepest = 12;
+
+/**
+ * A copy of a player's object that is safe to publish: of limited depth, and valid JSON. The fields of `over` replace
+ * those of the object, except undefined ones.
+ */
+export function sanitizeJson(
+  value: Readonly<Record<string, unknown>>,
+  over: Readonly<Record<string, unknown>> = {},
+): JsonObject {
+  const copy: Record<string, Json> = {};
+  copyInto(copy, value, deepest);
+  copyInto(copy, over, deepest);
+  return copy;
+}
+
+/** The same without the query of addresses: in an entry of a streaming service it is a key to someone's account. */
+export function sanitizeJsonWithoutQueries(value: Readonly<Record<string, unknown>>): JsonObject {
+  return mapTexts(sanitizeJson(value), cutQuery);
+}
+
+/** An address without its query and fragment. */
+export function cutQuery(text: string): string {
+  return /^\s*https?:/i.test(text) ? text.replace(/[?#].*$/s, "") : text;
+}
+
+function copyObject(value: Readonly<Record<string, unknown>>, depth: number): JsonObject {
+  const copy: Record<string, Json> = {};
+  copyInto(copy, value, depth);
+  return copy;
+}
+
+function copyInto(copy: Record<string, Json>, value: Readonly<Record<string, unknown>>, depth: number): void {
+  for (const key of Object.keys(value)) {
+    const item = copyValue(value[key], depth - 1);
+    if (item !== undefined && key !== "__proto__") copy[key] = item;
+  }
+}
+
+function copyValue(value: unknown, depth: number): Json | undefined {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== "object" || depth <= 0) return undefined;
+  if (Array.isArray(value)) return value.map((item) => copyValue(item, depth - 1) ?? null);
+  return copyObject(value as Record<string, unknown>, depth);
+}
+
+function mapTexts(value: JsonObject, change: (text: string) => string): JsonObject {
+  const mapValue = (item: Json): Json => {
+    if (typeof item === "string") return change(item);
+    if (typeof item !== "object" || item === null) return item;
+    return isList(item) ? item.map(mapValue) : mapTexts(item, change);
+  };
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapValue(item)]));
+}
+
+/** Array.isArray does not narrow a readonly list. */
+function isList(value: readonly Json[] | JsonObject): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,373 @@
+import { DeviceError } from "../../core/errors.ts";
+import type { PlayerCall, Reply } from "../../core/controls/call.ts";
+import { type Answer, filmResourceNames, type ResourceName } from "../../core/resources/player.ts";
+import type { JsonObject } from "../../core/resources/json.ts";
+import type { Browse, BrowseAnswer } from "../../core/library.ts";
+import type { PlayerPort } from "../../core/ports.ts";
+import type { ChangedBody } from "../http/body-compare.ts";
+import type { HttpAnswer } from "../http/exchange.ts";
+import { DeviceHttp, type HttpOptions, longestDeadlineMs } from "../http/http.ts";
+import {
+  browsePath,
+  callPath,
+  operations,
+  knownPrefixes,
+  type OwnPaths,
+  readLimit,
+  readPath,
+  wellFormed,
+} from "./operations.ts";
+import { QueueReader, type QueueView } from "./long-queue/queue-reader.ts";
+import { type PlayingHint, readPlayingHint } from "./playing-hint.ts";
+import { readLibraryPage } from "./map-library.ts";
+import { readAnswer, readReply } from "./read-answer.ts";
+import { runInSlices } from "../http/run-in-slices.ts";
+import { SettingsWalk } from "./settings-walk.ts";
+import { wake } from "./wake.ts";
+import { say } from "../../lib/phrase.ts";
+
+/** The options of a player's client. */
+export interface DeviceOptions extends HttpOptions {
+  /** The prefix of its paths, or `auto` to detect it. */
+  readonly pathPrefix: string;
+  readonly queue: QueueView;
+  /** Paths that replace those in the table of operations. */
+  readonly paths?: OwnPaths;
+  /** The tags of the player's own settings that are read; none by default. */
+  readonly settingTags?: readonly string[];
+  /** The destination of wake packets as host or host:port; broadcast by default. */
+  readonly wakeAddress?: string;
+}
+
+/** The last answer to one operation, byte for byte. */
+export interface RawAnswer {
+  readonly operation: string;
+  readonly body: Buffer;
+}
+
+/** The last answer for a resource. */
+interface Last extends RawAnswer {
+  /** The result for an answer with the same bytes; undefined if they must be parsed again. */
+  readonly resultIfSame: Answer | undefined;
+}
+
+const emptyBody: ChangedBody = { body: Buffer.alloc(0), previous: undefined, sameBytes: 0, sameFrom: 0 };
+
+const unchanged: Answer = { kind: "unchanged" };
+
+/** A prefix is right if any of these is answered; the shortest answer first. */
+const probes: readonly ResourceName[] = ["model", "audio", "video"];
+
+/** The maximum duration of a read or a selection: prefix detection plus the request. */
+export function longestStepMs(timeoutMs: number): number {
+  return (probes.length * knownPrefixes.length + 1) * longestDeadlineMs(timeoutMs);
+}
+
+/** The client of one player. Its owner makes one request at a time. */
+export class DeviceClient implements PlayerPort, AsyncDisposable {
+  readonly #http: DeviceHttp;
+  readonly #options: DeviceOptions;
+  readonly #onClosed: (() => void) | undefined;
+  readonly #origin: string;
+  readonly #last = new Map<ResourceName, Last>();
+  readonly #queue: QueueReader;
+  /** The track that played when the queue was read, and whether its current entry depends on it. */
+  #hint: PlayingHint | undefined;
+  #isHintUsed = false;
+  #prefix: string | undefined;
+  /** The path of the film that plays. */
+  #film: string | undefined;
+  /** The library's entries of the last films, by path: each film is requested once. */
+  readonly #filmArt = new Map<string, Answer>();
+
+  constructor(options: DeviceOptions, onClosed?: () => void) {
+    this.#options = options;
+    this.#onClosed = onClosed;
+    this.#origin = new URL(options.url).origin;
+    this.#http = new DeviceHttp(options);
+    this.#queue = new QueueReader(options.queue);
+    this.#prefix = options.pathPrefix === "auto" ? undefined : options.pathPrefix;
+  }
+
+  read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+    if (resource === "filmArt") return this.#readFilmArt(signal);
+    if (resource === "settings") return this.#readSettings(signal);
+    // Nearly every poll: the prefix is known, and only the model can show that it changed.
+    if (this.#prefix !== undefined && resource !== "model") {
+      return this.#readUnder(this.#prefix, resource, signal);
+    }
+    return this.#readAndDetectPrefix(resource, signal);
+  }
+
+  async #readFilmArt(signal: AbortSignal): Promise<Answer> {
+    const film = this.#film;
+    if (film === undefined) return { kind: "absent" };
+    const known = this.#filmArt.get(film);
+    if (known !== undefined) return known;
+    const prefix = this.#prefix ?? (await this.#findPrefix(signal));
+    const path = readPath(prefix, "filmArt", this.#options.paths);
+    const query = `path=${encodeURIComponent(wellFormed(film))}`;
+    const response = await this.#http.get(
+      `${path}?${query}`,
+      signal,
+      readLimit("filmArt", this.#options.maxBodyBytes),
+    );
+    const answer = await this.#interpret("filmArt", response, prefix, signal);
+    if (answer.kind !== "reading") return answer;
+    const [oldest] = this.#filmArt.keys();
+    if (oldest !== undefined && this.#filmArt.size >= rememberedFilms) this.#filmArt.delete(oldest);
+    this.#filmArt.set(film, answer);
+    return answer;
+  }
+
+  /** Reads the settings tree page by page: few pages, each once, and no more than the allowed settings need. */
+  async #readSettings(signal: AbortSignal): Promise<Answer> {
+    const { settingTags = [], paths } = this.#options;
+    const walk = new SettingsWalk(readPath("", "settings", paths), settingTags, this.#origin);
+    for (let page = walk.next(); page !== undefined; page = walk.next()) {
+      const response = await this.#http.get(
+        page.path,
+        signal,
+        readLimit("settings", this.#options.maxBodyBytes),
+      );
+      const isRoot = page.tag === undefined && walk.pages === 1;
+      if (isRoot) {
+        const answer = await this.#interpret("settings", response, "", signal);
+        if (answer.kind !== "reading") return answer;
+      }
+      if (response.status === 200) walk.add(page, (response.changed ?? emptyBody).body);
+    }
+    return { kind: "reading", reading: { resource: "settings", value: walk.found } };
+  }
+
+  async #readAndDetectPrefix(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+    const known = this.#prefix;
+    const prefix = known ?? (await this.#findPrefix(signal));
+    const answer = await this.#readUnder(prefix, resource, signal);
+    if (resource !== "model" || !isDenial(answer)) return answer;
+    // The model is read whenever the player returns, so a changed prefix is noticed here.
+    if (this.#options.pathPrefix === "auto" && known !== undefined) this.#prefix = undefined;
+    // A player that does not report its model still has a prefix, which info shows.
+    const value = { pathPrefix: prefix, model: undefined, firmware: undefined, mac: undefined };
+    return { kind: "reading", reading: { resource, value } };
+  }
+
+  async perform(call: PlayerCall, signal: AbortSignal): Promise<Reply> {
+    if (call.operation === "wake") {
+      await wake(call.macs, this.#options.wakeAddress);
+      return { kind: "sent" };
+    }
+    const prefix = this.#prefix ?? (await this.#findPrefix(signal));
+    const isSelection = call.operation === "selectInput" || call.operation === "selectOutput";
+    // The next listing must be parsed in full and not compared with an answer before this selection.
+    if (isSelection) this.#forget("audio");
+    const path = callPath(prefix, call, this.#options.paths);
+    const response = await this.#http.get(path, signal, {
+      acts: true,
+      ...readLimit("audio", this.#options.maxBodyBytes),
+    });
+    if (isSelection) return refusalOfCall(await this.#interpret("audio", response, prefix, signal));
+    const { status, changed = emptyBody } = response;
+    const isLacking = status === 404 || status === 405;
+    if (!isLacking && status !== 200)
+      throw new DeviceError("refused", say("answer.http-status", "HTTP status {status}", { status }));
+    // A player that answers 404 or 405 lacks the operation.
+    const reply: Reply = isLacking ? { kind: "unsupported" } : readReply(changed.body);
+    // Each setting has an address of its own: one that does not exist says nothing about the others.
+    const isOfSetting = call.operation === "setSetting" && reply.kind === "unsupported";
+    return isOfSetting ? { kind: "refused", reason: "the player denies the address of the setting" } : reply;
+  }
+
+  /** Requests a page of the library. */
+  async browse(browse: Browse, signal: AbortSignal): Promise<BrowseAnswer> {
+    const prefix = this.#prefix ?? (await this.#findPrefix(signal));
+    const { isWhole } = operations[browse.operation];
+    const terms = { maxBodyBytes: largestPageBytes, cappedBy: "the longest page of a library" };
+    const path = browsePath(prefix, browse, this.#options.paths);
+    const { status, changed = emptyBody } = await this.#http.get(path, signal, terms);
+    if (status === 404 || status === 405) return { kind: "unsupported" };
+    if (status !== 200)
+      throw new DeviceError("refused", say("answer.http-status", "HTTP status {status}", { status }));
+    return readLibraryPage(changed.body, browse, isWhole === true);
+  }
+
+  /** The last answers, with which the next ones are compared. */
+  get answers(): readonly RawAnswer[] {
+    return [...this.#last.values()];
+  }
+
+  /** Entries of the music queue from the last answer. */
+  queueEntries(from: number, count: number): JsonObject[] {
+    const body = this.#last.get("queue")?.body;
+    return body === undefined ? [] : this.#queue.entries(body, from, count);
+  }
+
+  /** Requests a picture, after the current request. */
+  async picture(
+    url: string,
+    maxBodyBytes: number,
+    signal: AbortSignal,
+  ): Promise<{ status: number; body: Buffer }> {
+    const { origin, pathname, search } = new URL(url);
+    if (origin !== this.#origin) {
+      throw new DeviceError("refused", say("answer.other-host", "the picture is on another host"));
+    }
+    const terms = { maxBodyBytes, cappedBy: "publish.pictureMaxBytes" };
+    const { status, changed } = await this.#http.get(`${pathname}${search}`, signal, terms);
+    return { status, body: changed?.body ?? emptyBody.body };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#onClosed?.();
+    await this.#http[Symbol.asyncDispose]();
+  }
+
+  async #readUnder(prefix: string, resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+    if (resource === "queue") this.#forgetOldHint();
+    const last = this.#last.get(resource);
+    const operation = readPath(prefix, resource, this.#options.paths);
+    const previous = last?.resultIfSame === undefined ? undefined : last.body;
+    const response = await this.#http.get(operation, signal, {
+      previous,
+      ...readLimit(resource, this.#options.maxBodyBytes),
+    });
+    const { status, changed } = response;
+    if (changed === undefined && status === 200 && last?.resultIfSame !== undefined) return last.resultIfSame;
+    if (changed === undefined) this.#forget(resource);
+    else this.#last.set(resource, { operation, body: changed.body, resultIfSame: undefined });
+    const answer = await this.#interpret(resource, response, prefix, signal);
+    if (resource === "video") this.#film = filmOf(answer, this.#film);
+    // Without a film, or with another model, its lists may be dropped: later, the same bytes are news.
+    if (resource === "model" || (resource === "video" && answer.kind !== "reading")) {
+      for (const list of filmResourceNames) this.#forget(list);
+    }
+    if (changed !== undefined && status === 200) {
+      const resultIfSame = answer.kind === "reading" ? unchanged : answer;
+      this.#last.set(resource, { operation, body: changed.body, resultIfSame });
+    }
+    return answer;
+  }
+
+  /** Makes sure that the next answer is parsed in full, even if its bytes are the same. */
+  #forget(resource: ResourceName): void {
+    const last = this.#last.get(resource);
+    if (last !== undefined) {
+      this.#last.set(resource, { operation: last.operation, body: last.body, resultIfSame: undefined });
+    }
+  }
+
+  /** The track that plays shows the current entry of a queue that marks none. */
+  async #readQueue(changed: ChangedBody, signal: AbortSignal): Promise<Answer> {
+    this.#hint = this.#readHint();
+    const answer = await runInSlices(this.#queue.read(changed, this.#hint), signal);
+    const isReading = answer.kind === "reading" && answer.reading.resource === "queue";
+    this.#isHintUsed = isReading && answer.reading.value.isUnmarked;
+    return answer;
+  }
+
+  /** A queue that marks no entry has the same bytes when another track plays. */
+  #forgetOldHint(): void {
+    if (!this.#isHintUsed) return;
+    if (JSON.stringify(this.#readHint()) !== JSON.stringify(this.#hint)) this.#forget("queue");
+  }
+
+  #readHint(): PlayingHint | undefined {
+    const last = this.#last.get("music");
+    // An answer that is no state says nothing about what plays.
+    return last?.resultIfSame?.kind === "unchanged" ? readPlayingHint(last.body) : this.#hint;
+  }
+
+  /** Tries each known prefix until one is answered. */
+  async #findPrefix(signal: AbortSignal): Promise<string> {
+    let malformed: string | undefined;
+    for (const resource of probes) {
+      for (const prefix of knownPrefixes) {
+        const problem = await this.#problemWithPrefix(prefix, resource, signal);
+        if (problem === undefined) {
+          this.#prefix = prefix;
+          return prefix;
+        }
+        malformed ??= problem === notFound ? undefined : problem;
+      }
+    }
+    const prefixes = knownPrefixes.join(", ");
+    throw new DeviceError(
+      "malformed",
+      // 404 for every path may be a player of another maker; a malformed answer is probably no player.
+      malformed === undefined
+        ? say(
+            "answer.no-prefix",
+            "no valid answer under any known path prefix ({prefixes}): set device.pathPrefix",
+            {
+              prefixes,
+            },
+          )
+        : say(
+            "answer.no-player",
+            "no valid answer under any known path prefix ({prefixes}) ({reason}): is the address right? If so, set device.pathPrefix",
+            { prefixes, reason: malformed },
+          ),
+    );
+  }
+
+  /** Why a prefix is wrong; undefined if it is right. */
+  async #problemWithPrefix(
+    prefix: string,
+    resource: ResourceName,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    try {
+      const path = readPath(prefix, resource, this.#options.paths);
+      const response = await this.#http.get(path, signal, readLimit(resource, this.#options.maxBodyBytes));
+      const { kind } = await this.#interpret(resource, response, prefix, signal);
+      return kind === "reading" || kind === "absent" ? undefined : notFound;
+    } catch (error) {
+      if (error instanceof DeviceError && error.answered) return error.message;
+      throw error;
+    }
+  }
+
+  /** HTTP's status comes first: 404 and 405 mean that the model lacks the resource, any other error is a refusal. */
+  async #interpret(
+    resource: ResourceName,
+    { status, changed = emptyBody }: HttpAnswer,
+    pathPrefix: string,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    if (status === 404 || status === 405) return { kind: "unsupported" };
+    if (status !== 200)
+      throw new DeviceError("refused", say("answer.http-status", "HTTP status {status}", { status }));
+    if (resource === "queue") return this.#readQueue(changed, signal);
+    return readAnswer(resource, changed.body, {
+      origin: this.#origin,
+      pathPrefix,
+      film: this.#film,
+      settingTags: this.#options.settingTags,
+    });
+  }
+}
+
+/** Fifty entries have some 50 KB; a whole list of playlists may have more. */
+const largestPageBytes = 2 * 1_048_576;
+
+/** The most films whose art is kept. */
+const rememberedFilms = 50;
+
+/** The path of the film by the last answer about the video. */
+function filmOf(answer: Answer, before: string | undefined): string | undefined {
+  if (answer.kind === "reading" && answer.reading.resource === "video")
+    return answer.reading.value.path || undefined;
+  return answer.kind === "absent" ? undefined : before;
+}
+
+/** The problem with a prefix under which no operation exists. */
+const notFound = "not found";
+
+/** A refused selection does not mean that the player lacks its lists. */
+function refusalOfCall(answer: Answer): Answer {
+  return answer.kind === "refused" ? { kind: answer.kind, reason: answer.reason } : answer;
+}
+
+function isDenial({ kind }: Answer): boolean {
+  return kind === "unsupported" || kind === "refused" || kind === "absent";
+}

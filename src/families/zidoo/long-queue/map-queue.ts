@@ -1,0 +1,265 @@
+import * as z from "zod";
+import { fits, windowAround } from "../../../core/resources/fit.ts";
+import type { JsonObject } from "../../../core/resources/json.ts";
+import type { MusicQueue } from "../../../core/resources/queue.ts";
+import { once } from "../../../lib/once.ts";
+import type { PlayingHint } from "../playing-hint.ts";
+import { cutQuery, sanitizeJsonWithoutQueries } from "../../http/parse-json.ts";
+import { asNumber, isObject, number, toFlag } from "../wire.ts";
+import { type MusicTrack, musicTrack } from "../track.ts";
+import type { EntryTable } from "./entry-table.ts";
+import { findPlaying } from "./find-playing.ts";
+
+/** The answer of getPlayQueue without its entries: there are thousands, and only published ones are parsed. */
+export const queueAnswer = once(() =>
+  z.compile(
+    z.looseObject({
+      status: number,
+      id: number,
+      start: number,
+      count: number,
+      total: number,
+      array: z.array(z.unknown()).optional().catch(undefined),
+    }),
+  ),
+);
+
+/** The entries of a queue; only a few of them are ever parsed. */
+export interface QueueRows {
+  readonly length: number;
+  /** The index of the current entry; -1 if there is none. */
+  readonly active: number;
+  at(index: number): unknown;
+  /** Whether this entry is the same at the same index as in the previous reading. */
+  isUnchanged(index: number): boolean;
+}
+
+/** Whether an entry is the current one. */
+export function isActive(row: unknown): boolean {
+  return isObject(row) && toFlag(row["active"]) === true;
+}
+
+function hasMark(row: unknown): boolean {
+  return isObject(row) && toFlag(row["active"]) !== undefined;
+}
+
+/** The entries with the mark that the player does not give. */
+function withMark(entries: readonly JsonObject[], current: number): JsonObject[] {
+  return entries.map((entry) => ({ ...entry, active: entry["position"] === current }));
+}
+
+/** Entries that were parsed at once. */
+export function parsedRows(rows: readonly unknown[]): QueueRows {
+  return {
+    length: rows.length,
+    active: rows.findIndex(isActive),
+    at: (index) => rows[index],
+    isUnchanged: () => false,
+  };
+}
+
+/** Entries that are kept as bytes; the marked one is the current entry. */
+export function indexedRows(entries: EntryTable, parse: (json: Buffer) => unknown): QueueRows {
+  return {
+    length: entries.length,
+    active: entries.firstMarked(),
+    at: (index) => parse(entries.bytes(index)),
+    isUnchanged: (index) => entries.origin(index) === index,
+  };
+}
+
+/** The parts of a queue to publish. */
+export interface QueueView {
+  readonly publish: "window" | "all" | "none";
+  readonly window: number;
+  readonly fields: "essential" | "all";
+  readonly maxPayloadBytes: number;
+}
+
+/** The output of the previous reading, most of which can be reused. */
+export interface QueueMemory {
+  readonly pages: QueuePages;
+  readonly window: QueueWindow;
+}
+
+/** An empty memory. */
+export function newQueueMemory(): QueueMemory {
+  return { pages: new QueuePages(), window: new QueueWindow() };
+}
+
+/** Maps the music queue; undefined if the answer contains none. Only published entries are parsed. */
+export function* mapQueue(
+  answer: z.infer<ReturnType<typeof queueAnswer>>,
+  rows: QueueRows,
+  view: QueueView,
+  { pages, window: lastWindow }: QueueMemory,
+  hint: PlayingHint | undefined,
+): Generator<void, MusicQueue | undefined> {
+  const { array, ...rest } = answer;
+  if (array === undefined && answer.total === undefined) return undefined;
+  const start = asNumber(answer.start) ?? 0;
+  const total = asNumber(answer.total) ?? start + rows.length;
+  // Some players mark no entry, neither the current one nor the others.
+  const isUnmarked = rows.active < 0 && rows.length > 0 && !hasMark(rows.at(0));
+  const focus = isUnmarked && hint !== undefined ? yield* findPlaying(rows, start, hint) : rows.active;
+  const current = focus < 0 ? undefined : readTrack(rows.at(focus));
+  const shown = view.publish === "none" ? 0 : view.window;
+  const window = windowAround(focus, shown, rows.length);
+  const write = view.fields === "all" ? fullEntry : essentialEntry;
+  const entries = yield* lastWindow.read(rows, window.start, window.end, start, (at) =>
+    write(readTrack(rows.at(at)), start + at),
+  );
+  const writeRow = (at: number): string => JSON.stringify(fullEntry(readTrack(rows.at(at)), start + at));
+  return {
+    envelope: {
+      ...sanitizeJsonWithoutQueries(rest),
+      id: answer.id ?? 0,
+      start,
+      count: answer.count ?? rows.length,
+      total,
+    },
+    total,
+    current: focus < 0 ? undefined : start + focus,
+    title: cutQuery(current?.title ?? current?.fileName ?? ""),
+    artist: cutQuery(current?.artist ?? ""),
+    album: cutQuery(current?.album ?? ""),
+    entries: isUnmarked && view.fields === "essential" ? withMark(entries, start + focus) : entries,
+    isUnmarked,
+    pages: view.publish === "all" ? yield* pages.write(rows, start, view.maxPayloadBytes, writeRow) : [],
+  };
+}
+
+/** An entry with the fields that people read; a malformed one has only its position. */
+export function queueEntry(row: unknown, position: number): JsonObject {
+  return essentialEntry(readTrack(row), position);
+}
+
+function readTrack(row: unknown): MusicTrack {
+  return musicTrack().parse(isObject(row) ? row : {});
+}
+
+/** The fields of an entry that people read. */
+function essentialEntry(track: MusicTrack, position: number): JsonObject {
+  const durationMs = asNumber(track.duration);
+  return sanitizeJsonWithoutQueries({
+    position,
+    title: track.title ?? track.fileName,
+    artist: track.artist,
+    album: track.album,
+    duration: durationMs === undefined ? undefined : Math.round(durationMs / 1000),
+    extension: track.extension,
+    bits: track.bits,
+    SampleRate: track.SampleRate,
+    channels: track.channels,
+    isLossless: track.isLossless,
+    active: track.active ?? false,
+  });
+}
+
+function fullEntry(track: MusicTrack, position: number): JsonObject {
+  return { ...sanitizeJsonWithoutQueries(track), position };
+}
+
+/** The number of entries mapped between two pauses: a large one takes milliseconds. */
+const slice = 10;
+
+/** The entries around the current one; those that did not change since the previous reading are reused. */
+class QueueWindow {
+  #entries: ReadonlyMap<number, JsonObject> = new Map();
+  #start = 0;
+
+  /** Reads the entries of a range; `start` is the first position of the queue itself. */
+  *read(
+    rows: QueueRows,
+    from: number,
+    to: number,
+    start: number,
+    readEntry: (index: number) => JsonObject,
+  ): Generator<void, readonly JsonObject[]> {
+    const entries = new Map<number, JsonObject>();
+    for (let at = from; at < to; at++) {
+      const kept = start === this.#start && rows.isUnchanged(at) ? this.#entries.get(at) : undefined;
+      entries.set(at, kept ?? readEntry(at));
+      if (entries.size % slice === 0) yield;
+    }
+    this.#entries = entries;
+    this.#start = start;
+    return [...entries.values()];
+  }
+}
+
+/** Full entries take about 1.4 KB each, so a page stays well below the limit of any broker. */
+const largestPage = 50;
+
+/** Writes the JSON of one entry. */
+type WriteRow = (index: number) => string;
+
+/** All entries of a queue in JSON arrays of equal length; pages without a changed entry are reused. */
+class QueuePages {
+  #pages: readonly string[] = [];
+  #size = 0;
+  #start = 0;
+  #length = 0;
+  #maxBytes = 0;
+  /** For each page size that was too large, a page that proved it. */
+  #tooLarge = new Map<number, number>();
+
+  /** Halves the page size until every page fits into a payload. */
+  *write(
+    rows: QueueRows,
+    start: number,
+    maxBytes: number,
+    writeRow: WriteRow,
+  ): Generator<void, readonly string[]> {
+    const isComparable = start === this.#start && maxBytes === this.#maxBytes;
+    const isKept = (page: number, size: number): boolean => {
+      const end = Math.min((page + 1) * size, rows.length);
+      if (!isComparable || end !== Math.min((page + 1) * size, this.#length)) return false;
+      for (let at = page * size; at < end; at++) if (!rows.isUnchanged(at)) return false;
+      return true;
+    };
+    const tooLarge = new Map<number, number>();
+    for (let size = largestPage; ; size = Math.ceil(size / 2)) {
+      const culprit = this.#tooLarge.get(size);
+      if (culprit !== undefined && culprit * size < rows.length && isKept(culprit, size)) {
+        tooLarge.set(size, culprit);
+        continue;
+      }
+      const pages: string[] = [];
+      let found = -1;
+      for (let page = 0; page * size < rows.length && found < 0; page++) {
+        const kept = size === this.#size && isKept(page, size) ? this.#pages[page] : undefined;
+        const text =
+          kept ?? writePage(page * size, Math.min((page + 1) * size, rows.length), maxBytes, writeRow);
+        if (text === undefined) found = page;
+        else pages.push(text);
+        if (kept === undefined) yield;
+      }
+      if (found < 0) {
+        this.#pages = pages;
+        this.#size = size;
+        this.#start = start;
+        this.#length = rows.length;
+        this.#maxBytes = maxBytes;
+        this.#tooLarge = tooLarge;
+        return pages;
+      }
+      tooLarge.set(size, found);
+    }
+  }
+}
+
+/** A JSON array of a range of entries; undefined if several entries do not fit into `maxBytes`. */
+function writePage(from: number, to: number, maxBytes: number, writeRow: WriteRow): string | undefined {
+  const isDivisible = to - from > 1;
+  const texts: string[] = [];
+  let length = 0;
+  for (let at = from; at < to; at++) {
+    const text = writeRow(at);
+    length += text.length;
+    if (isDivisible && length > maxBytes) return undefined;
+    texts.push(text);
+  }
+  const page = `[${texts.join(",")}]`;
+  return isDivisible && !fits(page, maxBytes) ? undefined : page;
+}

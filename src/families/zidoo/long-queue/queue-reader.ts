@@ -1,0 +1,128 @@
+/*
+ * The entry point of this folder: reads the music queue of one player repeatedly.
+ *
+ * A queue of 20,000 entries is 28 MB of JSON, of which a topic shows a window of fifty entries. Parsing all of it takes
+ * 300 ms and 200 MB at each change of the current entry. Therefore:
+ *
+ *   json-scan.ts    finds where JSON values end, by their quotes and brackets alone
+ *   index-list.ts   finds the entries of the list in the bytes and skips those whose bytes have not changed
+ *   entry-table.ts  stores where each entry is, whether it is the current one, and where it was before
+ *   find-playing.ts finds the current entry where the player marks none
+ *   map-queue.ts    parses and maps the published entries, and writes the pages of a whole queue
+ *
+ * Every step pauses after a few milliseconds' work. Anything unusual is left to the JSON parser, so that the result is
+ * always the parser's; a property test compares both.
+ */
+import { DeviceError } from "../../../core/errors.ts";
+import type { Answer } from "../../../core/resources/player.ts";
+import type { JsonObject } from "../../../core/resources/json.ts";
+import type { ChangedBody } from "../../http/body-compare.ts";
+import { parseJson } from "../../http/parse-json.ts";
+import type { PlayingHint } from "../playing-hint.ts";
+import { answerForStatus, asAnswer, missingFields } from "../read-answer.ts";
+import { asNumber, isObject, statusAnswer } from "../wire.ts";
+import { indexList, type ListIndex } from "./index-list.ts";
+import {
+  indexedRows,
+  isActive,
+  mapQueue,
+  newQueueMemory,
+  parsedRows,
+  queueAnswer,
+  queueEntry,
+  type QueueMemory,
+  type QueueRows,
+  type QueueView,
+} from "./map-queue.ts";
+
+export type { QueueView } from "./map-queue.ts";
+
+/** Parsing a shorter queue takes less time than searching for its entries. */
+const smallestIndexedBytes = 65_536;
+
+/** The longest body that is parsed as a whole if its entries cannot be found. */
+const longestParsedBytes = 4_194_304;
+
+/** Reads one player's queue repeatedly. Of a long one only the changes are parsed, in short slices. */
+export class QueueReader {
+  readonly #view: QueueView;
+  readonly #smallestIndexed: number;
+  /** Used for queues that are read in slices only: thousands of players have a short one. */
+  #memory: QueueMemory | undefined;
+  #last: ListIndex | undefined;
+
+  constructor(view: QueueView, smallestIndexed = smallestIndexedBytes) {
+    this.#view = view;
+    this.#smallestIndexed = smallestIndexed;
+  }
+
+  /**
+   * Reads the body of an answer in slices; the hint finds the current entry where none is marked. Throws DeviceError for
+   * a malformed one.
+   */
+  *read({ body, previous, sameBytes, sameFrom }: ChangedBody, hint?: PlayingHint): Generator<void, Answer> {
+    const { fields, publish } = this.#view;
+    const exact = fields === "all" || publish === "all";
+    const parse = (json: Buffer): unknown => parseJson(json, exact);
+    const before = this.#last;
+    this.#last = undefined;
+    const reading = { key: "array", parse, isMarked: isActive };
+    const isKnown = previous !== undefined && previous === before?.entries.body;
+    const same = isKnown ? { before: sameBytes, from: sameFrom } : undefined;
+    const index =
+      body.byteLength < this.#smallestIndexed ? undefined : yield* indexList(body, reading, before, same);
+    if (index === undefined) {
+      this.#memory = undefined;
+      if (body.byteLength > longestParsedBytes) throw notAQueue;
+      return yield* this.#map(parse(body), undefined, newQueueMemory(), hint);
+    }
+    this.#memory ??= newQueueMemory();
+    const answer = yield* this.#map(index.envelope, indexedRows(index.entries, parse), this.#memory, hint);
+    // Set after pages and window are written, so that the next reading can reuse them.
+    if (answer.kind === "reading") this.#last = index;
+    return answer;
+  }
+
+  /** Entries of a body with the fields that people read; empty for a malformed body. */
+  entries(body: Buffer, from: number, count: number): JsonObject[] {
+    const rows = this.#rowsOf(body);
+    const length = Math.max(0, Math.min(count, rows.length - from));
+    return Array.from({ length }, (_, place) => queueEntry(rows.at(from + place), from + place));
+  }
+
+  *#map(
+    parsed: unknown,
+    rows: QueueRows | undefined,
+    memory: QueueMemory,
+    hint: PlayingHint | undefined,
+  ): Generator<void, Answer> {
+    const json = asAnswer(parsed);
+    const denial = answerForStatus(asNumber(statusAnswer().parse(json).status), "queue");
+    if (denial !== undefined) return denial;
+    const answer = queueAnswer().parse(json);
+    const all = rows ?? parsedRows(answer.array ?? []);
+    const value = yield* mapQueue(answer, all, this.#view, memory, hint);
+    if (value === undefined) throw missingFields(json);
+    return { kind: "reading", reading: { resource: "queue", value } };
+  }
+
+  /** Entries of the last body are parsed on access. */
+  #rowsOf(body: Buffer): QueueRows {
+    const parse = (json: Buffer): unknown => parseJson(json, false);
+    if (this.#last?.entries.body === body) return indexedRows(this.#last.entries, parse);
+    if (body.byteLength > longestParsedBytes) return parsedRows([]);
+    try {
+      const answer = parse(body);
+      const rows = isObject(answer) ? answer["array"] : undefined;
+      return parsedRows(Array.isArray(rows) ? rows : []);
+    } catch (error) {
+      if (error instanceof DeviceError) return parsedRows([]);
+      throw error;
+    }
+  }
+}
+
+const notAQueue = new DeviceError(
+  "malformed",
+  `the answer has more than ${longestParsedBytes} bytes and is not a regular queue`,
+);

@@ -1,0 +1,107 @@
+import { DeviceError } from "../../core/errors.ts";
+import type { Browse, BrowseAnswer, BrowseName, LibraryEntry, LibraryPage } from "../../core/library.ts";
+import { answerForStatus, asAnswer } from "./read-answer.ts";
+import { parseJson } from "../http/parse-json.ts";
+import { asNumber, isObject, toNumber } from "./wire.ts";
+import { say } from "../../lib/phrase.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The names of the list in the answers of different firmware, the usual one first. */
+const listFields = [
+  "array",
+  "data",
+  "list",
+  "all",
+  "aggregations",
+  "movies",
+  "tvs",
+  "collections",
+  "songLists",
+];
+
+/** How the film library numbers a file, whose id is the one of its aggregation, and what contains films. */
+const fileType = 0;
+const collectionTypes: ReadonlySet<unknown> = new Set([2, 3, 4]);
+
+/** Titles that are longer are cut: a page must fit into a message. */
+const longestText = 300;
+
+/** Parses a page of the library. `isWhole` means that the player sends the whole list. Throws DeviceError. */
+export function readLibraryPage(
+  body: Buffer,
+  { operation, start, count }: Browse,
+  isWhole: boolean,
+): BrowseAnswer {
+  const parsed = parseJson(body, true);
+  // Some firmware sends nothing but the list.
+  const json = (Array.isArray(parsed) ? { array: parsed } : asAnswer(parsed)) as Fields;
+  const denial = answerForStatus(asNumber(toNumber(json["status"])));
+  const list = listFields.map((name) => json[name]).find(Array.isArray) as readonly unknown[] | undefined;
+  if (list === undefined) {
+    if (denial?.kind === "absent") return page({ total: 0, entries: [] });
+    if (denial?.kind === "unsupported" || json["status"] === 405) return { kind: "unsupported" };
+    if (denial !== undefined) return { kind: "refused", reason: reasonOf(denial) };
+    throw new DeviceError("malformed", say("answer.no-list", "the answer has no list"));
+  }
+  // A player that ignores the parameters sends everything, too.
+  const entries = isWhole || list.length > count ? list.slice(start, start + count) : list;
+  const known = asNumber(toNumber(json["total"]));
+  return page({
+    total: isWhole ? list.length : known,
+    entries: entries.flatMap((entry) => entryOf(entry, operation)),
+  });
+}
+
+function page(value: LibraryPage): BrowseAnswer {
+  return { kind: "page", page: value };
+}
+
+function reasonOf(denial: NonNullable<ReturnType<typeof answerForStatus>>): string {
+  return "reason" in denial ? denial.reason : denial.kind;
+}
+
+/** An entry; nothing for one without an id, which could be neither opened nor played. */
+function entryOf(value: unknown, operation: BrowseName): readonly LibraryEntry[] {
+  if (!isObject(value)) return [];
+  const isFilm = operation.includes("Film");
+  const fields = unwrapped(value);
+  const type = asNumber(toNumber(fields["type"]));
+  const id = textOf((isFilm && type === fileType ? fields["aggregationId"] : undefined) ?? fields["id"]);
+  if (id === undefined) return [];
+  const facts: Fields = isObject(fields["aggregation"]) ? fields["aggregation"] : fields;
+  const durationMs = asNumber(toNumber(fields["duration"]));
+  const year =
+    asNumber(toNumber(fields["year"])) ?? yearOf(fields["date"] ?? fields["pubDate"] ?? facts["releaseDate"]);
+  // Of an artist, this is the number of albums.
+  const count = operation.endsWith("Artists") ? undefined : fields["count"];
+  return [
+    {
+      id,
+      title: textOf(fields["title"]) ?? textOf(fields["name"]) ?? "",
+      artist: textOf(fields["artist"]) ?? textOf(fields["artistName"]),
+      album: textOf(fields["album"]),
+      year: year === 0 ? undefined : year,
+      tracks: asNumber(toNumber(fields["musicCount"] ?? fields["trackCount"] ?? count)),
+      duration: durationMs === undefined || durationMs <= 0 ? undefined : Math.round(durationMs / 1000),
+      ...(isFilm && collectionTypes.has(type) && { collection: true as const }),
+    },
+  ];
+}
+
+/** A search wraps what it finds. */
+function unwrapped(value: Fields): Fields {
+  if (isObject(value["result"])) return value["result"];
+  const { aggregation } = value;
+  return value["id"] === undefined && isObject(aggregation) ? aggregation : value;
+}
+
+function textOf(value: unknown): string | undefined {
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && text !== "" ? text.slice(0, longestText) : undefined;
+}
+
+function yearOf(date: unknown): number | undefined {
+  const year = /^\s*(\d{4})\b/.exec(textOf(date) ?? "")?.[1];
+  return year === undefined ? undefined : Number(year);
+}

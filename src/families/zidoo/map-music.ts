@@ -1,0 +1,168 @@
+import type {
+  MusicAction,
+  MusicMode,
+  MusicPlaying,
+  MusicState,
+  PlayingDoubt,
+  Volume,
+} from "../../core/resources/music.ts";
+import { mapTrack } from "./map-track.ts";
+import { type MusicAnswer, musicAnswer, type VideoVolumeAnswer, videoVolumeAnswer } from "./music-answer.ts";
+import { durationOf, positionOf } from "./times.ts";
+import { asNumber, type ReadContext } from "./wire.ts";
+
+/** Maps the music state; undefined if the answer contains none. */
+export function mapMusic(json: object, context: ReadContext): MusicState | undefined {
+  const answer = musicAnswer().parse(json);
+  if (answer.state === undefined && answer.volumeData === undefined) return undefined;
+  const isPassThrough = isPassThroughInput(answer);
+  const source = sourceOf(answer, isPassThrough);
+  const { playing, doubt } = playingOf(answer, isPassThrough);
+  const info = answer.everSoloPlayInfo ?? {};
+  // With another source, these fields still describe the internal player's last track.
+  const isOtherSource = isPassThrough || isExternal(answer);
+  const positionMs = asNumber((isOtherSource ? info.currentPosition : undefined) ?? answer.position);
+  const durationMs = asNumber((isOtherSource ? info.duration : undefined) ?? answer.duration);
+  const durationSeconds = playing === "idle" ? undefined : durationOf(durationMs);
+  const hasPosition = playing !== "idle" && !(isPassThrough && positionMs === 0);
+  return {
+    playing,
+    doubt,
+    isPassThrough,
+    denies: deniedActions(info),
+    source,
+    track: mapTrack(answer, source, isOtherSource, context),
+    positionSeconds: hasPosition ? positionOf(positionMs, durationSeconds) : undefined,
+    durationSeconds,
+    mode: modeOf(asNumber(answer.loopModel)),
+    volume: volumeOf(answer.volumeData),
+    isMuted: answer.volumeData?.isMute,
+    queueStamp:
+      answer.playQueueChangedTime === undefined
+        ? undefined
+        : `${answer.playQueueChangedTime}/${answer.updateQueue ?? ""}`,
+    routingMark: routingMarkOf(answer.volumeData),
+  };
+}
+
+type PlayInfo = NonNullable<MusicAnswer["everSoloPlayInfo"]>;
+
+/** The permissions for the current source, by our names. */
+const permissions: Readonly<Record<MusicAction, keyof PlayInfo>> = {
+  toggle: "isCanChangePlayStatus",
+  next: "isCanNextPlay",
+  previous: "isCanLastPlay",
+  seek: "isCanSeek",
+};
+
+const actions = Object.keys(permissions) as MusicAction[];
+
+function deniedActions(info: PlayInfo): MusicAction[] {
+  return actions.filter((action) => info[permissions[action]] === false);
+}
+
+/** Whether the source is not the internal player. */
+export function isExternal({ playType }: MusicAnswer): boolean {
+  const type = asNumber(playType);
+  return type !== undefined && type !== 5;
+}
+
+/**
+ * Whether the source is an input that the player only passes through, such as a television: it denies every action. So
+ * does an internal player that has stopped.
+ */
+export function isPassThroughInput(answer: MusicAnswer): boolean {
+  const { everSoloPlayInfo: info = {} } = answer;
+  const isStopped = !isExternal(answer) && asNumber(answer.state) === 0;
+  return !isStopped && deniedActions(info).length === actions.length;
+}
+
+/**
+ * The state of playback. With another source, `state` is that of the internal player's last track. `playStatus` 2 means
+ * paused on some models and playing on others, and a pass-through input may report any value all the time.
+ */
+function playingOf(
+  answer: MusicAnswer,
+  isPassThrough: boolean,
+): { readonly playing: MusicPlaying; readonly doubt: PlayingDoubt | undefined } {
+  const state = stateOf(asNumber(answer.state));
+  const inDoubt = (first: MusicPlaying, ifStill = first) => ({ playing: first, doubt: { first, ifStill } });
+  if (isPassThrough) return inDoubt("unknown");
+  if (!isExternal(answer)) return { playing: state, doubt: undefined };
+  switch (asNumber(answer.everSoloPlayInfo?.playStatus)) {
+    case 0:
+      return inDoubt("idle");
+    case 1:
+      return { playing: "playing", doubt: undefined };
+    case 2:
+      return inDoubt(state === "paused" ? state : "unknown", "paused");
+    default:
+      return inDoubt(state);
+  }
+}
+
+function stateOf(state: number | undefined): MusicPlaying {
+  switch (state) {
+    case 0:
+      return "idle";
+    case 3:
+      return "playing";
+    case 4:
+      return "paused";
+    default:
+      return "unknown";
+  }
+}
+
+function sourceOf(answer: MusicAnswer, isPassThrough: boolean): MusicState["source"] {
+  switch (asNumber(answer.playType)) {
+    case undefined:
+      return "unknown";
+    case 4:
+      return "bluetooth";
+    case 5:
+      return isPassThrough ? "unknown" : "internal";
+    default:
+      return isPassThrough && !hasSong(answer) ? "unknown" : "network";
+  }
+}
+
+function hasSong({ everSoloPlayInfo }: MusicAnswer): boolean {
+  return (everSoloPlayInfo?.everSoloPlayAudioInfo?.songName ?? "") !== "";
+}
+
+function modeOf(loop: number | undefined): MusicMode | "other" | undefined {
+  switch (loop) {
+    case undefined:
+      return undefined;
+    case 0:
+      return "list";
+    case 1:
+      return "single";
+    case 2:
+      return "shuffle";
+    default:
+      return "other";
+  }
+}
+
+function volumeOf(data: Partial<VideoVolumeAnswer> | undefined): Volume | undefined {
+  const level = asNumber(data?.currenttVolume ?? data?.currentVolume);
+  const min = asNumber(data?.minVolume) ?? 0;
+  const max = asNumber(data?.maxVolume);
+  if (level === undefined || max === undefined) return undefined;
+  const restriction =
+    data?.isLock === true ? "locked" : data?.isVolumeEnable === false ? "disabled" : undefined;
+  return { level: level >= min && level <= max ? level : undefined, min, max, restriction };
+}
+
+/** Maps the volume of a video model; undefined if the answer contains none. */
+export function mapVideoVolume(json: object): Volume | undefined {
+  return volumeOf(videoVolumeAnswer().parse(json));
+}
+
+/** The tags of input and output; the players' own spelling of the first is `intputTag`. */
+function routingMarkOf(data: MusicAnswer["volumeData"]): string | undefined {
+  if (!data?.volumeTag || !data.intputTag) return undefined;
+  return `${data.intputTag}/${data.volumeTag}`;
+}

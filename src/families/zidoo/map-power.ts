@@ -1,0 +1,22 @@
+import * as z from "zod";
+import type { PowerOption } from "../../core/resources/power.ts";
+import { once } from "../../lib/once.ts";
+import { listOf, text } from "./wire.ts";
+
+/** The answer of getPowerOption. */
+export const powerAnswer = once(() =>
+  z.compile(
+    z.object({
+      data: listOf(z.looseObject({ name: text, tag: text }))
+        .optional()
+        .catch(undefined),
+    }),
+  ),
+);
+
+/** Maps the power options; undefined if the answer contains none. */
+export function mapPower(json: object): PowerOption[] | undefined {
+  return powerAnswer()
+    .parse(json)
+    .data?.flatMap(({ tag, name }) => (tag === undefined ? [] : [{ tag, name: name ?? tag }]));
+}

@@ -1,0 +1,152 @@
+import * as z from "zod";
+import { type ListedOption, withUniqueTitles } from "../../core/resources/choice-list.ts";
+import { isSettingTag, type PlayerSetting } from "../../core/resources/settings.ts";
+import { once } from "../../lib/once.ts";
+import { pageAddress, setterAddress } from "./setter-address.ts";
+import { asNumber, flag, isObject, listedOptions, number, type ReadContext, text } from "./wire.ts";
+
+/** A page of the settings tree that an entry points to; a page of one setting has the tag and the title of that entry. */
+export interface SettingsLink {
+  readonly path: string;
+  readonly tag?: string | undefined;
+  readonly title?: string | undefined;
+  readonly group?: string | undefined;
+}
+
+/** The fields that an entry has from the one around it, or from the one that points to its page. */
+type Given = Omit<SettingsLink, "path">;
+
+/** The content of a page of the settings tree: settings, and further pages, some of them for one setting. */
+export interface SettingsPage {
+  readonly settings: readonly PlayerSetting[];
+  readonly pages: readonly SettingsLink[];
+  /** Whether it has any entry at all. */
+  readonly hasEntries: boolean;
+}
+
+/** Deeper entries are not looked at: known trees have two or three levels. */
+const deepest = 8;
+
+/** An entry of the tree; firmware names its fields in these ways. */
+const entryFields = once(() =>
+  z.compile(
+    z.object({
+      tag: text,
+      title: text,
+      name: text,
+      url: text,
+      setUrl: text,
+      switchStatus: flag,
+      currentIndex: number,
+      currentValue: number,
+      minValue: number,
+      maxValue: number,
+      options: listedOptions(),
+      items: listedOptions(),
+      data: listedOptions(),
+    }),
+  ),
+);
+
+type Entry = z.infer<ReturnType<typeof entryFields>>;
+
+/** Maps the allowed settings on the first page; undefined if the answer has no entries. */
+export function mapSettings(json: object, { origin, settingTags = [] }: ReadContext) {
+  const page = readSettingsPage(json, origin, settingTags);
+  return page.hasEntries ? page.settings : undefined;
+}
+
+/** Reads a page of the settings tree. The page of one setting may leave its tag and title to the entry that points to it. */
+export function readSettingsPage(
+  json: object,
+  origin: string,
+  allowed: readonly string[],
+  link?: SettingsLink,
+): SettingsPage {
+  const settings: PlayerSetting[] = [];
+  const pages: SettingsLink[] = [];
+  let hasEntries = false;
+  const visit = (value: unknown, depth: number, { group, ...given }: Given): void => {
+    if (depth > deepest) return;
+    if (Array.isArray(value)) {
+      for (const item of value) visit(item, depth + 1, { group });
+      return;
+    }
+    if (!isObject(value)) return;
+    const entry = entryFields().parse(value);
+    const tag = entry.tag ?? given.tag;
+    const title = entry.title ?? entry.name ?? given.title;
+    if (tag !== undefined || entry.url !== undefined || entry.setUrl !== undefined) hasEntries = true;
+    const setting =
+      tag === undefined || !allowed.includes(tag)
+        ? undefined
+        : settingOf({ tag, title: cleaned(title) || tag, group: cleaned(group) }, entry, origin);
+    if (setting !== undefined) {
+      settings.push(setting);
+      return;
+    }
+    for (const reported of [entry.url, entry.setUrl]) {
+      const path = pageAddress(reported, origin);
+      if (path !== "") pages.push({ path, tag, title, group });
+    }
+    for (const child of Object.values(value)) visit(child, depth + 1, { group: title ?? group });
+  };
+  visit(json, 0, link ?? {});
+  return { settings, pages, hasEntries };
+}
+
+/** The setting that an entry describes; undefined if it has no value, or may be dangerous to set. */
+function settingOf(
+  names: Pick<PlayerSetting, "tag" | "title" | "group">,
+  entry: Entry,
+  origin: string,
+): PlayerSetting | undefined {
+  const setter = isSettingTag(names.tag) ? setterOf(entry, origin) : undefined;
+  if (setter === undefined) return undefined;
+  const place = { ...names, ...setter };
+  const options = optionsOf(entry);
+  if (options.length > 0) return { ...place, kind: "list", options, current: asNumber(entry.currentIndex) };
+  const max = asNumber(entry.maxValue);
+  if (max !== undefined) {
+    const min = asNumber(entry.minValue) ?? 0;
+    const level = asNumber(entry.currentValue) ?? asNumber(entry.currentIndex);
+    if (max <= min) return undefined;
+    const isWithin = level !== undefined && level >= min && level <= max;
+    return { ...place, kind: "range", min, max, level: isWithin ? level : undefined };
+  }
+  return entry.switchStatus === undefined
+    ? undefined
+    : { ...place, kind: "switch", isOn: entry.switchStatus };
+}
+
+function optionsOf({ options, items, data }: Entry): readonly ListedOption[] {
+  const all = (options ?? items ?? data ?? []).map(({ index, title, name }, place) => {
+    const own = asNumber(index) ?? place;
+    return { index: own, title: title ?? name ?? String(own) };
+  });
+  return withUniqueTitles(all);
+}
+
+/** The call that sets a setting. The value goes into the parameter that the address leaves empty, else into `index`. */
+function setterOf(
+  { url, setUrl }: Entry,
+  origin: string,
+): { readonly address: string; readonly parameter: string } | undefined {
+  for (const reported of [setUrl, url]) {
+    const parameter = emptyParameter(reported, origin) ?? "index";
+    const address = setterAddress(reported, origin, parameter);
+    if (address !== "") return { address, parameter };
+  }
+  return undefined;
+}
+
+function emptyParameter(reported: string | undefined, origin: string): string | undefined {
+  if (reported === undefined || !URL.canParse(reported.trim(), origin)) return undefined;
+  const { searchParams } = new URL(reported.trim(), origin);
+  return [...searchParams].find(([name, value]) => value === "" && /^\w+$/.test(name))?.[0];
+}
+
+/** A title on one line. */
+function cleaned(title = ""): string {
+  return title.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,125 @@
+import type { JsonObject } from "../../core/resources/json.ts";
+import type { MusicState, Track } from "../../core/resources/music.ts";
+import type { MusicAnswer } from "./music-answer.ts";
+import { cutQuery, sanitizeJson } from "../http/parse-json.ts";
+import { asNumber, type ReadContext } from "./wire.ts";
+
+/** Maps the current track, from the internal player or another source. */
+export function mapTrack(
+  answer: MusicAnswer,
+  source: MusicState["source"],
+  isExternal: boolean,
+  context: ReadContext,
+): Track {
+  return isExternal ? externalTrack(answer, source, context) : internalTrack(answer, source, context);
+}
+
+function internalTrack(
+  { playingMusic = {}, everSoloPlayInfo, volumeData }: MusicAnswer,
+  source: MusicState["source"],
+  context: ReadContext,
+): Track {
+  const { id, type, title, artist, album, albumArt, audioDecodec, streamId } = playingMusic;
+  const { extension, channels, bits, sampleRate, sampleRateNumber, bitrate } = playingMusic;
+  return trackOf({
+    source,
+    id,
+    texts: [title, artist, album],
+    picture: absolute(albumArt, context) ?? pictureById(id, type, context),
+    facts: {
+      extension,
+      codec: audioDecodec,
+      service: streamId || everSoloPlayInfo?.playTypeSubtitle,
+      channels,
+      bits,
+      ...sampleRates(sampleRate, sampleRateNumber),
+      bitrate,
+      sacdArea: volumeData?.sacdArea,
+    },
+  });
+}
+
+/** Bluetooth has its texts and rates in separate fields. */
+function externalTrack(answer: MusicAnswer, source: MusicState["source"], context: ReadContext): Track {
+  const { everSoloPlayInfo: info = {} } = answer;
+  const { everSoloPlayAudioInfo: audio = {}, everSoloBtInInfo } = info;
+  const bluetooth = (source === "bluetooth" ? everSoloBtInInfo : undefined) ?? {};
+  const pictures = [audio.albumUrl, audio.albumArt, info.icon];
+  return trackOf({
+    source,
+    id: undefined,
+    texts: [
+      audio.songName || bluetooth.audioTitle,
+      audio.artistName || bluetooth.audioArtist,
+      audio.albumName || bluetooth.audioAlbum,
+    ],
+    picture: pictures.map((one) => absolute(one, context)).find(Boolean),
+    facts: {
+      codec: audio.audioDecodec || bluetooth.audioDecodec,
+      // An input that is passed on under the number of the internal player has the name of that one.
+      service: asNumber(answer.playType) === 5 ? undefined : info.playTypeSubtitle,
+      channels: audio.audioChannels,
+      bits: audio.audioBitsPerSample,
+      ...sampleRates(undefined, audio.audioSampleRate || bluetooth.audioSampleRate),
+    },
+  });
+}
+
+/** The sample rate as text and in hertz. */
+function sampleRates(text: string | undefined, hertz: number | string | undefined) {
+  const sampleRateHz = asNumber(hertz);
+  return { sampleRate: text || (sampleRateHz && `${sampleRateHz / 1000} kHz`), sampleRateHz };
+}
+
+interface TrackParts {
+  readonly source: MusicState["source"];
+  readonly id: number | string | undefined;
+  readonly texts: readonly (string | undefined)[];
+  readonly picture: string | undefined;
+  readonly facts: Readonly<Record<string, string | number | undefined>>;
+}
+
+function trackOf({ source, id, picture = "", texts, facts }: TrackParts): Track {
+  const [title = "", artist = "", album = ""] = texts.map((text = "") => cutQuery(text));
+  const isNothing = title === "" && artist === "" && (id === undefined || id === 0);
+  const shown = isNothing ? "" : picture;
+  const details: JsonObject = sanitizeJson({ source, title, artist, album, ...known(facts), picture: shown });
+  return {
+    title,
+    artist,
+    album,
+    key: isNothing ? "" : JSON.stringify([source, id ?? null, title, artist, album]),
+    picture: shown,
+    details,
+  };
+}
+
+/** Players report facts that they do not know as zero or as an empty text. */
+function known(facts: TrackParts["facts"]): TrackParts["facts"] {
+  return Object.fromEntries(
+    Object.entries(facts)
+      .filter(([, fact]) => fact !== undefined && !/^\s*0*\s*$/.test(String(fact)))
+      .map(([name, fact]) => [name, typeof fact === "string" ? cutQuery(fact) : fact]),
+  );
+}
+
+/** The absolute address of a picture; one on another host is shown without its query, which may be a key. */
+function absolute(address: string | undefined, { origin }: ReadContext): string | undefined {
+  if (address === undefined || address === "" || !URL.canParse(address, origin)) return undefined;
+  const url = new URL(address, origin);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
+  url.username = "";
+  url.password = "";
+  return url.host === new URL(origin).host ? url.href : cutQuery(url.href);
+}
+
+/** The player's own picture of a track, by the track's id. */
+function pictureById(
+  id: number | string | undefined,
+  type: number | string | undefined,
+  { origin, pathPrefix }: ReadContext,
+): string | undefined {
+  if (id === undefined || id === 0) return undefined;
+  const query = `id=${encodeURIComponent(id)}&musicType=${encodeURIComponent(type ?? 0)}&type=4&target=16`;
+  return absolute(`/${pathPrefix}MusicControl/v2/getImage?${query}`, { origin, pathPrefix });
+}

@@ -1,0 +1,93 @@
+import { DeviceError } from "../../core/errors.ts";
+import { type Answer, type Reading, type ResourceName, resourceOf } from "../../core/resources/player.ts";
+import type { Reply } from "../../core/controls/call.ts";
+import { type MappedResourceName, operationOf } from "./operations.ts";
+import { parseJson } from "../http/parse-json.ts";
+import { asNumber, isObject, type ReadContext, statusAnswer, toNumber } from "./wire.ts";
+import { say } from "../../lib/phrase.ts";
+
+/** The most values of an answer that consists of a status; real ones have a few. */
+const maxStatusValues = 5000;
+
+/** Parses the answer for any resource except the queue. Throws DeviceError for a malformed one. */
+export function readAnswer(resource: MappedResourceName, body: Buffer, context: ReadContext): Answer {
+  const { map, maxValues } = operationOf(resource);
+  const json = asAnswer(parseJson(body, true, maxValues));
+  const status = asNumber(statusAnswer().parse(json).status);
+  const denial = answerForStatus(status, resource);
+  if (denial !== undefined && !overridesStatus(resource, status, json)) return denial;
+  const value = map(json, context);
+  if (value !== undefined) return { kind: "reading", reading: { resource, value } as Reading };
+  if (denial !== undefined) return denial;
+  if (status === 200 && resource === "audio")
+    return { kind: "refused", reason: "body status 200 without lists" };
+  // The library does not know the film, or answers as it does for files that it never saw.
+  if (resource === "filmArt" && (status === 200 || "type" in json)) return { kind: "absent" };
+  if (status === 200 && (resource === "zooms" || resource === "playModes")) return { kind: "absent" };
+  const { isRare, title } = resourceOf(resource);
+  if (status === 200 && isRare) return { kind: "refused", reason: `body status 200 without ${title}` };
+  throw missingFields(json);
+}
+
+/**
+ * Whether the body overrides its status, which may be wrong in both directions: a selection is answered with lists, and
+ * some players send 802 or 803 for a video that plays.
+ */
+function overridesStatus(resource: ResourceName, status: number | undefined, json: object): boolean {
+  if (resource === "audio" || resource === "filmArt") return true;
+  const video = resource === "video" && (status === 802 || status === 803) && "video" in json && json.video;
+  return isObject(video) && asNumber(toNumber(video["status"])) !== undefined;
+}
+
+/** The answer as an object; throws DeviceError for anything else. */
+export function asAnswer(json: unknown): object {
+  if (isObject(json)) return json;
+  throw new DeviceError("malformed", say("answer.no-object", "the answer is not a JSON object"));
+}
+
+/** Parses an answer that consists of a status. Throws DeviceError for a malformed one. */
+export function readReply(body: Buffer): Reply {
+  const status = asNumber(statusAnswer().parse(asAnswer(parseJson(body, false, maxStatusValues))).status);
+  // A player that does not know the call lacks the operation.
+  if (status === 405) return { kind: "unsupported" };
+  return answerForStatus(status) ?? { kind: "done" };
+}
+
+/** The meaning of an error status in the body. HTTP's own status is nearly always 200. */
+export function answerForStatus(status: number | undefined, resource?: ResourceName): Answer | undefined {
+  if (status === 405 && resource !== undefined) {
+    // For a resource that the specification promises, this may as well be a request that was not understood.
+    const { isSpecified } = resourceOf(resource);
+    return isSpecified
+      ? { kind: "refused", reason: "body status 405", isDenial: true }
+      : { kind: "unsupported" };
+  }
+  switch (status) {
+    case undefined:
+    case 200:
+      return undefined;
+    case 801:
+      return { kind: "unsupported" };
+    case 804:
+      return { kind: "confused", reason: "body status 804" };
+    case 806:
+      return { kind: "absent" };
+    default:
+      return { kind: "refused", reason: `body status ${status}` };
+  }
+}
+
+/** The error for an answer without any of the requested fields. */
+export function missingFields(json: object): DeviceError {
+  return new DeviceError(
+    "malformed",
+    say("answer.other-fields", "the answer has none of the expected fields: {fields}", {
+      fields: fieldsOf(json),
+    }),
+  );
+}
+
+function fieldsOf(json: object): string {
+  const names = Object.keys(json).slice(0, 6).join(", ");
+  return names === "" ? "{}" : `its fields are ${names}`;
+}

@@ -1,0 +1,93 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { BodyCompare, type ChangedBody } from "../../../src/families/http/body-compare.ts";
+import { atOnce } from "../../../src/families/http/run-in-slices.ts";
+
+/** A body in these chunks, each of which is written over as soon as it was taken. */
+function collect(previous: string | undefined, chunks: readonly string[], length?: number): BodyCompare {
+  const body = new BodyCompare(previous === undefined ? undefined : Buffer.from(previous));
+  if (length !== undefined) body.expect(length);
+  for (const chunk of chunks) {
+    const lent = Buffer.from(chunk);
+    body.add(lent);
+    lent.fill("?");
+  }
+  return body;
+}
+
+/** The body, with or without its length announced; undefined if it is the same as the previous one. */
+function compare(previous: string | undefined, chunks: readonly string[]): string | undefined {
+  const { length } = chunks.join("");
+  const [told, untold] = [collect(previous, chunks, length), collect(previous, chunks)].map((body) => {
+    if (body.isUnchanged) return undefined;
+    const changed = atOnce(body.changed());
+    expectCommon(changed);
+    return changed;
+  });
+  expect(told).toEqual(untold);
+  return told?.body.toString();
+}
+
+/** The bytes that are reported as the same at both ends must be the same. */
+function expectCommon({ body, previous = Buffer.alloc(0), sameBytes, sameFrom }: ChangedBody): void {
+  expect(body.subarray(0, sameBytes)).toEqual(previous.subarray(0, sameBytes));
+  if (sameFrom < body.length) expect(body.subarray(sameFrom)).toEqual(previous.subarray(sameFrom));
+}
+
+describe("a body in chunks", () => {
+  it.each<[string, string | undefined, string[], string | undefined]>([
+    ["is new without a previous one", undefined, ["ab", "cd"], "abcd"],
+    ["is new and empty without a previous one", undefined, [], ""],
+    ["is the same in one chunk", "abcd", ["abcd"], undefined],
+    ["is the same in two", "abcd", ["ab", "cd"], undefined],
+    ["is the same with empty chunks", "abcd", ["", "ab", "", "cd", ""], undefined],
+    ["is the same when both are empty", "", [], undefined],
+    ["differs in its first chunk", "abcd", ["xbcd"], "xbcd"],
+    ["differs in its last chunk", "abcd", ["ab", "cx"], "abcx"],
+    ["differs in between", "abcdef", ["ab", "xx", "ef"], "abxxef"],
+    ["is longer by a part of a chunk", "abcd", ["ab", "cde"], "abcde"],
+    ["is longer by a chunk", "abcd", ["ab", "cd", "ef"], "abcdef"],
+    ["is shorter", "abcd", ["ab"], "ab"],
+    ["is empty where the previous one was not", "abcd", [], ""],
+    ["begins with what the previous one ends with", "abcd", ["cd"], "cd"],
+  ])("%s", (_name, previous, chunks, changed) => {
+    expect(compare(previous, chunks)).toBe(changed);
+  });
+
+  it("reports where the common end begins", () => {
+    const body = collect("abcdefgh", ["ab", "xx", "ef", "gh"]);
+    expect(atOnce(body.changed())).toMatchObject({ sameBytes: 2, sameFrom: 4 });
+  });
+
+  it("reports no common end for another length", () => {
+    const body = collect("abcd", ["xx", "cd", "ab"]);
+    expect(atOnce(body.changed())).toMatchObject({ sameBytes: 0, sameFrom: 6 });
+  });
+
+  it.each([4, undefined])("keeps no more memory than it has bytes, however small it is", (length) => {
+    const body = collect(undefined, ["abcd"], length);
+    expect(atOnce(body.changed()).body.buffer.byteLength).toBe(4);
+  });
+
+  it("takes no memory for a body that is the same", () => {
+    const previous = Buffer.alloc(1000);
+    const body = new BodyCompare(previous);
+    // More than there is: reserving memory for it would fail.
+    body.expect(Number.MAX_SAFE_INTEGER);
+    body.add(Buffer.alloc(1000));
+    expect([body.isUnchanged, body.byteLength]).toEqual([true, 1000]);
+  });
+
+  it("gets the right verdict, however it is cut into chunks", () => {
+    const bytes = fc.array(fc.nat(2), { maxLength: 12 }).map((numbers) => numbers.join(""));
+    const cuts = fc.array(fc.nat(12), { maxLength: 5 });
+    fc.assert(
+      fc.property(fc.option(bytes, { nil: undefined }), bytes, cuts, (previous, body, at) => {
+        const places = [0, ...at.toSorted((a, b) => a - b), body.length];
+        const chunks = places.slice(1).map((end, index) => body.slice(places[index], end));
+        expect(compare(previous, chunks)).toBe(body === previous ? undefined : body);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,250 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, it } from "vitest";
+import { DeviceError } from "../../../src/core/errors.ts";
+import type { HttpAnswer } from "../../../src/families/http/exchange.ts";
+import { DeviceHttp, type HttpOptions } from "../../../src/families/http/http.ts";
+import { eventually } from "../../support/eventually.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { closedPort, type Reply, startScripted } from "../zidoo/scripted-player.ts";
+
+const { signal } = new AbortController();
+
+function open(url: string, options: Partial<HttpOptions> = {}): DeviceHttp {
+  return new DeviceHttp({ url, timeoutMs: 5000, maxBodyBytes: 10_000, psk: undefined, ...options });
+}
+
+/** One GET of one reply. */
+async function get(reply: Reply, options: Partial<HttpOptions> = {}): Promise<HttpAnswer> {
+  await using player = await startScripted([reply]);
+  await using http = open(player.url, options);
+  return await http.get("/", signal);
+}
+
+/** The fault of one GET that lasts until its deadline. */
+async function faultAtDeadline(reply: Reply): ReturnType<typeof faultOf> {
+  const clock = new FakeClock();
+  await using player = await startScripted([reply]);
+  await using http = open(player.url, { clock });
+  const fault = faultOf(http.get("/", signal));
+  await eventually(() => expect(player.asked).toHaveLength(1));
+  await clock.advance(5000);
+  return await fault;
+}
+
+/** The fault of a GET that must fail. */
+async function faultOf(answer: Promise<unknown>): Promise<{ fault: string; message: string }> {
+  const error: unknown = await answer.catch((thrown: unknown) => thrown);
+  if (!(error instanceof DeviceError)) throw new Error("expected a DeviceError", { cause: error });
+  return { fault: error.fault, message: error.message };
+}
+
+/** An answer that was compared with nothing. */
+function came(status: number, body: Buffer): Omit<HttpAnswer, "headers"> {
+  return { status, changed: { body, previous: undefined, sameBytes: 0, sameFrom: body.length } };
+}
+
+describe("a GET", () => {
+  it("brings the status and the whole body", async () => {
+    const body = "x".repeat(9000);
+    expect(await get(body)).toMatchObject(came(200, Buffer.from(body)));
+  });
+
+  it("joins a body that comes in pieces", async () => {
+    const inPieces: Reply = (response) => {
+      response.write("one ");
+      setImmediate(() => response.end("two"));
+    };
+    expect((await get(inPieces)).changed?.body.toString()).toBe("one two");
+  });
+
+  it.each([204, 404, 500])("takes status %i for an answer", async (status) => {
+    expect(await get(status)).toMatchObject(came(status, Buffer.alloc(0)));
+  });
+
+  it("does not follow a redirect", async () => {
+    await using elsewhere = await startScripted(["secret"]);
+    const redirect = { status: 302, headers: { location: elsewhere.url }, body: "moved" };
+    expect(await get(redirect)).toMatchObject(came(302, Buffer.from("moved")));
+    expect(elsewhere.asked).toEqual([]);
+  });
+
+  it("reports an equal body as unchanged", async () => {
+    await using player = await startScripted(["same", "same", "other"]);
+    await using http = open(player.url);
+    const last = Buffer.from("same");
+    expect((await http.get("/", signal, { previous: last })).changed).toBeUndefined();
+    expect((await http.get("/", signal, { previous: last })).changed).toBeUndefined();
+    expect((await http.get("/", signal, { previous: last })).changed?.body.toString()).toBe("other");
+  });
+
+  it("uses one connection for request after request", async () => {
+    await using player = await startScripted(["a", { status: 404, body: "b" }, "c"]);
+    await using http = open(player.url);
+    for (const path of ["/1", "/2", "/3"]) await http.get(path, signal);
+    expect(player.asked.map(({ connection, path }) => [connection, path])).toEqual([
+      [1, "/1"],
+      [1, "/2"],
+      [1, "/3"],
+    ]);
+  });
+
+  it("leaves no listener on the signal and no timer behind", async () => {
+    const clock = new FakeClock();
+    const { signal } = new AbortController();
+    await using player = await startScripted(["a", (response) => response.destroy()]);
+    await using http = open(player.url, { clock });
+    await http.get("/", signal);
+    await faultOf(http.get("/", signal));
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe("the credentials of a request", () => {
+  const sent = async (credentials: string, psk?: string): Promise<(string | undefined)[]> => {
+    await using player = await startScripted(["{}"]);
+    await using http = open(player.url.replace("//", `//${credentials}`), { psk });
+    await http.get("/", signal);
+    const headers = player.asked[0]?.headers;
+    return [headers?.authorization, headers?.["x-auth-psk"] as string | undefined];
+  };
+  const basic = (text: string): string => `Basic ${Buffer.from(text).toString("base64")}`;
+
+  it("is no credential where there is none", async () => {
+    expect(await sent("")).toEqual([undefined, undefined]);
+  });
+
+  it("is the key that some firmwares demand", async () => {
+    expect(await sent("", "0000")).toEqual([undefined, "0000"]);
+  });
+
+  it.each([
+    ["a name and a password", "me:secret@", "me:secret"],
+    ["a name alone", "me@", "me:"],
+    ["a password alone", ":secret@", ":secret"],
+    ["a password with signs of its own", "me:p%40ss%3A%C3%A4@", "me:p@ss:ä"],
+    ["a password with a bare percent sign", "me:100%@", "me:100%"],
+  ])("is %s out of the address", async (_name, credentials, text) => {
+    expect(await sent(credentials)).toEqual([basic(text), undefined]);
+  });
+});
+
+describe("a GET that fails", () => {
+  it("is unreachable where nobody listens", async () => {
+    await using http = open(await closedPort());
+    expect(await faultOf(http.get("/", signal))).toEqual({
+      fault: "unreachable",
+      message: "unreachable: ECONNREFUSED",
+    });
+  });
+
+  it("is unreachable while its name does not resolve, with the error code", async () => {
+    await using http = open("http://no-such-host.invalid:9529");
+    for (const _attempt of [1, 2]) {
+      const { fault, message } = await faultOf(http.get("/", signal));
+      expect([fault, message]).toEqual([
+        "unreachable",
+        expect.stringMatching(/^unreachable: (ENOTFOUND|EAI_AGAIN)$/),
+      ]);
+    }
+  });
+
+  it("is broken when the player hangs up instead of answering", async () => {
+    const hangUp: Reply = (response) => response.socket?.destroy();
+    expect(await faultOf(get(hangUp))).toEqual({
+      fault: "broken",
+      message: "unreachable: other side closed",
+    });
+  });
+
+  it("is broken when the player resets the connection in the middle of a body", async () => {
+    const reset: Reply = (response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("half");
+      setImmediate(() => response.socket?.resetAndDestroy());
+    };
+    expect((await faultOf(get(reset))).fault).toBe("broken");
+  });
+
+  it("is broken when a body ends before its length", async () => {
+    const truncated: Reply = (response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("half");
+      setImmediate(() => response.socket?.end());
+    };
+    expect((await faultOf(get(truncated))).fault).toBe("broken");
+  });
+
+  it("is broken when the answer is no HTTP", async () => {
+    const babble: Reply = (response) => response.socket?.end("babble\r\n\r\n");
+    expect((await faultOf(get(babble))).fault).toBe("broken");
+  });
+
+  it("is broken when no answer comes within the deadline", async () => {
+    const message = "slow: connected, but no answer within 5000 ms, the next request may take 10000 ms";
+    expect(await faultAtDeadline(() => {})).toEqual({ fault: "broken", message });
+  });
+
+  it("counts an answer that arrived while the process could not run", async () => {
+    const still = new Int32Array(new SharedArrayBuffer(4));
+    // The answer is in the socket before the deadline; both are noticed after it.
+    const stalling: Reply = (response) => {
+      response.end("in time", () => Atomics.wait(still, 0, 0, 150));
+    };
+    expect((await get(stalling, { timeoutMs: 100 })).changed?.body.toString()).toBe("in time");
+  });
+
+  it("is broken when a body does not end within the deadline", async () => {
+    const endless: Reply = (response) => {
+      response.write("begin");
+    };
+    expect((await faultAtDeadline(endless)).fault).toBe("broken");
+  });
+
+  it("is malformed when the body grows beyond its cap, and the rest is not waited for", async () => {
+    const flood: Reply = (response) => {
+      const pour = (): void => {
+        while (response.write("x".repeat(5000)));
+        response.once("drain", pour);
+      };
+      pour();
+    };
+    expect(await faultOf(get(flood))).toEqual({
+      fault: "malformed",
+      message: "the answer is larger than 10000 bytes (device.maxBodyBytes)",
+    });
+  });
+
+  it("may have a body of just its cap", async () => {
+    expect((await get("x".repeat(10_000))).changed?.body.byteLength).toBe(10_000);
+  });
+
+  it("does not spoil the next one", async () => {
+    const clock = new FakeClock();
+    await using player = await startScripted(["open", () => {}, "well"]);
+    await using http = open(player.url, { clock });
+    await http.get("/", signal);
+    const unanswered = faultOf(http.get("/", signal));
+    await eventually(() => expect(player.asked).toHaveLength(2));
+    await clock.advance(5000);
+    await unanswered;
+    expect((await http.get("/", signal)).changed?.body.toString()).toBe("well");
+    expect(player.asked.map(({ connection }) => connection)).toEqual([1, 1, 2]);
+  });
+
+  it("reaches a player that was not there before", async () => {
+    const url = await closedPort();
+    await using http = open(url);
+    await faultOf(http.get("/", signal));
+    await using _player = await startScripted(["there"], Number(new URL(url).port));
+    expect((await http.get("/", signal)).changed?.body.toString()).toBe("there");
+  });
+
+  it("has a reason also where the network gives no code", async () => {
+    await using http = open(await closedPort());
+    expect(await faultOf(http.get("/no path", signal))).toEqual({
+      fault: "unreachable",
+      message: "unreachable: invalid request path",
+    });
+  });
+});

@@ -1,0 +1,203 @@
+import { once } from "node:events";
+import { createSocket } from "node:dgram";
+import { describe, expect, it } from "vitest";
+import { operationNames, type PlayerCall } from "../../../src/core/controls/call.ts";
+import { experimentalCalls, operations } from "../../../src/families/zidoo/operations.ts";
+import { operations as simulated } from "../../../src/tools/simulator/zidoo/operations.ts";
+import { json, open, signal, told } from "./opened.ts";
+import { routing } from "./payloads.ts";
+import { startScripted } from "./scripted-player.ts";
+
+const selectionOf = (selector: "input" | "output", tag: string): PlayerCall => ({
+  operation: selector === "input" ? "selectInput" : "selectOutput",
+  tag,
+});
+
+describe("selecting", () => {
+  const selected = async (selector: "input" | "output", tag: string): Promise<string | undefined> => {
+    await using player = await startScripted([json(routing)]);
+    await using client = open(player.url);
+    expect(await client.perform(selectionOf(selector, tag), signal)).toMatchObject({ kind: "reading" });
+    return player.asked[0]?.path;
+  };
+
+  it.each([
+    ["input", "EARC", "/ZidooMusicControl/v2/setInputList?tag=EARC"],
+    ["output", "XLR", "/ZidooMusicControl/v2/setOutInputList?tag=XLR"],
+    [
+      "output",
+      "XLR/RCA & more=1#x",
+      "/ZidooMusicControl/v2/setOutInputList?tag=XLR%2FRCA%20%26%20more%3D1%23x",
+    ],
+    ["input", "客厅", "/ZidooMusicControl/v2/setInputList?tag=%E5%AE%A2%E5%8E%85"],
+    ["input", "\ud83dTV", "/ZidooMusicControl/v2/setInputList?tag=%EF%BF%BDTV"],
+  ] as const)("the %s %j asks for %s", async (selector, tag, path) => {
+    expect(await selected(selector, tag)).toBe(path);
+  });
+
+  it("makes the next list be read in full, though it is the same as before", async () => {
+    await using player = await startScripted([json(routing)]);
+    await using client = open(player.url);
+    const kinds = [
+      await told(client.read("audio", signal)),
+      await told(client.read("audio", signal)),
+      await told(client.perform(selectionOf("input", "EARC"), signal)),
+      await told(client.read("audio", signal)),
+      await told(client.read("audio", signal)),
+    ];
+    expect(kinds).toEqual(["reading", "unchanged", "reading", "reading", "unchanged"]);
+  });
+
+  it("makes the next list be read in full also when it failed", async () => {
+    await using player = await startScripted([
+      json(routing),
+      (response) => response.destroy(),
+      json(routing),
+    ]);
+    await using client = open(player.url);
+    await client.read("audio", signal);
+    expect(await told(client.perform(selectionOf("input", "EARC"), signal))).toMatch(/^broken/);
+    expect(await told(client.read("audio", signal))).toBe("reading");
+  });
+
+  it.each([
+    ['{"status":805}', "refused"],
+    ['{"status":200}', "refused"],
+    [404, "unsupported"],
+    [500, "refused: HTTP status 500"],
+  ] as const)("answered with %j is %s", async (reply, kind) => {
+    await using player = await startScripted([reply]);
+    await using client = open(player.url);
+    expect(await told(client.perform(selectionOf("output", "XLR"), signal))).toBe(kind);
+  });
+
+  it("answered with body status 405 is a refusal that says nothing of the lists", async () => {
+    await using player = await startScripted(['{"status":405}']);
+    await using client = open(player.url);
+    expect(await client.perform(selectionOf("output", "XLR"), signal)).toEqual({
+      kind: "refused",
+      reason: "body status 405",
+    });
+  });
+});
+
+describe("a call", () => {
+  it.each<[PlayerCall, string]>([
+    [{ operation: "setVideoState", state: "playing" }, "VideoPlay/changeStatus?status=1"],
+    [{ operation: "setVideoState", state: "paused" }, "VideoPlay/changeStatus?status=0"],
+    [{ operation: "setVideoState", state: "stopped" }, "VideoPlay/changeStatus?status=-1"],
+    [{ operation: "switchVideo", to: "next" }, "VideoPlay/changevideo?type=0&tag=1"],
+    [{ operation: "switchVideo", to: "previous" }, "VideoPlay/changevideo?type=0&tag=0"],
+    [{ operation: "switchChapter", to: "next" }, "VideoPlay/changevideo?type=1&tag=1"],
+    [{ operation: "switchChapter", to: "previous" }, "VideoPlay/changevideo?type=1&tag=0"],
+    [{ operation: "seekVideo", seconds: 61.5 }, "VideoPlay/seekTo?positon=61500"],
+    [{ operation: "setSubtitle", index: 0 }, "VideoPlay/setSubtitle?index=0"],
+    [{ operation: "setAudioTrack", index: 1 }, "VideoPlay/setAudio?index=1"],
+    [{ operation: "playPlaylistEntry", index: 2 }, "VideoPlay/playVideo?index=2"],
+    [{ operation: "toggleMusic" }, "MusicControl/v2/playOrPause"],
+    [{ operation: "nextTrack" }, "MusicControl/v2/playNext"],
+    [{ operation: "previousTrack" }, "MusicControl/v2/playLast"],
+    [{ operation: "seekMusic", seconds: 90 }, "MusicControl/v2/seekTo?time=90000"],
+    [{ operation: "setMusicMode", mode: "shuffle" }, "MusicControl/v2/setLoopMode?loop=2"],
+    [{ operation: "playQueueEntry", index: 3 }, "MusicControl/v2/playQueueMusic?index=3"],
+    [{ operation: "setVolume", level: -12 }, "MusicControl/v2/setDevicesVolume?volume=-12"],
+    [{ operation: "setMute", isMuted: true }, "MusicControl/v2/setMuteVolume?isMute=1"],
+    [{ operation: "setPower", tag: "standby" }, "MusicControl/v2/setPowerOption?tag=standby"],
+    [{ operation: "sendKey", key: "Key.Up" }, "ControlCenter/RemoteControl/sendkey?key=Key.Up"],
+  ])("%o asks for %s", async (call, path) => {
+    await using player = await startScripted(['{"status":200}']);
+    await using client = open(player.url);
+    expect(await client.perform(call, signal)).toEqual({ kind: "done" });
+    expect(player.asked.map((one) => one.path)).toEqual([`/Zidoo${path}`]);
+  });
+
+  it.each([
+    ['{"status":200}', "done"],
+    ["{}", "done"],
+    ['{"status":"200","extra":1}', "done"],
+    ['{"status":801}', "unsupported"],
+    ['{"status":405}', "unsupported"],
+    [404, "unsupported"],
+    [405, "unsupported"],
+    ['{"status":804}', "confused"],
+    ['{"status":806}', "absent"],
+    ['{"status":805}', "refused"],
+    [500, "refused: HTTP status 500"],
+    ["[]", "malformed: the answer is not a JSON object"],
+    ["<html>", expect.stringMatching(/^malformed/)],
+  ] as const)("answered with %j is %s", async (reply, kind) => {
+    await using player = await startScripted([reply]);
+    await using client = open(player.url);
+    expect(await told(client.perform({ operation: "toggleMusic" }, signal))).toEqual(kind);
+  });
+
+  it("goes to the configured address", async () => {
+    await using player = await startScripted(['{"status":200}']);
+    await using client = open(player.url, { paths: { nextTrack: "/{p}/v3/next" } });
+    await client.perform({ operation: "nextTrack" }, signal);
+    expect(player.asked[0]?.path).toBe("/Zidoo/v3/next");
+  });
+
+  it("that wakes a player is a packet with its address sixteen times, and no request", async () => {
+    await using player = await startScripted([]);
+    const ear = createSocket("udp4");
+    ear.bind(0, "127.0.0.1");
+    await once(ear, "listening");
+    await using client = open(player.url, { wakeAddress: `127.0.0.1:${ear.address().port}` });
+    const heard = once(ear, "message");
+    const call = { operation: "wake", macs: ["80:0a:80:5e:00:53"] } as const;
+    expect(await client.perform(call, signal)).toEqual({ kind: "sent" });
+    const [packet] = (await heard) as [Buffer];
+    expect(packet.toString("hex")).toBe("f".repeat(12) + "800a805e0053".repeat(16));
+    expect(player.asked).toEqual([]);
+    ear.close();
+  });
+
+  it("that wakes a player has a packet for each of its addresses, and skips what is none", async () => {
+    await using player = await startScripted([]);
+    const ear = createSocket("udp4");
+    const heard: string[] = [];
+    ear.on("message", (packet) => heard.push(packet.toString("hex").slice(12, 24)));
+    ear.bind(0, "127.0.0.1");
+    await once(ear, "listening");
+    await using client = open(player.url, { wakeAddress: `127.0.0.1:${ear.address().port}` });
+    const macs = ["80:0a:80:5e:00:53", "aa:bb", "80-0A-80-5E-00-54"];
+    expect(await client.perform({ operation: "wake", macs }, signal)).toEqual({ kind: "sent" });
+    await expect.poll(() => heard).toEqual(["800a805e0053", "800a805e0054"]);
+    ear.close();
+  });
+
+  it.each(["aa:bb", "", "80:0a:80:5e:00:5x"])("cannot wake a player with the address %j", async (mac) => {
+    await using player = await startScripted([]);
+    await using client = open(player.url, { wakeAddress: "127.0.0.1:9" });
+    expect(await told(client.perform({ operation: "wake", macs: [mac] }, signal))).toMatch(
+      /^unreachable: .* is not a MAC address$/,
+    );
+  });
+
+  it("that wakes a player fails if it cannot be sent", async () => {
+    await using player = await startScripted([]);
+    await using client = open(player.url, { wakeAddress: "no-such-host.invalid:9" });
+    const call = { operation: "wake", macs: ["80:0a:80:5e:00:53"] } as const;
+    expect(await told(client.perform(call, signal))).toMatch(/^unreachable: cannot send the wake packet/);
+  });
+});
+
+describe("the table of operations", () => {
+  it("has a row for every name that an owner may give another path", () => {
+    expect(Object.keys(operations).toSorted()).toEqual(operationNames.toSorted());
+  });
+
+  it("keeps calls out of use that only one source mentions", () => {
+    expect(experimentalCalls.toSorted()).toEqual(
+      ["playQueueEntry", "openFile", "setVideoPlayMode"].toSorted(),
+    );
+  });
+
+  it("has the paths that the simulated player answers at", () => {
+    const answered = Object.values(simulated).map(({ path }) => path);
+    // Each setting has the address that the settings tree gives.
+    const { setSetting: _given, ...others } = operations;
+    expect(answered).toEqual(expect.arrayContaining(Object.values(others).map(({ path }) => path)));
+  });
+});

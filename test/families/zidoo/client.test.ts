@@ -1,0 +1,226 @@
+import { describe, expect, it } from "vitest";
+import { readModel, readPlaysFilms } from "../../../src/families/zidoo/read-model.ts";
+import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { json, open, signal, told } from "./opened.ts";
+import { payloads, routing } from "./payloads.ts";
+import { type Reply, startScripted } from "./scripted-player.ts";
+
+const list = "/ZidooMusicControl/v2/getInputAndOutputList";
+
+/** The kinds of the answers to reads of the list, one for each reply; an error is told by its fault and message. */
+async function kindsOf(...replies: Reply[]): Promise<string[]> {
+  await using player = await startScripted(replies);
+  await using client = open(player.url);
+  const kinds: string[] = [];
+  for (const _reply of replies) kinds.push(await told(client.read("audio", signal)));
+  return kinds;
+}
+
+describe("reading a player", () => {
+  it.each([
+    ["model", "/ZidooControlCenter/getModel"],
+    ["audio", list],
+    ["video", "/ZidooVideoPlay/getPlayStatus"],
+    ["playlist", "/ZidooVideoPlay/getPlaylist"],
+    ["queue", "/ZidooMusicControl/v2/getPlayQueue"],
+    ["music", "/ZidooMusicControl/v2/getState"],
+    ["power", "/ZidooMusicControl/v2/getPowerOption"],
+    ["subtitles", "/ZidooVideoPlay/getSubtitleList"],
+    ["audioTracks", "/ZidooVideoPlay/getAudioList"],
+  ] as const)("asks for its %s at %s", async (resource, path) => {
+    await using player = await startScripted([json(payloads[resource])]);
+    await using client = open(player.url);
+    expect(await client.read(resource, signal)).toMatchObject({ kind: "reading", reading: { resource } });
+    expect(await client.read(resource, signal)).toEqual({ kind: "unchanged" });
+    expect(player.asked.map((one) => one.path)).toEqual([path, path]);
+  });
+
+  it("reports the same answer as before, without parsing it", async () => {
+    const idle = '{"status":806}';
+    expect(await kindsOf(json(routing), json(routing), idle, idle, json(routing))).toEqual([
+      "reading",
+      "unchanged",
+      "absent",
+      "absent",
+      "reading",
+    ]);
+  });
+
+  it.each([
+    ["denied its video", 404],
+    ["showed no film", '{"status":806}'],
+  ])(
+    "brings the lists of a film again after the player %s: nobody has kept them",
+    async (_words, nothing) => {
+      const lists = json(payloads.subtitles);
+      await using player = await startScripted([lists, lists, nothing, lists]);
+      await using client = open(player.url);
+      expect(await told(client.read("subtitles", signal))).toBe("reading");
+      expect(await told(client.read("subtitles", signal))).toBe("unchanged");
+      await client.read("video", signal);
+      expect(await told(client.read("subtitles", signal))).toBe("reading");
+    },
+  );
+
+  it("takes HTTP status 404 as unsupported, and the next answer as a change", async () => {
+    expect(await kindsOf(json(routing), 404, json(routing))).toEqual(["reading", "unsupported", "reading"]);
+  });
+
+  it("does not take the same body under another HTTP status for the same answer", async () => {
+    const body = json(routing);
+    expect(await kindsOf(body, { status: 500, body }, { status: 404, body }, body)).toEqual([
+      "reading",
+      "refused: HTTP status 500",
+      "unsupported",
+      "reading",
+    ]);
+  });
+
+  it.each([204, 302, 401, 403, 500, 503])("is refused by HTTP status %i", async (status) => {
+    expect(await kindsOf(status)).toEqual([`refused: HTTP status ${status}`]);
+  });
+
+  it("refuses an answer that is larger than any of its kind", async () => {
+    await using player = await startScripted([`{"status":200,"x":"${"x".repeat(1_048_576)}"}`]);
+    await using client = open(player.url, { maxBodyBytes: 64_000_000 });
+    expect(await told(client.read("audio", signal))).toBe(
+      "malformed: the answer is larger than 1048576 bytes (more than getInputAndOutputList ever needs)",
+    );
+  });
+
+  it("reports a malformed body each time", async () => {
+    const malformed = "malformed: the answer is not a JSON object";
+    expect(await kindsOf("[]", "[]", json(routing))).toEqual([malformed, malformed, "reading"]);
+  });
+
+  it("minds neither a wrong content type nor a byte order mark", async () => {
+    const body = `\uFEFF${json(routing)}`;
+    expect(await kindsOf({ headers: { "content-type": "text/html" }, body })).toEqual(["reading"]);
+  });
+
+  it.each([
+    ["404", 404],
+    ["an unknown family", '{"status":801}'],
+    ["a refusal", '{"status":405}'],
+  ] as const)("knows at least the prefix of a player that answers getModel with %s", async (_name, reply) => {
+    await using player = await startScripted([reply]);
+    await using client = open(player.url);
+    const value = { pathPrefix: "Zidoo", model: undefined, firmware: undefined, mac: undefined };
+    expect(await client.read("model", signal)).toEqual({
+      kind: "reading",
+      reading: { resource: "model", value },
+    });
+  });
+});
+
+describe("asking whether a player plays films", () => {
+  it.each([
+    ["video", true],
+    ["idle", true],
+    ["old", true],
+    ["audio", false],
+  ] as const)("tells of the preset %s: %s", async (preset, playsFilms) => {
+    await using simulator = await startSimulator({ preset });
+    const model = await readModel(simulator.url, signal);
+    expect(await readPlaysFilms(simulator.url, model ?? { pathPrefix: "Device" }, signal)).toBe(playsFilms);
+  });
+
+  it("does not know it of a player that fails or is gone", async () => {
+    await using simulator = await startSimulator();
+    const asked = () => readPlaysFilms(simulator.url, { pathPrefix: "Device" }, signal);
+    using _fault = simulator.behaviours.add("http:500@getPlayStatus");
+    expect(await asked()).toBeUndefined();
+    await simulator.sleep();
+    expect(await asked()).toBeUndefined();
+  });
+});
+
+describe("finding the prefix", () => {
+  const wrong: Record<string, Reply> = {
+    "HTTP status 404": 404,
+    "body status 804": '{"status":804}',
+    "body status 801": '{"status":801}',
+    "an HTML page": "<html>not here</html>",
+    "an empty object": "{}",
+    "an object that says nothing of a player": '{"error":"no such page"}',
+    "an empty body": "",
+  };
+  const auto = { pathPrefix: "auto" };
+
+  it.each(Object.entries(wrong))("recognises a wrong prefix by %s", async (_name, reply) => {
+    await using player = await startScripted(({ path }) =>
+      path.startsWith("/Zidoo") ? json(payloads.model) : reply,
+    );
+    await using client = open(player.url, auto);
+    expect(await client.read("model", signal)).toMatchObject({ reading: { value: { pathPrefix: "Zidoo" } } });
+    await client.read("model", signal);
+    expect(player.asked.map(({ path }) => path.slice(0, 7))).toEqual([
+      "/Device",
+      "/ZidooC",
+      "/ZidooC",
+      "/ZidooC",
+    ]);
+  });
+
+  it("tries the specification's prefix first and keeps the one that works", async () => {
+    await using player = await startScripted([json(payloads.model)]);
+    await using client = open(player.url, auto);
+    await client.read("model", signal);
+    await client.perform({ operation: "selectInput", tag: "EARC" }, signal);
+    expect(player.asked.map(({ path }) => path)).toEqual([
+      "/DeviceControlCenter/getModel",
+      "/DeviceControlCenter/getModel",
+      "/DeviceMusicControl/v2/setInputList?tag=EARC",
+    ]);
+  });
+
+  it("finds it for a selection too", async () => {
+    await using player = await startScripted(({ path }) => (path.startsWith("/Zidoo") ? json(routing) : 404));
+    await using client = open(player.url, auto);
+    expect(await told(client.perform({ operation: "selectInput", tag: "EARC" }, signal))).toBe("reading");
+    expect(player.asked.at(-1)?.path).toBe("/ZidooMusicControl/v2/setInputList?tag=EARC");
+  });
+
+  it("takes a player's word that no video plays", async () => {
+    await using player = await startScripted(({ path }) =>
+      path === "/ZidooVideoPlay/getPlayStatus" ? '{"status":806}' : 404,
+    );
+    await using client = open(player.url, auto);
+    expect(await told(client.read("video", signal))).toBe("absent");
+  });
+
+  it("says what to do if no prefix works, and tries again", async () => {
+    await using player = await startScripted([404]);
+    await using client = open(player.url, auto);
+    const message =
+      "malformed: no valid answer under any known path prefix (Device, Zidoo): set device.pathPrefix";
+    expect(await told(client.read("audio", signal))).toBe(message);
+    expect(await told(client.read("audio", signal))).toBe(message);
+    expect(player.asked).toHaveLength(12);
+  });
+
+  it("names the answer of a device that is not a player", async () => {
+    const page = "<!DOCTYPE html><html><title>Router</title></html>";
+    await using router = await startScripted(({ path }) => (path.includes("VideoPlay") ? 404 : page));
+    await using client = open(router.url, auto);
+    expect(await told(client.read("audio", signal))).toBe(
+      "malformed: no valid answer under any known path prefix (Device, Zidoo) (the answer is not JSON: " +
+        'it begins with "<!DOCTYPE html><"): is the address right? If so, set device.pathPrefix',
+    );
+  });
+
+  it("ends with the first request that gets no answer at all", async () => {
+    await using player = await startScripted([404, (response) => response.destroy()]);
+    await using client = open(player.url, auto);
+    expect(await told(client.read("audio", signal))).toMatch(/^broken/);
+    // The second one was repeated on a new connection, since the first had served before.
+    expect(player.asked.map(({ connection }) => connection)).toEqual([1, 1, 2]);
+  });
+
+  it("ends when the signal aborts", async () => {
+    const controller = new AbortController();
+    await using player = await startScripted([() => controller.abort(new Error("stop"))]);
+    await using client = open(player.url, auto);
+    await expect(client.read("audio", controller.signal)).rejects.toThrow("stop");
+  });
+});

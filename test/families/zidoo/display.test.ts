@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { callPath } from "../../../src/families/zidoo/operations.ts";
+import { readAnswer } from "../../../src/families/zidoo/read-answer.ts";
+import { setterAddress } from "../../../src/families/zidoo/setter-address.ts";
+
+const origin = "http://10.0.0.2:9529";
+const context = { origin, pathPrefix: "Zidoo" };
+const folder = "/SystemSettings/displaySettings";
+
+function read(resource: Parameters<typeof readAnswer>[0], body: object) {
+  return readAnswer(resource, Buffer.from(JSON.stringify(body)), context);
+}
+
+describe("a brightness", () => {
+  it.each([
+    [
+      { currentValue: 80, minValue: 5, maxValue: 115 },
+      { level: 80, min: 5, max: 115 },
+    ],
+    [
+      { currentIndex: "80", maxValue: "255" },
+      { level: 80, min: 0, max: 255 },
+    ],
+    [
+      { currentValue: 300, maxValue: 255 },
+      { level: undefined, min: 0, max: 255 },
+    ],
+  ])("of %o is read with its range", (body, value) => {
+    expect(read("screenBrightness", { status: 200, ...body })).toEqual({
+      kind: "reading",
+      reading: { resource: "screenBrightness", value: { ...value, address: "" } },
+    });
+  });
+
+  it.each([{}, { currentValue: 80 }, { maxValue: 115 }, { currentValue: 3, minValue: 5, maxValue: 5 }])(
+    "of %o is none",
+    (body) => {
+      expect(read("screenBrightness", { status: 200, ...body })).toMatchObject({ kind: "refused" });
+    },
+  );
+
+  it("of the knob goes to 255 where the player does not say how far", () => {
+    expect(read("knobBrightness", { status: 200, currentValue: 7 })).toMatchObject({
+      reading: { value: { level: 7, min: 0, max: 255 } },
+    });
+  });
+});
+
+describe("a list of styles", () => {
+  it.each(["data", "items"])("is read from %s, with titles that differ", (field) => {
+    const entries = [{ index: "3", title: "Ice" }, { title: "Ice" }, { name: "Bars" }, 7];
+    const url = `${folder}/setStyle?index=`;
+    expect(read("knobColors", { status: 200, currentIndex: "3", url, [field]: entries })).toEqual({
+      kind: "reading",
+      reading: {
+        resource: "knobColors",
+        value: {
+          options: [
+            { index: 3, title: "Ice" },
+            { index: 1, title: "Ice (1)" },
+            { index: 2, title: "Bars" },
+          ],
+          current: 3,
+          address: `${folder}/setStyle`,
+        },
+      },
+    });
+  });
+
+  it.each([{}, { data: [] }, { data: "none" }, { items: [] }])("of %o is none", (body) => {
+    expect(read("meterStyles", { status: 200, ...body })).toMatchObject({ kind: "refused" });
+  });
+});
+
+describe("the address of a setter that a player gives", () => {
+  it.each([
+    [`${folder}/setVUMode`, `${folder}/setVUMode`],
+    [`${origin}${folder}/setVUMode?index=`, `${folder}/setVUMode`],
+    [`${folder}/changeVUStyle?kind=2&index=0`, `${folder}/changeVUStyle?kind=2`],
+  ])("%s is used", (told, address) => {
+    expect(setterAddress(told, origin)).toBe(address);
+  });
+
+  it.each([
+    undefined,
+    "",
+    "http://elsewhere/SystemSettings/displaySettings/setVUMode",
+    "//elsewhere/SystemSettings/displaySettings/setVUMode",
+    "http://[",
+    "file:///SystemSettings/displaySettings/setVUMode",
+    `${folder}/getVUModeList`,
+    `${folder}/setVUMode#x`,
+    `${folder}/../setPowerOff/setX`,
+    `${folder}/%2e%2e/%2e%2e/ZidooMusicControl/v2/setPowerOption?tag=poweroff`,
+    "/ZidooMusicControl/v2/setPowerOption?tag=poweroff",
+    "/SystemSettings/systemSettings/setFactoryReset",
+    "/SystemSettings/networkSettings/setIp",
+    "/SystemSettings/aboutSettings/setUpdate",
+    "/SystemSettings/x/setPassword",
+    "/SystemSettings/x/setValue?then=reboot",
+    "/SystemSettings/a/b/c/d/setTooDeep",
+  ])("%s is not", (told) => {
+    expect(setterAddress(told, origin)).toBe("");
+  });
+});
+
+describe("the path of a call", () => {
+  const call = { operation: "setMeterStyle", index: 2, address: "/SystemSettings/x/setY?kind=1" } as const;
+
+  it("is the player's own word, or the owner's, or the usual one", () => {
+    expect(callPath("Zidoo", call)).toBe("/SystemSettings/x/setY?kind=1&index=2");
+    expect(callPath("Zidoo", call, { setMeterStyle: "/{p}Own/set" })).toBe("/ZidooOwn/set?index=2");
+    expect(callPath("Zidoo", { ...call, address: "" })).toBe(`${folder}/setVUMode?index=2`);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import type { Browse } from "../../../src/core/library.ts";
+import { readLibraryPage } from "../../../src/families/zidoo/map-library.ts";
+import { json, open, signal } from "./opened.ts";
+import { startScripted } from "./scripted-player.ts";
+
+const albums: Browse = { operation: "libraryAlbums", of: "", start: 2, count: 2 };
+
+function read(body: unknown, isWhole = false, browse = albums) {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return readLibraryPage(Buffer.from(text), browse, isWhole);
+}
+
+describe("a page of the library", () => {
+  it.each(["array", "data", "list", "aggregations", "all", "tvs"])("is read from the field %s", (field) => {
+    expect(read({ total: "9", [field]: [{ id: 1, name: "One" }] })).toEqual({
+      kind: "page",
+      page: { total: 9, entries: [{ id: "1", title: "One" }] },
+    });
+  });
+
+  it("has the fields of an entry under the names of different firmware", () => {
+    const track = { id: "-7", title: "T", artistName: "A", album: "B", date: "2031-02-03", duration: 61_400 };
+    const artist = { id: 5, name: "N", trackCount: "12", year: "0", duration: -1 };
+    expect(read({ array: [{ type: 0, result: track }, artist] })).toMatchObject({
+      page: {
+        total: undefined,
+        entries: [
+          { id: "-7", title: "T", artist: "A", album: "B", year: 2031, duration: 61 },
+          { id: "5", title: "N", tracks: 12, year: undefined, duration: undefined },
+        ],
+      },
+    });
+  });
+
+  it("is nothing but the list, from some firmware", () => {
+    expect(read([{ id: 3, name: "Sunday" }], true, { ...albums, start: 0 })).toEqual({
+      kind: "page",
+      page: { total: 1, entries: [{ id: "3", title: "Sunday" }] },
+    });
+  });
+
+  it("of films tells collections, and has the ids of films instead of files", () => {
+    const films = [
+      { id: 7000, aggregationId: 501, name: "F", type: 0, aggregation: { releaseDate: "2001-02-03" } },
+      { id: 900, name: "C", type: 2 },
+      { aggregation: { id: 12, name: "S", type: "3" } },
+      { id: 5, name: "M", type: 1 },
+    ];
+    const browse: Browse = { operation: "libraryFilms", of: "", start: 0, count: 50 };
+    expect(read({ status: 200, data: films }, false, browse)).toMatchObject({
+      page: {
+        entries: [
+          { id: "501", title: "F", year: 2001 },
+          { id: "900", title: "C", collection: true },
+          { id: "12", title: "S", collection: true },
+          { id: "5", title: "M" },
+        ],
+      },
+    });
+  });
+
+  it("does not take the albums of an artist for tracks", () => {
+    const fields = { id: 1, name: "N", count: 5, pubDate: "2012" };
+    const artists = { operation: "libraryArtists", of: "", start: 0, count: 50 } as const;
+    expect(read({ array: [fields] }, false, artists)).toMatchObject({
+      page: { entries: [{ tracks: undefined }] },
+    });
+    expect(read({ array: [fields] }, false, { ...albums, start: 0 })).toMatchObject({
+      page: { entries: [{ tracks: 5, year: 2012 }] },
+    });
+  });
+
+  it("leaves out what has no id, and the digits of a long one are kept", () => {
+    const text = '{"array":[null, 3, {}, {"name":"x"}, {"id":9007199254740993}]}';
+    expect(read(text, false, { ...albums, count: 50 })).toMatchObject({
+      page: { entries: [{ id: "9007199254740993", title: "" }] },
+    });
+  });
+
+  it("is cut from a list that the player sends as a whole, or although a page was requested", () => {
+    const array = Array.from({ length: 500 }, (_, id) => ({ id, name: "x".repeat(1000) }));
+    for (const isWhole of [true, false]) {
+      const answer = read({ array }, isWhole);
+      expect(answer).toMatchObject({ page: { total: isWhole ? 500 : undefined } });
+      const entries = answer.kind === "page" ? answer.page.entries : [];
+      expect(entries.map(({ id, title }) => [id, title.length])).toEqual([
+        ["2", 300],
+        ["3", 300],
+      ]);
+    }
+  });
+
+  it.each([
+    [{ status: 806 }, { kind: "page", page: { total: 0, entries: [] } }],
+    [{ status: 801 }, { kind: "unsupported" }],
+    [{ status: 405 }, { kind: "unsupported" }],
+    [{ status: 805 }, { kind: "refused", reason: "body status 805" }],
+    [{ status: 804 }, { kind: "refused", reason: "body status 804" }],
+  ])("%j is an answer", (body, expected) => {
+    expect(read(body)).toEqual(expected);
+  });
+
+  it.each([["{}"], ["3"], ['{"array":{}}'], ["<html>"], [""], [`{"array":[${"{},".repeat(40_000)}{}]}`]])(
+    "%s is none",
+    (body) => {
+      expect(() => read(body)).toThrow(/the answer/);
+    },
+  );
+});
+
+describe("a request to the library", () => {
+  it("has its parameters percent-encoded, and its path may be the owner's", async () => {
+    await using player = await startScripted([json({ array: [] }), json({ array: [] })]);
+    await using client = open(player.url, { paths: { libraryPlaylists: "/{p}/lists" } });
+    await client.browse({ operation: "librarySearchTracks", of: "a&b=ü#", start: 0, count: 3 }, signal);
+    await client.browse({ operation: "libraryPlaylists", of: "", start: 0, count: 3 }, signal);
+    expect(player.asked.map(({ path }) => path)).toEqual([
+      "/ZidooMusicControl/v2/searchMusic?key=a%26b%3D%C3%BC%23&start=0&count=50",
+      "/Zidoo/lists",
+    ]);
+  });
+
+  it("fails when the answer is far too long", async () => {
+    await using player = await startScripted([json({ array: ["x".repeat(3_000_000)] })]);
+    await using client = open(player.url);
+    expect(await client.browse(albums, signal).catch(String)).toContain("the longest page of a library");
+  });
+});

@@ -1,0 +1,245 @@
+import { describe, expect, it } from "vitest";
+import type { MusicState } from "../../../src/core/resources/music.ts";
+import { type Fields, payloads, readBody } from "./payloads.ts";
+
+const permissions = ["isCanChangePlayStatus", "isCanNextPlay", "isCanLastPlay", "isCanSeek"];
+const allowing = (isAllowed: boolean): Fields =>
+  Object.fromEntries(permissions.map((name) => [name, isAllowed]));
+
+/** The state of a player that plays its own track; `info` is what it says of the audible source. */
+function read(change: Fields, info?: Fields): MusicState {
+  const whole = { ...payloads.music, ...change, ...(info !== undefined && { everSoloPlayInfo: info }) };
+  const answer = readBody("music", whole);
+  if (answer.kind !== "reading" || answer.reading.resource !== "music") throw new Error("expected a state");
+  return answer.reading.value;
+}
+
+describe("the playback of the internal player", () => {
+  it.each([
+    [0, "idle"],
+    [3, "playing"],
+    [4, "paused"],
+    [7, "unknown"],
+    [undefined, "unknown"],
+  ])("is that of the top-level state: %j is %s", (state, playing) => {
+    for (const info of [undefined, {}, { ...allowing(true), playStatus: 0 }])
+      expect(read({ state }, info)).toMatchObject({ playing, isPassThrough: false, doubt: undefined });
+  });
+
+  it("is idle when everything is denied because nothing plays", () => {
+    const stopped = read({ state: 0, position: 0, duration: 0 }, { ...allowing(false), playStatus: 0 });
+    expect(stopped).toMatchObject({ playing: "idle", source: "internal", isPassThrough: false });
+  });
+});
+
+describe("the playback of another source", () => {
+  const first = (state: number, playStatus: unknown) =>
+    read({ state, playType: 6 }, { ...allowing(true), playStatus });
+
+  it.each([
+    [3, 1, "playing", undefined],
+    [4, 1, "playing", undefined],
+    [3, 0, "idle", "idle"],
+    [4, 2, "paused", "paused"],
+    [3, 2, "unknown", "paused"],
+    [4, undefined, "paused", "paused"],
+    [3, "1", "playing", undefined],
+  ])("with state %j and playStatus %j is %s, and without movement %j", (state, status, playing, ifStill) => {
+    expect(first(state, status)).toMatchObject({ playing, source: "network" });
+    expect(first(state, status).doubt?.ifStill).toBe(ifStill);
+  });
+});
+
+describe("an input that the player only passes on", () => {
+  it.each([
+    [11, 1],
+    [11, 0],
+    [0, 0],
+    [5, 0],
+    [undefined, 1],
+  ])("with playType %j and playStatus %j is not known to play, and has no track", (playType, playStatus) => {
+    const info = { ...allowing(false), playStatus, currentPosition: 0, duration: 0 };
+    const state = read({ state: 3, playType, position: 0, duration: 0 }, info);
+    expect(state).toMatchObject({
+      playing: "unknown",
+      doubt: { first: "unknown", ifStill: "unknown" },
+      isPassThrough: true,
+      denies: ["toggle", "next", "previous", "seek"],
+      source: "unknown",
+      positionSeconds: undefined,
+      durationSeconds: undefined,
+    });
+    expect(state.track).toMatchObject({ title: "", key: "", picture: "" });
+  });
+
+  it("keeps the name of a source that has one", () => {
+    const radio = { ...allowing(false), playStatus: 1, everSoloPlayAudioInfo: { songName: "Tide" } };
+    expect(read({ playType: 6 }, radio).source).toBe("network");
+    expect(read({ playType: 4 }, allowing(false)).source).toBe("bluetooth");
+  });
+});
+
+describe("the permissions", () => {
+  it("are denied if the player says so, and allowed by default", () => {
+    expect(read({}).denies).toEqual([]);
+    expect(read({}, { isCanNextPlay: 0, isCanSeek: "false" }).denies).toEqual(["next", "seek"]);
+    expect(read({}, { ...allowing(true), isCanLastPlay: false }).denies).toEqual(["previous"]);
+  });
+});
+
+describe("the facts of a track", () => {
+  it("are those of the internal player, with its service and codec", () => {
+    const playingMusic = {
+      ...(payloads.music["playingMusic"] as Fields),
+      channels: 2,
+      sampleRate: "44.1 kHz",
+      sampleRateNumber: "44100",
+      bitrate: "1.00 Mbps",
+      audioDecodec: "FLAC",
+    };
+    expect(read({ playingMusic }, { playTypeSubtitle: "LOCAL" }).track.details).toEqual({
+      source: "internal",
+      title: "Song",
+      artist: "Band",
+      album: "",
+      extension: "flac",
+      codec: "FLAC",
+      service: "LOCAL",
+      channels: 2,
+      bits: 24,
+      sampleRate: "44.1 kHz",
+      sampleRateHz: 44_100,
+      bitrate: "1.00 Mbps",
+      picture: expect.stringContaining("getImage?id=1228") as unknown,
+    });
+    const streamed = { ...playingMusic, streamId: "TIDAL" };
+    expect(read({ playingMusic: streamed }, { playTypeSubtitle: "LOCAL" }).track.details).toMatchObject({
+      service: "TIDAL",
+    });
+  });
+
+  it("of Bluetooth have their own fields, and zero means unknown", () => {
+    const { track } = read(
+      { playType: 4 },
+      {
+        ...allowing(true),
+        playStatus: 1,
+        playTypeSubtitle: "Phone()",
+        everSoloPlayAudioInfo: { audioBitsPerSample: 0, audioChannels: 0, audioSampleRate: 0, songName: "" },
+        everSoloBtInInfo: {
+          audioTitle: "Tide",
+          audioArtist: "Harbour",
+          audioAlbum: "Sea",
+          audioDecodec: "AAC",
+          audioSampleRate: 44_100,
+        },
+      },
+    );
+    expect(track.details).toEqual({
+      source: "bluetooth",
+      title: "Tide",
+      artist: "Harbour",
+      album: "Sea",
+      codec: "AAC",
+      service: "Phone()",
+      sampleRate: "44.1 kHz",
+      sampleRateHz: 44_100,
+      picture: "",
+    });
+    expect(track.key).not.toBe("");
+  });
+
+  it("of a service are those of its stream", () => {
+    const { track } = read(
+      { playType: 6 },
+      {
+        playStatus: 1,
+        playTypeSubtitle: "Spotify connect",
+        everSoloPlayAudioInfo: {
+          songName: "Tide",
+          audioBitsPerSample: 16,
+          audioChannels: 2,
+          audioDecodec: "FLAC",
+          audioSampleRate: "44100",
+        },
+      },
+    );
+    expect(track.details).toMatchObject({
+      codec: "FLAC",
+      service: "Spotify connect",
+      channels: 2,
+      bits: 16,
+      sampleRate: "44.1 kHz",
+      sampleRateHz: 44_100,
+    });
+  });
+
+  it("have the area of an SACD, and not what the player tells of its own track for an input under its number", () => {
+    const volumeData = { ...(payloads.music["volumeData"] as Fields), sacdArea: 2 };
+    expect(read({ volumeData }).track.details).toMatchObject({ sacdArea: 2 });
+    const passed = read({ playType: 5, volumeData }, { ...allowing(false), playTypeSubtitle: "LOCAL" });
+    expect(Object.keys(passed.track.details)).toEqual(["source", "title", "artist", "album", "picture"]);
+  });
+
+  it.each(["", " ", "0", 0, null, "00"])("leave out what is %j", (nothing) => {
+    const playingMusic = {
+      title: "Song",
+      channels: nothing,
+      bits: nothing,
+      sampleRate: nothing,
+      sampleRateNumber: nothing,
+      bitrate: nothing,
+      extension: nothing,
+      audioDecodec: nothing,
+    };
+    const { details } = read({ playingMusic }, { playTypeSubtitle: nothing }).track;
+    expect(Object.keys(details)).toEqual(["source", "title", "artist", "album", "picture"]);
+  });
+
+  it("lose the query of addresses", () => {
+    const playingMusic = { title: "Song", streamId: "https://cdn.example/a?token=secret" };
+    expect(JSON.stringify(read({ playingMusic }).track.details)).not.toContain("secret");
+  });
+});
+
+describe("a number that cannot be true", () => {
+  it.each([
+    [-1, 200_000],
+    [-90_000, 0],
+    [201_000, 200_400],
+    ["9999999", 200_400],
+  ])("a position of %j within %j is not known", (position, duration) => {
+    expect(read({ position, duration }).positionSeconds).toBeUndefined();
+    const info = { ...allowing(true), playStatus: 1, currentPosition: position, duration };
+    expect(read({ playType: 6 }, info).positionSeconds).toBeUndefined();
+  });
+
+  it("keeps a position at the very end, and one without a known duration", () => {
+    expect(read({ position: 200_300, duration: 199_600 }).positionSeconds).toBe(200);
+    expect(read({ position: 900_000, duration: 0 }).positionSeconds).toBe(900);
+  });
+
+  it.each([-1, 201, 65_535])("a volume of %j of 0 to 200 is not known, its range is", (currenttVolume) => {
+    const { volume } = read({ volumeData: { minVolume: 0, maxVolume: 200, currenttVolume } });
+    expect(volume).toEqual({ level: undefined, min: 0, max: 200 });
+  });
+
+  it.each(["currenttVolume", "currentVolume"])("keeps a volume spelt %s", (name) => {
+    expect(read({ volumeData: { maxVolume: 15, [name]: 15 } }).volume).toEqual({
+      level: 15,
+      min: 0,
+      max: 15,
+    });
+  });
+
+  it.each([
+    [{ isLock: true }, "locked"],
+    [{ isLock: 1, isVolumeEnable: false }, "locked"],
+    [{ isVolumeEnable: false }, "disabled"],
+    [{ isLock: false, isVolumeEnable: true }, undefined],
+    [{}, undefined],
+  ])("a volume with %j cannot be set: %s", (told, restriction) => {
+    const { volume } = read({ volumeData: { maxVolume: 15, currentVolume: 5, ...told } });
+    expect(volume?.restriction).toBe(restriction);
+  });
+});

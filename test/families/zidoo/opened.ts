@@ -1,0 +1,31 @@
+import { DeviceError } from "../../../src/core/errors.ts";
+import type { Reply } from "../../../src/core/controls/call.ts";
+import { DeviceClient, type DeviceOptions } from "../../../src/families/zidoo/client.ts";
+import { type Fields, view } from "./payloads.ts";
+
+export const { signal } = new AbortController();
+
+export const json = (fields: Fields): string => JSON.stringify(fields);
+
+/** A client of the player at this address. */
+export function open(url: string, options: Partial<DeviceOptions> = {}): DeviceClient {
+  return new DeviceClient({
+    url,
+    timeoutMs: 5000,
+    maxBodyBytes: 1_000_000,
+    psk: undefined,
+    pathPrefix: "Zidoo",
+    queue: view,
+    ...options,
+  });
+}
+
+/** The kind of an answer; an error is told by its fault and message. */
+export async function told(answer: Promise<Reply>): Promise<string> {
+  try {
+    return (await answer).kind;
+  } catch (error) {
+    if (error instanceof DeviceError) return `${error.fault}: ${error.message}`;
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { readSettingsPage } from "../../../src/families/zidoo/map-settings.ts";
+import { pageAddress } from "../../../src/families/zidoo/setter-address.ts";
+import { SettingsWalk } from "../../../src/families/zidoo/settings-walk.ts";
+
+const origin = "http://10.0.0.2:9529";
+const root = "/SystemSettings/getSystemSettings";
+const bytes = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
+const gain = { tag: "gain", switchStatus: 1, url: "/SystemSettings/audio/setGain?on=" };
+
+describe("a page of the settings tree", () => {
+  it.each([
+    ["an address on another host", { ...gain, url: "http://192.0.2.1/SystemSettings/audio/setGain?on=" }],
+    ["an address that resets", { ...gain, url: "/SystemSettings/audio/setFactoryReset?on=" }],
+    ["an address that has to do with the network", { ...gain, url: "/SystemSettings/setX?name=wifi&on=" }],
+    ["an address that is no setter", { ...gain, url: "/SystemSettings/audio/getGain" }],
+    ["no address", { tag: "gain", switchStatus: 1 }],
+    ["neither options, range nor switch", { tag: "gain", url: gain.url }],
+    ["an empty range", { tag: "gain", minValue: 3, maxValue: 3, currentValue: 3, url: gain.url }],
+  ])("has no setting for an entry with %s", (_, entry) => {
+    expect(readSettingsPage({ data: [entry] }, origin, ["gain"]).settings).toEqual([]);
+  });
+
+  it.each(["factoryReset", "wifi", "systemUpdate", "adminPassword", "a/b", "a+b", "#", "", "set"])(
+    "has no setting under the tag %j, even if it is allowed",
+    (tag) => {
+      expect(readSettingsPage({ data: [{ ...gain, tag }] }, origin, [tag]).settings).toEqual([]);
+    },
+  );
+
+  it("is read to a limited depth", () => {
+    const nest = (depth: number): object => (depth === 0 ? gain : { items: [nest(depth - 1)] });
+    expect(readSettingsPage(nest(3), origin, ["gain"]).settings).toHaveLength(1);
+    expect(readSettingsPage(nest(2000), origin, ["gain"]).settings).toEqual([]);
+  });
+});
+
+describe("the address of a further page", () => {
+  it.each([
+    ["/SystemSettings/audio/getGainList", "/SystemSettings/audio/getGainList"],
+    [`${origin}/SystemSettings/getX?tag=a`, "/SystemSettings/getX?tag=a"],
+    ["/SystemSettings/audio/setGain", ""],
+    ["/SystemSettings/network/getWifiList", ""],
+    ["http://192.0.2.1/SystemSettings/getX", ""],
+    ["//192.0.2.1/SystemSettings/getX", ""],
+    ["/SystemSettings/../ControlCenter/getX", ""],
+    ["http://[", ""],
+    ["", ""],
+    [undefined, ""],
+  ])("of %j is %j", (told, path) => {
+    expect(pageAddress(told, origin)).toBe(path);
+  });
+});
+
+describe("a look at the settings tree", () => {
+  const requested = (walk: SettingsWalk, answer: (path: string) => unknown): string[] => {
+    const paths: string[] = [];
+    for (let page = walk.next(); page !== undefined; page = walk.next()) {
+      paths.push(page.path);
+      walk.add(page, bytes(answer(page.path)));
+    }
+    return paths;
+  };
+
+  it("requests each page once, and at most seven", () => {
+    const cycle = {
+      data: [
+        { tag: "a", url: root },
+        { tag: "b", url: "/SystemSettings/getB" },
+      ],
+    };
+    expect(requested(new SettingsWalk(root, ["gain"], origin), () => cycle)).toEqual([
+      root,
+      "/SystemSettings/getB",
+    ]);
+    let next = 0;
+    const endless = (): object => ({ data: [0, 1, 2].map(() => ({ url: `/SystemSettings/getP${next++}` })) });
+    expect(requested(new SettingsWalk(root, ["gain"], origin), endless)).toHaveLength(7);
+  });
+
+  it("takes the page of an allowed setting first, and ends when all are found", () => {
+    const list = { currentIndex: 0, data: [{ title: "Low" }], url: "/SystemSettings/setGain" };
+    const first = {
+      tag: "audio",
+      name: "Sound",
+      data: [
+        { tag: "x", url: "/SystemSettings/getX" },
+        { tag: "gain", url: "/SystemSettings/getG" },
+      ],
+    };
+    const walk = new SettingsWalk(root, ["gain"], origin);
+    const answer = (path: string): object => (path === root ? first : list);
+    expect(requested(walk, answer)).toEqual([root, "/SystemSettings/getG"]);
+    expect(walk.found).toEqual([
+      {
+        tag: "gain",
+        title: "gain",
+        group: "Sound",
+        address: "/SystemSettings/setGain",
+        parameter: "index",
+        kind: "list",
+        options: [{ index: 0, title: "Low" }],
+        current: 0,
+      },
+    ]);
+  });
+
+  it("goes on after pages that are not understood, and takes the first of two settings with one tag", () => {
+    const walk = new SettingsWalk(root, ["gain", "other"], origin);
+    const pages = [{ url: "/SystemSettings/getA" }, { url: "/SystemSettings/getB" }];
+    const answer = (path: string): unknown =>
+      path === root
+        ? { data: pages }
+        : path.endsWith("A")
+          ? []
+          : { data: [gain, { ...gain, switchStatus: 0 }] };
+    requested(walk, answer);
+    expect(walk.found).toMatchObject([{ tag: "gain", kind: "switch", isOn: true, parameter: "on" }]);
+  });
+
+  it("leaves out a page with thousands of entries", () => {
+    const walk = new SettingsWalk(root, ["gain"], origin);
+    requested(walk, () => ({ data: Array.from({ length: 20_000 }, () => gain) }));
+    expect(walk.found).toEqual([]);
+  });
+});

@@ -1,0 +1,196 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { AudioRouting, Routing } from "../../../src/core/resources/audio.ts";
+import { type Fields, input, output, outputInfo, readBody, routing } from "./payloads.ts";
+
+const at = "http://10.0.0.9:9529";
+
+function read(change: Fields): AudioRouting {
+  const answer = readBody("audio", { ...routing, ...change });
+  if (answer.kind !== "reading" || answer.reading.resource !== "audio") throw new Error("expected a routing");
+  return answer.reading.value;
+}
+
+const whole = (path: unknown): string => `${at}${String(path)}`;
+const inputsOf = (...inputData: unknown[]): Routing => read({ inputData }).input;
+
+describe("an input or output", () => {
+  it("shows an icon as an address would be written, or none that is elsewhere, whatever its path", () => {
+    const parts = [
+      "/",
+      ".",
+      "..",
+      "-",
+      "a",
+      "Ä",
+      "%2e",
+      "%",
+      "?",
+      "&",
+      "=",
+      "#",
+      " ",
+      ":",
+      "@",
+      "\\",
+      "//",
+      "a.png",
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 8 }), (some) => {
+        const icon = some.join("");
+        const url = URL.canParse(icon, at) ? new URL(icon, at) : undefined;
+        const shown = url?.origin === at ? url.href : null;
+        expect(inputsOf({ tag: "A", icon }).entries[0]?.details["icon"]).toBe(shown);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("carries every field, its icons as whole addresses", () => {
+    const { input: inputs, output: outputs } = read({});
+    expect(inputs.entries).toEqual([
+      {
+        tag: "EARC",
+        name: "Fernseher",
+        displayName: "Fernseher",
+        enabled: true,
+        details: {
+          ...input,
+          displayName: "Fernseher",
+          icon: whole(input["icon"]),
+          selecticon: whole(input["selecticon"]),
+        },
+      },
+    ]);
+    expect(outputs.current?.details).toEqual({
+      ...output,
+      displayName: "XLR/RCA",
+      icon: whole(output["icon"]),
+      selecticon: whole(output["selecticon"]),
+    });
+  });
+
+  it("keeps undocumented fields", () => {
+    const details = inputsOf({ tag: "A", news: { deep: [1, null, "x"] } }).entries[0]?.details;
+    expect(details).toEqual({ tag: "A", displayName: "A", news: { deep: [1, null, "x"] } });
+  });
+
+  it.each<[unknown, boolean]>([
+    [true, true],
+    [1, true],
+    ["1", true],
+    [" TRUE ", true],
+    [undefined, true],
+    [null, true],
+    ["maybe", true],
+    [false, false],
+    [0, false],
+    ["0", false],
+    ["false", false],
+  ])("with enable %j can be chosen: %s", (enable, enabled) => {
+    expect(read({ outputData: [{ ...output, enable }] }).output.entries[0]?.enabled).toBe(enabled);
+    expect(inputsOf({ ...input, enable }).entries[0]?.enabled).toBe(enabled);
+  });
+
+  it("is read from whatever its fields hold", () => {
+    const [entry] = inputsOf({
+      tag: 7,
+      name: 5.5,
+      isEdit: "1",
+      index: "3",
+      icon: null,
+      historyName: [],
+    }).entries;
+    expect(entry).toMatchObject({ tag: "7", name: "5.5", displayName: "5.5" });
+    expect(entry?.details).toEqual({
+      tag: "7",
+      name: "5.5",
+      isEdit: true,
+      index: 3,
+      displayName: "5.5",
+    });
+  });
+
+  it.each<[unknown, unknown]>([
+    ["/icons/a.png", `${at}/icons/a.png`],
+    ["icons/a b.png", `${at}/icons/a%20b.png`],
+    [`${at}/a.png`, `${at}/a.png`],
+    ["", ""],
+    ["//evil.example/a.png", null],
+    ["http://evil.example/a.png", null],
+    ["https://10.0.0.9:9529/a.png", null],
+    ["javascript:alert(1)", null],
+    ["data:image/png;base64,AA", null],
+    ["http://[", null],
+  ])("with the icon %j shows %j", (icon, shown) => {
+    expect(inputsOf({ tag: "A", icon }).entries[0]?.details["icon"]).toBe(shown);
+  });
+});
+
+describe("a list", () => {
+  const three = ["A", "B", "C"].map((tag) => ({ tag, enable: tag !== "A" }));
+
+  it.each<[unknown, string | undefined]>([
+    [0, "A"],
+    [2, "C"],
+    ["1", "B"],
+    [-1, undefined],
+    [3, undefined],
+    [1.5, undefined],
+    ["1e999", undefined],
+    ["two", undefined],
+    [null, undefined],
+    [undefined, undefined],
+  ])("with the index %j has selected: %s", (outputIndex, tag) => {
+    expect(read({ outputData: three, outputIndex }).output.current?.tag).toBe(tag);
+  });
+
+  it("also counts entries that cannot be selected", () => {
+    const outputData = [{ name: "no tag" }, "nonsense", null, { tag: "B" }];
+    const { entries, current } = read({ outputData, outputIndex: 3 }).output;
+    expect([entries.map(({ tag }) => tag), current?.tag]).toEqual([["B"], "B"]);
+    expect(read({ outputData, outputIndex: 0 }).output.current).toBeUndefined();
+  });
+
+  it("that is missing or none is empty, while the other is read", () => {
+    for (const inputData of [undefined, null, "none", {}]) {
+      const { input, output } = read({ inputData });
+      expect([input.entries, input.current, output.current?.tag]).toEqual([[], undefined, "XLRRCA"]);
+    }
+  });
+
+  it("may be empty", () => {
+    expect(read({ inputData: [] }).input).toEqual({ entries: [], current: undefined });
+  });
+});
+
+describe("the info about the output", () => {
+  it("is carried whole, its format also in lines", () => {
+    expect(read({}).outputInfo).toEqual({ ...outputInfo, formatLines: ["PCM 32bit", "DSD 256"] });
+  });
+
+  it.each([undefined, null, "none", []])("may be %j", (info) => {
+    expect(read({ outputInfo: info }).outputInfo).toEqual({});
+  });
+
+  it("is read from whatever its fields hold", () => {
+    const info = read({
+      outputInfo: {
+        isConnect: 1,
+        option: "3",
+        infolist: [{ title: 1, more: true }, 5],
+        sampleRate: 44_100,
+        x: [],
+      },
+    }).outputInfo;
+    expect(info).toEqual({
+      isConnect: true,
+      option: 3,
+      infolist: [{ title: "1", more: true }, {}],
+      sampleRate: "44100",
+      x: [],
+      formatLines: [],
+    });
+  });
+});

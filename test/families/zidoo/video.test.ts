@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import type { Playlist } from "../../../src/core/resources/playlist.ts";
+import type { VideoStatus } from "../../../src/core/resources/video.ts";
+import { type Fields, playlist, playStatus, readBody } from "./payloads.ts";
+
+function read(change: Fields, video: Fields = {}): VideoStatus {
+  const whole = { ...playStatus, video: { ...(playStatus["video"] as Fields), ...video }, ...change };
+  const answer = readBody("video", whole);
+  if (answer.kind !== "reading" || answer.reading.resource !== "video") throw new Error("expected a status");
+  return answer.reading.value;
+}
+
+function readList(fields: Fields): Playlist {
+  const answer = readBody("playlist", fields);
+  if (answer.kind !== "reading" || answer.reading.resource !== "playlist")
+    throw new Error("expected a playlist");
+  return answer.reading.value;
+}
+
+describe("a video status", () => {
+  it("is mapped to our names", () => {
+    const { details: _details, ...status } = read({});
+    expect(status).toEqual({
+      state: "playing",
+      title: "Ein Film",
+      positionSeconds: 61,
+      durationSeconds: 6905,
+      resolution: "3840x2160",
+      fps: "23.976",
+      codec: "H.265",
+      output: "3840x2160P @ 60Hz",
+      audioTrack: "Deutsch DTS (2/3)",
+      subtitle: "Deutsch SRT (1/5)",
+      audioTrackIndex: 0,
+      subtitleIndex: 1,
+      path: expect.stringContaining("/"),
+      key: expect.stringContaining("Ein Film"),
+      playMode: "Alle",
+      zoom: "Anpassen",
+      playModeIndex: 4,
+      zoomIndex: 1,
+    });
+  });
+
+  it("is carried whole but for the position, under the device's own names", () => {
+    const { currentPosition: _position, ...video } = playStatus["video"] as Fields;
+    expect(read({}).details).toEqual({ ...playStatus, video });
+    expect(read({ news: { a: [1] } }, { extra: "x" }).details).toMatchObject({
+      news: { a: [1] },
+      video: { extra: "x", formt: "H.265" },
+    });
+  });
+
+  it.each<[unknown, string]>([
+    [1, "playing"],
+    ["1", "playing"],
+    [0, "paused"],
+    ["0", "paused"],
+    [-1, "unknown"],
+    [7, "unknown"],
+    ["Tout", "unknown"],
+    [null, "unknown"],
+  ])("with status %j is %s", (status, state) => {
+    expect(read({}, { status }).state).toBe(state);
+  });
+
+  it.each<[string, Fields, Partial<VideoStatus>]>([
+    [
+      "no duration yet",
+      { duration: 0, currentPosition: 0 },
+      { durationSeconds: undefined, positionSeconds: 0 },
+    ],
+    ["no size yet", { width: 0, height: 0 }, { resolution: "" }],
+    ["only half a size", { width: 1920, height: undefined }, { resolution: "" }],
+    [
+      "numbers as texts",
+      { currentPosition: "5999", width: "1920", height: " 1080" },
+      { positionSeconds: 5, resolution: "1920x1080" },
+    ],
+    ["no position", { currentPosition: undefined }, { positionSeconds: undefined }],
+    [
+      "a position beyond any number",
+      { currentPosition: "99999999999999999999" },
+      { positionSeconds: undefined },
+    ],
+    ["an infinite duration", { duration: "1e999" }, { durationSeconds: undefined }],
+    ["no fps", { fps: 0 }, { fps: "" }],
+    ["a decimal comma", { fps: "23,976" }, { fps: "23.976" }],
+    ["a whole fps", { fps: "25" }, { fps: "25" }],
+    ["texts as numbers", { title: 1917, formt: true }, { title: "1917", codec: "true" }],
+    ["nulls", { title: null, output: null, formt: null }, { title: "", output: "", codec: "" }],
+  ])("may have %s", (_name, video, status) => {
+    expect(read({}, video)).toMatchObject(status);
+  });
+
+  it("has no subtitle when its index is 0, which is off", () => {
+    expect(read({ subtitle: { index: 0, information: "Off" } }).subtitle).toBe("");
+  });
+
+  it("takes tracks from their own objects if the video lacks them", () => {
+    const status = read({}, { subtitleInfo: undefined, audioInfo: undefined });
+    expect([status.subtitle, status.audioTrack]).toEqual(["Deutsch", "DTS"]);
+  });
+
+  it("of an old firmware misses whole objects", () => {
+    for (const nothing of [undefined, null, "none", 5, []]) {
+      const old = {
+        video: nothing,
+        subtitle: nothing,
+        audio: nothing,
+        playMode: nothing,
+        zoom: nothing,
+        "3D": nothing,
+      };
+      expect(read(old)).toMatchObject({
+        state: "unknown",
+        title: "",
+        audioTrack: "",
+        subtitle: "",
+        playMode: "",
+        zoom: "",
+        details: { status: 200 },
+      });
+    }
+  });
+
+  it("loses the query of addresses, which may contain a key", () => {
+    const secret = "https://cdn.example/film.mkv?token=secret";
+    const status = read({ news: [secret] }, { path: secret, title: secret });
+    expect(JSON.stringify(status)).not.toContain("secret");
+    expect(status.title).toBe("https://cdn.example/film.mkv");
+    const list = readList({ playlist: [{ title: secret, index: 0 }], currentIndex: 0 });
+    expect(JSON.stringify(list)).not.toContain("secret");
+  });
+
+  it.each([
+    [-1, 6_905_000, undefined],
+    [6_906_000, 6_905_000, undefined],
+    [6_905_400, 6_905_000, 6905],
+    [90_000, 0, 90],
+    [0, 6_905_000, 0],
+  ])("with a position of %j within %j is at %j", (currentPosition, duration, seconds) => {
+    expect(read({}, { currentPosition, duration }).positionSeconds).toBe(seconds);
+  });
+
+  it("keeps a number with a decimal comma among the player's own fields", () => {
+    expect(read({}, { fps: "23,976" }).details).toMatchObject({ video: { fps: 23.976 } });
+  });
+
+  it("may have no status of its own", () => {
+    expect(readBody("video", { video: { status: 0 } })).toMatchObject({
+      reading: { value: { state: "paused" } },
+    });
+  });
+});
+
+describe("a video playlist", () => {
+  it("is carried with all its entries", () => {
+    expect(readList(playlist)).toEqual({
+      size: 2,
+      currentIndex: 1,
+      currentTitle: "Zwei.mkv",
+      entries: playlist["playlist"],
+    });
+  });
+
+  const entries = [{ title: "One", index: "0", more: true }, null, { title: 3, index: 2 }];
+
+  it.each(["playlist", "playList"])("may spell its list %s", (name) => {
+    expect(readList({ [name]: entries, currentIndex: "2" })).toEqual({
+      size: 3,
+      currentIndex: 2,
+      currentTitle: "3",
+      entries: [{ title: "One", index: 0, more: true }, {}, { title: "3", index: 2 }],
+    });
+  });
+
+  it.each<[string, Fields, Partial<Playlist>]>([
+    ["no current entry", { playlist: entries, currentIndex: -1 }, { currentIndex: -1, currentTitle: "" }],
+    ["an index out of range", { playlist: entries, currentIndex: 9 }, { currentIndex: 9, currentTitle: "" }],
+    ["no index", { playlist: entries }, { currentIndex: -1, currentTitle: "" }],
+    [
+      "entries without their own index",
+      { playlist: [{ title: "A" }, { title: "B" }], currentIndex: 1 },
+      { currentTitle: "B" },
+    ],
+    [
+      "entries that count from elsewhere",
+      {
+        playlist: [
+          { title: "A", index: 5 },
+          { title: "B", index: 6 },
+        ],
+        currentIndex: 5,
+      },
+      { currentTitle: "A" },
+    ],
+    ["no entries", { playlist: [] }, { size: 0, entries: [] }],
+    ["a size without a list", { size: 7 }, { size: 7, entries: [] }],
+    ["a size that is no number", { size: "many", playlist: entries }, { size: 3 }],
+    ["a size beyond any number", { size: "9".repeat(400), playlist: entries }, { size: 3 }],
+  ])("may have %s", (_name, fields, expected) => {
+    expect(readList({ status: 200, ...fields })).toMatchObject(expected);
+  });
+});
