@@ -216,8 +216,9 @@ describe("the outcome of a selection", () => {
         [0, selected(answerOf("confused"))],
         [500, answered("audio", "confused")],
         [2500, answered("audio", "confused")],
+        [3000, answered("audio", "confused")],
       ],
-      3,
+      4,
       fails("body status 804"),
     ],
   ];

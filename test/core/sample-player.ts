@@ -141,7 +141,7 @@ export const filmArt: FilmArt = {
 };
 
 /** The brightness of the screen. */
-export const brightness: Brightness = { level: 80, min: 0, max: 115, address: "" };
+export const brightness: Brightness = { level: 80, min: 0, max: 115, handle: "" };
 
 /** The styles of the meters. */
 export const styles: ChoiceList = {
@@ -150,7 +150,7 @@ export const styles: ChoiceList = {
     { index: 1, title: "Night blue" },
   ],
   current: 0,
-  address: "/SystemSettings/displaySettings/setVUMode",
+  handle: "meters",
 };
 
 /** The ways to fit a film to the screen. */
@@ -176,8 +176,7 @@ export const ownSettings: readonly PlayerSetting[] = [
     tag: "gain",
     title: "Verstärkung",
     group: "Klang",
-    address: "/SystemSettings/setGain",
-    parameter: "index",
+    handle: "gain",
     kind: "list",
     options: styles.options,
     current: 0,
@@ -186,8 +185,7 @@ export const ownSettings: readonly PlayerSetting[] = [
     tag: "upsampling",
     title: "Upsampling",
     group: "Klang",
-    address: "/SystemSettings/setUpsampling",
-    parameter: "switchStatus",
+    handle: "upsampling",
     kind: "switch",
     isOn: false,
   },
@@ -195,8 +193,7 @@ export const ownSettings: readonly PlayerSetting[] = [
     tag: "balance",
     title: "Balance",
     group: "",
-    address: "/SystemSettings/setBalance",
-    parameter: "index",
+    handle: "balance",
     kind: "range",
     min: -10,
     max: 10,

@@ -107,8 +107,7 @@ const anySetting: Arbitrary<PlayerSetting> = fc
     tag: fc.constantFrom("gain", "Gain", "EQ1", "dsd-mode", "dsd_mode", "laungaue"),
     title: anyName,
     group: fc.constant(""),
-    address: fc.constant("/SystemSettings/setX"),
-    parameter: fc.constant("index"),
+    handle: fc.constant("x"),
     titles: fc.array(anyName, { minLength: 1, maxLength: 5 }),
     kind: fc.constantFrom("switch", "list", "range"),
   })

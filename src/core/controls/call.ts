@@ -1,5 +1,6 @@
 import { type BrowseName, browseNames } from "../library.ts";
 import type { MusicMode } from "../resources/music.ts";
+import type { Handle } from "../resources/resource.ts";
 import {
   type Answer,
   publicNameOf,
@@ -11,7 +12,7 @@ import {
 /** Which video to switch to: the next or the previous one. */
 type Neighbour = "next" | "previous";
 
-/** A request to change something, independent of the device's protocol; `device/` translates it. */
+/** A request to change something. The player's family translates it. */
 export type Call =
   | { readonly operation: "selectInput" | "selectOutput"; readonly tag: string }
   | { readonly operation: "setVideoState"; readonly state: "playing" | "paused" | "stopped" }
@@ -37,22 +38,15 @@ export type Call =
   | {
       readonly operation: "setScreenBrightness" | "setKnobBrightness";
       readonly level: number;
-      /** The address of its setter, as reported; empty for the usual path. */
-      readonly address: string;
+      readonly handle: Handle;
     }
   | {
       readonly operation: "setKnobColor" | "setMeterStyle" | "setSpectrumStyle";
       readonly index: number;
-      readonly address: string;
+      readonly handle: Handle;
     }
   | { readonly operation: "showOnDisplay"; readonly what: "meters" | "spectrum" }
-  | {
-      readonly operation: "setSetting";
-      /** The address and the parameter of its setter, as the player's settings tree gives them. */
-      readonly address: string;
-      readonly parameter: string;
-      readonly value: number;
-    }
+  | { readonly operation: "setSetting"; readonly handle: Handle; readonly value: number }
   | { readonly operation: "setMute"; readonly isMuted: boolean }
   | { readonly operation: "setPower"; readonly tag: string }
   | { readonly operation: "sendKey"; readonly key: string }
@@ -74,8 +68,8 @@ export interface TimedCall {
 }
 
 /**
- * The result of a call: an answer with content, `done` (confirmed, without content) or `sent` (a packet that is never
- * answered).
+ * The result of a call: an answer, `done` (confirmed, without content) or `sent` (a packet that is never answered). A reading
+ * in reply is as good as one that was polled.
  */
 export type Reply = Answer | { readonly kind: "done" } | { readonly kind: "sent" };
 

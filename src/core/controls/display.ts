@@ -1,5 +1,6 @@
 import { type ChoiceList, selectedOption } from "../resources/choice-list.ts";
 import type { Brightness } from "../resources/display.ts";
+import type { Handle } from "../resources/resource.ts";
 import { parseAmount } from "./amount.ts";
 import type { Call } from "./call.ts";
 import { findOption, unknownOption } from "./choose.ts";
@@ -70,7 +71,7 @@ export const displayShow = defineControl({
 
 function brightnessControl(
   resource: BrightnessName,
-  operation: Extract<Call, { readonly level: number; readonly address: string }>["operation"],
+  operation: Extract<Call, { readonly level: number; readonly handle: Handle }>["operation"],
 ): Control {
   const valueOf = ({ player }: KnownPlayer): Brightness | undefined => player[resource];
   const isScreen = resource === "screenBrightness";
@@ -90,7 +91,7 @@ function brightnessControl(
     decide: ({ isRelative, value }, session) => {
       const brightness = valueOf(session);
       if (brightness === undefined) return failed(unreported);
-      const { level: before, min, max, address } = brightness;
+      const { level: before, min, max, handle } = brightness;
       const from = isRelative ? before : 0;
       if (from === undefined) return failed(unreported);
       if (!isRelative && (value < min || value > max)) return outOfRange(value, min, max);
@@ -98,7 +99,7 @@ function brightnessControl(
       const level = Math.min(max, Math.max(min, Math.round(from + value)));
       if (level === before) return unchanged;
       return act(
-        { operation, level, address },
+        { operation, level, handle },
         {
           proof: resource,
           isShown: (later) => valueOf(later)?.level === level,
@@ -112,7 +113,7 @@ function brightnessControl(
 
 function styleControl(
   resource: StyleName,
-  operation: Extract<Call, { readonly index: number; readonly address: string }>["operation"],
+  operation: Extract<Call, { readonly index: number; readonly handle: Handle }>["operation"],
   noun: Phrase,
 ): Control {
   const listOf = ({ player }: KnownPlayer): ChoiceList | undefined => player[resource];
@@ -135,7 +136,7 @@ function styleControl(
       const { index } = found;
       if (list.current === index) return unchanged;
       return act(
-        { operation, index, address: list.address },
+        { operation, index, handle: list.handle },
         {
           proof: resource,
           isShown: (later) => listOf(later)?.current === index,

@@ -92,13 +92,13 @@ function unreported({ tag }: PlayerSetting): Decision {
 
 function setTo(setting: PlayerSetting, value: number, text: string): Decision {
   if (settingText(setting) === text) return unchanged;
-  const { tag, address, parameter } = setting;
+  const { tag, handle } = setting;
   const later = (list: readonly PlayerSetting[] | undefined): string | undefined => {
     const now = list?.find((one) => one.tag === tag);
     return now && settingText(now);
   };
   return act(
-    { operation: "setSetting", address, parameter, value },
+    { operation: "setSetting", handle, value },
     {
       proof: "settings",
       pollEveryMs,

@@ -1,3 +1,5 @@
+import type { Handle } from "./resource.ts";
+
 /** One option of a list that the player offers. */
 export interface ListedOption {
   readonly index: number;
@@ -10,8 +12,7 @@ export interface ChoiceList {
   readonly options: readonly ListedOption[];
   /** The index of the selected option; undefined if the player does not report it. */
   readonly current: number | undefined;
-  /** The address of its setter, as reported; empty for the usual path. */
-  readonly address: string;
+  readonly handle: Handle;
 }
 
 /** The selected option, if it is one of the list. */

@@ -1,5 +1,5 @@
 import { type ChoiceList, selectedOption } from "./choice-list.ts";
-import { numberText, type Resource } from "./resource.ts";
+import { type Handle, numberText, type Resource } from "./resource.ts";
 
 /** A brightness on the player's own scale, which differs between models. */
 export interface Brightness {
@@ -7,8 +7,7 @@ export interface Brightness {
   readonly level: number | undefined;
   readonly min: number;
   readonly max: number;
-  /** The address of its setter, as reported; empty for the usual path. */
-  readonly address: string;
+  readonly handle: Handle;
 }
 
 /** Rarely changed, and never by the music: read when the player appears, on a refresh, and around a command. */

@@ -28,6 +28,12 @@ export interface ResourceState {
 /** A value that is assumed to be unchanged, because another one is, is still read at this interval. */
 export const maxAssumedAgeMs = 600_000;
 
+/**
+ * What a value's own setter is called at the player, in the words of its family: the family that reads the value gives
+ * it, and gets it back with the call. Nothing else looks inside.
+ */
+export type Handle = string;
+
 /** Text, or the bytes of a picture. */
 export type Payload = string | Uint8Array;
 

@@ -1,5 +1,5 @@
 import { type ListedOption, selectedOption } from "./choice-list.ts";
-import { numberText, type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
+import { type Handle, numberText, type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
 
 /** A setting of the player's own settings tree. */
 export type PlayerSetting = SettingPlace & (SwitchSetting | ListSetting | RangeSetting);
@@ -10,9 +10,7 @@ interface SettingPlace {
   readonly title: string;
   /** The name of the group around it; empty if there is none. */
   readonly group: string;
-  /** The address of its setter according to the tree, without the parameter for the value. */
-  readonly address: string;
-  readonly parameter: string;
+  readonly handle: Handle;
 }
 
 /** A setting that is on or off; undefined if the player does not report which. */

@@ -129,20 +129,11 @@ function replied(session: Session, call: Call, reply: Reply, now: number, policy
   switch (reply.kind) {
     case "sent":
       return session;
-    case "done":
-      return withOperation(withUsableAnswer(session, proofOf(session), now, policy), call, reply.kind);
-    default: {
-      const known = withOperation(session, call, reply.kind);
-      // Only the answer to a selection contains the changed value; any other answer concerns the call alone.
-      return isSelection(call)
-        ? answered(session, "audio", reply, now, policy)
-        : withUsableAnswer(known, proofOf(session), now, policy);
-    }
+    case "reading":
+      return answered(session, reply.reading.resource, reply, now, policy);
+    default:
+      return withUsableAnswer(withOperation(session, call, reply.kind), proofOf(session), now, policy);
   }
-}
-
-function isSelection({ operation }: Call): boolean {
-  return operation === "selectInput" || operation === "selectOutput";
 }
 
 function tick(

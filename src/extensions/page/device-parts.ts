@@ -32,6 +32,6 @@ function choicesView(
 }
 
 /** A setting without the address at which it is set. */
-function settingView({ address: _address, parameter: _parameter, ...setting }: PlayerSetting): SettingView {
+function settingView({ handle: _handle, ...setting }: PlayerSetting): SettingView {
   return setting;
 }

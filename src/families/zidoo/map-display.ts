@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type ChoiceList, withUniqueTitles } from "../../core/resources/choice-list.ts";
 import type { Brightness } from "../../core/resources/display.ts";
 import { once } from "../../lib/once.ts";
-import { setterAddress } from "./setter-address.ts";
+import { setterHandle } from "./setter-address.ts";
 import { asNumber, listedOptions, number, type ReadContext, text } from "./wire.ts";
 
 /** The answer of getScreenBrightness and getKnobBrightness; older firmware calls the level `currentIndex`. */
@@ -36,7 +36,7 @@ function brightnessOf(
   const max = asNumber(answer.maxValue) ?? defaultMax;
   if (level === undefined || max === undefined || max <= min) return undefined;
   const isWithin = level >= min && level <= max;
-  return { level: isWithin ? level : undefined, min, max, address: setterAddress(answer.url, origin) };
+  return { level: isWithin ? level : undefined, min, max, handle: setterHandle(answer.url, origin) };
 }
 
 /** The answer of getVUModeList and its like. */
@@ -55,6 +55,6 @@ export function mapChoiceList(json: object, { origin }: ReadContext): ChoiceList
   return {
     options: withUniqueTitles(options),
     current: asNumber(currentIndex),
-    address: setterAddress(url, origin),
+    handle: setterHandle(url, origin),
   };
 }

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { type ListedOption, withUniqueTitles } from "../../core/resources/choice-list.ts";
+import type { Handle } from "../../core/resources/resource.ts";
 import { isSettingTag, type PlayerSetting } from "../../core/resources/settings.ts";
 import { once } from "../../lib/once.ts";
-import { pageAddress, setterAddress } from "./setter-address.ts";
+import { pageAddress, setterHandle } from "./setter-address.ts";
 import { asNumber, flag, isObject, listedOptions, number, type ReadContext, text } from "./wire.ts";
 
 /** A page of the settings tree that an entry points to; a page of one setting has the tag and the title of that entry. */
@@ -101,9 +102,9 @@ function settingOf(
   entry: Entry,
   origin: string,
 ): PlayerSetting | undefined {
-  const setter = isSettingTag(names.tag) ? setterOf(entry, origin) : undefined;
-  if (setter === undefined) return undefined;
-  const place = { ...names, ...setter };
+  const handle = isSettingTag(names.tag) ? handleOf(entry, origin) : undefined;
+  if (handle === undefined) return undefined;
+  const place = { ...names, handle };
   const options = optionsOf(entry);
   if (options.length > 0) return { ...place, kind: "list", options, current: asNumber(entry.currentIndex) };
   const max = asNumber(entry.maxValue);
@@ -128,16 +129,11 @@ function optionsOf({ options, items, data }: Entry): readonly ListedOption[] {
 }
 
 /** The call that sets a setting. The value goes into the parameter that the address leaves empty, else into `index`. */
-function setterOf(
-  { url, setUrl }: Entry,
-  origin: string,
-): { readonly address: string; readonly parameter: string } | undefined {
-  for (const reported of [setUrl, url]) {
-    const parameter = emptyParameter(reported, origin) ?? "index";
-    const address = setterAddress(reported, origin, parameter);
-    if (address !== "") return { address, parameter };
-  }
-  return undefined;
+function handleOf({ url, setUrl }: Entry, origin: string): Handle | undefined {
+  const handles = [setUrl, url].map((reported) =>
+    setterHandle(reported, origin, emptyParameter(reported, origin) ?? "index"),
+  );
+  return handles.find((handle) => handle !== "");
 }
 
 function emptyParameter(reported: string | undefined, origin: string): string | undefined {

@@ -7,6 +7,7 @@ import {
   type ResourceName,
   resourceNames,
 } from "../../core/resources/player.ts";
+import type { Handle } from "../../core/resources/resource.ts";
 import type { Browse, BrowseName } from "../../core/library.ts";
 import { type BrowseOperation, libraryCalls, libraryOperations } from "./library-operations.ts";
 import { mapFilmArt } from "./map-film-art.ts";
@@ -18,6 +19,7 @@ import { mapPower } from "./map-power.ts";
 import { mapRouting } from "./map-routing.ts";
 import { mapMusic, mapVideoVolume } from "./map-music.ts";
 import { mapFilmTracks, mapPlaylist, mapPlayModes, mapPlayStatus, mapZooms } from "./map-video.ts";
+import { setterOf } from "./setter-address.ts";
 import type { ReadContext } from "./wire.ts";
 
 /** The prefixes to try, in this order: the specification's neutral word, then the makers' names. */
@@ -307,7 +309,7 @@ export const operations: Operations = {
     kind: "acts",
     // Each setting has its own address, which the settings tree gives.
     path: "/SystemSettings",
-    parameters: ({ parameter, value }) => ({ [parameter]: value }),
+    parameters: ({ handle, value }) => ({ [setterOf(handle).parameter]: value }),
     address: reportedAddress,
   },
   showOnDisplay: {
@@ -317,8 +319,8 @@ export const operations: Operations = {
   },
 };
 
-function reportedAddress({ address }: { readonly address: string }): string {
-  return address;
+function reportedAddress({ handle }: { readonly handle: Handle }): string {
+  return setterOf(handle).address;
 }
 
 /** The calls that are made only with `controls.experimental`. */

@@ -1,13 +1,26 @@
+import type { Handle } from "../../core/resources/resource.ts";
 import { isDangerous } from "../../core/resources/settings.ts";
 
 /** The names of setters begin with one of these; the second is the spelling of some firmware. */
 const setting = /^(?:set|chang)/i;
 
 /**
- * The path and query of a setter as the player reports it, without the parameter for the value; empty for
- * one that is not certainly a harmless setter of this player.
+ * A setter as the player reports it: its path and query up to the value. Empty for one that is not certainly a harmless
+ * setter of this player.
  */
-export function setterAddress(reported: string | undefined, origin: string, parameter = "index"): string {
+export function setterHandle(reported: string | undefined, origin: string, parameter = "index"): Handle {
+  return harmlessSetter(reported, origin, parameter);
+}
+
+/** The address of a setter and the parameter for the value; the address is empty for the usual path. */
+export function setterOf(handle: Handle): { readonly address: string; readonly parameter: string } {
+  const end = handle.search(/[?&]\w+=$/);
+  return end < 0
+    ? { address: "", parameter: "index" }
+    : { address: handle.slice(0, end), parameter: handle.slice(end + 1, -1) };
+}
+
+function harmlessSetter(reported: string | undefined, origin: string, parameter: string): string {
   if (reported === undefined || reported.trim() === "" || !URL.canParse(reported.trim(), origin)) return "";
   const url = new URL(reported.trim(), origin);
   if (url.origin !== new URL(origin).origin || url.hash !== "") return "";
@@ -16,7 +29,7 @@ export function setterAddress(reported: string | undefined, origin: string, para
   if (!setting.test(name) || isDangerous(`${pathname}?${searchParams.toString()}`)) return "";
   searchParams.delete(parameter);
   const query = searchParams.toString();
-  return query === "" ? pathname : `${pathname}?${query}`;
+  return `${pathname}?${query === "" ? "" : `${query}&`}${parameter}=`;
 }
 
 /** The path of a page of settings that the player points to; empty for one that is not certainly only read. */

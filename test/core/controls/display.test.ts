@@ -6,7 +6,7 @@ import { brightness, player, styles } from "../sample-player.ts";
 import { having, settled } from "../samples.ts";
 import { decided, effectOf, without } from "./decided.ts";
 
-const level = (value: number): object[] => [{ operation: "setScreenBrightness", level: value, address: "" }];
+const level = (value: number): object[] => [{ operation: "setScreenBrightness", level: value, handle: "" }];
 const withoutLevel = settled({
   player: { ...player, screenBrightness: { ...brightness, level: undefined } },
 });
@@ -57,8 +57,8 @@ describe("a brightness", () => {
 describe("a style", () => {
   it.each([
     ["0", "unchanged"],
-    ["1", [{ operation: "setMeterStyle", index: 1, address: styles.address }]],
-    ["NIGHT BLUE", [{ operation: "setMeterStyle", index: 1, address: styles.address }]],
+    ["1", [{ operation: "setMeterStyle", index: 1, handle: styles.handle }]],
+    ["NIGHT BLUE", [{ operation: "setMeterStyle", index: 1, handle: styles.handle }]],
     [
       "Teak",
       'rejected: unknown style of the meters: there is no "Teak", the player has 0 Walnut, 1 Night blue',

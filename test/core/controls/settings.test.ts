@@ -23,9 +23,7 @@ const target = {
   largestPayloadBytes: 65_536,
 };
 
-const call = (address: string, value: number, parameter = "index"): object[] => [
-  { operation: "setSetting", address: `/SystemSettings/${address}`, parameter, value },
-];
+const call = (handle: string, value: number): object[] => [{ operation: "setSetting", handle, value }];
 
 const unreported: readonly PlayerSetting[] = ownSettings.map((setting) => {
   switch (setting.kind) {
@@ -47,17 +45,17 @@ const withSettings = (
 
 describe("a setting of the player's own tree", () => {
   it.each([
-    ["gain 1", call("setGain", 1)],
-    ["gain night blue", call("setGain", 1)],
+    ["gain 1", call("gain", 1)],
+    ["gain night blue", call("gain", 1)],
     ["gain Walnut", "unchanged"],
     ["gain Teak", 'rejected: unknown gain: there is no "Teak", the player has 0 Walnut, 1 Night blue'],
-    ["upsampling on", call("setUpsampling", 1, "switchStatus")],
-    ["upsampling Toggle", call("setUpsampling", 1, "switchStatus")],
+    ["upsampling on", call("upsampling", 1)],
+    ["upsampling Toggle", call("upsampling", 1)],
     ["upsampling off", "unchanged"],
     ["upsampling maybe", "rejected: malformed: expected on, off or toggle"],
-    ["balance 3", call("setBalance", 3)],
-    ["balance =-3", call("setBalance", -3)],
-    ["balance -99", call("setBalance", -10)],
+    ["balance 3", call("balance", 3)],
+    ["balance =-3", call("balance", -3)],
+    ["balance -99", call("balance", -10)],
     ["balance 0", "unchanged"],
     ["balance 11", "rejected: out of range: 11 is not within -10 to 10"],
     ["balance left", "rejected: malformed: expected a number, or a step such as +10"],
@@ -79,14 +77,12 @@ describe("a setting of the player's own tree", () => {
       "failed: the player has not reported upsampling",
     );
     expect(decided("settings", "balance +1", unclear)).toBe("failed: the player has not reported balance");
-    expect(decided("settings", "balance 1", unclear)).toEqual(call("setBalance", 1));
+    expect(decided("settings", "balance 1", unclear)).toEqual(call("balance", 1));
   });
 
   it("is toggled off when it is on", () => {
     const on = ownSettings.map((one) => (one.kind === "switch" ? { ...one, isOn: true } : one));
-    expect(decided("settings", "upsampling toggle", withSettings(on))).toEqual(
-      call("setUpsampling", 0, "switchStatus"),
-    );
+    expect(decided("settings", "upsampling toggle", withSettings(on))).toEqual(call("upsampling", 0));
     expect(on.map(settingText)).toContain("on");
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { callPath } from "../../../src/families/zidoo/operations.ts";
 import { readAnswer } from "../../../src/families/zidoo/read-answer.ts";
-import { setterAddress } from "../../../src/families/zidoo/setter-address.ts";
+import { setterHandle } from "../../../src/families/zidoo/setter-address.ts";
 
 const origin = "http://10.0.0.2:9529";
 const context = { origin, pathPrefix: "Zidoo" };
@@ -28,7 +28,7 @@ describe("a brightness", () => {
   ])("of %o is read with its range", (body, value) => {
     expect(read("screenBrightness", { status: 200, ...body })).toEqual({
       kind: "reading",
-      reading: { resource: "screenBrightness", value: { ...value, address: "" } },
+      reading: { resource: "screenBrightness", value: { ...value, handle: "" } },
     });
   });
 
@@ -61,7 +61,7 @@ describe("a list of styles", () => {
             { index: 2, title: "Bars" },
           ],
           current: 3,
-          address: `${folder}/setStyle`,
+          handle: `${folder}/setStyle?index=`,
         },
       },
     });
@@ -74,11 +74,11 @@ describe("a list of styles", () => {
 
 describe("the address of a setter that a player gives", () => {
   it.each([
-    [`${folder}/setVUMode`, `${folder}/setVUMode`],
-    [`${origin}${folder}/setVUMode?index=`, `${folder}/setVUMode`],
-    [`${folder}/changeVUStyle?kind=2&index=0`, `${folder}/changeVUStyle?kind=2`],
-  ])("%s is used", (told, address) => {
-    expect(setterAddress(told, origin)).toBe(address);
+    [`${folder}/setVUMode`, `${folder}/setVUMode?index=`],
+    [`${origin}${folder}/setVUMode?index=`, `${folder}/setVUMode?index=`],
+    [`${folder}/changeVUStyle?kind=2&index=0`, `${folder}/changeVUStyle?kind=2&index=`],
+  ])("%s is used", (told, handle) => {
+    expect(setterHandle(told, origin)).toBe(handle);
   });
 
   it.each([
@@ -100,16 +100,20 @@ describe("the address of a setter that a player gives", () => {
     "/SystemSettings/x/setValue?then=reboot",
     "/SystemSettings/a/b/c/d/setTooDeep",
   ])("%s is not", (told) => {
-    expect(setterAddress(told, origin)).toBe("");
+    expect(setterHandle(told, origin)).toBe("");
   });
 });
 
 describe("the path of a call", () => {
-  const call = { operation: "setMeterStyle", index: 2, address: "/SystemSettings/x/setY?kind=1" } as const;
+  const call = {
+    operation: "setMeterStyle",
+    index: 2,
+    handle: "/SystemSettings/x/setY?kind=1&index=",
+  } as const;
 
   it("is the player's own word, or the owner's, or the usual one", () => {
     expect(callPath("Zidoo", call)).toBe("/SystemSettings/x/setY?kind=1&index=2");
     expect(callPath("Zidoo", call, { setMeterStyle: "/{p}Own/set" })).toBe("/ZidooOwn/set?index=2");
-    expect(callPath("Zidoo", { ...call, address: "" })).toBe(`${folder}/setVUMode?index=2`);
+    expect(callPath("Zidoo", { ...call, handle: "" })).toBe(`${folder}/setVUMode?index=2`);
   });
 });

@@ -96,8 +96,7 @@ describe("a look at the settings tree", () => {
         tag: "gain",
         title: "gain",
         group: "Sound",
-        address: "/SystemSettings/setGain",
-        parameter: "index",
+        handle: "/SystemSettings/setGain?index=",
         kind: "list",
         options: [{ index: 0, title: "Low" }],
         current: 0,
@@ -115,7 +114,9 @@ describe("a look at the settings tree", () => {
           ? []
           : { data: [gain, { ...gain, switchStatus: 0 }] };
     requested(walk, answer);
-    expect(walk.found).toMatchObject([{ tag: "gain", kind: "switch", isOn: true, parameter: "on" }]);
+    expect(walk.found).toMatchObject([
+      { tag: "gain", kind: "switch", isOn: true, handle: expect.stringMatching(/[?]on=$/) as unknown },
+    ]);
   });
 
   it("leaves out a page with thousands of entries", () => {
