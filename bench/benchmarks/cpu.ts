@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { intervalsBySituation } from "../../src/core/session/pace.ts";
+import type { intervalsBySituation } from "../../src/families/zidoo/rules.ts";
 import { atMost, type Benchmark, type GoalCheck, progress, short, type Table } from "../support/bench.ts";
 import { startBroker } from "../support/broker.ts";
 import type { Model } from "../support/go-players.ts";

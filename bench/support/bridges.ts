@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../test/support/free-port.ts";
-import { intervalsBySituation, paceFactors } from "../../src/core/session/pace.ts";
+import { paceFactors } from "../../src/core/session/pace.ts";
+import { intervalsBySituation } from "../../src/families/zidoo/rules.ts";
 import type { GoPlayers, PlayerPolls } from "./go-players.ts";
 import { cpuMsOf, residentMbOf, waitedMsOf } from "./process-figures.ts";
 import { type Program, startProgram } from "./programs.ts";

@@ -1,4 +1,4 @@
-import { intervalsBySituation } from "../../src/core/session/pace.ts";
+import { intervalsBySituation } from "../../src/families/zidoo/rules.ts";
 
 /** The paths that the peers read, at the bridge's own default intervals. */
 const paths = {

@@ -4,9 +4,10 @@ import type { PlayerConfig } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import { longestStepMs } from "../families/zidoo/client.ts";
 import { experimentalCalls, experimentalResources } from "../families/zidoo/operations.ts";
+import { zidooRules } from "../families/zidoo/rules.ts";
 import type { OpenDevices } from "../families/zidoo/open-devices.ts";
 import { presetsOf } from "../core/controls/preset.ts";
-import { polledResourceNames, publicNameOf } from "../core/resources/player.ts";
+import { scheduledResourceNames, publicNameOf } from "../core/resources/player.ts";
 import { paceFactors } from "../core/session/pace.ts";
 import type { Counters } from "../core/session/counters.ts";
 import { withoutSecrets } from "../lib/without-secrets.ts";
@@ -56,12 +57,13 @@ function playerOf(
     address: withoutSecrets(player.url),
     mac: player.mac,
     policy: {
+      rules: zidooRules,
       gapMs: player.device.gapMs,
       offlineAfter: player.device.offlineAfter,
       idleFactor: player.poll.idleFactor,
       pace: {
         factor: paceFactors[player.poll.pace],
-        scheduled: new Set(polledResourceNames.filter((name) => player.poll[publicNameOf(name)] !== "")),
+        scheduled: new Set(scheduledResourceNames.filter((name) => player.poll[publicNameOf(name)] !== "")),
       },
       positionIntervalMs: player.publish.positionIntervalMs,
     },

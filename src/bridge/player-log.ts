@@ -1,6 +1,6 @@
 import type { Call } from "../core/controls/call.ts";
 import { DeviceError } from "../core/errors.ts";
-import { type Answer, polledResourceNames, type ResourceName } from "../core/resources/player.ts";
+import { type Answer, expectedResourceNames, type ResourceName } from "../core/resources/player.ts";
 import type { AudioRouting, Selector } from "../core/resources/audio.ts";
 import type { Log } from "../core/ports.ts";
 import { readBackMs } from "../core/controls/audio.ts";
@@ -156,5 +156,5 @@ export class PlayerLog {
 }
 
 function lacksEveryResource(session: Session): boolean {
-  return polledResourceNames.every((name) => session.resources[name].support === "unsupported");
+  return expectedResourceNames.every((name) => session.resources[name].support === "unsupported");
 }

@@ -3,7 +3,7 @@ import type { OffMeaning } from "../core/controls/known-player.ts";
 import type { Preset } from "../core/controls/preset.ts";
 import type { Settled } from "../core/topics/result.ts";
 import type { BrokerPort, Log, PlayerPort } from "../core/ports.ts";
-import type { PolledResourceName, PublicName, ResourceName } from "../core/resources/player.ts";
+import type { ScheduledResourceName, PublicName, ResourceName } from "../core/resources/player.ts";
 import type { Counters } from "../core/session/counters.ts";
 import type { SessionPolicy } from "../core/session/session.ts";
 import type { ChangedTopic } from "../core/topics/render.ts";
@@ -26,7 +26,7 @@ export interface BridgePlayer {
   /** The MAC address from the configuration. */
   readonly mac?: string | undefined;
   readonly policy: Omit<SessionPolicy, "phase" | "backoff">;
-  readonly poll: Readonly<Record<PublicName<PolledResourceName>, string>>;
+  readonly poll: Readonly<Record<PublicName<ScheduledResourceName>, string>>;
   readonly deadlineMs: number;
   readonly inboxSize: number;
   /** The upper limit for one request or command, including slow players. */

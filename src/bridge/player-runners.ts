@@ -1,6 +1,6 @@
 import type { Subscription } from "../core/topics/message.ts";
 import type { Jobs } from "../core/ports.ts";
-import { polledResourceNames, publicNameOf } from "../core/resources/player.ts";
+import { scheduledResourceNames, publicNameOf } from "../core/resources/player.ts";
 import { commandFilters, pagesFilter } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
@@ -68,7 +68,7 @@ export class PlayerRunners {
   jobs(guard: (act: () => void) => void): Jobs {
     const expressions = new Set<string>();
     for (const { player } of this)
-      for (const name of polledResourceNames) expressions.add(player.poll[publicNameOf(name)]);
+      for (const name of scheduledResourceNames) expressions.add(player.poll[publicNameOf(name)]);
     // Without a schedule, a resource is read at the player's pace.
     expressions.delete("");
     return new Map(
@@ -82,7 +82,7 @@ export class PlayerRunners {
   /** Marks the resources with this cron expression as due. */
   #tick(expression: string, intervalMs: number): void {
     for (const { player, session } of this) {
-      const due = polledResourceNames.filter((name) => player.poll[publicNameOf(name)] === expression);
+      const due = scheduledResourceNames.filter((name) => player.poll[publicNameOf(name)] === expression);
       if (due.length > 0) session.tick(due, intervalMs);
     }
   }

@@ -15,7 +15,7 @@ import {
 import type { LoopView } from "../core/session/health.ts";
 import type { Picture } from "../core/resources/picture.ts";
 import { plan, type Step } from "../core/session/plan.ts";
-import type { Answer, PolledResourceName, ResourceName } from "../core/resources/player.ts";
+import type { Answer, ScheduledResourceName, ResourceName } from "../core/resources/player.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
 import type { CommandRef, Settled } from "../core/topics/result.ts";
 import {
@@ -146,7 +146,7 @@ export class PlayerSession {
    * A schedule fired: these resources are due, spread over the time until the next tick. A wait that would end at the
    * same moment is not interrupted.
    */
-  tick(resources: readonly PolledResourceName[], intervalMs: number): void {
+  tick(resources: readonly ScheduledResourceName[], intervalMs: number): void {
     this.apply({ kind: "tick", resources, intervalMs });
     if (this.#step !== "wait") return;
     const now = this.#options.clock.now();

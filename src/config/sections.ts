@@ -2,10 +2,10 @@ import type * as z from "zod";
 import type { OperationName } from "../core/controls/call.ts";
 import type { PresetSettings } from "../core/controls/preset.ts";
 import {
-  type PolledResourceName,
+  type ScheduledResourceName,
   type PublicName,
   publicNameOf,
-  polledResourceNames,
+  scheduledResourceNames,
   resourceOf,
 } from "../core/resources/player.ts";
 import { presets } from "./preset-shape.ts";
@@ -34,11 +34,11 @@ const { flag, oneOf, text, wholeNumber } = shapes;
 
 /** The schedule of each polled resource. */
 const pollSchedules = Object.fromEntries(
-  polledResourceNames.map((name) => [
+  scheduledResourceNames.map((name) => [
     publicNameOf(name),
     setting("", shapes.optionalCron, `When to read the ${resourceOf(name).title}, instead of at the pace.`),
   ]),
-) as Readonly<Record<PublicName<PolledResourceName>, Setting<string>>>;
+) as Readonly<Record<PublicName<ScheduledResourceName>, Setting<string>>>;
 
 /**
  * Every setting except the list of players. Add settings here: variable, flag, documentation and JSON Schema are

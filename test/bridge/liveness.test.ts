@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { zidooRules } from "../../src/families/zidoo/rules.ts";
 import { PlayerSession } from "../../src/bridge/player-session.ts";
 import { judgeHealth, type Verdict } from "../../src/core/session/health.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
@@ -59,6 +60,7 @@ describe("a player's loop", () => {
         phase: 0,
         idleFactor: 1,
         positionIntervalMs: 1,
+        rules: zidooRules,
         pace: bySchedule,
       },
       inboxSize: 1,

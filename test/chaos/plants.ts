@@ -205,8 +205,8 @@ export const plants: readonly Plant[] = [
     means: "the lists of a film that ended while the bridge was away stay",
     edits: [
       {
-        find: 'readWith === "film" && video?.state === "idle";',
-        put: 'readWith === "film" && video?.state === "idle" && false;',
+        find: 'readOn === "film" && video?.state === "idle";',
+        put: 'readOn === "film" && video?.state === "idle" && false;',
       },
     ],
     finding: /old\/video\/(subtitle|audio)/,

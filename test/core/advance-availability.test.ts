@@ -145,7 +145,7 @@ describe("back-off", () => {
   it.each([
     ["queue", "model"],
     ["audio", "model"],
-    ["model", "audio"],
+    ["model", "music"],
   ] as const)("ends with another request than that for %s, which failed", (resource, other) => {
     const session = after(having(settled(), { [resource]: { dueAt: 3 } }), [5000, failed(resource)]);
     expect(session.resources[resource]).toMatchObject({ dueAt: 35_000, triedAt: 5000 });

@@ -3,7 +3,7 @@ import { advance, type SessionEvent } from "../../src/core/session/advance.ts";
 import { idleVideo } from "../../src/core/resources/video.ts";
 import {
   type ResourceName,
-  polledResourceNames,
+  scheduledResourceNames,
   refreshedResourceNames,
   resourceNames,
 } from "../../src/core/resources/player.ts";
@@ -203,7 +203,7 @@ describe("a page seen at the broker", () => {
 });
 
 describe("the gap", () => {
-  it.each(polledResourceNames)("begins with the answer about %s", (resource) => {
+  it.each(scheduledResourceNames)("begins with the answer about %s", (resource) => {
     expect(after(settled(), [777, answered(resource, "unchanged")]).quietUntil).toBe(777 + policy.gapMs);
   });
 

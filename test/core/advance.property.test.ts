@@ -5,7 +5,7 @@ import { advance, type SessionEvent } from "../../src/core/session/advance.ts";
 import type { Call, Reply } from "../../src/core/controls/call.ts";
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
 import { type ChangedTopic, render } from "../../src/core/topics/render.ts";
-import { polledResourceNames, resourceNames } from "../../src/core/resources/player.ts";
+import { scheduledResourceNames, resourceNames } from "../../src/core/resources/player.ts";
 import { changedParts, newSession, type Session } from "../../src/core/session/session.ts";
 import { anyAnswer, anyResourceName } from "./arbitrary-session.ts";
 import { policy, refreshOf, select, selection } from "./samples.ts";
@@ -23,7 +23,7 @@ const anyReply: fc.Arbitrary<Reply> = fc.oneof(
 
 const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc
-    .subarray([...polledResourceNames])
+    .subarray([...scheduledResourceNames])
     .map((resources): SessionEvent => ({ kind: "tick", resources, intervalMs: 2000 })),
   fc.constant<SessionEvent>({ kind: "refresh", command: refreshOf() }),
   anyResourceName.chain((resource) =>
@@ -123,7 +123,7 @@ const laws: readonly (readonly [string, (lived: Lived) => boolean])[] = [
       next.availability !== "offline" ||
       (isNonsense(event)
         ? now - (next.malformedAnswers?.since ?? now) >= 60_000 &&
-          ["model" as const, ...polledResourceNames].every(
+          ["model" as const, ...scheduledResourceNames].every(
             (name) =>
               next.malformedAnswers?.resources.includes(name) ||
               next.resources[name].support === "unsupported",

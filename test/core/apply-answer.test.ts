@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import {
   type Answer,
   type PlayerState,
-  type PolledResourceName,
-  polledResourceNames,
+  type ScheduledResourceName,
+  scheduledResourceNames,
   type ResourceName,
   resourceNames,
   resourceOf,
@@ -18,7 +18,7 @@ import { audio, film, model, music, readings } from "./sample-player.ts";
 import { after, answered, having, settled } from "./samples.ts";
 
 const never = Number.POSITIVE_INFINITY;
-const nothing: Record<PolledResourceName, unknown> = {
+const nothing: Record<ScheduledResourceName, unknown> = {
   audio: audio(),
   video: idleVideo,
   playlist: emptyPlaylist,
@@ -26,7 +26,7 @@ const nothing: Record<PolledResourceName, unknown> = {
   music: music,
   videoVolume: undefined,
 };
-const answers = (session: Session, resource: PolledResourceName, ...kinds: Answer["kind"][]): Session =>
+const answers = (session: Session, resource: ScheduledResourceName, ...kinds: Answer["kind"][]): Session =>
   after(session, ...kinds.map((kind, index) => [(index + 1) * 10_000, answered(resource, kind)] as const));
 
 describe("a reading", () => {
@@ -50,8 +50,8 @@ describe("a reading", () => {
       queue: { support: "unsupported" },
     });
     const session = after(before, [500, answered("model")]);
-    const due = polledResourceNames.filter((name) => session.resources[name].dueAt === 500);
-    expect(due).toEqual(polledResourceNames);
+    const due = scheduledResourceNames.filter((name) => session.resources[name].dueAt === 500);
+    expect(due).toEqual(scheduledResourceNames);
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe("a reading", () => {
   ])("of the model makes nothing due where it is %s", (_name, known) => {
     const player: PlayerState = known === undefined ? {} : { model: known };
     const session = after(settled({ player }), [500, answered("model")]);
-    expect(polledResourceNames.every((name) => session.resources[name].dueAt === never)).toBe(true);
+    expect(scheduledResourceNames.every((name) => session.resources[name].dueAt === never)).toBe(true);
   });
 });
 
@@ -82,7 +82,7 @@ describe("the reading of another model", () => {
     }
     expect(resources.model).toMatchObject({ support: "supported", dueAt: never });
     const kept = Object.entries(before.player).filter(
-      ([name]) => resourceOf(name as ResourceName).readWith !== "film",
+      ([name]) => resourceOf(name as ResourceName).readOn !== "film",
     );
     expect(player).toEqual({ ...Object.fromEntries(kept), model });
     expect(Object.keys(before.player)).toContain("subtitles");
@@ -147,13 +147,13 @@ describe("an answer that is unchanged", () => {
 });
 
 describe("nothing there", () => {
-  it.each(polledResourceNames)("gives %s its empty value", (resource) => {
+  it.each(scheduledResourceNames)("gives %s its empty value", (resource) => {
     const session = answers(settled(), resource, "absent");
     expect(session.player[resource]).toEqual(nothing[resource]);
     expect(session.resources[resource].support).toBe("supported");
   });
 
-  it.each(polledResourceNames)("repeated for %s changes nothing", (resource) => {
+  it.each(scheduledResourceNames)("repeated for %s changes nothing", (resource) => {
     const session = answers(settled(), resource, "absent");
     const again = after(session, [90_000, answered(resource, "absent")]);
     expect(again.player).toBe(session.player);

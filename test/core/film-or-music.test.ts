@@ -3,7 +3,7 @@ import type { SessionEvent } from "../../src/core/session/advance.ts";
 import { emptyPlaylist } from "../../src/core/resources/playlist.ts";
 import { idleVideo, type VideoStatus } from "../../src/core/resources/video.ts";
 import type { MusicState } from "../../src/core/resources/music.ts";
-import type { PolledResourceName } from "../../src/core/resources/player.ts";
+import type { ScheduledResourceName } from "../../src/core/resources/player.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { film, music, player, playlist } from "./sample-player.ts";
 import { after, answered, having, settled } from "./samples.ts";
@@ -11,7 +11,7 @@ import { after, answered, having, settled } from "./samples.ts";
 const never = Number.POSITIVE_INFINITY;
 const paused: MusicState = { ...music, playing: "paused" };
 
-function tick(resource: PolledResourceName): SessionEvent {
+function tick(resource: ScheduledResourceName): SessionEvent {
   return { kind: "tick", resources: [resource], intervalMs: 2000 };
 }
 
@@ -21,7 +21,7 @@ function lively(video: VideoStatus, state: MusicState): Session {
 }
 
 /** Which of so many ticks make the resource due. */
-function counted(session: Session, resource: PolledResourceName, ticks: number): boolean[] {
+function counted(session: Session, resource: ScheduledResourceName, ticks: number): boolean[] {
   return Array.from({ length: ticks }, (_, index) => {
     const now = 10_000 + index * 2000;
     session = after(session, [now, tick(resource)]);
@@ -37,7 +37,7 @@ function told(resource: "video" | "music", value: VideoStatus | MusicState): Ses
 }
 
 describe("a player that plays one of film and music", () => {
-  it.each<[PolledResourceName, string, VideoStatus, MusicState, boolean]>([
+  it.each<[ScheduledResourceName, string, VideoStatus, MusicState, boolean]>([
     ["video", "music plays", idleVideo, music, false],
     ["music", "a film plays", film, paused, false],
     ["video", "a film plays", film, paused, true],

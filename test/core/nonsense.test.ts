@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plan } from "../../src/core/session/plan.ts";
-import { polledResourceNames, type ResourceName, resourceNames } from "../../src/core/resources/player.ts";
+import { scheduledResourceNames, type ResourceName, resourceNames } from "../../src/core/resources/player.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { after, answered, failed, having, selectionFailed, settled } from "./samples.ts";
 
@@ -16,7 +16,7 @@ function nonsense(session: Session, from: number, ...names: readonly ResourceNam
 }
 
 /** A player that said nothing usable for a minute, whatever it was asked for. */
-const suspect = nonsense(settled(), 0, "model", ...polledResourceNames);
+const suspect = nonsense(settled(), 0, "model", ...scheduledResourceNames);
 const lost = after(suspect, [minuteMs, failed("video", "malformed")]);
 
 describe("nonsense", () => {
@@ -126,7 +126,7 @@ describe("one resource that is always malformed", () => {
 
 describe("a player of which nothing usable is known yet", () => {
   it("stays unknown while all answers so far are malformed, and is offline when every resource is", () => {
-    const others = polledResourceNames.filter((name) => name !== "queue");
+    const others = scheduledResourceNames.filter((name) => name !== "queue");
     const session = nonsense(newSession(0), 0, "model", ...others);
     expect(session.availability).toBe("unknown");
     expect(after(session, [6000, failed("queue", "malformed")]).availability).toBe("offline");

@@ -4,7 +4,7 @@ import { emptyPlaylist } from "../../src/core/resources/playlist.ts";
 import { idleVideo } from "../../src/core/resources/video.ts";
 import { DeviceError } from "../../src/core/errors.ts";
 import { advance } from "../../src/core/session/advance.ts";
-import { intervalsBySituation } from "../../src/core/session/pace.ts";
+import { intervalsBySituation } from "../../src/families/zidoo/rules.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { newSession, type Session, type SessionPolicy } from "../../src/core/session/session.ts";
 import { audio, film, music as playingMusic, player, queue, videoVolume } from "./sample-player.ts";

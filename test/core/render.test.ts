@@ -3,7 +3,7 @@ import { contract } from "./contract.ts";
 import { controlNames } from "../../src/core/controls/table.ts";
 import { emptyQueue } from "../../src/core/resources/queue.ts";
 import { type ChangedTopic, messagesOf, render, type RenderTarget } from "../../src/core/topics/render.ts";
-import { polledResourceNames, publicNameOf, resourceNames } from "../../src/core/resources/player.ts";
+import { expectedResourceNames, publicNameOf, resourceNames } from "../../src/core/resources/player.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { playlist, queue } from "./sample-player.ts";
 import { after, answered, answerOf, failed, having, listing, settled } from "./samples.ts";
@@ -73,7 +73,7 @@ describe("a snapshot", () => {
       model: "A8",
       firmware: "v1",
       mac: "aa:bb",
-      families: Object.fromEntries(polledResourceNames.map((name) => [publicNameOf(name), "supported"])),
+      families: Object.fromEntries(expectedResourceNames.map((name) => [publicNameOf(name), "supported"])),
       controls: Object.fromEntries(
         controlNames.map((name) => [
           name,

@@ -1,3 +1,4 @@
+import { zidooRules } from "../../src/families/zidoo/rules.ts";
 import { advance, type SessionEvent } from "../../src/core/session/advance.ts";
 import type { Command, ControlCommand } from "../../src/core/controls/command.ts";
 import { controls } from "../../src/core/controls/table.ts";
@@ -24,6 +25,7 @@ export const policy: SessionPolicy = {
   phase: 0.25,
   idleFactor: 3,
   positionIntervalMs: 5000,
+  rules: zidooRules,
   pace: bySchedule,
 };
 

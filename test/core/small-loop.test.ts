@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/core/controls/command.ts";
-import { polledResourceNames, resourceNames } from "../../src/core/resources/player.ts";
+import { scheduledResourceNames, resourceNames } from "../../src/core/resources/player.ts";
 import { refreshOf, select } from "./samples.ts";
 import { type Fate, runLoop } from "./small-loop.ts";
 
@@ -45,7 +45,7 @@ const cycle =
     fates[turn % fates.length] ?? shows("XMOS");
 
 /** The player's music state has its volume, so no other one is read. */
-const polledNames = polledResourceNames.filter((name) => name !== "videoVolume");
+const polledNames = scheduledResourceNames.filter((name) => name !== "videoVolume");
 
 describe("a loop of plan and advance", () => {
   it("gives each command exactly one outcome, applied only if the player's own list shows it", () => {

@@ -8,7 +8,7 @@ import { judge } from "../../src/core/session/judge.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import {
   type Answer,
-  polledResourceNames,
+  scheduledResourceNames,
   type ResourceName,
   resourceNames,
 } from "../../src/core/resources/player.ts";
@@ -75,7 +75,7 @@ export function runLoop(
   };
   const arrive = (): void => {
     for (; tickAt <= now; tickAt += 2000) {
-      for (const resource of polledResourceNames)
+      for (const resource of scheduledResourceNames)
         apply({ kind: "tick", resources: [resource], intervalMs: 2000 });
     }
     for (let next = arriving[0]; next !== undefined && next.receivedAt <= now; next = arriving[0]) {

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { zidooRules } from "../../src/families/zidoo/rules.ts";
 import { PlayerSession } from "../../src/bridge/player-session.ts";
 import { Router } from "../../src/bridge/router.ts";
 import type { Message } from "../../src/core/topics/message.ts";
@@ -74,6 +75,7 @@ function bench(): { router: Router; published: Message[] } {
       phase: 0,
       idleFactor: 2,
       positionIntervalMs: 5000,
+      rules: zidooRules,
       pace: bySchedule,
     },
     inboxSize: 4,

@@ -11,7 +11,7 @@ import type { JsonObject } from "../../src/core/resources/json.ts";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
 import { withUniqueTitles } from "../../src/core/resources/choice-list.ts";
 import type { PlayerSetting } from "../../src/core/resources/settings.ts";
-import { polledResourceNames } from "../../src/core/resources/player.ts";
+import { scheduledResourceNames } from "../../src/core/resources/player.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import type { Support } from "../../src/core/resources/resource.ts";
 import { displayNames } from "../../src/families/zidoo/map-routing.ts";
@@ -154,7 +154,7 @@ export const anySession: Arbitrary<Session> = fc
   .map(({ supports, model: told, routings, settings }) => {
     const [first, ...others] = supports;
     const changes = Object.fromEntries(
-      polledResourceNames.map((name, index) => [name, { support: others[index] ?? "unknown" }]),
+      scheduledResourceNames.map((name, index) => [name, { support: others[index] ?? "unknown" }]),
     );
     const session = having(settled(), { ...changes, model: { support: first } });
     return {

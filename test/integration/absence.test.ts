@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ControlName } from "../../src/core/controls/table.ts";
-import { publicNameOf, resourceNames, resourceOf } from "../../src/core/resources/player.ts";
+import { publicNameOf, resourceNames } from "../../src/core/resources/player.ts";
 import { operations as deviceOperations } from "../../src/families/zidoo/operations.ts";
+import { zidooRules } from "../../src/families/zidoo/rules.ts";
 import { type OperationName, operations } from "../../src/tools/simulator/zidoo/operations.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
@@ -91,7 +92,7 @@ describe("body status 405 for a specified resource", () => {
 
 /** Optional resources, by the name of their request; the model shows under which prefix a player answers. */
 const optional = resourceNames
-  .filter((name) => !resourceOf(name).isSpecified && name !== "model")
+  .filter((name) => !zidooRules.guaranteed.has(name) && name !== "model")
   .map((name) => deviceOperations[publicNameOf(name)].path.split("/").at(-1) as OperationName);
 
 it.each(denials)("a player without any of it (%s) is asked for each once per appearance", async (denial) => {

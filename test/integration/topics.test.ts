@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { polledResourceNames, publicNameOf } from "../../src/core/resources/player.ts";
+import { expectedResourceNames, publicNameOf } from "../../src/core/resources/player.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
@@ -131,7 +131,7 @@ describe("a video player's topics", () => {
       mac: "02:5e:11:00:00:01",
       wifiMac: "06:5e:11:00:00:01",
       families: {
-        ...Object.fromEntries(polledResourceNames.map((name) => [publicNameOf(name), "supported"])),
+        ...Object.fromEntries(expectedResourceNames.map((name) => [publicNameOf(name), "supported"])),
         videoVolume: "unsupported",
       },
       controls: expect.objectContaining({

@@ -9,9 +9,8 @@ export interface App {
 /** The apps that the player allows to be opened. */
 export const apps = {
   title: "apps",
-  readWith: "refresh",
+  readOn: "refresh",
+  readEveryMs: "never",
   summary: (list) => `apps: ${list.length}`,
-  isSpecified: false,
-  isRare: true,
   topics: { "app/options": (list) => JSON.stringify(list) },
 } satisfies Resource<readonly App[]>;

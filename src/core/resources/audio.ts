@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json.ts";
 import type { MusicState } from "./music.ts";
-import type { Resource } from "./resource.ts";
+import { maxAssumedAgeMs, type Resource } from "./resource.ts";
 
 /** One of the two audio selectors; also the level of its topics. */
 export type Selector = "input" | "output";
@@ -47,11 +47,15 @@ type Dependent = "music" | "video";
  */
 export const audio = {
   title: "inputs and outputs",
-  readWith: "polling",
+  readOn: "refresh",
+  readEveryMs: maxAssumedAgeMs,
+  hasSchedule: true,
+  isExpected: true,
+  isEssential: true,
+  identifiesPlayer: true,
   showsUse: true,
   summary: ({ input, output }) =>
     `input ${input.current?.tag ?? "unknown"} of ${input.entries.length}, output ${output.current?.tag ?? "unknown"} of ${output.entries.length}`,
-  isSpecified: true,
   topics: {
     "audio/input/options": ({ input }) => optionsText(input),
     "audio/input": ({ input }) => input.current?.tag ?? "",

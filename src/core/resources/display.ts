@@ -11,7 +11,7 @@ export interface Brightness {
 }
 
 /** Rarely changed, and never by the music: read when the player appears, on a refresh, and around a command. */
-const rarelyRead = { readWith: "refresh", isSpecified: false, isRare: true } as const;
+const rarelyRead = { readOn: "refresh", readEveryMs: "never" } as const;
 
 const brightnessText = ({ level, max }: Brightness): string => `${level ?? "unknown"} of ${max}`;
 const levelText = ({ level }: Brightness): string => numberText(level);

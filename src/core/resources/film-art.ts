@@ -28,9 +28,9 @@ interface ShownFilmContext {
 /** Poster and backdrop of the film, and what the library knows about it. */
 export const filmArt = {
   title: "poster",
-  readWith: "film",
+  readOn: "film",
+  readEveryMs: "never",
   summary: ({ title }) => (title === "" ? "film not in the library" : `film ${quoted(title)} in the library`),
-  isSpecified: false,
   empty: unknownFilm,
   topics: {
     "video/picture": (art, context) => (isOfFilm(art, context) ? art.picture : ""),

@@ -29,7 +29,7 @@ export function currentModeTitle(context: FilmModeContext, mode: FilmMode): stri
 const noOptions: readonly ListedOption[] = [];
 
 /** Players answer with these lists only while a film plays. */
-const readWithFilm = { readWith: "film", isSpecified: false, empty: noOptions } as const;
+const readWithFilm = { readOn: "film", readEveryMs: "never", empty: noOptions } as const;
 
 /** How a film is fitted to the screen. */
 export const zooms = {

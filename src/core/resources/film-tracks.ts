@@ -52,8 +52,8 @@ export const audioTracks = {
 
 function tracksOf(list: FilmList) {
   return {
-    readWith: "film",
-    isSpecified: false,
+    readOn: "film",
+    readEveryMs: "never",
     empty: noTracks,
     dependsOn: ["listFilmKeys", "video.key", "video.state", `video.${indexes[list]}`],
     // A new film may have exactly the same list as the one before.

@@ -13,10 +13,11 @@ export interface PlayerModel {
 /** The model. It does not change while the player is online; the topic `info` contains it. */
 export const model = {
   title: "model",
-  readWith: "appearance",
+  readOn: "appearance",
+  readEveryMs: "never",
+  identifiesPlayer: true,
   summary: (value) =>
     [value.model ?? "a player of unknown model", value.firmware].filter(Boolean).join(", firmware "),
-  isSpecified: true,
   topics: {},
   changed: ({ before, after }) => {
     if (isOtherModel(before, after)) return { forgets: "support" };

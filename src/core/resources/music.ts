@@ -6,7 +6,7 @@ import {
   type SeenPosition,
   type ShownPosition,
 } from "./position.ts";
-import { numberText, quoted, type Resource } from "./resource.ts";
+import { maxAssumedAgeMs, numberText, quoted, type Resource } from "./resource.ts";
 
 /** The playback state of music; the words of the music/state topic. */
 export type MusicPlaying = "playing" | "paused" | "idle" | "unknown";
@@ -91,11 +91,15 @@ type Dependent = "audio" | "video" | "queue";
 /** The music and the volume. */
 export const music = {
   title: "music state",
-  readWith: "polling",
+  readOn: "refresh",
+  readEveryMs: maxAssumedAgeMs,
+  hasSchedule: true,
+  isExpected: true,
+  isEssential: true,
+  identifiesPlayer: true,
   showsUse: true,
   summary: ({ playing, source, track }) =>
     `music ${playing} (${source})${track.title === "" ? "" : ` ${quoted(track.title)}`}`,
-  isSpecified: false,
   publicName: "state" as const,
   topics: {
     "music/state": ({ playing }) => playing,

@@ -134,23 +134,39 @@ export function resourceOf(name: ResourceName): Resource<unknown, ResourceContex
   return resources[name] as Resource<unknown, ResourceContext, ResourceName>;
 }
 
-/** A resource that is polled. */
-export type PolledResourceName = {
-  [Name in ResourceName]: Resources[Name]["readWith"] extends "polling" ? Name : never;
+/** A resource whose interval a setting can replace by a schedule. */
+export type ScheduledResourceName = {
+  [Name in ResourceName]: Resources[Name] extends { readonly hasSchedule: true } ? Name : never;
 }[ResourceName];
 
-/** The resources that are polled. */
-export const polledResourceNames = resourceNames.filter(
-  (name): name is PolledResourceName => resourceOf(name).readWith === "polling",
-);
+function resourcesThat(
+  test: (resource: Resource<unknown, ResourceContext, ResourceName>) => boolean,
+): readonly ResourceName[] {
+  return resourceNames.filter((name) => test(resourceOf(name)));
+}
 
-/** The resources that a refresh reads. The model is missing: it does not change while the player is online. */
-export const refreshedResourceNames = resourceNames.filter((name) =>
-  ["polling", "refresh"].includes(resourceOf(name).readWith),
-);
+/** The resources whose interval a setting can replace by a schedule. */
+export const scheduledResourceNames = resourcesThat(
+  ({ hasSchedule }) => hasSchedule === true,
+) as readonly ScheduledResourceName[];
+
+/** The resources that are read at an interval. */
+export const regularResourceNames = resourcesThat(({ readEveryMs }) => readEveryMs !== "never");
+
+/** The resources that a refresh reads. */
+export const refreshedResourceNames = resourcesThat(({ readOn }) => readOn === "refresh");
 
 /** The lists that are read again for each film. */
-export const filmResourceNames = resourceNames.filter((name) => resourceOf(name).readWith === "film");
+export const filmResourceNames = resourcesThat(({ readOn }) => readOn === "film");
+
+/** The resources of which every player supports at least one. */
+export const expectedResourceNames = resourcesThat(({ isExpected }) => isExpected === true);
+
+/** The resources that readiness and the first announcement wait for. */
+export const essentialResourceNames = resourcesThat(({ isEssential }) => isEssential === true);
+
+/** The resources that tell a player from another device. */
+export const identifyingResourceNames = resourcesThat(({ identifiesPlayer }) => identifiesPlayer === true);
 
 /** The name of a resource in settings, metrics and info. */
 export type PublicName<Name extends ResourceName> = Name extends ResourceName

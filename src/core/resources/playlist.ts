@@ -1,6 +1,6 @@
 import { fitList } from "./fit.ts";
 import type { JsonObject } from "./json.ts";
-import type { Resource } from "./resource.ts";
+import { maxAssumedAgeMs, type Resource } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
 /** A video playlist. */
@@ -22,10 +22,14 @@ interface PlaylistContext {
 /** The video playlist. */
 export const playlist = {
   title: "playlist",
-  readWith: "polling",
+  readOn: "refresh",
+  readEveryMs: maxAssumedAgeMs,
+  hasSchedule: true,
+  isExpected: true,
+  isEssential: true,
+  identifiesPlayer: true,
   showsUse: true,
   summary: ({ size }) => `playlist of ${size}`,
-  isSpecified: true,
   empty: emptyPlaylist,
   topics: {
     "video/playlist": ({ size, currentIndex, entries }, _context, { maxPayloadBytes }) =>

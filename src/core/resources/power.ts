@@ -9,9 +9,9 @@ export interface PowerOption {
 /** The power options. */
 export const power = {
   title: "power options",
-  readWith: "refresh",
+  readOn: "refresh",
+  readEveryMs: "never",
   summary: (options) => `${options.length} power options (${options.map(({ tag }) => tag).join(", ")})`,
-  isSpecified: false,
   topics: {
     "power/options": (options) => JSON.stringify(options),
   },

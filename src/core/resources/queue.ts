@@ -2,6 +2,7 @@ import { fitList } from "./fit.ts";
 import type { JsonObject } from "./json.ts";
 import { activeTrack, type MusicState, queueMarkOf } from "./music.ts";
 import {
+  maxAssumedAgeMs,
   quoted,
   renderTopics,
   type Resource,
@@ -53,11 +54,15 @@ export interface QueueContext {
 /** The music queue. */
 export const queue = {
   title: "music queue",
-  readWith: "polling",
+  readOn: "refresh",
+  readEveryMs: maxAssumedAgeMs,
+  hasSchedule: true,
+  isExpected: true,
+  isEssential: true,
+  identifiesPlayer: true,
   showsUse: true,
   summary: ({ total, title }) =>
     title === "" ? `queue of ${total}` : `queue of ${total} with ${quoted(title)}`,
-  isSpecified: true,
   empty: emptyQueue,
   topics: {
     "music/queue": ({ envelope, current, entries }, _context, { maxPayloadBytes }) =>

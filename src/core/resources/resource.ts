@@ -93,18 +93,24 @@ interface Consequences<Context, Name extends string> {
  */
 export interface Resource<Value, Context = object, Name extends string = never> {
   /**
-   * When it is read. polling: regularly, and on a refresh. refresh: when the player (re)appears, and on a
-   * refresh. appearance: when the player (re)appears. film: with each film.
+   * When it is read, besides when the player appears, at its interval, and when another resource shows that it may have
+   * changed. refresh: when the owner asks for everything. appearance: at no other time. film: with each film.
    */
-  readonly readWith: "polling" | "refresh" | "appearance" | "film";
+  readonly readOn: "refresh" | "appearance" | "film";
+  /** The longest time between two reads; `never` for a value that changes only with what `readOn` says. */
+  readonly readEveryMs: number | "never";
+  /** Whether a setting `poll.<public name>` can replace its interval by a schedule. */
+  readonly hasSchedule?: true;
+  /** `info` says whether the player supports it. A player that supports no expected resource is not addressed rightly. */
+  readonly isExpected?: true;
+  /** Readiness and the first announcement to Home Assistant wait until it is known. */
+  readonly isEssential?: true;
+  /** While it is answered, a player and no other device is at the address. */
+  readonly identifiesPlayer?: true;
   /** The name in a sentence. */
   readonly title: string;
   /** A value in a few words; the title if undefined. */
   readonly summary?: (value: Value) => string;
-  /** Whether the specification guarantees it; players may lack any other resource. */
-  readonly isSpecified: boolean;
-  /** Only some models have it: a first refusal, or an answer that nothing is there, makes it unsupported. */
-  readonly isRare?: true;
   /** The name in settings, metrics and info, if it differs. */
   readonly publicName?: string;
   /** The value when the player answers that there is nothing. */

@@ -65,10 +65,9 @@ export const settingsFolder = "settings";
 /** The allowed settings of the player's own settings tree. Their topics depend on the configuration. */
 export const settings = {
   title: "settings",
-  readWith: "refresh",
+  readOn: "refresh",
+  readEveryMs: "never",
   summary: (list) => `settings: ${list.length}`,
-  isSpecified: false,
-  isRare: true,
   topics: {},
 } satisfies Resource<readonly PlayerSetting[]>;
 

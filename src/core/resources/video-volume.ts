@@ -1,5 +1,6 @@
 import { percentOf, type MusicState, type Volume } from "./music.ts";
 import {
+  maxAssumedAgeMs,
   numberText,
   renderTopics,
   type Resource,
@@ -20,10 +21,13 @@ export interface VolumeContext {
 /** The volume of a model whose music state reports none. */
 export const videoVolume = {
   title: "volume of a video model",
-  readWith: "polling",
+  readOn: "refresh",
+  readEveryMs: maxAssumedAgeMs,
+  hasSchedule: true,
+  isExpected: true,
+  isEssential: true,
+  identifiesPlayer: true,
   summary: ({ level, max }) => `volume ${level ?? "unknown"} of ${max}`,
-  isSpecified: false,
-  isRare: true,
   topics: {},
   impliedBy: ({ player }) => (player.music?.volume === undefined ? undefined : "music"),
 } satisfies Resource<Volume, VolumeContext, "music">;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json.ts";
 import { followPosition, type SeenPosition, type ShownPosition } from "./position.ts";
-import { numberText, quoted, type Resource } from "./resource.ts";
+import { maxAssumedAgeMs, numberText, quoted, type Resource } from "./resource.ts";
 
 /** The playback state of a video; the words of the video/state topic. */
 export type VideoState = "playing" | "paused" | "idle" | "unknown";
@@ -69,10 +69,14 @@ type Dependent = "music" | "playlist" | "subtitles" | "audioTracks" | "filmArt" 
 /** The video status. */
 export const video = {
   title: "video",
-  readWith: "polling",
+  readOn: "refresh",
+  readEveryMs: maxAssumedAgeMs,
+  hasSchedule: true,
+  isExpected: true,
+  isEssential: true,
+  identifiesPlayer: true,
   showsUse: true,
   summary: ({ state, title }) => (title === "" ? `video ${state}` : `video ${state} ${quoted(title)}`),
-  isSpecified: true,
   empty: idleVideo,
   topics: {
     "video/state": ({ state }) => state,

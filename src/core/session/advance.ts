@@ -6,7 +6,7 @@ import { forgetMissingPicture, type Picture, withPicture } from "../resources/pi
 import {
   type Answer,
   type PlayerState,
-  type PolledResourceName,
+  type ScheduledResourceName,
   refreshedResourceNames,
   type ResourceName,
 } from "../resources/player.ts";
@@ -19,7 +19,11 @@ import { isWaking, type Session, type SessionPolicy, withDue, withResource } fro
 
 /** The events of a session. */
 export type SessionEvent =
-  | { readonly kind: "tick"; readonly resources: readonly PolledResourceName[]; readonly intervalMs: number }
+  | {
+      readonly kind: "tick";
+      readonly resources: readonly ScheduledResourceName[];
+      readonly intervalMs: number;
+    }
   | { readonly kind: "refresh"; readonly command: Command }
   | { readonly kind: "requested"; readonly resource: ResourceName }
   | { readonly kind: "answered"; readonly resource: ResourceName; readonly answer: Answer }

@@ -36,7 +36,7 @@ export function applyAnswer(
   policy: SessionPolicy,
 ): Session {
   const resource = session.resources[name];
-  const isLacking = resource.support === "unknown" && resourceOf(name).isRare === true;
+  const isLacking = resource.support === "unknown" && policy.rules.rare.has(name);
   if (isLacking && (answer.kind === "absent" || answer.kind === "refused"))
     return markUnsupported(session, name);
   switch (answer.kind) {
@@ -69,7 +69,7 @@ export function applyAnswer(
       }
       const confused = withResource(session, name, { hasFailed: true, confusions, denials: 0 });
       // Players also answer "wrong address" for operations that they never had.
-      if (resource.support === "unknown" && !resourceOf(name).isSpecified)
+      if (resource.support === "unknown" && !policy.rules.guaranteed.has(name))
         return markUnsupported(confused, name);
       return storeUnknown(confused, name, now, policy);
     }
@@ -214,7 +214,7 @@ function forgetSupport(session: Session): Session {
     return { ...resource, support: "unknown", retryMs: 0, confusions: 0, denials: 0 };
   });
   const kept = Object.entries(session.player).filter(
-    ([name]) => resourceOf(name as ResourceName).readWith !== "film",
+    ([name]) => resourceOf(name as ResourceName).readOn !== "film",
   );
   const player: PlayerState = Object.fromEntries(kept);
   return { ...session, operations: Object.fromEntries(operations), resources, player };

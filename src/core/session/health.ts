@@ -1,6 +1,6 @@
 import type { Command } from "../controls/command.ts";
 import { plan, type Step } from "./plan.ts";
-import { polledResourceNames } from "../resources/player.ts";
+import { essentialResourceNames } from "../resources/player.ts";
 import type { Session } from "./session.ts";
 
 /** One player's loop as the health check sees it. */
@@ -79,7 +79,7 @@ function stuckForMs({ session, waiting, step, steppedAt, longestStepMs }: LoopVi
 function isKnown({ availability, resources }: Session): boolean {
   if (availability === "offline") return true;
   return (
-    availability === "online" && polledResourceNames.every((name) => resources[name].triedAt > -Infinity)
+    availability === "online" && essentialResourceNames.every((name) => resources[name].triedAt > -Infinity)
   );
 }
 

@@ -1,53 +1,6 @@
-import { maxAssumedAgeMs } from "../resources/resource.ts";
-import {
-  type PolledResourceName,
-  polledResourceNames,
-  type ResourceName,
-  resourceOf,
-} from "../resources/player.ts";
+import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
+import { regularResourceNames, type ResourceName, resourceOf } from "../resources/player.ts";
 import { type Session, type SessionPolicy, withResource } from "./session.ts";
-
-/** Intervals between two reads of a resource, in milliseconds. */
-type Intervals = Readonly<Partial<Record<PolledResourceName, number>>>;
-
-/**
- * How often each resource is read, by what the player is doing. One resource reveals most changes, so it is read often and
- * the others when it shows that they changed; what it does not reveal is read at the interval given here. An active player
- * gets at most one request a second, one at rest one in four seconds, or in two where a film may begin.
- */
-export const intervalsBySituation = {
-  /** The music state reveals everything: playback, volume, inputs, outputs and the queue. */
-  revealed: {
-    active: { music: 1100 },
-    resting: { music: 4200 },
-  },
-  /** Music, without the marks that reveal another input or another queue. */
-  music: {
-    active: { music: 1450, audio: 5000, queue: 12_000 },
-    resting: { music: 6000, audio: 15_000, queue: 120_000 },
-  },
-  /** A video model that plays music, which is never at rest. */
-  musicOnVideo: {
-    active: { music: 1400, video: 6000, audio: 12_000, queue: 60_000, videoVolume: 60_000 },
-    resting: {},
-  },
-  video: {
-    active: {
-      video: 1350,
-      audio: 10_000,
-      music: 30_000,
-      playlist: 30_000,
-      queue: 120_000,
-      videoVolume: 20_000,
-    },
-    resting: { video: 2300, audio: 60_000, music: 30_000, queue: 300_000, videoVolume: 300_000 },
-  },
-  /** Neither music nor films are reported. */
-  routing: {
-    active: { audio: 1500, queue: 12_000 },
-    resting: { audio: 4500, queue: 120_000 },
-  },
-} as const satisfies Record<string, { readonly active: Intervals; readonly resting: Intervals }>;
 
 /** A read that brought no value is repeated after this long, and after twice as long each time that it brings none again. */
 const firstRetryMs = 60_000;
@@ -55,21 +8,18 @@ const firstRetryMs = 60_000;
 /** After a change, a player counts as active for this long. */
 const attentionMs = 120_000;
 
-type Situation = keyof typeof intervalsBySituation;
-
 /** The settings of the pace, and how much longer the intervals are than normal. */
 export const paceFactors = { eager: 0.5, normal: 1, gentle: 3 } as const;
 
 /** Makes each resource without a schedule of its own due by the player's pace; a read that is due earlier stays. */
-export function keepPace(session: Session, now: number, { pace }: SessionPolicy): Session {
-  const intervals: Intervals =
-    intervalsBySituation[situationOf(session)][isActive(session, now) ? "active" : "resting"];
+export function keepPace(session: Session, now: number, { pace, rules }: SessionPolicy): Session {
+  const intervals = rules.intervals(session, isActive(session, now));
   const { resources } = session;
-  const changed: Partial<Record<PolledResourceName, Session["resources"]["audio"]>> = {};
-  for (const name of polledResourceNames) {
+  const changed: Partial<Record<ResourceName, ResourceState>> = {};
+  for (const name of regularResourceNames) {
     if (pace.scheduled.has(name) || resources[name].support === "unsupported") continue;
     const isImplied = revealerOf(session, name) !== undefined;
-    const interval = isImplied ? maxAssumedAgeMs : (intervals[name] ?? maxAssumedAgeMs) * pace.factor;
+    const interval = isImplied ? maxAssumedAgeMs : (intervals[name] ?? longestIntervalMs(name)) * pace.factor;
     const dueAt = now + interval;
     if (dueAt < resources[name].dueAt) changed[name] = { ...resources[name], dueAt };
   }
@@ -93,7 +43,7 @@ export function retryLater(
   if (!hasFailed || support === "unsupported" || dueAt <= now + firstRetryMs) return session;
   const { video } = session.player;
   const hasFilm = video !== undefined && video.state !== "idle";
-  if (pace.scheduled.has(name) || (resourceOf(name).readWith === "film" && !hasFilm)) return session;
+  if (pace.scheduled.has(name) || (resourceOf(name).readOn === "film" && !hasFilm)) return session;
   const { triedAt, retryMs: lastMs } = before.resources[name];
   // A film or a refresh may have caused reads in between.
   const hasWaited = now - triedAt >= lastMs;
@@ -117,10 +67,7 @@ export function isActive({ player: { video, music }, activeUntil }: Session, now
   return now < activeUntil || video?.state === "playing" || music?.playing === "playing";
 }
 
-function situationOf({ player: { video, music }, resources }: Session): Situation {
-  if (resources.video.support !== "unsupported") {
-    return music?.playing === "playing" && video?.state !== "playing" ? "musicOnVideo" : "video";
-  }
-  if (resources.music.support === "unsupported") return "routing";
-  return music?.routingMark !== undefined && music.queueStamp !== undefined ? "revealed" : "music";
+function longestIntervalMs(name: ResourceName): number {
+  const { readEveryMs } = resourceOf(name);
+  return readEveryMs === "never" ? Number.POSITIVE_INFINITY : readEveryMs;
 }

@@ -2,7 +2,7 @@ import { backoffMs } from "../../lib/backoff.ts";
 import type { DeviceError } from "../errors.ts";
 import { forgetDenials } from "./apply-answer.ts";
 import { forgetMissingPicture } from "../resources/picture.ts";
-import { polledResourceNames, type ResourceName, resourceNames } from "../resources/player.ts";
+import { identifyingResourceNames, type ResourceName, resourceNames } from "../resources/player.ts";
 import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 
 /** After this long with nothing but malformed answers, the device is not considered a player any more. */
@@ -10,9 +10,6 @@ const longestMalformedMs = 60_000;
 
 /** The share of the usual gap between requests after a command, since somebody waits for its effect. */
 const shortGapShare = 1 / 3;
-
-/** Resources that distinguish a player from another device, short answers first. */
-const identifyingResources: readonly ResourceName[] = ["model", "music", ...polledResourceNames];
 
 /**
  * A usable answer proves that the player is online. After an absence everything may have changed, so all resources are
@@ -84,7 +81,7 @@ function withMalformedAnswer(
     availability !== "online" ||
     (malformedAnswers.count >= policy.offlineAfter && now - since >= longestMalformedMs);
   // One resource that is always malformed does not make the player offline: the others are requested first, one by one.
-  const nextToCheck = identifyingResources.find(
+  const nextToCheck = [...policy.rules.probes, ...identifyingResourceNames].find(
     (other) =>
       !malformedAnswers.resources.includes(other) && session.resources[other].support !== "unsupported",
   );
@@ -125,15 +122,17 @@ function withSilence(
   isOffline: boolean,
 ): Session {
   const failures = session.failures + 1;
-  // The shortest other resource checks whether the player is online: a resource that always fails must neither make it
+  // Another resource with a short answer shows whether the player is online: a resource that always fails must neither make it
   // offline nor block the others. The failed one is due again with its next tick.
-  const other = name === "model" ? "audio" : "model";
+  const other = policy.rules.probes.find(
+    (probe) => probe !== name && session.resources[probe].support !== "unsupported",
+  );
   const putOff = withResource(session, name, {
     triedAt: now,
     dueAt: Math.min(futureOrNever(session.resources[name].dueAt, now), now + policy.backoff.maxMs),
   });
   return {
-    ...withDue(putOff, now, [other]),
+    ...(other === undefined ? putOff : withDue(putOff, now, [other])),
     availability: isOffline ? "offline" : "online",
     quietUntil: now + backoffMs(policy.backoff, failures, jitter(policy.phase, failures)),
     failures,

@@ -6,6 +6,7 @@ import type { KnownPlayer, OffMeaning, OperationState } from "../controls/known-
 import { forEachResource, type ResourceName, resourceNames } from "../resources/player.ts";
 import type { ResourceState } from "../resources/resource.ts";
 import type { Phrase } from "../../lib/phrase.ts";
+import type { FamilyRules } from "./family-rules.ts";
 
 /** Consecutive malformed answers. */
 interface MalformedAnswers {
@@ -86,8 +87,9 @@ export interface Pace {
   readonly scheduled: ReadonlySet<ResourceName>;
 }
 
-/** The rules of one player that come from its configuration. */
+/** The rules of one player that come from its configuration and from its family. */
 export interface SessionPolicy {
+  readonly rules: FamilyRules;
   readonly gapMs: number;
   readonly offlineAfter: number;
   readonly backoff: BackoffPolicy;

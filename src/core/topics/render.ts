@@ -3,7 +3,7 @@ import { libraryListsOf } from "../library.ts";
 import { controlSupports } from "../controls/table.ts";
 import {
   combinedTopics,
-  polledResourceNames,
+  expectedResourceNames,
   publicNameOf,
   type ResourceName,
   resourceLeaves,
@@ -77,12 +77,12 @@ const info: Group = {
 const groups: readonly Group[] = [availability, info, ...resourceNames.map(groupOf), ...combinedTopics];
 
 function groupOf(name: ResourceName): Group {
-  const { topics, dependsOn = [], ifUnsupported = {}, readWith } = resourceOf(name);
+  const { topics, dependsOn = [], ifUnsupported = {}, readOn } = resourceOf(name);
   // It is read with the next film. Until then, an earlier run may have left the lists of a film that has ended.
   const isOver = ({ player: { video } }: KnownPlayer): boolean =>
-    readWith === "film" && video?.state === "idle";
+    readOn === "film" && video?.state === "idle";
   return {
-    dependsOn: [name, ...(readWith === "film" ? ["video.state"] : []), ...dependsOn],
+    dependsOn: [name, ...(readOn === "film" ? ["video.state"] : []), ...dependsOn],
     render: (player, target) => {
       const value = player.player[name];
       const support = isOver(player) ? "unsupported" : player.resources[name].support;
@@ -168,7 +168,7 @@ function areSame(before: readonly unknown[], after: readonly unknown[]): boolean
 function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
   const { model } = known.player;
   const families = Object.fromEntries(
-    polledResourceNames.map((name) => [publicNameOf(name), known.resources[name].support]),
+    expectedResourceNames.map((name) => [publicNameOf(name), known.resources[name].support]),
   );
   return JSON.stringify({
     id: target.id,

@@ -42,14 +42,14 @@ export interface PlayerAnnouncementOptions {
 /** A resource that answers later than this is announced later than the others. */
 const completeWithinMs = 10_000;
 
-/** The announcement depends on all of these topics. `info` tells which of the polled resources are supported. */
+/** The announcement depends on all of these topics. `info` tells which of the expected resources are supported. */
 const decisive: ReadonlySet<string> = new Set([
   "info",
   "music/picture/type",
   "video/picture/type",
   "video/backdrop/type",
   ...resourceNames
-    .filter((name) => !["polling", "appearance"].includes(resourceOf(name).readWith))
+    .filter((name) => resourceOf(name).isExpected !== true)
     .flatMap((name) => Object.keys(resourceOf(name).topics))
     // The values of these resources have no influence, and a payload costs milliseconds.
     .filter((leaf) => /\/(options|range)$/.test(leaf) && !/^video\/(audio-track|subtitle)\//.test(leaf)),

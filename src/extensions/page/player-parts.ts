@@ -10,7 +10,7 @@ import { emptyQueue, type MusicQueue } from "../../core/resources/queue.ts";
 import type { Json, JsonObject } from "../../core/resources/json.ts";
 import type { Routing } from "../../core/resources/audio.ts";
 import type { VideoStatus } from "../../core/resources/video.ts";
-import { polledResourceNames } from "../../core/resources/player.ts";
+import { expectedResourceNames } from "../../core/resources/player.ts";
 import type { Session } from "../../core/session/session.ts";
 import { hash32 } from "../../lib/hash.ts";
 import type {
@@ -36,7 +36,7 @@ export function identityView(
     address,
     model: player.model?.model,
     firmware: player.model?.firmware,
-    isUnsupported: polledResourceNames.every((name) => resources[name].support === "unsupported"),
+    isUnsupported: expectedResourceNames.every((name) => resources[name].support === "unsupported"),
   };
 }
 

@@ -2,6 +2,7 @@ import { DeviceError } from "../../core/errors.ts";
 import { type Answer, type Reading, type ResourceName, resourceOf } from "../../core/resources/player.ts";
 import type { Reply } from "../../core/controls/call.ts";
 import { type MappedResourceName, operationOf } from "./operations.ts";
+import { zidooRules } from "./rules.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { asNumber, isObject, type ReadContext, statusAnswer, toNumber } from "./wire.ts";
 import { say } from "../../lib/phrase.ts";
@@ -24,8 +25,8 @@ export function readAnswer(resource: MappedResourceName, body: Buffer, context: 
   // The library does not know the film, or answers as it does for files that it never saw.
   if (resource === "filmArt" && (status === 200 || "type" in json)) return { kind: "absent" };
   if (status === 200 && (resource === "zooms" || resource === "playModes")) return { kind: "absent" };
-  const { isRare, title } = resourceOf(resource);
-  if (status === 200 && isRare) return { kind: "refused", reason: `body status 200 without ${title}` };
+  if (status === 200 && zidooRules.rare.has(resource))
+    return { kind: "refused", reason: `body status 200 without ${resourceOf(resource).title}` };
   throw missingFields(json);
 }
 
@@ -57,8 +58,7 @@ export function readReply(body: Buffer): Reply {
 export function answerForStatus(status: number | undefined, resource?: ResourceName): Answer | undefined {
   if (status === 405 && resource !== undefined) {
     // For a resource that the specification promises, this may as well be a request that was not understood.
-    const { isSpecified } = resourceOf(resource);
-    return isSpecified
+    return zidooRules.guaranteed.has(resource)
       ? { kind: "refused", reason: "body status 405", isDenial: true }
       : { kind: "unsupported" };
   }

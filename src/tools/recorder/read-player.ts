@@ -1,6 +1,6 @@
 import { DeviceError } from "../../core/errors.ts";
 import { browseAll, libraryListNames } from "../../core/library.ts";
-import { polledResourceNames, type ResourceName, resourceNames } from "../../core/resources/player.ts";
+import { scheduledResourceNames, type ResourceName, resourceNames } from "../../core/resources/player.ts";
 import { DeviceClient, type DeviceOptions } from "../../families/zidoo/client.ts";
 import type { HttpAnswer } from "../../families/http/exchange.ts";
 import { DeviceHttp } from "../../families/http/http.ts";
@@ -83,7 +83,7 @@ const severalTimes = 3;
 
 /** Short answers that are polled change all the time. */
 const several: ReadonlySet<ResourceName> = new Set(
-  polledResourceNames.filter((name) => name !== "playlist" && name !== "queue"),
+  scheduledResourceNames.filter((name) => name !== "playlist" && name !== "queue"),
 );
 
 /** All requests that only read. The last two exist on no player, and show how it refuses an unknown operation. */

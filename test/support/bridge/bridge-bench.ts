@@ -1,3 +1,4 @@
+import { zidooRules } from "../../../src/families/zidoo/rules.ts";
 import { Bridge } from "../../../src/bridge/bridge.ts";
 import type { BridgePlayer } from "../../../src/bridge/player-runner.ts";
 import { HealthReport } from "../../../src/extensions/self-report/health-report.ts";
@@ -89,7 +90,14 @@ export class BridgeBench implements AsyncDisposable {
       name: id.toUpperCase(),
       address: `http://${id}:9529`,
       open: () => device,
-      policy: { gapMs: 10, offlineAfter: 1, idleFactor: 1, positionIntervalMs: 5000, pace: bySchedule },
+      policy: {
+        gapMs: 10,
+        offlineAfter: 1,
+        idleFactor: 1,
+        positionIntervalMs: 5000,
+        rules: zidooRules,
+        pace: bySchedule,
+      },
       poll: {
         audio: "every 5",
         video: "every 2",

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { DeviceError } from "../../../src/core/errors.ts";
-import { type Answer, polledResourceNames } from "../../../src/core/resources/player.ts";
+import { type Answer, scheduledResourceNames } from "../../../src/core/resources/player.ts";
 import type { Selector } from "../../../src/core/resources/audio.ts";
 import { SessionBench } from "./session-bench.ts";
 import { unreachable } from "./scripted-player.ts";
@@ -27,7 +27,7 @@ type Action =
   | { readonly kind: "select"; readonly target: Selector; readonly request: string; readonly lifeMs: number }
   | { readonly kind: "refresh"; readonly lifeMs: number }
   | { readonly kind: "reply"; readonly reply: ReplyKind }
-  | { readonly kind: "tick"; readonly resource: (typeof polledResourceNames)[number] }
+  | { readonly kind: "tick"; readonly resource: (typeof scheduledResourceNames)[number] }
   | { readonly kind: "somebody chooses"; readonly target: Selector; readonly tag: string }
   | { readonly kind: "wait"; readonly ms: number }
   | { readonly kind: "announce" };
@@ -53,7 +53,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant("tick" as const),
-      resource: fc.constantFrom(...polledResourceNames),
+      resource: fc.constantFrom(...scheduledResourceNames),
     }),
   },
   {

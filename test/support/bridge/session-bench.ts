@@ -1,4 +1,5 @@
 import { getEventListeners } from "node:events";
+import { zidooRules } from "../../../src/families/zidoo/rules.ts";
 import type { LibraryRules } from "../../../src/bridge/library.ts";
 import { PlayerSession } from "../../../src/bridge/player-session.ts";
 import { runSession } from "../../../src/bridge/run-session.ts";
@@ -20,6 +21,7 @@ const policy: SessionPolicy = {
   phase: 0,
   idleFactor: 1,
   positionIntervalMs: 5000,
+  rules: zidooRules,
   pace: bySchedule,
 };
 

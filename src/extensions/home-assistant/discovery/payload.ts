@@ -1,6 +1,6 @@
 import { controlSupport } from "../../../core/controls/table.ts";
 import type { JsonObject } from "../../../core/resources/json.ts";
-import { polledResourceNames } from "../../../core/resources/player.ts";
+import { essentialResourceNames } from "../../../core/resources/player.ts";
 import type { Support } from "../../../core/resources/resource.ts";
 import type { Session } from "../../../core/session/session.ts";
 import {
@@ -87,7 +87,7 @@ export function playerPayload(
 
 /** Whether the player has answered for every resource, so that its support is known. */
 export function isComplete(session: Pick<Session, "resources">): boolean {
-  return polledResourceNames.every((name) => session.resources[name].support !== "unknown");
+  return essentialResourceNames.every((name) => session.resources[name].support !== "unknown");
 }
 
 /** Optional entities and facts of a bridge. */

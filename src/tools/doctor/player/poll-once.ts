@@ -9,6 +9,7 @@ import {
 import { DeviceClient, type DeviceOptions } from "../../../families/zidoo/client.ts";
 import { DeviceHttp } from "../../../families/http/http.ts";
 import { experimentalResources, readPath } from "../../../families/zidoo/operations.ts";
+import { zidooRules } from "../../../families/zidoo/rules.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { checkControls, checkPaths, harmlessPaths, type Answers, unansweredPaths } from "./check-controls.ts";
@@ -48,7 +49,7 @@ export async function* pollOnce({
   const answers = await readAll(resourceNames.filter(isRead), harmless);
   const others = answers.filter(({ resource }) => resource !== "model");
   // Resources of a film are absent without a request while none plays.
-  if (!others.some((one) => resourceOf(one.resource).readWith !== "film" && isWell(one))) {
+  if (!others.some((one) => resourceOf(one.resource).readOn !== "film" && isWell(one))) {
     const other = options.pathPrefix === "auto" ? undefined : await findPrefix(options, signal);
     if (other === undefined) throw noneAnswered(others);
     yield fault(
@@ -153,7 +154,7 @@ async function findPrefix(options: DeviceOptions, signal: AbortSignal): Promise<
 function* supportFindings(others: readonly PolledAnswer[]): Generator<Finding, void> {
   const lacking = others.filter(
     ({ resource, answer }) =>
-      "kind" in answer && answer.kind === "unsupported" && resourceOf(resource).isRare !== true,
+      "kind" in answer && answer.kind === "unsupported" && !zidooRules.rare.has(resource),
   );
   if (lacking.length > 0) {
     const names = lacking.map(({ resource }) => `no ${resourceOf(resource).title}`);

@@ -1,0 +1,19 @@
+import type { ResourceContext, ResourceName } from "../resources/player.ts";
+
+/** Intervals between two reads of a resource, in milliseconds. */
+export type Intervals = Readonly<Partial<Record<ResourceName, number>>>;
+
+/** What the core has to know about the players of a family. */
+export interface FamilyRules {
+  /**
+   * How often each resource is read at a normal pace, by what the player is doing. A resource without an interval here is
+   * read as often as it demands itself.
+   */
+  readonly intervals: (known: Pick<ResourceContext, "player" | "resources">, isActive: boolean) => Intervals;
+  /** Short answers that every player gives. After a read without an answer, one of them shows whether it is online. */
+  readonly probes: readonly ResourceName[];
+  /** Resources that every player has: an answer that denies one of them may be a mistake. */
+  readonly guaranteed: ReadonlySet<ResourceName>;
+  /** Resources of some models only: a first refusal, or an answer that nothing is there, makes one unsupported. */
+  readonly rare: ReadonlySet<ResourceName>;
+}
