@@ -1,10 +1,9 @@
-import { type BridgeView, judgeHealth, judgeReadiness, type Verdict } from "../core/session/health.ts";
-import type { Counters } from "../core/session/counters.ts";
-import type { Availability } from "../core/resources/resource.ts";
-import type { Clock } from "../lib/clock.ts";
-import type { Bridge } from "./bridge.ts";
-import type { CountedBroker } from "../core/ports.ts";
-import type { PlayerSession } from "./player-session.ts";
+import type { PlayerView } from "../../bridge/extension.ts";
+import type { CountedBroker } from "../../core/ports.ts";
+import type { Availability } from "../../core/resources/resource.ts";
+import type { Counters } from "../../core/session/counters.ts";
+import type { Verdict } from "../../core/session/health.ts";
+import type { Clock } from "../../lib/clock.ts";
 
 /** One player as it is counted. */
 export interface PlayerObservation {
@@ -39,67 +38,41 @@ export interface Observation {
   readonly players: readonly PlayerObservation[];
 }
 
-/** The sources from which the status of a bridge is computed. */
-export interface BridgeStatusSources {
+/** The sources of the measurements. */
+export interface ObservationSources {
   readonly version: string;
-  readonly bridge: Pick<Bridge, "sessions" | "mqtt">;
+  readonly bridge: { readonly sessions: readonly PlayerView[]; readonly mqtt: object | undefined };
   readonly broker: CountedBroker & { readonly publishedBytes: number };
   readonly counters: Counters;
   readonly lag: { readonly worstMs: number };
   readonly clock: Clock;
-  /** Aborted when the bridge is to stop. */
-  readonly stop: AbortSignal;
+  readonly health: () => Verdict;
+  readonly readiness: () => Verdict;
 }
 
-/** The health, readiness and metrics of a bridge, computed on request. */
-export class BridgeStatus {
-  readonly #sources: BridgeStatusSources;
-
-  constructor(sources: BridgeStatusSources) {
-    this.#sources = sources;
-  }
-
-  /** Whether the process and the loops of all players are alive. */
-  readonly health = (): Verdict => judgeHealth(this.#view, this.#sources.clock.now());
-
-  /** Whether the bridge is connected and has read every player. */
-  readonly readiness = (): Verdict => judgeReadiness(this.#view);
-
-  /** Collects all measurements at this moment. */
-  readonly observe = (): Observation => {
-    const { version, bridge, broker, counters, lag, clock } = this.#sources;
-    const now = clock.now();
-    return {
-      version,
-      health: this.health(),
-      readiness: this.readiness(),
-      lagMs: lag.worstMs,
-      broker: {
-        isConnected: bridge.mqtt !== undefined,
-        published: broker.published,
-        publishedBytes: broker.publishedBytes,
-        waiting: broker.waiting,
-        waitingMs: broker.waitingMs,
-        dropped: broker.dropped,
-      },
-      counters,
-      players: bridge.sessions.map((session) => observePlayer(session, now)),
-    };
-  };
-
-  get #view(): BridgeView {
-    const { bridge, broker, lag, stop } = this.#sources;
-    return {
-      loops: bridge.sessions.map(({ view }) => view),
+/** Collects all measurements at this moment. */
+export function observe(sources: ObservationSources): Observation {
+  const { version, bridge, broker, counters, health, lag, clock, readiness } = sources;
+  const now = clock.now();
+  return {
+    version,
+    health: health(),
+    readiness: readiness(),
+    lagMs: lag.worstMs,
+    broker: {
       isConnected: bridge.mqtt !== undefined,
-      denied: broker.denied,
-      isStopping: stop.aborted,
-      lagMs: lag.worstMs,
-    };
-  }
+      published: broker.published,
+      publishedBytes: broker.publishedBytes,
+      waiting: broker.waiting,
+      waitingMs: broker.waitingMs,
+      dropped: broker.dropped,
+    },
+    counters,
+    players: bridge.sessions.map((session) => observePlayer(session, now)),
+  };
 }
 
-function observePlayer({ id, state, stats, waiting }: PlayerSession, now: number): PlayerObservation {
+function observePlayer({ id, state, stats, waiting }: PlayerView, now: number): PlayerObservation {
   const { polls, unchanged, failures, malformed, lastAnswerAt } = stats;
   return {
     id,
