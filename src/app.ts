@@ -1,31 +1,30 @@
 import { uptime } from "node:os";
 import type { AddExtension, AppContext, Surroundings } from "./app/app-context.ts";
-import { SwitchableLink, type SwitchableLinkOptions } from "./app/switchable-link.ts";
-import { clientIdOf } from "./app/client-id.ts";
 import { allExtensions } from "./app/extensions.ts";
-import { PlayerList } from "./app/player-of.ts";
 import { FoundPlayers } from "./app/found-players.ts";
-import { startEmbedded } from "./app/start-embedded.ts";
+import { linkOptions } from "./app/link-options.ts";
+import { PlayerList } from "./app/player-of.ts";
 import { type Reloaded, Reloader } from "./app/reloader.ts";
+import { startEmbedded } from "./app/start-embedded.ts";
 import { Bridge } from "./bridge/bridge.ts";
-import { BridgeStatus } from "./bridge/bridge-status.ts";
-import { brokerUrls } from "./config/broker-url.ts";
+import type { ReconfigurableExtension } from "./bridge/extension.ts";
 import { type ConfigChange, describeChange, diffConfig, withoutRestart } from "./config/diff.ts";
 import type { Config } from "./config/schema.ts";
-import type { Message } from "./core/topics/message.ts";
-import type { Log, SchedulePort } from "./core/ports.ts";
-import type { Search } from "./tools/finder/find-players.ts";
 import { bridgeNameOf } from "./core/fleet.ts";
-import { bridgeState } from "./core/topics/render-bridge.ts";
+import type { Log, SchedulePort } from "./core/ports.ts";
 import { Counters } from "./core/session/counters.ts";
+import { type BridgeView, judgeHealth, judgeReadiness, type Verdict } from "./core/session/health.ts";
+import type { Message } from "./core/topics/message.ts";
+import { bridgeState } from "./core/topics/render-bridge.ts";
 import { OpenDevices } from "./families/zidoo/open-devices.ts";
-import type { Verdict } from "./core/session/health.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { LagMeter } from "./lib/lag-meter.ts";
 import { Standstill, uptimeOf } from "./lib/standstill.ts";
 import { withoutSecrets } from "./lib/without-secrets.ts";
-import { readTlsFiles } from "./mqtt/tls-files.ts";
+import type { EmbeddedBroker } from "./mqtt/embedded-broker.ts";
+import { BrokerLink } from "./mqtt/link.ts";
 import { CronSchedule } from "./ops/cron.ts";
+import type { Search } from "./tools/finder/find-players.ts";
 import { version } from "./version.ts";
 
 /** Replacements for tests and the demo. */
@@ -45,21 +44,8 @@ export interface BridgeOverrides {
 }
 
 /** A running bridge; disposing it stops it. */
-export interface RunningBridge extends AsyncDisposable {
-  /** The broker's address without secrets. */
-  readonly brokerUrl: string;
-  /** The address of the page, health and metrics; undefined while HTTP is off. */
-  readonly httpUrl: string | undefined;
-  readonly health: () => Verdict;
-  /** Applies another configuration as far as possible without a restart; returns the differences. */
-  readonly reconfigure: (config: Config) => Promise<readonly ConfigChange[]>;
-  /** Reads the configuration again and applies it; undefined for a bridge with a fixed configuration. */
-  readonly reload: (() => Promise<Reloaded>) | undefined;
-  /** Resolves when the bridge is disposed; rejects when a bug ended it. */
-  readonly done: Promise<void>;
-}
-
-const connectTimeoutMs = 10_000;
+export type RunningBridge = AsyncDisposable &
+  Pick<App, "brokerUrl" | "health" | "httpUrl" | "done" | "reconfigure" | "reload">;
 
 /**
  * Node cuts small buffers from a pool, and each of them keeps its whole pool in memory: 8 KB by default. The MQTT codec
@@ -71,162 +57,213 @@ const poolBytes = 512;
 export async function startBridge(
   config: Config,
   log: Log,
-  {
-    clock = systemClock,
-    schedule: givenSchedule,
-    httpPorts = config.http.port === 0 ? [] : [config.http.port],
-    pageFolder,
-    search,
-    surroundings,
-    extensions = Object.values(allExtensions),
-  }: BridgeOverrides = {},
+  overrides: BridgeOverrides = {},
 ): Promise<RunningBridge> {
-  Buffer.poolSize = poolBytes;
-  const embedded = config.mqtt.url === "" ? await startEmbedded(config, log) : undefined;
-  // Created after the embedded broker: its timer would keep alive a process that fails to start.
-  const schedule = givenSchedule ?? new CronSchedule(clock);
-  const shard = { count: config.fleet.shardCount, index: config.fleet.shardIndex };
-  const base = config.mqtt.baseTopic;
-  const offline = bridgeState(base, bridgeNameOf(shard), "offline");
-  const linkOf = (settings: Config): SwitchableLinkOptions => linkOptions(settings, embedded?.url, offline);
-  const link = new SwitchableLink(linkOf(config), clock, log);
-  const counters = new Counters();
-  const devices = new OpenDevices();
-  const players = new PlayerList(counters, devices);
-  const brokerUrl = (): string => withoutSecrets(link.url);
-  let current = config;
-  const networkSearch = async (): Promise<Search> => ({
-    ...(await import("./app/network-search.ts")).networkSearch,
-    ...search,
-    clock,
-  });
-  const found = new FoundPlayers({
-    search: networkSearch,
-    onChanged: async () => {
-      for (const change of await reconfigure(current)) log.info({}, describeChange(change));
-    },
-  });
-  const standstill = new Standstill(
+  const app = await App.create(config, log, overrides);
+  await app.start();
+  return app;
+}
+
+/** Puts a bridge together from a configuration: the broker, the players and the extensions. */
+class App implements AppContext, AsyncDisposable {
+  readonly version = version;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly link: BrokerLink;
+  readonly bridge: Bridge;
+  readonly devices = new OpenDevices();
+  readonly counters = new Counters();
+  /** Always the machine's own clock: it measures the process. */
+  readonly lag = new LagMeter(systemClock);
+  readonly httpPorts: readonly number[];
+  readonly pageFolder: string | undefined;
+  readonly surroundings: Surroundings | undefined;
+  readonly reloader: Reloader | undefined;
+  readonly routes: AppContext["routes"] = [];
+  httpServer: AppContext["httpServer"];
+  readonly #embedded: EmbeddedBroker | undefined;
+  readonly #schedule: SchedulePort & Disposable;
+  readonly #players = new PlayerList(this.counters, this.devices);
+  readonly #found: FoundPlayers;
+  readonly #standstill = new Standstill(
     systemClock,
     uptimeOf(() => uptime() * 1000, systemClock),
   );
-  const bridge = new Bridge({
-    base,
-    shard,
-    version,
-    players: players.of(config),
-    broker: link,
-    schedule,
-    clock,
-    log,
-    counters,
-    isListComplete: () => !current.findsPlayers,
-    messageAgeMs: () => standstill.messageAgeMs(),
-    reservedPrefixes: () => [current.homeassistant.prefix, "homeassistant"],
-  });
-  const stop = new AbortController();
-  // Always the machine's own clock: it measures the process.
-  const lag = new LagMeter(systemClock);
-  const status = new BridgeStatus({ version, bridge, broker: link, counters, lag, clock, stop: stop.signal });
-  const reloadListeners: Parameters<AppContext["onReload"]>[0][] = [];
-  const reconfigure = async (given: Config): Promise<readonly ConfigChange[]> => {
-    const wanted = found.fill(given);
-    const changes = diffConfig(current, wanted);
-    const [before, next] = [current, withoutRestart(current, wanted)];
+  readonly #farewell: Message;
+  readonly #searchOverrides: Partial<Search> | undefined;
+  readonly #addExtensions: readonly AddExtension[];
+  readonly #stop = new AbortController();
+  /** Apply the settings of the extensions. */
+  readonly #reconfigureExtensions: ((config: Config) => Promise<void>)[] = [];
+  #config: Config;
+  #running: Promise<void> = Promise.resolve();
+  #ending: Promise<void> | undefined;
+
+  /** Creates a bridge, and the embedded broker if no other is configured. */
+  static async create(config: Config, log: Log, overrides: BridgeOverrides): Promise<App> {
+    Buffer.poolSize = poolBytes;
+    const embedded = config.mqtt.url === "" ? await startEmbedded(config, log) : undefined;
+    return new App(config, log, overrides, embedded);
+  }
+
+  private constructor(
+    config: Config,
+    log: Log,
+    overrides: BridgeOverrides,
+    embedded: EmbeddedBroker | undefined,
+  ) {
+    const { clock = systemClock, schedule = new CronSchedule(clock), search, surroundings } = overrides;
+    this.#config = config;
+    this.log = log;
+    this.clock = clock;
+    this.surroundings = surroundings;
+    this.httpPorts = overrides.httpPorts ?? (config.http.port === 0 ? [] : [config.http.port]);
+    this.pageFolder = overrides.pageFolder;
+    this.#embedded = embedded;
+    this.#schedule = schedule;
+    this.#searchOverrides = search;
+    this.#addExtensions = overrides.extensions ?? Object.values(allExtensions);
+    const shard = { count: config.fleet.shardCount, index: config.fleet.shardIndex };
+    const base = config.mqtt.baseTopic;
+    this.#farewell = bridgeState(base, bridgeNameOf(shard), "offline");
+    this.link = new BrokerLink(linkOptions(config, embedded?.url, this.#farewell), clock, log);
+    this.bridge = new Bridge({
+      base,
+      shard,
+      version,
+      players: this.#players.of(config),
+      broker: this.link,
+      schedule,
+      clock,
+      log,
+      counters: this.counters,
+      isListComplete: () => !this.#config.findsPlayers,
+      messageAgeMs: () => this.#standstill.messageAgeMs(),
+      reservedPrefixes: () => [this.#config.homeassistant.prefix, "homeassistant"],
+    });
+    this.#found = new FoundPlayers({
+      search: () => this.search(),
+      onChanged: async () => {
+        for (const change of await this.reconfigure(this.#config)) log.info({}, describeChange(change));
+      },
+    });
+    const reconfigure = (next: Config) => this.reconfigure(next);
+    this.reloader = surroundings && new Reloader({ load: surroundings.load, reconfigure, log });
+  }
+
+  /** Connects, runs the players and adds the extensions. */
+  async start(): Promise<void> {
+    this.link.observe(this.counters);
+    this.link.observe(this.bridge);
+    this.#running = this.bridge.run(this.#stop.signal);
+    // A failure before the caller gets `done` is still reported by `done`.
+    this.#running.catch(() => {});
+    this.link.open();
+    for (const add of this.#addExtensions) await add(this);
+    await this.#found.search(this.#config.findsPlayers);
+  }
+
+  /** Applies another configuration as far as possible without a restart; returns the differences. */
+  async reconfigure(given: Config): Promise<readonly ConfigChange[]> {
+    const wanted = this.#found.fill(given);
+    const before = this.#config;
+    const changes = diffConfig(before, wanted);
+    const next = withoutRestart(before, wanted);
     // Throws for a certificate that cannot be used, before anything has changed.
-    const linkSettings = given === current ? undefined : linkOf(next);
-    current = next;
-    await found.search(next.findsPlayers);
-    if (surroundings !== undefined && next.log.level !== before.log.level) {
-      surroundings.log.level = next.log.level;
+    const linkSettings =
+      given === before ? undefined : linkOptions(next, this.#embedded?.url, this.#farewell);
+    this.#config = next;
+    await this.#found.search(next.findsPlayers);
+    if (this.surroundings !== undefined && next.log.level !== before.log.level) {
+      this.surroundings.log.level = next.log.level;
     }
-    if (linkSettings !== undefined) await link.replace(linkSettings, offline);
-    for (const listener of reloadListeners) await listener(before, next);
-    await bridge.arrange(players.of(next), next.fleet.shardCount);
+    if (linkSettings !== undefined) await this.link.reconfigure(linkSettings, this.#farewell);
+    for (const apply of this.#reconfigureExtensions) await apply(next);
+    await this.bridge.arrange(this.#players.of(next), next.fleet.shardCount);
     return changes;
-  };
-  const reloader = surroundings && new Reloader({ load: surroundings.load, reconfigure, log });
-  const port = embedded?.port ?? config.broker.port;
-  const app: AppContext = {
-    bridge,
-    status,
-    link,
-    devices,
-    clock,
-    log,
-    version,
-    config: () => ({ ...current, broker: { ...current.broker, port } }),
-    onReload: (listener) => reloadListeners.push(listener),
-    isEmbedded: embedded !== undefined,
-    brokerUrl,
-    surroundings,
-    reloader,
-    search: networkSearch,
-    httpPorts,
-    pageFolder,
-    routes: [],
-    httpUrl: () => undefined,
-  };
-  link.observe({
-    connected: (mqtt) => {
-      counters.connections += 1;
-      bridge.connected(mqtt);
-    },
-    received: (message) => bridge.receive(message),
-    disconnected: () => bridge.disconnected(),
-    refusedMessage: (topic) => bridge.refused(topic),
-    failed: () => {
-      counters.failedConnections += 1;
-    },
-  });
-  const running = bridge.run(stop.signal);
-  // A failure before the caller gets `done` is still reported by `done`.
-  running.catch(() => {});
-  link.open();
-  for (const add of extensions) await add(app);
-  await found.search(config.findsPlayers);
+  }
 
-  const end = async (): Promise<void> => {
-    stop.abort();
-    await found[Symbol.asyncDispose]();
-    schedule[Symbol.dispose]();
-    await Promise.allSettled([running]);
-    await link[Symbol.asyncDispose]();
-    await embedded?.[Symbol.asyncDispose]();
-    lag[Symbol.dispose]();
-    standstill[Symbol.dispose]();
-  };
-  let ending: Promise<void> | undefined;
-  return {
-    get brokerUrl() {
-      return brokerUrl();
-    },
-    reconfigure,
-    reload: reloader && (() => reloader.reload()),
-    get httpUrl() {
-      return app.httpUrl();
-    },
-    health: status.health,
-    done: running,
-    [Symbol.asyncDispose]: () => (ending ??= end()),
-  };
-}
+  /** Reads the configuration again and applies it; undefined for a bridge with a fixed configuration. */
+  get reload(): (() => Promise<Reloaded>) | undefined {
+    const { reloader } = this;
+    return reloader && (() => reloader.reload());
+  }
 
-/** The broker connection. TLS files are read each time, since certificates are renewed. */
-function linkOptions(config: Config, embeddedUrl: string | undefined, will: Message): SwitchableLinkOptions {
-  const { mqtt } = config;
-  return {
-    ...readTlsFiles(mqtt),
-    urls: embeddedUrl === undefined ? brokerUrls(config) : [embeddedUrl],
-    username: mqtt.username,
-    password: mqtt.password,
-    clientId: clientIdOf(config),
-    keepaliveSeconds: mqtt.keepaliveSeconds,
-    connectTimeoutMs,
-    will,
-    protocol: embeddedUrl === undefined ? mqtt.protocol : "4",
-    base: mqtt.baseTopic,
-    maxPayload: mqtt.maxPayload,
-    publishRate: mqtt.publishRate,
-  };
+  /** Adds an extension with settings. After a reload it applies the new ones, or another one with them replaces it. */
+  extend<Settings, E extends ReconfigurableExtension<Settings>>(
+    settingsOf: (config: Config) => Settings,
+    create: (settings: Settings, former: E | undefined) => E,
+  ): void {
+    let extension = create(settingsOf(this.#config), undefined);
+    this.bridge.extend(extension);
+    this.#reconfigureExtensions.push(async (config) => {
+      const settings = settingsOf(config);
+      if (extension.reconfigure(settings)) return;
+      await this.bridge.remove(extension);
+      extension = create(settings, extension);
+      this.bridge.extend(extension);
+    });
+  }
+
+  /** The current configuration, with the real port of an embedded broker. */
+  get config(): Config {
+    const config = this.#config;
+    const port = this.#embedded?.port ?? config.broker.port;
+    return { ...config, broker: { ...config.broker, port } };
+  }
+
+  get isEmbedded(): boolean {
+    return this.#embedded !== undefined;
+  }
+
+  /** The broker's address without secrets. */
+  get brokerUrl(): string {
+    return withoutSecrets(this.link.url);
+  }
+
+  /** The address of the page, health and metrics; undefined while HTTP is off. */
+  get httpUrl(): string | undefined {
+    return this.httpServer?.url;
+  }
+
+  async search(): Promise<Search> {
+    const { networkSearch } = await import("./app/network-search.ts");
+    return { ...networkSearch, ...this.#searchOverrides, clock: this.clock };
+  }
+
+  /** Whether the process and the loops of all players are alive. */
+  readonly health = (): Verdict => judgeHealth(this.#view, this.clock.now());
+
+  /** Whether the bridge is connected and has read every player. */
+  readonly readiness = (): Verdict => judgeReadiness(this.#view);
+
+  get #view(): BridgeView {
+    return {
+      loops: this.bridge.sessions.map(({ view }) => view),
+      isConnected: this.bridge.mqtt !== undefined,
+      denied: this.link.denied,
+      isStopping: this.#stop.signal.aborted,
+      lagMs: this.lag.worstMs,
+    };
+  }
+
+  /** Resolves when the bridge is disposed; rejects when a bug ended it. */
+  get done(): Promise<void> {
+    return this.#running;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return (this.#ending ??= this.#end());
+  }
+
+  async #end(): Promise<void> {
+    this.#stop.abort();
+    await this.#found[Symbol.asyncDispose]();
+    this.#schedule[Symbol.dispose]();
+    await Promise.allSettled([this.#running]);
+    await this.link[Symbol.asyncDispose]();
+    await this.#embedded?.[Symbol.asyncDispose]();
+    this.lag[Symbol.dispose]();
+    this.#standstill[Symbol.dispose]();
+  }
 }

@@ -1,13 +1,16 @@
 import type { Bridge } from "../bridge/bridge.ts";
-import type { BridgeStatus } from "../bridge/bridge-status.ts";
+import type { ReconfigurableExtension } from "../bridge/extension.ts";
 import type { ConfigEditor } from "../config/edit/config-editor.ts";
 import type { Config } from "../config/schema.ts";
 import type { Log, LogLine } from "../core/ports.ts";
+import type { Counters } from "../core/session/counters.ts";
+import type { Verdict } from "../core/session/health.ts";
 import type { OpenDevices } from "../families/zidoo/open-devices.ts";
 import type { Routes } from "../extensions/http/answers.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { LagMeter } from "../lib/lag-meter.ts";
+import type { BrokerLink } from "../mqtt/link.ts";
 import type { Search } from "../tools/finder/find-players.ts";
-import type { SwitchableLink } from "./switchable-link.ts";
 import type { Reloader } from "./reloader.ts";
 
 /** The process that runs a bridge. */
@@ -32,31 +35,37 @@ export interface Surroundings {
 /** The dependencies of extensions. */
 export interface AppContext {
   readonly bridge: Bridge;
-  readonly status: BridgeStatus;
-  readonly link: SwitchableLink;
+  readonly link: BrokerLink;
+  readonly counters: Counters;
+  readonly lag: LagMeter;
+  readonly health: () => Verdict;
+  readonly readiness: () => Verdict;
   readonly devices: OpenDevices;
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
   /** The current configuration, with the real port of an embedded broker. */
-  readonly config: () => Config;
-  /** Calls back after each reload. */
-  readonly onReload: (listener: (before: Config, next: Config) => void | Promise<void>) => void;
+  readonly config: Config;
+  /** Adds an extension with settings. After a reload it applies the new ones, or another one with them replaces it. */
+  extend<Settings, E extends ReconfigurableExtension<Settings>>(
+    settingsOf: (config: Config) => Settings,
+    create: (settings: Settings, former: E | undefined) => E,
+  ): void;
   readonly isEmbedded: boolean;
-  readonly brokerUrl: () => string;
+  readonly brokerUrl: string;
   /** Undefined where the bridge does not own its process. */
   readonly surroundings: Surroundings | undefined;
   readonly reloader: Reloader | undefined;
   /** The options of a search of the network for players. */
-  readonly search: () => Promise<Search>;
+  search(): Promise<Search>;
   /** The HTTP ports to try; an empty list turns HTTP off. */
   readonly httpPorts: readonly number[];
   /** The folder of the built page, if it is not beside the program. */
   readonly pageFolder: string | undefined;
   /** Additional HTTP routes, added by extensions. */
   readonly routes: (() => Promise<Routes>)[];
-  /** The HTTP address; undefined while HTTP is off. */
-  httpUrl: () => string | undefined;
+  /** The HTTP server, once its extension has started it. */
+  httpServer: { readonly url: string | undefined } | undefined;
 }
 
 /** Creates an extension and adds it to the bridge, if the configuration enables it. */

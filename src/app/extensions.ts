@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
-import type { Extension } from "../bridge/extension.ts";
 import type { Config } from "../config/schema.ts";
-import { HomeAssistant } from "../extensions/home-assistant/home-assistant.ts";
+import { HomeAssistant, type HomeAssistantSettings } from "../extensions/home-assistant/home-assistant.ts";
 import { libraryRequests } from "../extensions/requests/library-requests.ts";
 import { queueRequests } from "../extensions/requests/queue-requests.ts";
 import { Requests } from "../extensions/requests/requests.ts";
@@ -10,6 +8,7 @@ import { HealthReport } from "../extensions/self-report/health-report.ts";
 import { fetchLatestVersion } from "../extensions/self-report/fetch-latest-version.ts";
 import { LatestVersion } from "../extensions/self-report/latest-version.ts";
 import { LogTopic } from "../extensions/self-report/log-topic.ts";
+import { observe } from "../extensions/http/observation.ts";
 import type { SetUp } from "../extensions/page/set-up-views.ts";
 import type { AddExtension, AppContext } from "./app-context.ts";
 import { clientIdOf } from "./client-id.ts";
@@ -22,52 +21,47 @@ const addHealthReport: AddExtension = (app) => {
 };
 
 /** Announces players to Home Assistant, or removes the announcements if the integration is disabled. */
-const addHomeAssistant: AddExtension = async (app) => {
+const addHomeAssistant: AddExtension = (app) => {
   const { bridge, version } = app;
-  // A change of the prefix while the broker is away removes nothing yet.
-  const prefixes = new Set<string>();
-  const create = ({ homeassistant, http }: Config): HomeAssistant =>
-    new HomeAssistant({
-      ...shared(app),
-      version,
+  app.extend<HomeAssistantSettings, HomeAssistant>(
+    ({ homeassistant, http }) => ({
       prefix: homeassistant.prefix,
-      formerPrefixes: [...prefixes].filter((prefix) => prefix !== homeassistant.prefix),
       isEnabled: homeassistant.enabled,
       hasMediaPlayers: homeassistant.mediaPlayer,
       checksForUpdates: homeassistant.updateUrl !== "",
       pageUrl: linkedPageUrl(homeassistant.pageUrl, http),
-      random: Math.random,
-      players: () => bridge.sessions,
-      mayReturn: (id) => bridge.mayReturn(id),
-      answersFor: (name) => bridge.answersFor(name),
-      announce: () => bridge.announce(),
-    });
-  await replacedAfterReload(
-    app,
-    (config) => config.homeassistant,
-    create,
-    (former, next) => {
-      former.leave(next.homeassistant.prefix);
-      prefixes.add(former.prefix);
-    },
+    }),
+    (settings, former) =>
+      new HomeAssistant({
+        ...shared(app),
+        ...settings,
+        version,
+        formerPrefixes: former?.prefixesBefore(settings.prefix) ?? [],
+        random: Math.random,
+        players: () => bridge.sessions,
+        mayReturn: (id) => bridge.mayReturn(id),
+        answersFor: (name) => bridge.answersFor(name),
+        announce: () => bridge.announce(),
+      }),
   );
 };
 
 /** Publishes the latest version of the program, if an address is configured for it. */
-const addLatestVersion: AddExtension = async (app) => {
-  const urlOf = ({ homeassistant: { enabled, updateUrl } }: Config): string => (enabled ? updateUrl : "");
-  const create = (config: Config): LatestVersion =>
-    new LatestVersion({ ...shared(app), url: urlOf(config), fetchVersion: fetchLatestVersion });
-  await replacedAfterReload(app, urlOf, create);
+const addLatestVersion: AddExtension = (app) => {
+  app.extend(
+    ({ homeassistant: { enabled, updateUrl } }) => (enabled ? updateUrl : ""),
+    (url) => new LatestVersion({ ...shared(app), url, fetchVersion: fetchLatestVersion }),
+  );
 };
 
 /** Publishes the log on a topic. */
-const addLogTopic: AddExtension = async (app) => {
+const addLogTopic: AddExtension = (app) => {
   const { surroundings } = app;
   if (surroundings === undefined) return;
-  const create = ({ log: { mqtt: level } }: Config): LogTopic =>
-    new LogTopic({ ...shared(app), level, onLine: surroundings.onLine });
-  await replacedAfterReload(app, (config) => config.log.mqtt, create);
+  app.extend(
+    ({ log }) => log.mqtt,
+    (level) => new LogTopic({ ...shared(app), level, onLine: surroundings.onLine }),
+  );
 };
 
 /** Answers requests to the bridge itself. */
@@ -104,28 +98,27 @@ const addPage: AddExtension = async (app) => {
     import("../extensions/page/page.ts"),
     import("../extensions/page/broker-watch.ts"),
   ]);
-  const aboutBroker = (config: Config) => ({
-    get url() {
-      return app.brokerUrl();
-    },
+  const aboutBroker = {
     isEmbedded: app.isEmbedded,
-    clientId: clientIdOf(config),
-  });
-  const broker = new BrokerWatch(aboutBroker(app.config()), clock, link);
+    get url() {
+      return app.brokerUrl;
+    },
+    get clientId() {
+      return clientIdOf(app.config);
+    },
+  };
+  const broker = new BrokerWatch(aboutBroker, clock, link);
   link.observe(broker);
-  app.onReload((_before, next) => {
-    broker.about = aboutBroker(next);
-  });
-  const { http, mqtt } = app.config();
+  const { http, mqtt } = app.config;
   const page = new Page({
     world: {
       version,
       baseTopic: mqtt.baseTopic,
       get findsPlayers() {
-        return app.config().findsPlayers;
+        return app.config.findsPlayers;
       },
       get needsSetUp() {
-        const { players, findsPlayers } = app.config();
+        const { players, findsPlayers } = app.config;
         return players.length === 0 && !findsPlayers;
       },
       bridge,
@@ -141,7 +134,7 @@ const addPage: AddExtension = async (app) => {
       const [{ examine }, { thisMachine }] = await loadModules(() =>
         Promise.all([import("../tools/doctor/examine.ts"), import("../tools/doctor/environment.ts")]),
       );
-      await examine({ config: app.config(), problems: [] }, thisMachine, tell, signal);
+      await examine({ config: app.config, problems: [] }, thisMachine, tell, signal);
     },
     setUp: await createSetUp(app),
     folder: pageFolder,
@@ -155,28 +148,30 @@ const addPage: AddExtension = async (app) => {
 
 /** Set-up in the browser; undefined where the configuration comes from no file. */
 async function createSetUp(app: AppContext): Promise<SetUp | undefined> {
-  const { clock, config, isEmbedded, log, reloader, surroundings, search } = app;
+  const { clock, isEmbedded, log, reloader, surroundings } = app;
   if (surroundings?.setUp === undefined || reloader === undefined) return undefined;
   const [{ BridgeSetUp }, { thisMachine }] = await Promise.all([
     import("./set-up.ts"),
     import("../tools/doctor/environment.ts"),
   ]);
+  const [config, search] = [() => app.config, () => app.search()];
   const own = { config, isEmbedded, log, reloader, search, clock, environment: thisMachine };
   return new BridgeSetUp({ ...surroundings.setUp, ...own });
 }
 
 /** Serves health, metrics and the routes of other extensions over HTTP. */
 const addHttp: AddExtension = async (app) => {
-  const { bridge, clock, httpPorts: ports, log, routes, status } = app;
+  const { bridge, clock, health, httpPorts: ports, link: broker, log, readiness, routes } = app;
   if (ports.length === 0) return;
   const { HttpServer } = await import("../extensions/http/http-server.ts");
   const load = async () => {
     const { statusRoutes } = await import("../extensions/http/status-routes.ts");
+    const status = { health, readiness, observe: () => observe({ ...app, broker }) };
     return [statusRoutes(status, loadModules), ...(await Promise.all(routes.map((one) => one())))];
   };
-  const { host } = app.config().http;
+  const { host } = app.config.http;
   const server = await HttpServer.start({ host, ports, routes: load, loadModules, clock, log });
-  app.httpUrl = () => server.url;
+  app.httpServer = server;
   bridge.extend({ stop: () => server[Symbol.asyncDispose]() });
 };
 
@@ -195,25 +190,7 @@ export const allExtensions = {
 
 /** The dependencies that nearly every extension shares. */
 function shared({ bridge, clock, config, link, log }: AppContext) {
-  return { base: config().mqtt.baseTopic, bridge: bridge.name, broker: link, clock, log };
-}
-
-/** Adds an extension that is replaced when its settings change. */
-async function replacedAfterReload<E extends Extension>(
-  { bridge, config, onReload }: AppContext,
-  settingsOf: (config: Config) => unknown,
-  create: (config: Config) => E,
-  leave: (former: E, next: Config) => void = () => {},
-): Promise<void> {
-  let extension = create(config());
-  bridge.extend(extension);
-  onReload(async (before, next) => {
-    if (isDeepStrictEqual(settingsOf(before), settingsOf(next))) return;
-    leave(extension, next);
-    await bridge.remove(extension);
-    extension = create(next);
-    bridge.extend(extension);
-  });
+  return { base: config.mqtt.baseTopic, bridge: bridge.name, broker: link, clock, log };
 }
 
 /** Hides secrets in the same way as an anonymized recording. */

@@ -194,7 +194,7 @@ export class Bridge {
     });
   }
 
-  receive(arrived: IncomingMessage): void {
+  received(arrived: IncomingMessage): void {
     this.#guard(() => {
       const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
       if (this.#router.receive(message)) return;
@@ -207,7 +207,7 @@ export class Bridge {
   }
 
   /** The broker refused a message on this topic. */
-  refused(topic: string): void {
+  refusedMessage(topic: string): void {
     this.#guard(() => this.#notify((extension) => extension.refused?.(topic)));
   }
 

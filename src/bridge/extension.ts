@@ -62,3 +62,9 @@ export interface Extension {
   /** The bridge stops, or the extension is removed. */
   stop?(): void | Promise<void>;
 }
+
+/** An extension with settings that a reload may change. */
+export interface ReconfigurableExtension<Settings> extends Extension {
+  /** Applies other settings; false if a new extension with them has to replace it. */
+  reconfigure(settings: Settings): boolean;
+}

@@ -219,11 +219,13 @@ export class PlayerSession {
       this.publishOutcome(older, { kind: "superseded" });
     }
     if (!this.#inbox.push(command)) {
-      this.publishOutcome(command, {
-        kind: "rejected",
-        ...because(say("session.full", "too many commands are queued for this player")),
-      });
+      this.reject(command, say("session.full", "too many commands are queued for this player"));
     }
+  }
+
+  /** Answers a command that cannot be queued. */
+  reject(command: CommandRef, phrase: Phrase): void {
+    this.publishOutcome(command, { kind: "rejected", ...because(phrase) });
   }
 
   publishOutcome(command: CommandRef, outcome: Outcome): void {

@@ -7,7 +7,6 @@ import { parseTopic } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { RetainedCommands } from "./retained-commands.ts";
-import { because } from "../lib/phrase.ts";
 
 /** The dependencies of the router. */
 export interface RouterOptions {
@@ -60,7 +59,7 @@ export class Router {
       if (!(error instanceof CommandError)) throw error;
       const { request, transaction, phrase } = error;
       const ref = { target: target.slice(0, longestTarget), request, transaction, receivedAt };
-      session.publishOutcome({ ...ref, replyTo: message.replyTo }, { kind: "rejected", ...because(phrase) });
+      session.reject({ ...ref, replyTo: message.replyTo }, phrase);
     }
   }
 

@@ -3,7 +3,7 @@ import { type BrokerSettings, brokerUrls } from "../config/broker-url.ts";
 import type { Subscription } from "../core/topics/message.ts";
 import type { Clock } from "../lib/clock.ts";
 import { withoutSecrets } from "../lib/without-secrets.ts";
-import { BrokerLink, type LinkEvents } from "../mqtt/link.ts";
+import { BrokerLink, type LinkListener } from "../mqtt/link.ts";
 import { readTlsFiles } from "../mqtt/tls-files.ts";
 
 const connectTimeoutMs = 5000;
@@ -30,31 +30,31 @@ export function createBrokerClient(settings: BrokerSettings, clock: Clock): Brok
       protocol: mqtt.url === "" ? "4" : mqtt.protocol,
       maxPayload: mqtt.maxPayload,
       publishRate: mqtt.publishRate,
-      onTooLarge: () => {},
     },
     clock,
   );
 }
 
 /** The events of a client that only subscribes. */
-export type Listener = Pick<LinkEvents, "onMessage"> & {
+export interface Listener {
+  readonly onMessage: NonNullable<LinkListener["received"]>;
   readonly onConnected: () => void;
   readonly onLost: (reason: string, problem: string) => void;
   /** The broker refused a subscription. */
   readonly onRefused: (text: string) => void;
-};
+}
 
 /** Connects and subscribes to the filters, retained messages included. */
 export function listenTo(link: BrokerLink, filters: readonly string[], listener: Listener): void {
   link.listenTo(wantedOf(filters));
-  link.start({
-    onMessage: listener.onMessage,
-    onConnected: listener.onConnected,
-    onDisconnected: ({ reason }) => listener.onLost(reason, "cannot reach the broker"),
-    onFailedAttempt: ({ message, problem }) => listener.onLost(message, problem),
-    onRefusedSubscriptions: (refused) =>
-      listener.onRefused(`the broker refused the subscription to ${refused.join(", ")}`),
+  link.observe({
+    received: listener.onMessage,
+    connected: listener.onConnected,
+    disconnected: (reason) => listener.onLost(reason, "cannot reach the broker"),
+    failed: (_reason, { message, problem }) => listener.onLost(message, problem),
+    refused: (refused) => listener.onRefused(`the broker refused the subscription to ${refused.join(", ")}`),
   });
+  link.open();
 }
 
 /** Subscriptions to the filters, retained messages included. */

@@ -2,8 +2,8 @@ import type { Log } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ConnectError } from "./connect-error.ts";
 import type { BrokerInfo } from "./limits.ts";
-import type { NextAttempt } from "./link.ts";
 import type { PacketLimit } from "./packet-size-probe.ts";
+import type { NextAttempt } from "./reconnect.ts";
 
 /** Other clients publish topics, too, and could invent new ones for ever. */
 const maxTopicsLogged = 100;

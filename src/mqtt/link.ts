@@ -1,19 +1,25 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../lib/clock.ts";
+import { withoutSecrets } from "../lib/without-secrets.ts";
 import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
-import type { DeferredWrite, ListeningBroker } from "../core/ports.ts";
+import type { BridgeInfo } from "../core/topics/render-bridge.ts";
+import type { CountedBroker, DeferredWrite, Log } from "../core/ports.ts";
 import type { ConnectionOptions } from "./client-options.ts";
 import { ConnectError } from "./connect-error.ts";
 import { type Closed, type Connection, openConnection } from "./connection.ts";
 import { type BrokerInfo, maxPayloadBytes } from "./limits.ts";
+import { LinkLog } from "./link-log.ts";
 import { type PacketLimit, PacketSizeProbe } from "./packet-size-probe.ts";
 import { firstChoice, isDetour, nextChoice } from "./protocol-choice.ts";
-import { type Ended, isContested, noHistory, pauseMs, remember } from "./reconnect.ts";
+import { type Ended, isContested, type NextAttempt, noHistory, pauseMs, remember } from "./reconnect.ts";
 import { Sender, type SenderOptions } from "./sender.ts";
 import { WriteCheck } from "./write-check.ts";
 
 /** The options of the link: the connection, and the limits for sending. */
-export interface LinkOptions extends Omit<ConnectionOptions, "url">, Omit<SenderOptions, "onAccepted"> {
+export interface LinkOptions
+  extends Omit<ConnectionOptions, "url">,
+    Pick<SenderOptions, "publishRate" | "base"> {
   /** The addresses of the broker's nodes, tried in turn. */
   readonly urls: readonly [string, ...string[]];
   readonly protocol: "auto" | "5" | "4";
@@ -21,78 +27,73 @@ export interface LinkOptions extends Omit<ConnectionOptions, "url">, Omit<Sender
   readonly maxPayload: number;
 }
 
-/** The attempt after a lost connection or a failed attempt. */
-export interface NextAttempt {
-  readonly inMs: number;
-  /** Whether another client seems to use our client id. */
-  readonly isContested: boolean;
+/** The events of the link. */
+export interface LinkListener {
+  /** Connected and subscribed; all retained messages must be published again. */
+  connected?(mqtt: BridgeInfo["mqtt"]): void;
+  received?(message: IncomingMessage): void;
+  /** `isContested`: another client uses our client id. */
+  disconnected?(reason: string, isContested: boolean, kind: Closed["kind"]): void;
+  /** An attempt to connect failed; expect repeated errors. */
+  failed?(reason: string, error: ConnectError): void;
+  /** The broker refused these subscriptions. */
+  refused?(filters: readonly string[]): void;
+  /** The broker refused a message with QoS 1. */
+  refusedMessage?(topic: string, reason: string): void;
+  /** A message exceeds the broker's limit, so it is not sent. */
+  tooLarge?(topic: string): void;
+  /** The broker seems to refuse packets of that size; from now on only smaller ones are sent. */
+  packetLimit?(limit: PacketLimit): void;
+  /** The list of `denied` or `tooLarge` topics changed. */
+  unwritable?(): void;
 }
 
-/** Callbacks of the link. */
-export interface LinkEvents {
-  /** Connected and subscribed; all retained messages must be published again. */
-  readonly onConnected: (info: BrokerInfo) => void;
-  readonly onMessage: (message: IncomingMessage) => void;
-  readonly onDisconnected: (closed: Closed, next: NextAttempt) => void;
-  /** Called for each failed attempt; expect repeated errors. */
-  readonly onFailedAttempt: (error: ConnectError, next: NextAttempt) => void;
-  readonly onRefusedSubscriptions: (filters: readonly string[]) => void;
-  /** The broker seems to refuse packets of that size; from now on only smaller ones are sent. */
-  readonly onPacketLimit?: (limit: PacketLimit) => void;
-  /** Called with all denied topics whenever the list changes. */
-  readonly onDenied?: (topics: readonly string[]) => void;
+/** One way to the broker. Other settings need another: its limits and rights are not those of the one before. */
+interface Route {
+  readonly options: LinkOptions;
+  readonly log: LinkLog | undefined;
+  readonly sizeProbe: PacketSizeProbe;
+  readonly writeCheck: WriteCheck;
+  readonly sender: Sender;
+  readonly stop: AbortController;
+  connection: Connection | undefined;
+  /** Counts the changes of the address. */
+  turn: number;
+  running: Promise<void> | undefined;
 }
 
 const goodbyeMs = 500;
 
-/** The permanent link to the broker: connects, and reconnects for ever. */
-export class BrokerLink implements ListeningBroker, AsyncDisposable {
-  readonly #options: LinkOptions;
+/** The permanent link to the broker: connects, and reconnects for ever; its settings may change. */
+export class BrokerLink implements CountedBroker, AsyncDisposable {
   readonly #clock: Clock;
-  readonly #sizeProbe: PacketSizeProbe;
-  readonly #writeCheck: WriteCheck;
-  readonly #sender: Sender;
-  readonly #stop = new AbortController();
+  readonly #log: Log | undefined;
+  readonly #listeners = new Set<LinkListener>();
   /** Whether retained messages are requested, by filter: thousands of players have twenty filters each. */
   #subscriptions: ReadonlyMap<string, boolean> = new Map();
-  #events: LinkEvents | undefined;
-  #running: Promise<void> | undefined;
-  #connection: Connection | undefined;
-  /** Counts the changes of the address. */
-  #turn = 0;
+  #route: Route;
+  #mqtt: BridgeInfo["mqtt"] | undefined;
+  /** The counts of former routes. */
+  #former = { published: 0, publishedBytes: 0, dropped: 0 };
 
-  constructor(options: LinkOptions, clock: Clock) {
-    this.#options = options;
+  /** Without a log, only the listeners notice anything. */
+  constructor(options: LinkOptions, clock: Clock, log?: Log) {
     this.#clock = clock;
-    this.#sizeProbe = new PacketSizeProbe(clock, options.urls.length);
-    this.#writeCheck = new WriteCheck(clock, {
-      base: options.base,
-      // The bridge publishes `online` on this topic right after connecting.
-      echoTopic: options.will?.topic,
-      onChanged: (topics) => this.#events?.onDenied?.(topics),
-    });
-    const acknowledgements = {
-      onAccepted: (topic: string) => this.#writeCheck.acknowledged(topic),
-      onRefused: (topic: string, reason: string) => {
-        options.onRefused?.(topic, reason);
-        this.#writeCheck.refused(topic);
-      },
-    };
-    this.#sender = new Sender({ ...options, ...acknowledgements }, clock, this.#sizeProbe);
+    this.#log = log;
+    this.#route = this.#createRoute(options);
   }
 
   /** The address that is connected, or tried. */
   get url(): string {
-    const { urls } = this.#options;
-    return urls[this.#turn % urls.length] ?? urls[0];
+    return urlOf(this.#route);
   }
 
   get info(): BrokerInfo | undefined {
-    return this.#connection?.info;
+    return this.#route.connection?.info;
   }
 
   get maxPayloadBytes(): number {
-    return maxPayloadBytes(this.#options.maxPayload, this.info?.limits);
+    return maxPayloadBytes(this.#route.options.maxPayload, this.info?.limits);
   }
 
   get largestPayloadBytes(): number {
@@ -101,113 +102,171 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
 
   /** The number of waiting messages. */
   get waiting(): number {
-    return this.#sender.waiting;
+    return this.#route.sender.waiting;
   }
 
   /** How long the oldest waiting message has waited; 0 if there is none. */
   get waitingMs(): number {
-    return this.#sender.waitingMs;
+    return this.#route.sender.waitingMs;
   }
 
   /** Outcomes dropped because too many waited. */
   get dropped(): number {
-    return this.#sender.dropped;
+    return this.#former.dropped + this.#route.sender.dropped;
   }
 
   /** Messages sent so far. */
   get published(): number {
-    return this.#sender.sent;
+    return this.#former.published + this.#route.sender.sent;
   }
 
   /** Bytes of their payloads. */
   get publishedBytes(): number {
-    return this.#sender.sentBytes;
+    return this.#former.publishedBytes + this.#route.sender.sentBytes;
   }
 
   /** Retained topics that are not published because their value is too large for the broker. */
   get tooLarge(): readonly string[] {
-    return this.#sender.tooLarge;
+    return this.#route.sender.tooLarge;
   }
 
   /** Topics that the broker denies us to write. */
   get denied(): readonly string[] {
-    return this.#writeCheck.denied;
+    return this.#route.writeCheck.denied;
+  }
+
+  /** Adds a listener for later events; an established connection is reported at once. */
+  observe(listener: LinkListener): void {
+    this.#listeners.add(listener);
+    if (this.#mqtt !== undefined) listener.connected?.(this.#mqtt);
   }
 
   /** Starts to connect and returns at once. */
-  start(events: LinkEvents): void {
-    this.#events ??= events;
-    this.#running ??= this.#run(this.#events, this.#stop.signal);
+  open(): void {
+    this.#route.running ??= this.#run(this.#route);
   }
 
-  get subscriptions(): Subscription[] {
-    return subscriptionsOf(this.#subscriptions);
+  /** Connects with other options if they differ, and publishes `farewell` over the old connection first. */
+  async reconfigure(options: LinkOptions, farewell: Message): Promise<void> {
+    const before = this.#route;
+    if (isDeepStrictEqual(options, before.options)) return;
+    const { dropped, published, publishedBytes } = this;
+    this.#former = { dropped, published, publishedBytes };
+    // From here on, messages wait for the new connection.
+    this.#route = this.#createRoute(options);
+    this.#mqtt = undefined;
+    this.#notify((listener) => listener.disconnected?.("another broker is configured", false, "lost"));
+    before.sender.publish(farewell);
+    await leave(before);
+    if (before.running !== undefined) this.open();
   }
 
   /** Sets the subscriptions for this connection and every later one. */
   listenTo(subscriptions: readonly Subscription[]): void {
     const before = this.#subscriptions;
     this.#subscriptions = new Map(subscriptions.map(({ filter, wantsRetained }) => [filter, wantsRetained]));
-    const connection = this.#connection;
-    if (connection === undefined) return;
+    const route = this.#route;
+    if (route.connection === undefined) return;
     const gone = subscriptionsOf(before).filter(({ filter }) => !this.#subscriptions.has(filter));
-    const added = this.subscriptions.filter(({ filter }) => !before.has(filter));
-    connection.unsubscribe(gone);
-    void connection.subscribe(added).then((refused) => this.#reportRefused(refused));
+    const added = subscriptionsOf(this.#subscriptions).filter(({ filter }) => !before.has(filter));
+    route.connection.unsubscribe(gone);
+    void route.connection.subscribe(added).then((refused) => this.#reportRefused(route, refused));
   }
 
   publish(...messages: readonly Message<Payload>[]): void {
-    this.#sender.publish(...messages);
+    this.#route.sender.publish(...messages);
   }
 
   publishDeferred(write: DeferredWrite): void {
-    this.#sender.publishDeferred(write);
+    this.#route.sender.publishDeferred(write);
   }
 
   /** Sends waiting messages for a short time, then disconnects. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#sender.drained(goodbyeMs);
-    this.#stop.abort();
-    await this.#running;
+    await leave(this.#route);
   }
 
-  readonly #received = (message: IncomingMessage): void => {
-    this.#writeCheck.received(message.topic, message.retain);
-    this.#events?.onMessage(message);
-  };
-
-  #reportRefused(filters: readonly string[]): void {
-    if (filters.length > 0) this.#events?.onRefusedSubscriptions(filters);
+  #createRoute(options: LinkOptions): Route {
+    const log = this.#log && new LinkLog(this.#log, this.#clock, () => withoutSecrets(urlOf(route)));
+    const sizeProbe = new PacketSizeProbe(this.#clock, options.urls.length);
+    const writeCheck = new WriteCheck(this.#clock, {
+      base: options.base,
+      // The bridge publishes `online` on this topic right after connecting.
+      echoTopic: options.will?.topic,
+      onChanged: (topics) => {
+        for (const topic of topics) log?.denied(topic);
+        this.#notify((listener) => listener.unwritable?.());
+      },
+    });
+    const callbacks = {
+      onAccepted: (topic: string) => writeCheck.acknowledged(topic),
+      onRefused: (topic: string, reason: string) => {
+        log?.refusedMessage(topic, reason);
+        this.#notify((listener) => listener.refusedMessage?.(topic, reason));
+        writeCheck.refused(topic);
+      },
+      onTooLarge: (topic: string) => {
+        log?.tooLarge(topic);
+        this.#notify((listener) => {
+          listener.tooLarge?.(topic);
+          listener.unwritable?.();
+        });
+      },
+    };
+    const sender = new Sender({ ...options, ...callbacks }, this.#clock, sizeProbe);
+    const stop = new AbortController();
+    const variable = { connection: undefined, turn: 0, running: undefined };
+    const route: Route = { options, log, sizeProbe, writeCheck, sender, stop, ...variable };
+    return route;
   }
 
-  async #run(events: LinkEvents, signal: AbortSignal): Promise<void> {
-    let [choice, history] = [firstChoice(this.#options.protocol), noHistory];
+  #notify(event: (listener: LinkListener) => void): void {
+    for (const listener of this.#listeners) event(listener);
+  }
+
+  #reportRefused({ log }: Route, filters: readonly string[]): void {
+    if (filters.length === 0) return;
+    log?.refused(filters);
+    this.#notify((listener) => listener.refused?.(filters));
+  }
+
+  async #run(route: Route): Promise<void> {
+    const { options, log, sizeProbe, writeCheck, stop } = route;
+    const { signal } = stop;
+    let [choice, history] = [firstChoice(options.protocol), noHistory];
     const next = (ended: Ended): NextAttempt => {
       history = remember(history, ended);
       return { inMs: pauseMs(history, Math.random()), isContested: isContested(history) };
     };
-    const options: Omit<ConnectionOptions, "url"> = {
-      ...this.#options,
-      knownPacketBytes: (reportedBytes) => this.#sizeProbe.connected(reportedBytes),
+    const received = (message: IncomingMessage): void => {
+      writeCheck.received(message.topic, message.retain);
+      this.#notify((listener) => listener.received?.(message));
     };
-    const { length } = this.#options.urls;
+    const { length } = options.urls;
     let failed = 0;
     while (!signal.aborted) {
       let pause: NextAttempt;
       try {
-        const address = { ...options, url: this.url };
-        const connection = await openConnection(address, choice.version, this.#received, signal);
+        const address: ConnectionOptions = {
+          ...options,
+          url: urlOf(route),
+          knownPacketBytes: (reportedBytes) => sizeProbe.connected(reportedBytes),
+        };
+        const connection = await openConnection(address, choice.version, received, signal);
         choice = nextChoice(choice, "accepted");
         failed = 0;
         const since = this.#clock.now();
-        const closed = await this.#use(connection, events, signal);
+        const closed = await this.#use(route, connection);
         if (signal.aborted) return;
-        const limit = this.#sizeProbe.ended(closed.kind !== "taken-over");
+        const limit = sizeProbe.ended(closed.kind !== "taken-over");
         // The broker closed because of a packet, and no other client took our place.
         const kind = limit === undefined ? closed.kind : "lost";
         pause = next({ kind, lastedMs: this.#clock.now() - since });
-        events.onDisconnected(closed, pause);
-        if (limit !== undefined) events.onPacketLimit?.(limit);
+        this.#disconnected(route, closed, pause);
+        if (limit !== undefined) {
+          log?.packetLimit(limit);
+          this.#notify((listener) => listener.packetLimit?.(limit));
+        }
       } catch (error) {
         if (!(error instanceof ConnectError)) throw error;
         if (signal.aborted) return;
@@ -219,51 +278,92 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
         pause = isRoundOver
           ? next({ kind: "failed", isNear: error.isNear })
           : { inMs: 0, isContested: isContested(history) };
-        events.onFailedAttempt(error, pause);
+        log?.failed(error, pause);
+        this.#notify((listener) => listener.failed?.(reasonOf(error), error));
       }
-      this.#turn += 1;
+      route.turn += 1;
       if (pause.inMs > 0) await this.#clock.sleep(pause.inMs, signal);
     }
   }
 
-  /** Uses a connection until it ends or the link is stopped. */
-  async #use(connection: Connection, events: LinkEvents, signal: AbortSignal): Promise<Closed> {
+  /** Uses a connection until it ends or the route is left. */
+  async #use(route: Route, connection: Connection): Promise<Closed> {
+    const { options, sender, writeCheck, stop } = route;
+    const { signal } = stop;
     let isAnnounced = false;
     // With unsent messages we close without DISCONNECT, so that the broker publishes our will, `offline`.
-    const leave = (): void => {
-      if (isAnnounced && this.#sender.isDone) void connection.end();
+    const close = (): void => {
+      if (isAnnounced && sender.isDone) void connection.end();
       else connection.destroy();
     };
-    if (signal.aborted) leave();
-    signal.addEventListener("abort", leave);
-    const { connectTimeoutMs } = this.#options;
+    if (signal.aborted) close();
+    signal.addEventListener("abort", close);
+    const { connectTimeoutMs } = options;
     const cancelTimeout = this.#clock.after(connectTimeoutMs, () => {
       connection.destroy(new Error(`the broker did not answer SUBSCRIBE within ${connectTimeoutMs} ms`));
     });
     try {
-      this.#connection = connection;
-      const subscribed = connection.subscribe(this.subscriptions);
+      route.connection = connection;
+      const subscriptions = subscriptionsOf(this.#subscriptions);
+      const subscribed = connection.subscribe(subscriptions);
       // Before SUBACK, because messages that need an answer may follow it directly.
-      this.#sender.use(connection);
+      sender.use(connection);
       const refused = await Promise.race([subscribed, connection.closed]);
       if (Array.isArray(refused) && !signal.aborted) {
         cancelTimeout();
         isAnnounced = true;
         // If the broker sends reason codes, they are sufficient.
-        const granted = this.subscriptions.flatMap(({ filter }) => (refused.includes(filter) ? [] : filter));
-        this.#writeCheck.begin(connection.info.protocol === 5 ? [] : granted);
-        this.#reportRefused(refused);
-        events.onConnected(connection.info);
+        const granted = subscriptionsOf(this.#subscriptions).flatMap(({ filter }) =>
+          refused.includes(filter) ? [] : filter,
+        );
+        writeCheck.begin(connection.info.protocol === 5 ? [] : granted);
+        this.#reportRefused(route, refused);
+        this.#connected(route, connection.info);
       }
       return await connection.closed;
     } finally {
       cancelTimeout();
-      signal.removeEventListener("abort", leave);
-      this.#sender.use(undefined);
-      this.#writeCheck.end();
-      this.#connection = undefined;
+      signal.removeEventListener("abort", close);
+      sender.use(undefined);
+      writeCheck.end();
+      route.connection = undefined;
     }
   }
+
+  #connected(route: Route, info: BrokerInfo): void {
+    // The listeners know already that another route was chosen meanwhile.
+    if (route !== this.#route) return;
+    route.log?.connected(info);
+    const mqtt = describe(info, route.options.clientId);
+    this.#mqtt = mqtt;
+    this.#notify((listener) => listener.connected?.(mqtt));
+  }
+
+  #disconnected(route: Route, { reason, kind }: Closed, next: NextAttempt): void {
+    if (route !== this.#route) return;
+    route.log?.disconnected(reason, route.options.clientId, next);
+    this.#mqtt = undefined;
+    this.#notify((listener) => listener.disconnected?.(reason, next.isContested, kind));
+  }
+}
+
+/** Sends waiting messages for a short time, then disconnects. */
+async function leave({ sender, stop, running }: Route): Promise<void> {
+  await sender.drained(goodbyeMs);
+  stop.abort();
+  await running;
+}
+
+function urlOf({ options: { urls }, turn }: Route): string {
+  return urls[turn % urls.length] ?? urls[0];
+}
+
+function reasonOf({ advice, message, problem }: ConnectError): string {
+  return advice === undefined ? message : `${problem} (${message}): ${advice}`;
+}
+
+function describe({ protocol, limits }: BrokerInfo, clientId: string): BridgeInfo["mqtt"] {
+  return { protocol: protocol === 5 ? "5" : "3.1.1", clientId, ...limits };
 }
 
 function subscriptionsOf(byFilter: ReadonlyMap<string, boolean>): Subscription[] {

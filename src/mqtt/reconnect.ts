@@ -5,6 +5,13 @@ export type Ended =
   | { readonly kind: "failed"; readonly isNear: boolean }
   | { readonly kind: "lost" | "dropped" | "taken-over"; readonly lastedMs: number };
 
+/** The attempt after a lost connection or a failed attempt. */
+export interface NextAttempt {
+  readonly inMs: number;
+  /** Whether another client seems to use our client id. */
+  readonly isContested: boolean;
+}
+
 /** The previous ends, as far as they determine the next pause. */
 export interface History {
   /** Consecutive failed attempts and short connections. */

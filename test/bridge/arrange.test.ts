@@ -24,7 +24,7 @@ async function settled(): Promise<Settled> {
 
 /** A selection comes for a player. */
 function select(bench: BridgeBench, id: string, tag: string): void {
-  bench.bridge.receive({
+  bench.bridge.received({
     topic: `base/${id}/audio/input/set`,
     payload: new TextEncoder().encode(tag),
     retain: false,

@@ -166,7 +166,7 @@ describe("a response topic", () => {
   ])("%s gets %i answers, and the result topic one", async (topic, answers) => {
     await using bench = new Bench({ den: {} });
     await bench.clock.advance(1000);
-    bench.bridge.receive({
+    bench.bridge.received({
       topic: "base/den/audio/input/set",
       payload: Buffer.from("no such input"),
       retain: false,

@@ -1,5 +1,27 @@
 import { expect, it } from "vitest";
+import { type BridgeHealth, bridgeHealth } from "../../src/extensions/self-report/health-report.ts";
 import { BridgeBench, mqtt } from "../support/bridge/bridge-bench.ts";
+
+const health: BridgeHealth = {
+  uptimeSeconds: 60,
+  memoryBytes: 70_000_000,
+  published: 12,
+  waiting: 0,
+  waitingSeconds: 0,
+  dropped: 0,
+  tooLarge: [],
+  players: {
+    tv: {
+      availability: "online",
+      lastAnswerSeconds: 1,
+      polls: 100,
+      unchanged: 90,
+      failures: 1,
+      malformed: 0,
+      latencyMs: 20,
+    },
+  },
+};
 
 it("reports soon that a player is online which was removed and added again", async () => {
   await using bench = new BridgeBench({ den: {} });
@@ -26,4 +48,17 @@ it("names some of the topics that are too large for the broker", async () => {
   const { tooLarge } = bench.said("health") as { tooLarge: string[] };
   expect(tooLarge.length).toBeGreaterThan(5);
   expect(tooLarge).toEqual(topics.slice(0, tooLarge.length));
+});
+
+it("publishes its health with that of each player", () => {
+  const { topic, payload } = bridgeHealth("p", "bridge", health, 100_000);
+  expect([topic, JSON.parse(payload)]).toEqual(["p/bridge/health", health]);
+});
+
+it("publishes the number of players if the list is too large", () => {
+  const { players: _players, ...rest } = health;
+  expect(JSON.parse(bridgeHealth("p", "bridge", health, 100).payload)).toEqual({
+    ...rest,
+    playersCount: 1,
+  });
 });

@@ -6,7 +6,7 @@ async function answeredOn(topic: string): Promise<string[]> {
   await using bench = new BridgeBench({ den: {} });
   await bench.clock.advance(2000);
   const before = bench.broker.messages.length;
-  bench.bridge.receive({
+  bench.bridge.received({
     topic: "base/den/audio/input/set",
     payload: Buffer.from("nonsense"),
     retain: false,

@@ -3,34 +3,11 @@ import { readRecord } from "../../src/core/topics/bridge-record.ts";
 import type { Message } from "../../src/core/topics/message.ts";
 import { parseBridgeTopic } from "../../src/core/topics/topics.ts";
 import {
-  type BridgeHealth,
   type BridgeInfo,
-  bridgeHealth,
   bridgeInfo,
   bridgeState,
   clearBridge,
 } from "../../src/core/topics/render-bridge.ts";
-
-const health: BridgeHealth = {
-  uptimeSeconds: 60,
-  memoryBytes: 70_000_000,
-  published: 12,
-  waiting: 0,
-  waitingSeconds: 0,
-  dropped: 0,
-  tooLarge: [],
-  players: {
-    tv: {
-      availability: "online",
-      lastAnswerSeconds: 1,
-      polls: 100,
-      unchanged: 90,
-      failures: 1,
-      malformed: 0,
-      latencyMs: 20,
-    },
-  },
-};
 
 const info: BridgeInfo = {
   version: "1.2.3",
@@ -121,18 +98,5 @@ describe("the topics of the bridge", () => {
       "p/bridge-1/info",
       "p/bridge-1/state",
     ]);
-  });
-
-  it("publishes its health with that of each player", () => {
-    const { topic, payload } = bridgeHealth("p", "bridge", health, 100_000);
-    expect([topic, JSON.parse(payload)]).toEqual(["p/bridge/health", health]);
-  });
-
-  it("publishes the number of players if the list is too large", () => {
-    const { players: _players, ...rest } = health;
-    expect(JSON.parse(bridgeHealth("p", "bridge", health, 100).payload)).toEqual({
-      ...rest,
-      playersCount: 1,
-    });
   });
 });

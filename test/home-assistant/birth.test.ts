@@ -139,11 +139,14 @@ it("the extension subscribes to the topics it needs, even while discovery is dis
   expect(startBench({ isEnabled: false }).homeAssistant.subscriptions).toEqual(wanted);
 });
 
-it("an extension that leaves for another prefix removes the announcements of bridge and players", async () => {
+it("an extension with another prefix needs a successor, and removes the announcements of bridge and players", async () => {
   const { broker, connect, homeAssistant, publish } = startBench();
   await connect();
   publish("cinema", everything);
   expect(broker.retained.has(byMac)).toBe(true);
-  homeAssistant.leave("other");
+  const settings = { prefix: "homeassistant", isEnabled: true, hasMediaPlayers: false };
+  expect(homeAssistant.reconfigure(settings)).toBe(true);
+  expect(broker.retained.has(byMac)).toBe(true);
+  expect(homeAssistant.reconfigure({ ...settings, prefix: "other" })).toBe(false);
   expect([...broker.retained.keys()].filter((topic) => topic.endsWith("/config"))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Observation, PlayerObservation } from "../../src/bridge/bridge-status.ts";
+import type { Observation, PlayerObservation } from "../../src/extensions/http/observation.ts";
 import { Counters } from "../../src/core/session/counters.ts";
 import { expose } from "../../src/extensions/http/exposition.ts";
 import { parseExposition } from "./parse-exposition.ts";

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "../../src/lib/clock.ts";
 import type { Closed } from "../../src/mqtt/connection.ts";
 import type { BrokerInfo } from "../../src/mqtt/limits.ts";
 import type { PacketLimit } from "../../src/mqtt/packet-size-probe.ts";
-import { BrokerLink, type LinkEvents, type LinkOptions } from "../../src/mqtt/link.ts";
+import { BrokerLink, type LinkListener, type LinkOptions } from "../../src/mqtt/link.ts";
 
 /** One end of a connection as the link told of it. */
 export interface End extends Closed {
@@ -50,34 +50,35 @@ export class LinkBench implements AsyncDisposable {
         protocol: "auto",
         maxPayload: 100_000,
         publishRate: 0,
-        onTooLarge: (topic) => this.tooLarge.push(topic),
-        onRefused: (topic, reason) => this.unwanted.push(`${topic}: ${reason}`),
         ...options,
       },
       clock,
     );
     this.link.listenTo(subscriptions);
-    this.link.start(this.#events(options));
+    this.link.observe(this.#listener(options));
+    this.link.open();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.link[Symbol.asyncDispose]();
   }
 
-  #events({ onConnected, onMessage }: BenchOptions): LinkEvents {
+  #listener({ onConnected, onMessage }: BenchOptions): LinkListener {
     return {
-      onConnected: (info) => {
-        this.connected.push(info);
+      connected: () => {
+        if (this.link.info !== undefined) this.connected.push(this.link.info);
         onConnected?.(this.link);
       },
-      onMessage: (message) => {
+      received: (message) => {
         this.messages.push(message);
         onMessage?.(this.link);
       },
-      onDisconnected: (closed, { isContested }) => this.ends.push({ ...closed, isContested }),
-      onFailedAttempt: ({ message }) => this.failures.push(message),
-      onRefusedSubscriptions: (filters) => this.refused.push(...filters),
-      onPacketLimit: (limit) => this.limits.push(limit),
+      disconnected: (reason, isContested, kind) => this.ends.push({ kind, reason, isContested }),
+      failed: (_reason, { message }) => this.failures.push(message),
+      refused: (filters) => this.refused.push(...filters),
+      refusedMessage: (topic, reason) => this.unwanted.push(`${topic}: ${reason}`),
+      tooLarge: (topic) => this.tooLarge.push(topic),
+      packetLimit: (limit) => this.limits.push(limit),
     };
   }
 }

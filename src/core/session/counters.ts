@@ -78,6 +78,16 @@ export class Counters {
   connections = 0;
   failedConnections = 0;
 
+  /** Counts a connection to the broker. */
+  connected(): void {
+    this.connections += 1;
+  }
+
+  /** Counts a failed attempt to connect to the broker. */
+  failed(): void {
+    this.failedConnections += 1;
+  }
+
   /** Counts a piece of a body. */
   readonly addReadBytes = (bytes: number): void => {
     this.readBytes += bytes;

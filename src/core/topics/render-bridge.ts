@@ -20,41 +20,9 @@ export interface BridgeInfo {
   readonly leaving?: readonly string[];
 }
 
-/** The bridge's health, published once a minute. */
-export interface BridgeHealth {
-  readonly uptimeSeconds: number;
-  readonly memoryBytes: number;
-  readonly published: number;
-  readonly waiting: number;
-  /** The age of the oldest waiting message; a slow snapshot shows here. */
-  readonly waitingSeconds: number;
-  /** Outcomes that never reached the broker. */
-  readonly dropped: number;
-  /** Retained topics that are cleared because their value is too large for the broker. */
-  readonly tooLarge: readonly string[];
-  readonly players: Readonly<Record<string, PlayerHealth>>;
-}
-
-/** The health of one player. */
-export interface PlayerHealth {
-  readonly availability: string;
-  /** Seconds since its last usable answer. */
-  readonly lastAnswerSeconds: number | null;
-  readonly polls: number;
-  readonly unchanged: number;
-  readonly failures: number;
-  readonly malformed: number;
-  readonly latencyMs: number | null;
-}
-
 /** Whether the bridge is online; the same topic carries its will. */
 export function bridgeState(base: string, bridge: BridgeName, state: "online" | "offline"): Message {
   return { ...retained(bridgeTopic(base, "state", bridge), state), qos: 1 };
-}
-
-/** The latest version of the program; empty if no address is configured. */
-export function latestVersion(base: string, bridge: BridgeName, version: string): Message {
-  return { ...retained(bridgeTopic(base, "latest-version", bridge), version), qos: 1 };
 }
 
 /** Clears the topics of a former bridge with this many info pages; its state last. */
@@ -135,18 +103,4 @@ function paginate(
     from = fitting;
   }
   return pages;
-}
-
-/** The bridge's health, without the list of players if that does not fit into a message. */
-export function bridgeHealth(
-  base: string,
-  bridge: BridgeName,
-  health: BridgeHealth,
-  maxBytes: number,
-): Message {
-  const topic = bridgeTopic(base, "health", bridge);
-  const whole = JSON.stringify(health);
-  if (whole.length <= maxBytes) return retained(topic, whole);
-  const { players, ...rest } = health;
-  return retained(topic, JSON.stringify({ ...rest, playersCount: Object.keys(players).length }));
 }

@@ -1,4 +1,4 @@
-import type { Extension } from "../../bridge/extension.ts";
+import type { ReconfigurableExtension } from "../../bridge/extension.ts";
 import type { BrokerPort, Log } from "../../core/ports.ts";
 import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
@@ -21,20 +21,24 @@ import { recogniseOwn } from "./discovery/recognise.ts";
 import { FoundAnnouncements } from "./found-announcements.ts";
 import { type HomeAssistantPlayer, PlayerAnnouncement } from "./player-announcement.ts";
 
-/** The options of the Home Assistant extension. */
-export interface HomeAssistantOptions {
-  readonly base: string;
-  readonly bridge: BridgeName;
+/** The settings of the Home Assistant extension. */
+export interface HomeAssistantSettings {
   readonly prefix: string;
-  /** Prefixes that were used earlier in this process: what is still announced under them is removed. */
-  readonly formerPrefixes?: readonly string[];
-  readonly version: string;
   /** If disabled, the announcements of earlier runs are removed. */
   readonly isEnabled: boolean;
   readonly hasMediaPlayers: boolean;
   /** The address of the page, linked from the devices. */
   readonly pageUrl?: string | undefined;
   readonly checksForUpdates?: boolean;
+}
+
+/** The options of the Home Assistant extension. */
+export interface HomeAssistantOptions extends HomeAssistantSettings {
+  readonly base: string;
+  readonly bridge: BridgeName;
+  /** Prefixes that were used earlier in this process: what is still announced under them is removed. */
+  readonly formerPrefixes?: readonly string[];
+  readonly version: string;
   readonly players: () => readonly HomeAssistantPlayer[];
   /** Whether a player with this id may come back, here or on another bridge of the fleet. */
   readonly mayReturn: (playerId: string) => boolean;
@@ -63,7 +67,7 @@ const claimWithinMs = 300_000;
 const identifyEveryMs = 10_000;
 
 /** Announces players to Home Assistant, keeps the announcements up to date, and removes stale ones. */
-export class HomeAssistant implements Extension {
+export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSettings> {
   readonly #options: HomeAssistantOptions;
   readonly #players = new Map<string, PlayerAnnouncement>();
   readonly #topics = new Map<string, AnnouncedTopic>();
@@ -82,8 +86,10 @@ export class HomeAssistant implements Extension {
     this.#add(options.players());
   }
 
-  get prefix(): string {
-    return this.#options.prefix;
+  /** The prefixes used before a successor with this one. A change while the broker is away removes nothing yet. */
+  prefixesBefore(prefix: string): string[] {
+    const { formerPrefixes = [], prefix: own } = this.#options;
+    return [...new Set([...formerPrefixes, own])].filter((former) => former !== prefix);
   }
 
   /** The subscriptions; needed without discovery, too, to find announcements to remove. */
@@ -173,10 +179,13 @@ export class HomeAssistant implements Extension {
     this.#topics.get(topic)?.refused();
   }
 
-  /** Stops for a successor with this prefix; removes announcements under another prefix, if it is connected. */
-  leave(prefix: string): void {
-    if (prefix !== this.#options.prefix) for (const topic of this.#topics.values()) topic.clear();
-    this.stop();
+  /** Other settings need a successor. Announcements under another prefix are removed, if the broker is connected. */
+  reconfigure(settings: HomeAssistantSettings): boolean {
+    const own: HomeAssistantSettings = this.#options;
+    const names = Object.keys(settings) as (keyof HomeAssistantSettings)[];
+    if (names.every((name) => settings[name] === own[name])) return true;
+    if (settings.prefix !== own.prefix) for (const topic of this.#topics.values()) topic.clear();
+    return false;
   }
 
   /** Publishes nothing more, and cancels all timers. */

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, register } from "prom-client";
-import type { Observation } from "../../bridge/bridge-status.ts";
+import type { Observation } from "./observation.ts";
 import { Histogram } from "../../core/session/counters.ts";
 import { type Metric, metrics, type Sample } from "./metrics.ts";
 

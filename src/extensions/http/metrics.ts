@@ -1,5 +1,5 @@
 import { publicNameOf, resourceNames } from "../../core/resources/player.ts";
-import type { Observation, PlayerObservation } from "../../bridge/bridge-status.ts";
+import type { Observation, PlayerObservation } from "./observation.ts";
 import type { Histogram } from "../../core/session/counters.ts";
 
 /** One value with its labels; a histogram is many of them. */

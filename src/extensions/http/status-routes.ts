@@ -1,6 +1,6 @@
 import { type Handler, Hono } from "hono";
 import type { Verdict } from "../../core/session/health.ts";
-import type { Observation } from "../../bridge/bridge-status.ts";
+import type { Observation } from "./observation.ts";
 import type { Routes } from "./answers.ts";
 import type { LoadModules } from "./http-server.ts";
 

@@ -13,7 +13,7 @@ export interface Connected {
 
 /** Follows the broker connection and describes it for people. */
 export class BrokerWatch {
-  #about: Pick<BridgeView["broker"], "url" | "isEmbedded" | "clientId">;
+  readonly #about: Pick<BridgeView["broker"], "url" | "isEmbedded" | "clientId">;
   readonly #clock: Clock;
   readonly #link: Pick<CountedBroker, "denied" | "tooLarge">;
   readonly #refused = new Set<string>();
@@ -32,12 +32,6 @@ export class BrokerWatch {
     this.#about = about;
     this.#clock = clock;
     this.#since = this.#date();
-  }
-
-  /** Starts over for another broker or other credentials. */
-  set about(about: Pick<BridgeView["broker"], "url" | "isEmbedded" | "clientId">) {
-    this.#about = about;
-    this.#onChanged();
   }
 
   /** Calls back at each change until the returned function is called. There is one listener. */

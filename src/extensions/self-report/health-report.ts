@@ -2,10 +2,37 @@ import type { Extension, PlayerView } from "../../bridge/extension.ts";
 import { digitsOfMac } from "../../core/mac.ts";
 import type { CountedBroker, Log } from "../../core/ports.ts";
 import type { Availability } from "../../core/resources/resource.ts";
-import { bridgeHealth, type BridgeHealth, type PlayerHealth } from "../../core/topics/render-bridge.ts";
-import type { BridgeName } from "../../core/topics/topics.ts";
+import { type Message, retained } from "../../core/topics/message.ts";
+import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
+
+/** The bridge's health, published once a minute. */
+export interface BridgeHealth {
+  readonly uptimeSeconds: number;
+  readonly memoryBytes: number;
+  readonly published: number;
+  readonly waiting: number;
+  /** The age of the oldest waiting message; a slow snapshot shows here. */
+  readonly waitingSeconds: number;
+  /** Outcomes that never reached the broker. */
+  readonly dropped: number;
+  /** Retained topics that are cleared because their value is too large for the broker. */
+  readonly tooLarge: readonly string[];
+  readonly players: Readonly<Record<string, PlayerHealth>>;
+}
+
+/** The health of one player. */
+interface PlayerHealth {
+  readonly availability: string;
+  /** Seconds since its last usable answer. */
+  readonly lastAnswerSeconds: number | null;
+  readonly polls: number;
+  readonly unchanged: number;
+  readonly failures: number;
+  readonly malformed: number;
+  readonly latencyMs: number | null;
+}
 
 /** The inputs of a health report. */
 export interface HealthSources {
@@ -142,4 +169,18 @@ function playerHealth({ state, stats }: PlayerView, now: number): PlayerHealth {
     malformed: stats.malformed,
     latencyMs: latencyMs === undefined ? null : Math.round(latencyMs * 10) / 10,
   };
+}
+
+/** The bridge's health, without the list of players if that does not fit into a message. */
+export function bridgeHealth(
+  base: string,
+  bridge: BridgeName,
+  health: BridgeHealth,
+  maxBytes: number,
+): Message {
+  const topic = bridgeTopic(base, "health", bridge);
+  const whole = JSON.stringify(health);
+  if (whole.length <= maxBytes) return retained(topic, whole);
+  const { players, ...rest } = health;
+  return retained(topic, JSON.stringify({ ...rest, playersCount: Object.keys(players).length }));
 }

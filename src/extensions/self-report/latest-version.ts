@@ -1,7 +1,7 @@
-import type { Extension } from "../../bridge/extension.ts";
+import type { ReconfigurableExtension } from "../../bridge/extension.ts";
 import type { BrokerPort, Log } from "../../core/ports.ts";
-import { latestVersion } from "../../core/topics/render-bridge.ts";
-import type { BridgeName } from "../../core/topics/topics.ts";
+import { retained } from "../../core/topics/message.ts";
+import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { withoutSecrets } from "../../lib/without-secrets.ts";
@@ -22,8 +22,8 @@ export interface LatestVersionOptions {
 const firstAfterMs = 60_000;
 const everyMs = 24 * 3_600_000;
 
-/** Publishes the latest version of player2mqtt, if an address is configured. */
-export class LatestVersion implements Extension {
+/** Publishes the latest version of player2mqtt; an empty text if no address is configured. */
+export class LatestVersion implements ReconfigurableExtension<string> {
   readonly #options: LatestVersionOptions;
   readonly #timers: NamedTimers;
   readonly #stopped = new AbortController();
@@ -41,7 +41,12 @@ export class LatestVersion implements Extension {
   connected(): void {
     if (this.#latest === undefined) return;
     const { base, bridge, broker } = this.#options;
-    broker.publish(latestVersion(base, bridge, this.#latest));
+    const topic = bridgeTopic(base, "latest-version", bridge);
+    broker.publish({ ...retained(topic, this.#latest), qos: 1 });
+  }
+
+  reconfigure(url: string): boolean {
+    return url === this.#options.url;
   }
 
   stop(): void {

@@ -1,4 +1,4 @@
-import type { Extension } from "../../bridge/extension.ts";
+import type { ReconfigurableExtension } from "../../bridge/extension.ts";
 import type { BrokerPort, LogLine } from "../../core/ports.ts";
 import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
 import { Allowance } from "../../lib/allowance.ts";
@@ -24,15 +24,17 @@ const burst = 10;
 const linesPerSecond = 1;
 
 /** The log on a topic, not retained, at a rate that people can read. */
-export class LogTopic implements Extension {
+export class LogTopic implements ReconfigurableExtension<LogTopicLevel> {
   readonly #options: LogTopicOptions;
   readonly #allowance: Allowance;
   readonly #unlisten: () => void;
+  #level: LogTopicLevel;
   #isConnected = false;
   #leftOut = 0;
 
   constructor(options: LogTopicOptions) {
     this.#options = options;
+    this.#level = options.level;
     this.#allowance = new Allowance(linesPerSecond, options.clock, burst);
     this.#unlisten = options.onLine((line) => this.#add(line));
   }
@@ -45,13 +47,18 @@ export class LogTopic implements Extension {
     this.#isConnected = false;
   }
 
+  reconfigure(level: LogTopicLevel): boolean {
+    this.#level = level;
+    return true;
+  }
+
   stop(): void {
     this.#unlisten();
   }
 
   /** Publishes a line of sufficient level. Nothing is logged here: that would be another line. */
   #add(line: LogLine): void {
-    const { level } = this.#options;
+    const level = this.#level;
     if (!this.#isConnected || level === "off" || levels.indexOf(line.level) < levels.indexOf(level)) return;
     if (!this.#allowance.take()) {
       this.#leftOut += 1;

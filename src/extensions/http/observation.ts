@@ -1,0 +1,87 @@
+import type { PlayerView } from "../../bridge/extension.ts";
+import type { CountedBroker } from "../../core/ports.ts";
+import type { Availability } from "../../core/resources/resource.ts";
+import type { Counters } from "../../core/session/counters.ts";
+import type { Verdict } from "../../core/session/health.ts";
+import type { Clock } from "../../lib/clock.ts";
+
+/** One player as it is counted. */
+export interface PlayerObservation {
+  readonly id: string;
+  readonly availability: Availability;
+  /** Commands in its inbox. */
+  readonly waiting: number;
+  readonly polls: number;
+  readonly unchanged: number;
+  /** Polls without an answer, or with a malformed one. */
+  readonly failures: number;
+  readonly malformed: number;
+  /** Seconds since its last answer. */
+  readonly silentSeconds: number | undefined;
+}
+
+/** Everything measured about a bridge at one moment. */
+export interface Observation {
+  readonly version: string;
+  readonly health: Verdict;
+  readonly readiness: Verdict;
+  readonly lagMs: number;
+  readonly broker: {
+    readonly isConnected: boolean;
+    readonly published: number;
+    readonly publishedBytes: number;
+    readonly waiting: number;
+    readonly waitingMs: number;
+    readonly dropped: number;
+  };
+  readonly counters: Counters;
+  readonly players: readonly PlayerObservation[];
+}
+
+/** The sources of the measurements. */
+export interface ObservationSources {
+  readonly version: string;
+  readonly bridge: { readonly sessions: readonly PlayerView[]; readonly mqtt: object | undefined };
+  readonly broker: CountedBroker & { readonly publishedBytes: number };
+  readonly counters: Counters;
+  readonly lag: { readonly worstMs: number };
+  readonly clock: Clock;
+  readonly health: () => Verdict;
+  readonly readiness: () => Verdict;
+}
+
+/** Collects all measurements at this moment. */
+export function observe(sources: ObservationSources): Observation {
+  const { version, bridge, broker, counters, health, lag, clock, readiness } = sources;
+  const now = clock.now();
+  return {
+    version,
+    health: health(),
+    readiness: readiness(),
+    lagMs: lag.worstMs,
+    broker: {
+      isConnected: bridge.mqtt !== undefined,
+      published: broker.published,
+      publishedBytes: broker.publishedBytes,
+      waiting: broker.waiting,
+      waitingMs: broker.waitingMs,
+      dropped: broker.dropped,
+    },
+    counters,
+    players: bridge.sessions.map((session) => observePlayer(session, now)),
+  };
+}
+
+function observePlayer({ id, state, stats, waiting }: PlayerView, now: number): PlayerObservation {
+  const { polls, unchanged, failures, malformed, lastAnswerAt } = stats;
+  return {
+    id,
+    availability: state.availability,
+    waiting,
+    polls,
+    unchanged,
+    failures,
+    malformed,
+    silentSeconds: lastAnswerAt === undefined ? undefined : (now - lastAnswerAt) / 1000,
+  };
+}
