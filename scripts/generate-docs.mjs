@@ -25,6 +25,8 @@ const { outputFiles } = await build({
   bundle: true,
   write: false,
   platform: "node",
+  // `await using` has to be lowered for Node 20.
+  target: "node20",
   format: "esm",
   packages: "external",
 });

@@ -16,7 +16,9 @@ import { Counters } from "./core/session/counters.ts";
 import { type BridgeView, judgeHealth, judgeReadiness, type Verdict } from "./core/session/health.ts";
 import type { Message } from "./core/topics/message.ts";
 import { bridgeState } from "./core/topics/render-bridge.ts";
-import { OpenDevices } from "./families/zidoo/open-devices.ts";
+import type { Family } from "./families/family.ts";
+import { families } from "./families/index.ts";
+import { OpenPlayers } from "./families/open-players.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { LagMeter } from "./lib/lag-meter.ts";
 import { Standstill, uptimeOf } from "./lib/standstill.ts";
@@ -35,6 +37,8 @@ export interface BridgeOverrides {
   readonly httpPorts?: readonly number[];
   /** The folder of the built page, if it is not beside the program. */
   readonly pageFolder?: string;
+  /** The makes of players that the bridge knows. */
+  readonly families?: readonly Family[];
   /** Options of the player search that differ from the defaults. */
   readonly search?: Partial<Search>;
   /** The process, if the bridge may control it over MQTT. */
@@ -71,7 +75,8 @@ class App implements AppContext, AsyncDisposable {
   readonly clock: Clock;
   readonly link: BrokerLink;
   readonly bridge: Bridge;
-  readonly devices = new OpenDevices();
+  readonly devices = new OpenPlayers();
+  readonly families: readonly Family[];
   readonly counters = new Counters();
   /** Always the machine's own clock: it measures the process. */
   readonly lag = new LagMeter(systemClock);
@@ -83,7 +88,7 @@ class App implements AppContext, AsyncDisposable {
   httpServer: AppContext["httpServer"];
   readonly #embedded: EmbeddedBroker | undefined;
   readonly #schedule: SchedulePort & Disposable;
-  readonly #players = new PlayerList(this.counters, this.devices);
+  readonly #players: PlayerList;
   readonly #found: FoundPlayers;
   readonly #standstill = new Standstill(
     systemClock,
@@ -114,6 +119,8 @@ class App implements AppContext, AsyncDisposable {
   ) {
     const { clock = systemClock, schedule = new CronSchedule(clock), search, surroundings } = overrides;
     this.#config = config;
+    this.families = overrides.families ?? families;
+    this.#players = new PlayerList(this.families, this.counters, this.devices);
     this.log = log;
     this.clock = clock;
     this.surroundings = surroundings;
@@ -228,7 +235,7 @@ class App implements AppContext, AsyncDisposable {
 
   async search(): Promise<Search> {
     const { networkSearch } = await import("./app/network-search.ts");
-    return { ...networkSearch, ...this.#searchOverrides, clock: this.clock };
+    return { ...networkSearch, families: this.families, ...this.#searchOverrides, clock: this.clock };
   }
 
   /** Whether the process and the loops of all players are alive. */

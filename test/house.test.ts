@@ -157,7 +157,8 @@ describe("a house rule", () => {
     ["is in no known layer", { "utils/x.ts": "" }],
     ["has a default export", { "core/x.ts": "export default function x() {}" }],
     ["has a default export", { "core/x.ts": "const x = 1;\nexport { x as default };" }],
-    ["has 401 lines", { "core/x.ts": "\n".repeat(400) + "x" }],
+    ["knows a make of players: getPlayStatus", { "core/x.ts": 'const x = "getPlayStatus";' }],
+    ["knows a make of players: 9529", { "bridge/x.ts": "const port = 9529;" }],
     [
       "cycle: core/a.ts -> core/b.ts -> core/a.ts",
       { "core/a.ts": 'import "./b.ts";', "core/b.ts": 'import {\n  type A,\n} from "./a.ts";' },

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../config/schema.ts";
+import type { Family } from "../families/family.ts";
 import { HomeAssistant, type HomeAssistantSettings } from "../extensions/home-assistant/home-assistant.ts";
 import { libraryRequests } from "../extensions/requests/library-requests.ts";
 import { queueRequests } from "../extensions/requests/queue-requests.ts";
@@ -128,13 +129,14 @@ const addPage: AddExtension = async (app) => {
     broker,
     clock,
     rules: http,
-    hideSecrets,
+    hideSecrets: (texts) => hideSecrets(texts, app.families),
     linesOf: app.surroundings?.linesOf,
     examine: async (tell, signal) => {
       const [{ examine }, { thisMachine }] = await loadModules(() =>
         Promise.all([import("../tools/doctor/examine.ts"), import("../tools/doctor/environment.ts")]),
       );
-      await examine({ config: app.config, problems: [] }, thisMachine, tell, signal);
+      const environment = { ...thisMachine, families: app.families };
+      await examine({ config: app.config, problems: [] }, environment, tell, signal);
     },
     setUp: await createSetUp(app),
     folder: pageFolder,
@@ -155,7 +157,8 @@ async function createSetUp(app: AppContext): Promise<SetUp | undefined> {
     import("../tools/doctor/environment.ts"),
   ]);
   const [config, search] = [() => app.config, () => app.search()];
-  const own = { config, isEmbedded, log, reloader, search, clock, environment: thisMachine };
+  const environment = { ...thisMachine, families: app.families };
+  const own = { config, isEmbedded, log, reloader, search, clock, environment };
   return new BridgeSetUp({ ...surroundings.setUp, ...own });
 }
 
@@ -194,9 +197,12 @@ function shared({ bridge, clock, config, link, log }: AppContext) {
 }
 
 /** Hides secrets in the same way as an anonymized recording. */
-async function hideSecrets(texts: readonly string[]): Promise<readonly string[]> {
+async function hideSecrets(
+  texts: readonly string[],
+  families: readonly Family[],
+): Promise<readonly string[]> {
   const { SecretHider } = await loadModules(() => import("../tools/recorder/hide-secrets.ts"));
-  const hider = new SecretHider({ known: [], key: randomBytes(32) });
+  const hider = new SecretHider({ known: [], key: randomBytes(32), families });
   for (const text of texts) hider.collect(text, false);
   return texts.map((text) => hider.hide(text));
 }

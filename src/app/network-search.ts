@@ -1,11 +1,5 @@
-import { readModel } from "../families/zidoo/read-model.ts";
+import { families } from "../families/index.ts";
 import type { Search } from "../tools/finder/find-players.ts";
-import { ways } from "../tools/finder/ways.ts";
 
-/** The default search: every method, with enough time for a player on Wi-Fi. */
-export const networkSearch: Omit<Search, "clock"> = {
-  ways,
-  listenMs: 4000,
-  port: 9529,
-  confirm: readModel,
-};
+/** The default search: every method of every family, with enough time for a player on Wi-Fi. */
+export const networkSearch: Omit<Search, "clock"> = { families, listenMs: 4000 };

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { BridgePlayer } from "../bridge/player-runner.ts";
 import type { PlayerConfig } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
-import { longestStepMs } from "../families/zidoo/client.ts";
-import { experimentalCalls, experimentalResources } from "../families/zidoo/operations.ts";
-import { zidooRules } from "../families/zidoo/rules.ts";
-import type { OpenDevices } from "../families/zidoo/open-devices.ts";
+import type { Family } from "../families/family.ts";
+import { makeOf } from "../families/make-of.ts";
+import { familiesNamed } from "../families/recognise.ts";
+import type { OpenPlayers } from "../families/open-players.ts";
 import { presetsOf } from "../core/controls/preset.ts";
 import { scheduledResourceNames, publicNameOf } from "../core/resources/player.ts";
 import { paceFactors } from "../core/session/pace.ts";
@@ -14,13 +14,15 @@ import { withoutSecrets } from "../lib/without-secrets.ts";
 
 /** The players of a configuration. An unchanged player stays the same object, so the bridge leaves it undisturbed. */
 export class PlayerList {
+  readonly #families: readonly Family[];
   readonly #counters: Counters;
-  readonly #devices: OpenDevices;
+  readonly #opened: OpenPlayers;
   #made = new Map<string, { readonly facts: readonly unknown[]; readonly player: BridgePlayer }>();
 
-  constructor(counters: Counters, devices: OpenDevices) {
+  constructor(families: readonly Family[], counters: Counters, opened: OpenPlayers) {
+    this.#families = families;
     this.#counters = counters;
-    this.#devices = devices;
+    this.#opened = opened;
   }
 
   /** The configured players in the form that the bridge uses. */
@@ -31,74 +33,66 @@ export class PlayerList {
         const facts = [config, mqtt.maxPayload];
         const before = made.get(config.id);
         const isSame = before !== undefined && isDeepStrictEqual(before.facts, facts);
-        return [
-          config.id,
-          isSame
-            ? before
-            : { facts, player: playerOf(config, mqtt.maxPayload, this.#counters, this.#devices) },
-        ];
+        return [config.id, isSame ? before : { facts, player: this.#playerOf(config, mqtt.maxPayload) }];
       }),
     );
     return Array.from(this.#made.values(), ({ player }) => player);
   }
-}
 
-function playerOf(
-  player: PlayerConfig,
-  maxPayloadBytes: number,
-  counters: Counters,
-  devices: OpenDevices,
-): BridgePlayer {
-  const { controls } = player;
-  const { publish, window, fields } = player.queue;
-  return {
-    id: player.id,
-    name: player.name,
-    address: withoutSecrets(player.url),
-    mac: player.mac,
-    policy: {
-      rules: zidooRules,
-      gapMs: player.device.gapMs,
-      offlineAfter: player.device.offlineAfter,
-      idleFactor: player.poll.idleFactor,
-      pace: {
-        factor: paceFactors[player.poll.pace],
-        scheduled: new Set(scheduledResourceNames.filter((name) => player.poll[publicNameOf(name)] !== "")),
+  #playerOf(player: PlayerConfig, maxPayloadBytes: number): BridgePlayer {
+    const { controls } = player;
+    const families = familiesNamed(player.family, this.#families);
+    const makes = new Map(families.map((family) => [family, makeOf(player, family)]));
+    const { publish, window, fields } = player.queue;
+    return {
+      id: player.id,
+      name: player.name,
+      address: withoutSecrets(player.url),
+      make: families.length === 1 ? [...makes.values()][0] : undefined,
+      mac: player.mac,
+      policy: {
+        gapMs: player.device.gapMs,
+        offlineAfter: player.device.offlineAfter,
+        idleFactor: player.poll.idleFactor,
+        pace: {
+          factor: paceFactors[player.poll.pace],
+          scheduled: new Set(scheduledResourceNames.filter((name) => player.poll[publicNameOf(name)] !== "")),
+        },
+        positionIntervalMs: player.publish.positionIntervalMs,
       },
-      positionIntervalMs: player.publish.positionIntervalMs,
-    },
-    poll: player.poll,
-    deadlineMs: player.commands.deadlineMs,
-    inboxSize: player.commands.inboxSize,
-    maxPictureBytes: player.publish.pictures ? player.publish.pictureMaxBytes : 0,
-    maxVolumePercent: controls.maxVolume,
-    offMeans: controls.powerOff,
-    wakeMacs: controls.wakeMacs,
-    library: player.library,
-    settingTags: player.publish.settings,
-    presets: presetsOf(controls.presets),
-    plug:
-      controls.plugTopic === ""
-        ? undefined
-        : { topic: controls.plugTopic, on: controls.plugOn, off: controls.plugOff },
-    withoutOperations: controls.experimental ? [] : experimentalCalls,
-    withoutResources: [
-      ...(controls.experimental ? [] : experimentalResources),
-      ...(player.publish.settings.length === 0 ? (["settings"] as const) : []),
-    ],
-    open: () =>
-      devices.open(player.id, {
-        url: player.url,
-        pathPrefix: player.pathPrefix,
-        psk: player.psk,
-        timeoutMs: player.device.timeoutMs,
-        maxBodyBytes: player.device.maxBodyBytes,
-        onBytes: counters.addReadBytes,
-        queue: { publish, window, fields, maxPayloadBytes },
-        paths: controls.paths,
-        settingTags: player.publish.settings,
-        wakeAddress: controls.wakeAddress,
-      }),
-    longestStepMs: longestStepMs(player.device.timeoutMs),
-  };
+      poll: player.poll,
+      deadlineMs: player.commands.deadlineMs,
+      inboxSize: player.commands.inboxSize,
+      maxPictureBytes: player.publish.pictures ? player.publish.pictureMaxBytes : 0,
+      maxVolumePercent: controls.maxVolume,
+      offMeans: controls.powerOff,
+      wakeMacs: controls.wakeMacs,
+      library: player.library,
+      settingTags: player.publish.settings,
+      presets: presetsOf(controls.presets),
+      plug:
+        controls.plugTopic === ""
+          ? undefined
+          : { topic: controls.plugTopic, on: controls.plugOn, off: controls.plugOff },
+      open: (onRecognised) =>
+        this.#opened.open(player.id, {
+          families,
+          onRecognised: (family) => {
+            const make = makes.get(family);
+            if (make !== undefined) onRecognised(make);
+          },
+          url: player.url,
+          pathPrefix: player.pathPrefix,
+          psk: player.psk,
+          timeoutMs: player.device.timeoutMs,
+          maxBodyBytes: player.device.maxBodyBytes,
+          onBytes: this.#counters.addReadBytes,
+          queue: { publish, window, fields, maxPayloadBytes },
+          paths: controls.paths,
+          settingTags: player.publish.settings,
+          wakeAddress: controls.wakeAddress,
+        }),
+      longestStepMs: families.reduce((ms, family) => ms + family.longestStepMs(player.device.timeoutMs), 0),
+    };
+  }
 }

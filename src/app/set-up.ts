@@ -4,15 +4,15 @@ import { ConfigError } from "../config/config-error.ts";
 import { describeEdit } from "../config/edit/config-edit.ts";
 import type { Candidate, ConfigEditor, Written } from "../config/edit/config-editor.ts";
 import { type ConfigChange, describeChange, diffConfig } from "../config/diff.ts";
-import { resolvePlayer } from "../config/players.ts";
+import { type PlayerConfig, resolvePlayer } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import { parsePlayerUrl } from "../config/setting-shapes.ts";
 import { viewConfig } from "../config/edit/view-settings.ts";
-import { operationNames } from "../core/controls/call.ts";
 import { BrokerError } from "../core/errors.ts";
 import type { Log } from "../core/ports.ts";
-import { operations } from "../families/zidoo/operations.ts";
-import { readPlaysFilms } from "../families/zidoo/read-model.ts";
+import type { Family } from "../families/family.ts";
+import { readPlaysFilms } from "../families/identify-at.ts";
+import { familiesNamed, optionsFor } from "../families/recognise.ts";
 import type {
   BrokerTrial,
   ConfigurationChange,
@@ -52,8 +52,6 @@ export interface SetUpOptions {
   readonly log: Log;
 }
 
-const operationList = operationNames.map((name) => ({ name, path: operations[name].path }));
-
 /** How long a player that is tried may take. */
 const playerMs = 9000;
 /** The answer to the request must leave before the server stops. */
@@ -71,7 +69,9 @@ export class BridgeSetUp implements SetUp {
   view(): ConfigurationView {
     const { unwritable, ...file } = this.#options.editor.file;
     const shown = { ...file, ...(unwritable !== undefined && { unwritable }) };
-    return { file: shown, operations: operationList, ...this.#viewSettings(file.name) };
+    const { families } = this.#options.environment;
+    const operations = families.flatMap(({ paths }) => paths?.operations ?? []);
+    return { file: shown, operations, ...this.#viewSettings(file.name) };
   }
 
   check({ edits, revision }: ConfigurationChange): ConfigurationResult {
@@ -159,9 +159,9 @@ export class BridgeSetUp implements SetUp {
     const late = new AbortController();
     const cancel = clock.after(playerMs, () => late.abort());
     try {
-      const { findings, model } = await tryPlayer(player, environment, late.signal);
-      const found = model && (await this.#viewFound({ url, mac: model.mac, model, ways: [] }));
-      return { ...asTrial(findings), address: url, ...(found !== undefined && { player: found }) };
+      const { findings, found } = await tryPlayer(player, environment, late.signal);
+      const view = found && (await this.#viewFound({ ...found, mac: found.model.mac, ways: [] }));
+      return { ...asTrial(findings), address: url, ...(view !== undefined && { player: view }) };
     } finally {
       cancel();
     }
@@ -198,15 +198,17 @@ export class BridgeSetUp implements SetUp {
 
   async #viewFound(found: FoundPlayer): Promise<FoundPlayerView> {
     const { url, mac, model, ways } = found;
+    const { families } = this.#options.environment;
     const { id, name } = suggestEntry(found);
     const same = this.#options
       .config()
-      .players.find((player) => player.url === url || (mac !== undefined && player.mac === mac));
+      .players.find((player) => isAt(player, url, families) || (mac !== undefined && player.mac === mac));
     // A player dislikes requests beside those of its own loop.
     const playsFilms =
-      same === undefined ? await readPlaysFilms(url, model, new AbortController().signal) : null;
+      same === undefined ? await readPlaysFilms(families, found, new AbortController().signal) : null;
     return {
       url,
+      address: shortAddress(url, families.find((family) => family.name === found.family)?.defaultPort),
       mac: mac ?? null,
       model: model.model ?? null,
       firmware: model.firmware ?? null,
@@ -256,6 +258,18 @@ export class BridgeSetUp implements SetUp {
     if (reloaded.kind === "refused") return { kind: "invalid", problems: reloaded.problems, ...effects };
     return { kind: "saved", problems: [], ...effects };
   }
+}
+
+/** Whether a configured player has this address, which has a port. */
+function isAt(player: PlayerConfig, url: string, families: readonly Family[]): boolean {
+  return familiesNamed(player.family, families).some((family) => optionsFor(player, family).url === url);
+}
+
+/** An address without what is its default anyway. */
+function shortAddress(url: string, defaultPort = 0): string {
+  return url.endsWith(`:${defaultPort}`) && !url.includes("@")
+    ? url.replace(/^http:\/\//, "").replace(/:\d+$/, "")
+    : url;
 }
 
 function asRefusal(refused: Exclude<Candidate, { readonly kind: "valid" }>): ConfigurationResult {

@@ -198,6 +198,7 @@ export class Bridge {
     this.#guard(() => {
       const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
       if (this.#router.receive(message)) return;
+      if (this.#assignment.runners.remember(this.#options.base, message)) return;
       for (const part of [this.#peers, this.#info, this.#cleanUp]) part.received(message);
       this.#notify((extension) => {
         const done = extension.received?.(message);

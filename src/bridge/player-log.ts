@@ -4,6 +4,7 @@ import { type Answer, expectedResourceNames, type ResourceName } from "../core/r
 import type { AudioRouting, Selector } from "../core/resources/audio.ts";
 import type { Log } from "../core/ports.ts";
 import { readBackMs } from "../core/controls/audio.ts";
+import type { Make } from "../core/session/family-rules.ts";
 import type { Session } from "../core/session/session.ts";
 
 /** A resource that keeps failing and recovering is logged at most this often. */
@@ -124,6 +125,15 @@ export class PlayerLog {
       );
     }
     this.#confirmed = confirmed;
+  }
+
+  /** Logs once which settings of the player have no meaning for its family. */
+  logIgnoredSettings({ family, ignoredSettings: settings = [] }: Make): void {
+    if (settings.length === 0) return;
+    this.#log.warn(
+      { player: this.#player, family, settings: settings.join(", ") },
+      "ignoring settings that players of this family do not have",
+    );
   }
 
   logOutcome(fields: object): void {

@@ -1,10 +1,10 @@
-import type { CallName } from "../core/controls/call.ts";
 import type { OffMeaning } from "../core/controls/known-player.ts";
 import type { Preset } from "../core/controls/preset.ts";
 import type { Settled } from "../core/topics/result.ts";
-import type { BrokerPort, Log, PlayerPort } from "../core/ports.ts";
-import type { ScheduledResourceName, PublicName, ResourceName } from "../core/resources/player.ts";
+import type { BrokerPort, Log, PlayerDevice } from "../core/ports.ts";
+import type { ScheduledResourceName, PublicName } from "../core/resources/player.ts";
 import type { Counters } from "../core/session/counters.ts";
+import { type Make, strangerRules } from "../core/session/family-rules.ts";
 import type { SessionPolicy } from "../core/session/session.ts";
 import type { ChangedTopic } from "../core/topics/render.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -12,11 +12,8 @@ import { phaseOf } from "../lib/hash.ts";
 import type { TaskScope } from "../lib/task-scope.ts";
 import type { LibraryRules } from "./library.ts";
 import { PlayerSession, type Plug } from "./player-session.ts";
-import { runSession } from "./run-session.ts";
+import { runSession, takeChanges } from "./run-session.ts";
 import type { Phrase } from "../lib/phrase.ts";
-
-/** A player's device with an open connection. */
-type OpenPlayer = PlayerPort & AsyncDisposable;
 
 /** One player of the bridge, as it is configured. */
 export interface BridgePlayer {
@@ -25,16 +22,14 @@ export interface BridgePlayer {
   readonly address: string;
   /** The MAC address from the configuration. */
   readonly mac?: string | undefined;
-  readonly policy: Omit<SessionPolicy, "phase" | "backoff">;
+  readonly policy: Omit<SessionPolicy, "phase" | "backoff" | "rules">;
+  /** What the player is, if that is configured or there is only one possibility. */
+  readonly make: Make | undefined;
   readonly poll: Readonly<Record<PublicName<ScheduledResourceName>, string>>;
   readonly deadlineMs: number;
   readonly inboxSize: number;
   /** The upper limit for one request or command, including slow players. */
   readonly longestStepMs: number;
-  /** Operations that must not be used. */
-  readonly withoutOperations: readonly CallName[];
-  /** Resources that must not be read. */
-  readonly withoutResources: readonly ResourceName[];
   /** Larger pictures are not published; 0 publishes none. */
   readonly maxPictureBytes: number;
   /** No command sets a volume above this share of the player's range. */
@@ -51,8 +46,8 @@ export interface BridgePlayer {
   readonly presets: readonly Preset[];
   /** Whether and how much its library is read. */
   readonly library: LibraryRules;
-  /** Opens the device; called when the loop starts. */
-  readonly open: () => OpenPlayer;
+  /** Opens the player; called when the loop starts. `onRecognised` is told what it is, if that was not known. */
+  readonly open: (onRecognised: (make: Make) => void) => PlayerDevice;
 }
 
 /** The options that all runners of a bridge share. */
@@ -74,18 +69,22 @@ const startStepMs = 1;
 /** Creates the runner of a player; `place` is its index among the players that start together. */
 export function createRunner(player: BridgePlayer, place: number, options: RunnerOptions): PlayerRunner {
   const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
-  const { withoutOperations, withoutResources, maxPictureBytes, maxVolumePercent } = player;
+  const { make, maxPictureBytes, maxVolumePercent } = player;
   const { offMeans, wakeMacs, plug, presets, settingTags } = player;
   const hasPlug = plug !== undefined;
   const session = new PlayerSession({
     ...options,
     target: { base: options.base, id, name, address },
-    policy: { ...policy, backoff: offlineBackoff, phase: phaseOf(id) },
+    policy: {
+      ...policy,
+      rules: make?.rules ?? strangerRules,
+      backoff: offlineBackoff,
+      phase: phaseOf(id),
+    },
     inboxSize,
     initialFacts: {
       mac,
-      withoutOperations,
-      withoutResources,
+      make,
       maxPictureBytes,
       maxVolumePercent,
       offMeans,
@@ -111,6 +110,7 @@ export class PlayerRunner {
   readonly session: PlayerSession;
   readonly #stop = new AbortController();
   #life: Promise<void> | undefined;
+  #device: PlayerDevice | undefined;
 
   constructor(player: BridgePlayer, session: PlayerSession) {
     this.player = player;
@@ -124,6 +124,11 @@ export class PlayerRunner {
       this.#life = this.#live(signal, clock);
       return this.#life;
     });
+  }
+
+  /** An earlier run of the bridge knew the player as one of this family. */
+  remembered(family: string): void {
+    this.#device?.assume?.(family);
   }
 
   /** Stops the loop and waits for its end. Open commands fail with the reason, such as `the player was removed`. */
@@ -140,8 +145,10 @@ export class PlayerRunner {
     parent.addEventListener("abort", stop);
     if (parent.aborted) stop();
     try {
-      await using device = this.player.open();
-      await runSession({ session: this.session, player: device, clock }, this.#stop.signal);
+      await using device = this.player.open((make) => this.session.recognised(make));
+      this.#device = device;
+      const loop = runSession({ session: this.session, player: device, clock }, this.#stop.signal);
+      await Promise.all([loop, takeChanges(this.session, device, this.#stop.signal)]);
     } finally {
       parent.removeEventListener("abort", stop);
     }

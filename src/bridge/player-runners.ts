@@ -1,7 +1,7 @@
-import type { Subscription } from "../core/topics/message.ts";
+import type { IncomingMessage, Subscription } from "../core/topics/message.ts";
 import type { Jobs } from "../core/ports.ts";
 import { scheduledResourceNames, publicNameOf } from "../core/resources/player.ts";
-import { commandFilters, pagesFilter } from "../core/topics/topics.ts";
+import { commandFilters, pagesFilter, playerTopic } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
 import type { PlayerSession } from "./player-session.ts";
@@ -54,14 +54,27 @@ export class PlayerRunners {
   }
 
   /**
-   * Filters for commands, retained ones included so that they are refused and cleared, and for queue pages of an
-   * earlier run.
+   * Filters for commands, retained ones included so that they are refused and cleared, for queue pages of an earlier run,
+   * and for what it knew of a player whose family is not known.
    */
   subscriptions(base: string): Subscription[] {
-    return [...this.#runners.keys()].flatMap((id) => [
-      ...commandFilters(base, id).map((filter) => ({ filter, wantsRetained: true })),
-      { filter: pagesFilter(base, id), wantsRetained: true },
-    ]);
+    return Array.from(this, ({ player: { id, make } }) => [
+      ...commandFilters(base, id),
+      pagesFilter(base, id),
+      ...(make === undefined ? [playerTopic(base, id, "info")] : []),
+    ]).flatMap((filters) => filters.map((filter) => ({ filter, wantsRetained: true })));
+  }
+
+  /** Takes a player for one of the family that an earlier run of the bridge published; false for any other message. */
+  remember(base: string, { topic, payload, retain }: IncomingMessage): boolean {
+    if (!retain || !topic.endsWith("/info")) return false;
+    for (const runner of this) {
+      if (topic !== playerTopic(base, runner.player.id, "info")) continue;
+      const family = familyIn(payload);
+      if (family !== undefined) runner.remembered(family);
+      return true;
+    }
+    return false;
   }
 
   /** One job for each distinct cron expression, run by `guard`. */
@@ -85,5 +98,15 @@ export class PlayerRunners {
       const due = scheduledResourceNames.filter((name) => player.poll[publicNameOf(name)] === expression);
       if (due.length > 0) session.tick(due, intervalMs);
     }
+  }
+}
+
+function familyIn(payload: Uint8Array): string | undefined {
+  try {
+    const info: unknown = JSON.parse(Buffer.from(payload).toString());
+    const family = typeof info === "object" && info !== null && "family" in info ? info.family : undefined;
+    return typeof family === "string" ? family : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -14,6 +14,7 @@ import {
 } from "../core/library.ts";
 import type { LoopView } from "../core/session/health.ts";
 import type { Picture } from "../core/resources/picture.ts";
+import type { Make } from "../core/session/family-rules.ts";
 import { plan, type Step } from "../core/session/plan.ts";
 import type { Answer, ScheduledResourceName, ResourceName } from "../core/resources/player.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
@@ -88,6 +89,7 @@ export class PlayerSession {
   readonly #presets: PresetRuns;
   readonly #library: Library;
   #session: Session;
+  #policy: SessionPolicy;
   #step: Step["kind"] = "wait";
   #steppedAt: number;
   #waitsUntil = Number.POSITIVE_INFINITY;
@@ -96,6 +98,7 @@ export class PlayerSession {
 
   constructor(options: PlayerSessionOptions) {
     this.#options = options;
+    this.#policy = options.policy;
     this.#inbox = new Inbox(options.inboxSize, options.clock);
     this.#log = new PlayerLog(options.log, options.target.id);
     this.#publisher = new PlayerPublisher(options.broker, options.target, () => this.#session);
@@ -121,7 +124,7 @@ export class PlayerSession {
 
   /** The player's address without credentials. */
   get address(): string {
-    return this.#options.target.address;
+    return this.#session.address ?? this.#options.target.address;
   }
 
   get deadlineMs(): number {
@@ -168,6 +171,13 @@ export class PlayerSession {
   /** The identity under which Home Assistant knows the player was decided. */
   identified(identity: string): void {
     if (identity !== this.#session.identity) this.apply({ kind: "identified", identity });
+  }
+
+  /** The player turned out to be of this make. */
+  recognised(make: Make): void {
+    this.#policy = { ...this.#policy, rules: make.rules };
+    this.apply({ kind: "recognised", make });
+    this.#log.logIgnoredSettings(make);
   }
 
   /** Publishes everything when nothing more urgent waits: the broker or a subscriber starts from nothing. */
@@ -289,6 +299,18 @@ export class PlayerSession {
     if (resource === "audio") this.#log.checkSelections(result, this.#session.player.audio, now);
   }
 
+  /** Handles what the player said about a resource without being asked. */
+  handlePush(resource: ResourceName, result: Answer | DeviceError): void {
+    const now = this.#options.clock.now();
+    this.#log.logAnswer(resource, result, now);
+    if (result instanceof DeviceError) this.apply({ kind: "failed", resource, error: result });
+    else {
+      this.stats.lastAnswerAt = now;
+      this.apply({ kind: "answered", resource, answer: result, isPushed: true });
+    }
+    this.wake();
+  }
+
   /** Handles the result of a picture request: a picture or a problem. */
   handlePicture(address: string, picture: Picture | undefined, problem?: string): void {
     this.#log.logPicture(problem, this.#options.clock.now());
@@ -342,7 +364,7 @@ export class PlayerSession {
     if (this.#isClosed) return;
     const now = this.#options.clock.now();
     const before = this.#session;
-    const { session, settled } = resolveOutcomes(advance(before, event, now, this.#options.policy));
+    const { session, settled } = resolveOutcomes(advance(before, event, now, this.#policy));
     this.#session = session;
     const parts = changedParts(before, session);
     if (settled.length === 0 && parts.size === 0) return;

@@ -4,7 +4,7 @@ import { judge } from "../core/session/judge.ts";
 import { DeviceError } from "../core/errors.ts";
 import type { BrowseAnswer } from "../core/library.ts";
 import type { Answer, ResourceName } from "../core/resources/player.ts";
-import type { PlayerPort } from "../core/ports.ts";
+import type { PlayerDevice, PlayerPort } from "../core/ports.ts";
 import { pictureTypeOf } from "../core/resources/picture.ts";
 import { expiryOf } from "../core/session/session.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -139,6 +139,19 @@ async function call(loop: SessionLoop, what: Call, signal: AbortSignal): Promise
     }
   }
   if (result !== undefined) session.handleReply(what, result);
+}
+
+/** Takes in what the player says unasked, beside the loop and without a request, until the signal aborts. */
+export async function takeChanges(
+  session: PlayerSession,
+  device: Pick<PlayerDevice, "changes">,
+  signal: AbortSignal,
+): Promise<void> {
+  if (device.changes === undefined) return;
+  for await (const { resource, answer } of device.changes(signal)) {
+    if (signal.aborted) return;
+    session.handlePush(resource, answer);
+  }
 }
 
 /** The reason why a request has no answer; undefined when it was aborted because the bridge stops. */

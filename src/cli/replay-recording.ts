@@ -1,3 +1,4 @@
+import { usualPort } from "../tools/simulator/zidoo/start-simulator.ts";
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import {
@@ -15,7 +16,7 @@ import { type ExitCode, exitCodes, ListenError, UsageError } from "./exit-codes.
 import { valueOf, wholeNumberOf } from "./parse-arguments.ts";
 import type { Shell } from "./shell.ts";
 import { aborted } from "../lib/aborted.ts";
-import { defaultHost, defaultPort } from "./simulator-options.ts";
+import { defaultHost } from "./simulator-options.ts";
 import { escapeText } from "../tools/terminal-view/escape-text.ts";
 
 /** Twice the size of a recording of the longest queue. */
@@ -33,7 +34,7 @@ export async function replayRecording(
     throw new UsageError(`--replay and --${other} cannot be combined: a recording cannot be changed`);
   const recording = read(resolve(cwd, file));
   const host = valueOf(given, "host") ?? defaultHost;
-  const port = wholeNumberOf(given, "port", { min: 0, max: 65_535 }) ?? defaultPort;
+  const port = wholeNumberOf(given, "port", { min: 0, max: 65_535 }) ?? usualPort;
   const isVerbose = given.flags.has("verbose");
   await using replay = await listen({
     recording,

@@ -1,13 +1,11 @@
 import { parseBehaviour } from "../tools/simulator/zidoo/parse-behaviour.ts";
 import { externalSources } from "../tools/simulator/zidoo/external-source.ts";
 import { presets } from "../tools/simulator/zidoo/presets.ts";
-import type { SimulatorOptions } from "../tools/simulator/zidoo/start-simulator.ts";
+import { type SimulatorOptions, usualPort } from "../tools/simulator/zidoo/start-simulator.ts";
 import type { Arguments } from "./cli-command.ts";
 import { didYouMean, valueOf, wholeNumberOf } from "./parse-arguments.ts";
 import { UsageError } from "./exit-codes.ts";
 
-/** The port of real players. */
-export const defaultPort = 9529;
 /** Loopback only. */
 export const defaultHost = "127.0.0.1";
 
@@ -25,7 +23,7 @@ export function simulatorOptionsOf(given: Arguments) {
   }
   return {
     host: valueOf(given, "host") ?? defaultHost,
-    port: wholeNumberOf(given, "port", { min: 0, max: 65_535 }) ?? defaultPort,
+    port: wholeNumberOf(given, "port", { min: 0, max: 65_535 }) ?? usualPort,
     preset: chosen(given, "preset", presets) ?? "video",
     playsTogether: given.flags.has("together"),
     ...(name !== undefined && { name }),

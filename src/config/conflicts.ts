@@ -3,6 +3,9 @@ import { isLoopback } from "../lib/loopback.ts";
 import type { Problem } from "./problems.ts";
 import { auto, type RawConfig, type ResolvedFleet } from "./schema.ts";
 import type { Settings } from "./sections.ts";
+import { type Family, familySettings } from "../families/family.ts";
+import { families } from "../families/index.ts";
+import { withPort } from "../lib/with-port.ts";
 import { parsePlayerUrl } from "./setting-shapes.ts";
 
 const minPasswordLength = 8;
@@ -59,6 +62,7 @@ interface Claim {
   /** Its position, such as `players[0]`. */
   readonly place: string;
   readonly source: string;
+  readonly entry?: unknown;
 }
 
 const noPlayer =
@@ -79,19 +83,21 @@ export function hasSetUp({ host, port, token, ingress }: Settings["http"]): bool
 export function findPlayerConflicts(
   values: Pick<RawConfig, "player" | "players">,
   places: ReadonlyMap<string, string>,
-  known: readonly Problem[],
+  problemsSoFar: readonly Problem[],
   requirePlayers: boolean,
+  known: readonly Family[] = families,
 ): Problem[] {
   const source = places.get("players") ?? "";
   const { url, id } = values.player;
-  const short = url === "" ? [] : [{ id, url, place: "player", source: places.get("player.url") ?? "" }];
+  const short: Claim[] =
+    url === "" ? [] : [{ id, url, place: "player", source: places.get("player.url") ?? "" }];
   if (values.players === auto) {
     if (short.length === 0) return [];
     return [{ name: "players", source, text: "auto cannot be combined with player.url" }];
   }
   const claims = [...claimsOfList(values.players, source), ...short];
   // An unreadable source or a malformed list may have been meant to name a player.
-  const isUnknown = known.some(({ name }) => ["config", "players", "player.url"].includes(name));
+  const isUnknown = problemsSoFar.some(({ name }) => ["config", "players", "player.url"].includes(name));
   if (claims.length === 0 && requirePlayers && !isUnknown) {
     return [{ name: "players", source: "not set", text: noPlayer }];
   }
@@ -99,10 +105,10 @@ export function findPlayerConflicts(
   const problems: Problem[] = [];
   const placeOfId = new Map<unknown, string>();
   const placeOfAddress = new Map<string, string>();
-  for (const { id, url, place, source } of claims) {
-    const address = originOf(url);
+  for (const { id, url, place, source, entry } of claims) {
+    const addresses = originsOf(url);
     const sameId = placeOfId.get(id);
-    const sameAddress = placeOfAddress.get(address);
+    const sameAddress = addresses.map((address) => placeOfAddress.get(address)).find(Boolean);
     const report = (key: string, text: string) => problems.push({ name: `${place}.${key}`, source, text });
     if (id === undefined && claims.length > 1) {
       report("id", "is missing: expected an id, as there are several players");
@@ -113,8 +119,11 @@ export function findPlayerConflicts(
     if (sameAddress !== undefined) {
       report("url", `the value is already the address of ${sameAddress}: list each player once`);
     }
+    for (const setting of foreignSettings(entry, known)) {
+      report(setting, "players of this family have no such setting: remove it, or correct the family");
+    }
     if (typeof id === "string") placeOfId.set(id, place);
-    if (address !== "") placeOfAddress.set(address, place);
+    for (const address of addresses) placeOfAddress.set(address, place);
   }
   return problems;
 }
@@ -123,14 +132,29 @@ function claimsOfList(list: unknown, source: string): Claim[] {
   if (!Array.isArray(list)) return [];
   return list.map((entry: unknown, index) => {
     const { id, url } = (entry ?? {}) as { id?: unknown; url?: unknown };
-    return { id, url, place: `players[${index}]`, source };
+    return { id, url, place: `players[${index}]`, source, entry };
   });
 }
 
-/** Scheme, host and port without credentials; empty if there is no valid address. */
-function originOf(url: unknown): string {
+/** The settings of an entry that its family does not have, if it names one. */
+function foreignSettings(entry: unknown, known: readonly Family[]): readonly string[] {
+  const given = (entry ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+  const family = known.find(({ name }) => name === (given["family"] as unknown));
+  if (family === undefined) return [];
+  return familySettings
+    .filter((setting) => !family.settings.includes(setting))
+    .flatMap((setting) => (setting === "pathPrefix" ? [setting, "device.pathPrefix"] : [setting]))
+    .filter((setting) => {
+      const [section = "", key] = setting.split(".");
+      return (key === undefined ? given[section] : given[section]?.[key]) !== undefined;
+    });
+}
+
+/** Scheme, host and port without credentials, with the port of each family if none is written; none if it is invalid. */
+function originsOf(url: unknown): string[] {
   const parsed = typeof url === "string" ? parsePlayerUrl(url) : undefined;
-  return parsed === undefined ? "" : new URL(parsed).origin;
+  if (parsed === undefined) return [];
+  return families.map(({ defaultPort }) => new URL(withPort(parsed, defaultPort)).origin);
 }
 
 function isWeak(password: string, username: string): boolean {

@@ -36,7 +36,7 @@ export function describeChanges(config: Config): object {
 /** The settings of a player that differ from the common ones. */
 function describeOwn(player: Section, common: Readonly<Record<string, Section>>): Section {
   const device = common["device"] ?? {};
-  const initial: Section = { name: player["id"], pathPrefix: device["pathPrefix"] };
+  const initial: Section = { name: player["id"], family: "auto", pathPrefix: device["pathPrefix"] };
   const own = mapValues(player, (value, key) => {
     const shared = key === "device" ? { ...device, pathPrefix: player["pathPrefix"] } : common[key];
     return shared === undefined ? value : differing(value as Section, (name) => shared[name]);
@@ -74,10 +74,12 @@ function describeValue(name: string, value: unknown): unknown {
 
 /** Hides user, password and query of an address. */
 function hideCredentials(address: string): string {
-  const { protocol, host, pathname, username, password, search } = new URL(address);
+  const { protocol, hostname, pathname, username, password, search } = new URL(address);
+  // URL drops a port that is the default of the scheme, but a player's address without a port has another one.
+  const port = /:\d+(?=(?:[/?].*)?$)/.exec(address)?.[0] ?? "";
   const credentials = username === "" && password === "" ? "" : `${hidden}@`;
   const path = pathname === "/" ? "" : pathname;
-  return `${protocol}//${credentials}${host}${path}${search === "" ? "" : `?${hidden}`}`;
+  return `${protocol}//${credentials}${hostname}${port}${path}${search === "" ? "" : `?${hidden}`}`;
 }
 
 /** The JSON Schema (draft 2020-12) of a configuration file, for editors and generators. */

@@ -117,9 +117,9 @@ prints what it finds as a list to paste, for names and ids of your own.
 | key | valid values | meaning |
 |---|---|---|
 ${playerRows.join("")}
-An address needs neither scheme nor port: \`192.168.1.20\` is \`http://192.168.1.20:9529\`. The default port is 9529, with
-https too, so write \`https://player.example:443\` for a player behind a proxy. An address can contain percent-encoded
-credentials for Basic authentication, but no path. Ids and addresses must be unique.
+An address needs neither scheme nor port: \`192.168.1.20\` is enough. Without a port, the default of its
+family is used (9529 for \`zidoo\`), with https too, so write \`https://player.example:443\` for a player behind a proxy. An
+address can contain percent-encoded credentials for Basic authentication, but no path. Ids and addresses must be unique.
 
 \`\`\`yaml
 players:

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { once } from "../lib/once.ts";
 import { mapValues } from "./map-values.ts";
 import { type Setting, type Settings, sections } from "./sections.ts";
-import { label, macAddress, pathPrefix, playerId, playerUrl, preSharedKey } from "./setting-shapes.ts";
+import { pathPrefix, preSharedKey } from "../families/zidoo/settings.ts";
+import { family, label, macAddress, playerId, playerUrl } from "./setting-shapes.ts";
 
 /** The sections that a player can override. */
 type Overridable = "device" | "poll" | "publish" | "queue" | "commands" | "controls" | "library";
@@ -26,6 +27,7 @@ export const playerShape = once(() =>
       id: playerId().optional().describe("Used in its topics. Required if there are several players."),
       name: label().optional().describe("Display name. Defaults to the id."),
       url: playerUrl().describe("Its address. Required."),
+      family: family().optional().describe("Its make. `auto` asks the player."),
       pathPrefix: pathPrefix().optional().describe("Same as its `device.pathPrefix`."),
       mac: macAddress().optional().describe("Its MAC address, needed to wake it."),
       psk: preSharedKey()
@@ -44,7 +46,7 @@ export const playerShape = once(() =>
 );
 
 /** The keys of an entry that may be shown; all others are secrets or may contain one. */
-export const openPlayerKeys = ["id", "name", "pathPrefix", "mac"] as const;
+export const openPlayerKeys = ["id", "name", "family", "pathPrefix", "mac"] as const;
 
 /** A validated entry of the list of players. */
 export type PlayerEntry = z.infer<ReturnType<typeof playerShape>>;
@@ -53,8 +55,10 @@ export type PlayerEntry = z.infer<ReturnType<typeof playerShape>>;
 export interface PlayerConfig extends Pick<Settings, Overridable> {
   readonly id: string;
   readonly name: string;
-  /** Includes the scheme, the port unless it is the scheme's default, and credentials if any. */
+  /** Includes the scheme, the port if one was written, and credentials if any. */
   readonly url: string;
+  /** The name of its make, or `auto`. */
+  readonly family: string;
   readonly pathPrefix: string;
   readonly mac?: string;
   readonly psk?: string;
@@ -62,8 +66,8 @@ export interface PlayerConfig extends Pick<Settings, Overridable> {
 
 /** All players; the one from `player.url` is last. */
 export function resolvePlayers(settings: Settings, entries: readonly PlayerEntry[]): PlayerConfig[] {
-  const { url, id, name } = settings.player;
-  const short = url === "" ? [] : [{ url, id, name: name === "" ? id : name }];
+  const { url, id, name, family } = settings.player;
+  const short = url === "" ? [] : [{ url, id, name: name === "" ? id : name, family }];
   return [...entries, ...short].map((entry) =>
     resolvePlayer(settings, { ...entry, id: entry.id ?? settings.player.id }),
   );
@@ -81,6 +85,7 @@ export function resolvePlayer(
     id,
     name,
     url,
+    family: entry.family ?? "auto",
     pathPrefix: prefix,
     ...(mac !== undefined && { mac }),
     ...(psk !== undefined && { psk }),

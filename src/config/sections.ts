@@ -1,5 +1,4 @@
 import type * as z from "zod";
-import type { OperationName } from "../core/controls/call.ts";
 import type { PresetSettings } from "../core/controls/preset.ts";
 import {
   type ScheduledResourceName,
@@ -8,6 +7,7 @@ import {
   scheduledResourceNames,
   resourceOf,
 } from "../core/resources/player.ts";
+import { operationPaths, pathPrefix } from "../families/zidoo/settings.ts";
 import { presets } from "./preset-shape.ts";
 import * as shapes from "./setting-shapes.ts";
 
@@ -84,11 +84,12 @@ export const sections = {
     url: setting("", shapes.optionalPlayerUrl, "The address of a single player.", "credentials"),
     id: setting("player", shapes.playerId, "The id of that player, used in its topics."),
     name: setting("", text, "The name of that player. Empty uses the id."),
+    family: setting("auto", shapes.family, "The make of that player. `auto` asks it."),
   },
   device: {
     pathPrefix: setting(
       "auto",
-      shapes.pathPrefix,
+      pathPrefix,
       "Path prefix of the player's operations. `auto` tries `Device`, then the known makers' names, and keeps the one that answers.",
     ),
     timeoutMs: setting(5_000, wholeNumber(1, 600_000), "Timeout of one request in milliseconds."),
@@ -171,9 +172,9 @@ export const sections = {
       wholeNumber(0, 100),
       "The loudest volume that a command may set, in percent of the player's range. Its own remote is not limited.",
     ),
-    paths: setting<Readonly<Partial<Record<OperationName, string>>>>(
+    paths: setting<Readonly<Partial<Record<string, string>>>>(
       {},
-      shapes.operationPaths,
+      operationPaths,
       "Paths that differ for this player, by operation name as in docs/operations-of-the-player.md; `{p}` is the path prefix. JSON if given as text.",
     ),
     wakeAddress: setting(

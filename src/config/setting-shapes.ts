@@ -1,9 +1,10 @@
 import { validateDetailed } from "node-cron";
 import * as z from "zod";
-import { operationNames } from "../core/controls/call.ts";
+import { families } from "../families/index.ts";
 import { isSettingTag } from "../core/resources/settings.ts";
 import { isPlayerId } from "../core/topics/topics.ts";
 import { once } from "../lib/once.ts";
+import { withPort } from "../lib/with-port.ts";
 
 // The message of a shape describes valid values, as a noun that completes `"x" is not …`; the documentation shows it,
 // too. Shapes are built on first use, because most settings keep their default.
@@ -45,14 +46,8 @@ export const label = matching(/^(?=.*\S).{1,100}$/s, "a text of 1 to 100 charact
 /** An address to listen on. */
 export const host = matching(/^[\w.:%-]{1,255}$/, "a host name or an address");
 
-/** The path prefix of a player's operations. */
-export const pathPrefix = matching(/^\w{1,40}$/, "auto or a word such as Device");
-
 /** A token that is too long to guess; empty to disable it. */
 export const token = matching(/^(?:.{12,256})?$/s, "empty or a text of 12 to 256 characters");
-
-/** A value that fits into an HTTP header. */
-export const preSharedKey = matching(/^[!-~]{1,128}$/, "1 to 128 printable ASCII characters without spaces");
 
 /** The prefix of all topics, within the limits of the strictest known broker. */
 export const baseTopic = matching(
@@ -163,12 +158,9 @@ function isBrokerUrl(value: string): boolean {
 
 const expectedPlayer = "a player's address: expected http or https, a host and no path, such as 192.168.1.20";
 
-/** The default port of players. */
-const playerPort = "9529";
-
 /**
- * Completes a player's address: `192.168.1.20` becomes `http://192.168.1.20:9529`. Undefined if it is invalid. A result
- * without a port uses the default port of its scheme, because that one was written.
+ * The address of a player, with `http` if no scheme was written, and with a port only if one was: each family has its own
+ * default. Undefined if it is invalid.
  */
 export function parsePlayerUrl(text: string): string | undefined {
   const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
@@ -176,9 +168,10 @@ export function parsePlayerUrl(text: string): string | undefined {
   if (/[\s\\?#]/.test(written) || !URL.canParse(written)) return undefined;
   const url = new URL(written);
   if (!["http:", "https:"].includes(url.protocol) || url.pathname !== "/") return undefined;
-  // URL drops the default port of its scheme, so only the text shows whether a port was written.
-  if (!/:\d+\/?$/.test(written)) url.port = playerPort;
-  return url.href.replace(/\/$/, "");
+  // URL drops the default port of its scheme.
+  const port = /:(\d+)\/?$/.exec(written)?.[1];
+  const address = url.href.replace(/\/$/, "");
+  return port === undefined ? address : withPort(address, Number(port));
 }
 
 /** The address of a player. */
@@ -190,6 +183,9 @@ export const playerUrl = once(() =>
   }),
 );
 
+/** The make of a player, or `auto`. */
+export const family = oneOf("auto", ...families.map(({ name }) => name));
+
 /** The address of a player, or empty. */
 export const optionalPlayerUrl = once(() => z.union([z.literal(""), playerUrl()], expectedPlayer));
 
@@ -197,20 +193,6 @@ const expectedId = "an id: expected 1 to 32 of a-z, 0-9, _ and -, and not bridge
 
 /** The id of a player, which is a level of its topics. */
 export const playerId = once(() => z.string(expectedId).refine(isPlayerId, expectedId));
-
-const expectedPaths =
-  'paths by the name of their operation, such as {"nextTrack": "/{p}MusicControl/v2/playNext"}';
-
-/** Paths of operations that replace the default ones. */
-export const operationPaths = once(() =>
-  z.partialRecord(
-    z.enum(operationNames, `an operation: expected one of ${operationNames.join(", ")}`),
-    z
-      .string("a path")
-      .regex(/^(?:\/(?:\{p\})?[\w.~-]*){1,12}$/, "a path such as /{p}MusicControl/v2/playNext"),
-    expectedPaths,
-  ),
-);
 
 /** The destination of wake packets. */
 export const wakeAddress = matching(

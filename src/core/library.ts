@@ -3,7 +3,7 @@ import { CommandError } from "./errors.ts";
 import type { Support } from "./resources/resource.ts";
 
 /** The requests that read a page of the player's library. */
-export const browseNames = [
+const browseNames = [
   "libraryAlbums",
   "libraryArtists",
   "libraryTracks",

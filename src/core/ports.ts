@@ -1,10 +1,12 @@
 import type { PlayerCall, Reply } from "./controls/call.ts";
+import type { DeviceError } from "./errors.ts";
 import type { Browse, BrowseAnswer } from "./library.ts";
+import type { JsonObject } from "./resources/json.ts";
 import type { Message, Subscription } from "./topics/message.ts";
 import type { Answer, ResourceName } from "./resources/player.ts";
 import type { Payload, PayloadLimits } from "./resources/resource.ts";
 
-/** The player as its loop uses it. Both methods throw DeviceError if there is no usable answer. */
+/** The player as its loop uses it. The methods throw DeviceError if there is no usable answer. */
 export interface PlayerPort {
   read(resource: ResourceName, signal: AbortSignal): Promise<Answer>;
   /** Makes a call once. The answer to a selection contains the complete audio routing afterwards. */
@@ -17,6 +19,33 @@ export interface PlayerPort {
     maxBytes: number,
     signal: AbortSignal,
   ): Promise<{ readonly status: number; readonly body: Uint8Array }>;
+}
+
+/** The last answer to one request, byte for byte. */
+export interface RawAnswer {
+  /** The request in the player's own words. */
+  readonly operation: string;
+  readonly body: Uint8Array;
+  /** The date in its header. */
+  readonly date?: string | undefined;
+}
+
+/** What a player says about a resource without being asked. */
+export interface Push {
+  readonly resource: ResourceName;
+  readonly answer: Answer | DeviceError;
+}
+
+/** A player with an open connection. */
+export interface PlayerDevice extends PlayerPort, AsyncDisposable {
+  /** Yields what the player says unasked, until the signal aborts. Absent where players only answer. */
+  changes?(signal: AbortSignal): AsyncIterable<Push>;
+  /** The last answers that are still in memory. */
+  readonly answers: readonly RawAnswer[];
+  /** Entries of the music queue from the last answer. */
+  queueEntries(from: number, count: number): readonly JsonObject[];
+  /** Takes the player for one of this family, as an earlier run of the bridge did, until it answers. */
+  assume?(family: string): void;
 }
 
 /** Renders messages at the moment when they are sent. */

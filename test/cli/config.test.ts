@@ -47,11 +47,11 @@ describe("config", () => {
       poll: { video: "*/3 * * * * *" },
       fleet: { shardCount: 2, shardIndex: 1 },
       players: [
-        { id: "a", url: "http://192.0.2.1:9529", poll: { audio: "*/9 * * * * *" } },
+        { id: "a", url: "http://192.0.2.1", poll: { audio: "*/9 * * * * *" } },
         {
           id: "b",
           name: "Den",
-          url: "http://192.0.2.2:9529",
+          url: "http://192.0.2.2",
           pathPrefix: "Device",
           mac: "80:0a:80:5e:00:53",
         },

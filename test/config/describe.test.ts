@@ -25,9 +25,9 @@ it("the effective configuration hides secrets and only those", () => {
       keepaliveSeconds: 20,
     },
     players: [
-      { url: "http://[hidden]@192.168.1.20:9529", psk: "[hidden]" },
-      { url: "https://[hidden]@192.168.1.21" },
-      { url: "http://192.168.1.22:9529", device: config.device },
+      { url: "http://[hidden]@192.168.1.20", psk: "[hidden]" },
+      { url: "https://[hidden]@192.168.1.21:443" },
+      { url: "http://192.168.1.22", device: config.device },
     ],
   });
   expect(JSON.stringify(described)).not.toContain("secret");

@@ -174,8 +174,8 @@ describe("files that hold a secret", () => {
     const { mqtt, players } = loadWith({ files, env });
     expect(mqtt).toMatchObject({ password: "hunter2", url: "mqtt://broker" });
     expect(players.map(({ url, psk }) => ({ url, psk }))).toEqual([
-      { url: "http://192.168.1.21:9529", psk: "s" },
-      { url: "http://me:pass@192.168.1.20:9529", psk: undefined },
+      { url: "http://192.168.1.21", psk: "s" },
+      { url: "http://me:pass@192.168.1.20", psk: undefined },
     ]);
   });
 

@@ -2,18 +2,18 @@ import { expect, it } from "vitest";
 import { parsePlayerUrl } from "../../src/config/setting-shapes.ts";
 
 it.each([
-  ["192.168.1.20", "http://192.168.1.20:9529"],
-  ["192.168.1.20:80", "http://192.168.1.20"],
-  ["player.local", "http://player.local:9529"],
-  ["http://192.168.1.20", "http://192.168.1.20:9529"],
-  ["http://192.168.1.20/", "http://192.168.1.20:9529"],
+  ["192.168.1.20", "http://192.168.1.20"],
+  ["192.168.1.20:80", "http://192.168.1.20:80"],
+  ["player.local", "http://player.local"],
+  ["http://192.168.1.20", "http://192.168.1.20"],
+  ["http://192.168.1.20/", "http://192.168.1.20"],
   ["http://192.168.1.20:8080/", "http://192.168.1.20:8080"],
-  ["http://192.168.1.20:80", "http://192.168.1.20"],
-  ["HTTPS://Player.Example:443", "https://player.example"],
-  ["https://player.example", "https://player.example:9529"],
-  ["[fe80::1]", "http://[fe80::1]:9529"],
-  ["http://[fe80::1]:80", "http://[fe80::1]"],
-  ["http://me:123@192.168.1.20", "http://me:123@192.168.1.20:9529"],
+  ["http://192.168.1.20:80", "http://192.168.1.20:80"],
+  ["HTTPS://Player.Example:443", "https://player.example:443"],
+  ["https://player.example", "https://player.example"],
+  ["[fe80::1]", "http://[fe80::1]"],
+  ["http://[fe80::1]:80", "http://[fe80::1]:80"],
+  ["http://me:123@192.168.1.20", "http://me:123@192.168.1.20"],
   ["me:p%40ss@192.168.1.20:1", "http://me:p%40ss@192.168.1.20:1"],
 ])("%s is the player at %s", (text, url) => {
   expect(parsePlayerUrl(text)).toBe(url);

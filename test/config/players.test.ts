@@ -22,7 +22,7 @@ describe("players", () => {
 
   it("one in short has an id, and its name is the id", () => {
     expect(loadWith({ env: onePlayer }).players).toMatchObject([
-      { id: "player", name: "player", url: "http://192.168.1.20:9529", pathPrefix: "auto" },
+      { id: "player", name: "player", url: "http://192.168.1.20", pathPrefix: "auto" },
     ]);
     expect(loadWith({ env: { ...onePlayer, PLAYER_ID: "cinema" } }).players).toMatchObject([
       { id: "cinema", name: "cinema" },

@@ -151,6 +151,8 @@ const anyPosition = fc.option(fc.record({ seconds: fc.nat(7000), at: moment }), 
 /** Any session whatever, also such as no sequence of events leads to. */
 export const anySession: fc.Arbitrary<Session> = fc.record({
   availability: fc.constantFrom("unknown", "online", "offline"),
+  family: fc.constantFrom("zidoo", undefined),
+  address: fc.constantFrom("http://10.0.0.2:9529", undefined),
   identity: fc.constantFrom("player2mqtt_800a805e0053", undefined),
   player: anyPlayer,
   resources: anyResources,

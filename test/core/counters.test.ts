@@ -7,7 +7,13 @@ const reading: Answer = {
   kind: "reading",
   reading: {
     resource: "model",
-    value: { pathPrefix: "Device", model: undefined, firmware: undefined, mac: undefined },
+    value: {
+      maker: undefined,
+      details: { pathPrefix: "Device" },
+      model: undefined,
+      firmware: undefined,
+      mac: undefined,
+    },
   },
 };
 

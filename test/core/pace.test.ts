@@ -8,7 +8,7 @@ import { intervalsBySituation } from "../../src/families/zidoo/rules.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { newSession, type Session, type SessionPolicy } from "../../src/core/session/session.ts";
 import { audio, film, music as playingMusic, player, queue, videoVolume } from "./sample-player.ts";
-import { policy, refreshOf } from "./samples.ts";
+import { policy, refreshOf, make } from "./samples.ts";
 
 const paced: SessionPolicy = { ...policy, pace: { factor: 1, scheduled: new Set() } };
 const minute = 60_000;
@@ -26,7 +26,7 @@ class House {
 
   constructor(player: PlayerState, rules = paced, without: readonly ResourceName[] = []) {
     this.player = player;
-    this.session = newSession(0, { withoutResources: without });
+    this.session = newSession(0, { make: { ...make, withoutResources: without } });
     this.#policy = rules;
   }
 

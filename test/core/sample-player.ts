@@ -129,7 +129,13 @@ const audioTracks: readonly FilmTrack[] = [
   { index: 1, title: "German" },
 ];
 
-export const model: PlayerModel = { pathPrefix: "Zidoo", model: "A8", firmware: "v1", mac: "aa:bb" };
+export const model: PlayerModel = {
+  maker: "Zidoo",
+  details: { pathPrefix: "Zidoo" },
+  model: "A8",
+  firmware: "v1",
+  mac: "aa:bb",
+};
 
 /** The library's entry of the film. */
 export const filmArt: FilmArt = {

@@ -31,7 +31,14 @@ export const emptyNetwork: Environment = {
 
 /** A player that answered a search. */
 export function foundPlayer(url: string, mac?: string): FoundPlayer {
-  return { url, mac, model: { pathPrefix: "Device", model: "SIM A4", firmware: "v1", mac }, ways: ["mDNS"] };
+  const model = {
+    maker: undefined,
+    details: { pathPrefix: "Device" },
+    model: "SIM A4",
+    firmware: "v1",
+    mac,
+  };
+  return { url, mac, model, family: "zidoo", ways: ["mDNS"] };
 }
 
 /** The same with a faster clock, for tests in which an answer does not come. */

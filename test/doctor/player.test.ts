@@ -4,9 +4,12 @@ import {
   type SimulatorOptions,
   startSimulator,
 } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import type { Family } from "../../src/families/family.ts";
+import { zidoo } from "../../src/families/zidoo/family.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { closedPort, type Reply, startScripted } from "../families/zidoo/scripted-player.ts";
 import { TestClient } from "../support/mqtt-client.ts";
+import { plainFamily } from "../families/plain-family.ts";
 import { type Examined, examined, foundPlayer, quick, emptyNetwork } from "./examined.ts";
 import { startKeepingBroker } from "./keeping-broker.ts";
 
@@ -168,6 +171,42 @@ describe("the doctor at a player", () => {
       clock: { ...emptyNetwork.clock, date },
     });
     expect(found[0]?.text).toContain("60 min ahead of this machine's");
+  });
+});
+
+describe("the doctor at a player of an unknown family", () => {
+  const at = (...families: Family[]) => ({ ...emptyNetwork, families });
+
+  it("finds it on the port of its family, and describes it by its model", async () => {
+    await using player = await startSimulator();
+    const environment = at(zidoo, plainFamily({ defaultPort: player.port }));
+    const { of, with: having } = await examinedPlayer({ url: "127.0.0.1" }, environment);
+    expect(of("players/den", "answers")).toMatchObject([
+      { verdict: "good", text: "SIM-V9 Pro, firmware v2.4.18" },
+    ]);
+    expect(having("fault")).toEqual([]);
+  });
+
+  it("asks one family after the other at a port that is written", async () => {
+    await using player = await startSimulator();
+    const deaf = plainFamily({ name: "deaf", identify: async () => undefined });
+    const [found] = await find({ url: player.url }, "answers", at(deaf, zidoo));
+    expect(found?.text).toContain("paths begin with Device");
+    const named = await find({ url: player.url, family: "zidoo" }, "answers", at(deaf, zidoo));
+    expect(named).toEqual([found]);
+  });
+
+  it("names every port on which it might listen, and what listens there instead", async () => {
+    const environment = at(plainFamily({ defaultPort: 9 }), plainFamily({ defaultPort: 10 }));
+    const [closed] = await find({ url: "127.0.0.1" }, "reach", environment);
+    expect(closed?.text).toContain("nothing listens on port 9, 10:");
+    await using server = await startScripted(["<html><title>My box</title>"]);
+    const two = at(
+      plainFamily({ defaultPort: 9 }),
+      plainFamily({ defaultPort: Number(new URL(server.url).port) }),
+    );
+    const [page] = await find({ url: "127.0.0.1" }, "reach", two);
+    expect(page?.text).toContain("a web page (My box) answers there instead of a player");
   });
 });
 

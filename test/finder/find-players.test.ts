@@ -1,28 +1,22 @@
 import { describe, expect, it } from "vitest";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
 import { findPlayers, type Search } from "../../src/tools/finder/find-players.ts";
-import type { Way } from "../../src/tools/finder/ways.ts";
+import type { SearchMethod } from "../../src/families/family.ts";
 import { systemClock } from "../../src/lib/clock.ts";
-import { model, network } from "./network.ts";
+import { familyOf, model, network } from "./network.ts";
 
 const never = new AbortController().signal;
 
 function search(
-  ways: readonly Way[],
+  methods: readonly SearchMethod[],
   players: Readonly<Record<string, PlayerModel>>,
 ): Search & { asked: string[] } {
   const asked: string[] = [];
-  return {
-    ways,
-    clock: systemClock,
-    listenMs: 600,
-    port: 9529,
-    asked,
-    confirm: async (url) => {
-      asked.push(url);
-      return players[url];
-    },
-  };
+  const family = familyOf(methods, async (url) => {
+    asked.push(url);
+    return players[url];
+  });
+  return { families: [family], clock: systemClock, listenMs: 600, asked };
 }
 
 describe("a search", () => {
@@ -40,9 +34,16 @@ describe("a search", () => {
         url: "http://10.0.0.7:9529",
         mac: "02:5e:11:00:00:07",
         model: model("A", "02:5E:11:00:00:07"),
+        family: "drummers",
         ways: ["drums", "smoke"],
       },
-      { url: "http://10.0.0.10:9529", mac: undefined, model: model("B"), ways: ["smoke"] },
+      {
+        url: "http://10.0.0.10:9529",
+        mac: undefined,
+        model: model("B"),
+        family: "drummers",
+        ways: ["smoke"],
+      },
     ]);
     expect(wanted.asked).toHaveLength(2);
   });
@@ -59,16 +60,35 @@ describe("a search", () => {
   it("lists the players by address, whichever answers first", async () => {
     let answered = (): void => {};
     const other = new Promise<void>((resolve) => (answered = resolve));
-    const wanted: Search = {
-      ...search([await network("drums", "10.0.0.10,10.0.0.9")], {}),
-      confirm: async (url) => {
-        if (url.includes("10.0.0.9:")) await other;
-        answered();
-        return model(url);
-      },
-    };
+    const family = familyOf([await network("drums", "10.0.0.10,10.0.0.9")], async (url) => {
+      if (url.includes("10.0.0.9:")) await other;
+      answered();
+      return model(url);
+    });
+    const wanted = { ...search([], {}), families: [family] };
     const found = await findPlayers(wanted, never);
     expect(found.map(({ url }) => url)).toEqual(["http://10.0.0.9:9529", "http://10.0.0.10:9529"]);
+  });
+
+  it("asks only families whose methods found the host, each at its own port", async () => {
+    const wanted = search([await network("drums", "10.0.0.7")], { "http://10.0.0.7:9529": model("A") });
+    const asked: string[] = [];
+    const smokers = async (url: string) => {
+      asked.push(url);
+      return model("B");
+    };
+    const smoke = {
+      ...familyOf([await network("smoke", "10.0.0.8")], smokers),
+      name: "smokers",
+      defaultPort: 80,
+    };
+    const families = [smoke, ...wanted.families];
+    const found = await findPlayers({ ...wanted, families }, never);
+    expect(found.map(({ family, url }) => `${family} ${url}`)).toEqual([
+      "drummers http://10.0.0.7:9529",
+      "smokers http://10.0.0.8:80",
+    ]);
+    expect([wanted.asked, asked]).toEqual([["http://10.0.0.7:9529"], ["http://10.0.0.8:80"]]);
   });
 
   it("skips hosts that are not players", async () => {
@@ -95,7 +115,12 @@ describe("a search", () => {
   });
 
   it("skips a search method that cannot be used", async () => {
-    const nowhere: Way = { ...(await network("drums")), name: "nowhere", group: "255.255.255.255", port: 9 };
+    const nowhere: SearchMethod = {
+      ...(await network("drums")),
+      name: "nowhere",
+      group: "255.255.255.255",
+      port: 9,
+    };
     const ways = [nowhere, await network("smoke", "10.0.0.7")];
     const found = await findPlayers(search(ways, { "http://10.0.0.7:9529": model("A") }), never);
     expect(found.map(({ ways: by }) => by)).toEqual([["smoke"]]);

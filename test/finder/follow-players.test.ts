@@ -3,12 +3,12 @@ import type { FoundPlayer } from "../../src/tools/finder/find-players.ts";
 import { followPlayers, mergeFound } from "../../src/tools/finder/follow-players.ts";
 import type { SuggestedEntry } from "../../src/tools/finder/suggest-entry.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import { model, network } from "./network.ts";
+import { familyOf, model, network } from "./network.ts";
 
 const macs = { a: "02:5e:11:00:00:0a", b: "02:5e:11:00:00:0b" };
 
 function found(name: string, host: string, mac?: string): FoundPlayer {
-  return { url: `http://${host}:9529`, mac, model: model(name, mac), ways: ["drums"] };
+  return { url: `http://${host}:9529`, mac, model: model(name, mac), family: "drummers", ways: ["drums"] };
 }
 
 function entry(id: string, name: string, host: string, mac?: string): SuggestedEntry {
@@ -75,15 +75,15 @@ describe("following players", () => {
     let name = "A";
     const following = followPlayers(
       {
-        ways: [await network("drums", "10.0.0.1")],
+        families: [
+          familyOf([await network("drums", "10.0.0.1")], async (url) => {
+            asked.push(url);
+            return model(name, name === "A" ? macs.a : "02:5e:11:00:00:0c");
+          }),
+        ],
         clock,
         listenMs: 1000,
-        port: 9529,
         known: [b],
-        confirm: async (url) => {
-          asked.push(url);
-          return model(name, name === "A" ? macs.a : "02:5e:11:00:00:0c");
-        },
         onChanged: async (players) => {
           told.push(players);
         },

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mdnsHosts, mdnsQuestion } from "../../src/tools/finder/mdns.ts";
+import { mdnsHosts, mdnsQuestion } from "../../src/families/network/mdns.ts";
 
 const service = "_eversolo._tcp.local";
 const sender = "192.168.1.20";

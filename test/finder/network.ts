@@ -2,15 +2,23 @@ import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
-import type { Way } from "../../src/tools/finder/ways.ts";
+import type { Family, SearchMethod } from "../../src/families/family.ts";
 
 /** The model that a player reports. */
 export function model(name: string, mac?: string): PlayerModel {
-  return { pathPrefix: "Device", model: name, firmware: "v1", mac };
+  return { maker: undefined, model: name, firmware: "v1", mac };
+}
+
+/** A family whose players are those that `identify` recognises, by their address. */
+export function familyOf(
+  discovery: readonly SearchMethod[],
+  identify: (url: string) => Promise<PlayerModel | undefined>,
+): Pick<Family, "name" | "discovery" | "defaultPort" | "identify"> {
+  return { name: "drummers", discovery, defaultPort: 9529, identify: ({ url }) => identify(url) };
 }
 
 /** A network that answers each question with these datagrams, each of them addresses separated by commas. */
-export async function network(name: string, ...answers: readonly string[]): Promise<Way> {
+export async function network(name: string, ...answers: readonly string[]): Promise<SearchMethod> {
   const responder: Socket = createSocket("udp4");
   responder.bind(0, "127.0.0.1");
   await once(responder, "listening");

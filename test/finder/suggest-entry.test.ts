@@ -7,7 +7,8 @@ function entry(name: string | undefined, mac?: string, url = "http://192.168.1.2
     url,
     mac,
     ways: [],
-    model: { pathPrefix: "Device", model: name, firmware: "v1", mac },
+    family: "zidoo",
+    model: { maker: undefined, model: name, firmware: "v1", mac },
   });
 }
 

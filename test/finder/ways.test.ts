@@ -3,12 +3,12 @@ import os from "node:os";
 import { describe, expect, it, vi } from "vitest";
 import { systemClock } from "../../src/lib/clock.ts";
 import { searchNetwork } from "../../src/tools/finder/search-network.ts";
-import { ways } from "../../src/tools/finder/ways.ts";
+import { discovery } from "../../src/families/zidoo/discovery.ts";
 
 const sender = "192.168.1.20";
 
 function hosts(name: string, answer: string): readonly string[] | undefined {
-  return ways.find((way) => way.name === name)?.hostsIn(Buffer.from(answer), sender);
+  return discovery.find((way) => way.name === name)?.hostsIn(Buffer.from(answer), sender);
 }
 
 describe("a search method", () => {
@@ -39,7 +39,7 @@ describe("a search", () => {
     syncBuiltinESMExports();
     const onCandidate = vi.fn();
     try {
-      const search = { ways, clock: systemClock, listenMs: 0, onCandidate };
+      const search = { methods: discovery, clock: systemClock, listenMs: 0, onCandidate };
       await searchNetwork(search, new AbortController().signal);
       expect(interfaces).toHaveBeenCalled();
     } finally {

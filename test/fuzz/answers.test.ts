@@ -4,7 +4,7 @@ import { DeviceError } from "../../src/core/errors.ts";
 import { render } from "../../src/core/topics/render.ts";
 import { type ResourceName, resourceNames } from "../../src/core/resources/player.ts";
 import { newSession, withResource } from "../../src/core/session/session.ts";
-import type { QueueView } from "../../src/families/zidoo/long-queue/queue-reader.ts";
+import type { QueueView } from "../../src/families/family.ts";
 import { type Fields, payloads, readBody } from "../families/zidoo/payloads.ts";
 import { runs } from "./runs.ts";
 

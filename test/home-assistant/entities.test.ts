@@ -81,7 +81,7 @@ describe("a device", () => {
     expect(shown["device"]).toMatchObject({ manufacturer: "Zidoo" });
     const unknown = playerPayload(target, { ...everything, player: {} }, announcedAs(shown));
     expect(unknown["device"]).toMatchObject({ manufacturer: "Zidoo" });
-    const neutral = { ...everything.player, model: { ...model, pathPrefix: "Device" } };
+    const neutral = { ...everything.player, model: { ...model, maker: undefined } };
     expect(playerPayload(target, { ...everything, player: neutral })["device"]).not.toHaveProperty(
       "manufacturer",
     );

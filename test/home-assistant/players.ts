@@ -29,7 +29,8 @@ export const target: DiscoveryTarget = {
 };
 
 export const model: PlayerModel = {
-  pathPrefix: "Zidoo",
+  maker: "Zidoo",
+  details: { pathPrefix: "Zidoo" },
   model: "A8",
   firmware: "v1",
   mac: "80:0a:80:5e:00:53",
@@ -127,7 +128,7 @@ const anySetting: Arbitrary<PlayerSetting> = fc
 const anySettings = fc.uniqueArray(anySetting, { selector: ({ tag }) => tag, maxLength: 4 });
 
 const anyModel: Arbitrary<PlayerModel> = fc.record({
-  pathPrefix: fc.constant("Zidoo"),
+  maker: fc.constant("Zidoo"),
   model: fc.option(anyName, { nil: undefined }),
   firmware: fc.option(anyName, { nil: undefined }),
   mac: fc.option(

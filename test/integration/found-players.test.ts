@@ -3,13 +3,15 @@ import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import { type Way, ways } from "../../src/tools/finder/ways.ts";
+import type { SearchMethod } from "../../src/families/family.ts";
+import { discovery } from "../../src/families/zidoo/discovery.ts";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { startEmbeddedBroker, type EmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { searchedBy } from "../support/searched-by.ts";
 
 const mac = "02:5e:11:00:00:2a";
 const id = "sim-a4-002a";
@@ -57,7 +59,7 @@ describe("a bridge that discovers its players", () => {
   });
 
   /** A responder on the network that answers every question with this. */
-  async function responder(answer: Buffer): Promise<Pick<Way, "group" | "port">> {
+  async function responder(answer: Buffer): Promise<Pick<SearchMethod, "group" | "port">> {
     const socket = createSocket("udp4");
     socket.bind(0, "127.0.0.1");
     await once(socket, "listening");
@@ -67,7 +69,7 @@ describe("a bridge that discovers its players", () => {
   }
 
   /** A responder that reports all addresses at which a player may be. */
-  async function knownHosts(...hosts: readonly string[]): Promise<Way> {
+  async function knownHosts(...hosts: readonly string[]): Promise<SearchMethod> {
     const hostsIn = (answer: Buffer): string[] => answer.toString().split(",");
     const at = await responder(Buffer.from(hosts.join()));
     return { name: "gossip", question: Buffer.from("?"), hostsIn, ...at };
@@ -79,7 +81,7 @@ describe("a bridge that discovers its players", () => {
     return simulator;
   }
 
-  async function start(way: Way, port: number): Promise<AsyncDisposable> {
+  async function start(way: SearchMethod, port: number): Promise<AsyncDisposable> {
     const config = loadConfig({
       args: {
         players: "auto",
@@ -93,7 +95,7 @@ describe("a bridge that discovers its players", () => {
     });
     const bridge = await startBridge(config, log, {
       clock,
-      search: { ways: [way], listenMs: 6000, port },
+      search: { families: searchedBy(way), listenMs: 6000, port },
     });
     stack.push(bridge);
     return bridge;
@@ -143,7 +145,7 @@ describe("a bridge that discovers its players", () => {
 
   it("neither stores nor logs what an mDNS answer reveals beyond the address", async () => {
     const sim = await player("127.0.0.1", 0);
-    const mdns = ways.find(({ name }) => name === "mDNS");
+    const mdns = discovery.find(({ name }) => name === "mDNS");
     if (mdns === undefined) throw new Error("there is no such way");
     const text = ["user=attic", "password=of-the-file-share", "model=whatever"];
     await start({ ...mdns, ...(await responder(mdnsAnswer(text))) }, sim.port);

@@ -124,6 +124,7 @@ describe("a video player's topics", () => {
       id: "den",
       identity: "player2mqtt_025e11000001",
       name: "den",
+      family: "zidoo",
       address: sim.url,
       pathPrefix: "Zidoo",
       model: "SIM-V9 Pro",

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { zidoo } from "../../src/families/zidoo/family.ts";
 import { SecretHider } from "../../src/tools/recorder/hide-secrets.ts";
 import { runs } from "../fuzz/runs.ts";
 
@@ -33,7 +34,7 @@ const body = fc.tuple(
 );
 
 function hidden(texts: readonly string[]): { readonly texts: string[]; readonly hider: SecretHider } {
-  const hider = new SecretHider({ known: [], key: Buffer.from("property") });
+  const hider = new SecretHider({ known: [], key: Buffer.from("property"), families: [zidoo] });
   for (const text of texts) hider.collect(text, false);
   return { texts: texts.map((text) => hider.hide(text)), hider };
 }

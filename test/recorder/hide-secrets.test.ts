@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { zidoo } from "../../src/families/zidoo/family.ts";
 import { SecretHider } from "../../src/tools/recorder/hide-secrets.ts";
 
 function hiding(texts: readonly string[], hidesTitles = false): string[] {
-  const hider = new SecretHider({ known: [], key: Buffer.from("key") });
+  const hider = new SecretHider({ known: [], key: Buffer.from("key"), families: [zidoo] });
   for (const text of texts) hider.collect(text, hidesTitles);
   const hidden = texts.map((text) => hider.hide(text));
   for (const text of hidden) expect(hider.leakIn(text)).toBeUndefined();

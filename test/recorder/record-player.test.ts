@@ -1,10 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { resourceNames } from "../../src/core/resources/player.ts";
+import type { FamilyDevice } from "../../src/families/family.ts";
+import { zidoo } from "../../src/families/zidoo/family.ts";
 import { readPath } from "../../src/families/zidoo/operations.ts";
-import { readOperations } from "../../src/tools/recorder/read-player.ts";
+import { recordedRequests } from "../../src/families/zidoo/recorded-requests.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { plainFamily } from "../families/plain-family.ts";
 import { startScripted } from "../families/zidoo/scripted-player.ts";
 import { bodyOf, deviceAt, recorded } from "./recorded.ts";
+
+/** A player of a family whose answers are not recorded. */
+function withoutRecording(device: FamilyDevice): FamilyDevice {
+  return Object.defineProperty(device, "recordable", { value: undefined });
+}
 
 const model = '{"status":200,"model":"M","net_mac":"d4:0f:00:00:00:01"}';
 
@@ -15,12 +23,13 @@ describe("a recording", () => {
     expect(recording).toMatchObject({
       version: 1,
       recordedBy: "player2mqtt 1.2.3",
+      family: "zidoo",
       prefix: "Zidoo",
       titlesHidden: false,
       notes: [],
     });
     expect(recording.recordedAt).toMatch(/^\d{4}-\d\d-\d\d$/);
-    const operations = readOperations("Zidoo");
+    const operations = recordedRequests("Zidoo", false);
     expect(recording.operations.map(({ path, samples }) => [path, samples.length])).toEqual(
       operations.map(({ path, times }) => [path, times]),
     );
@@ -34,7 +43,7 @@ describe("a recording", () => {
   });
 
   it("asks for every resource but the library, which needs the path of a film, and private settings", () => {
-    const paths = new Set(readOperations("Zidoo").map(({ path }) => path));
+    const paths = new Set(recordedRequests("Zidoo", false).map(({ path }) => path));
     for (const name of resourceNames) {
       const isRecorded = paths.has(readPath("Zidoo", name));
       expect([name, isRecorded]).toEqual([name, !["filmArt", "playModes", "settings"].includes(name)]);
@@ -120,6 +129,16 @@ describe("a recording", () => {
     expect(JSON.stringify(first("getState"))).not.toContain("a=b");
     expect(first("getPlayQueue")).toMatchObject({ body: "x".repeat(10_000) });
     expect(notes.some((note) => note.includes("is not plain text"))).toBe(true);
+  });
+
+  it("is made by the family that recognises the player, if that one records", async () => {
+    await using player = await startSimulator();
+    const deaf = plainFamily({ name: "deaf", identify: async () => undefined });
+    expect(await recorded(player.url, { families: [deaf, zidoo] })).toMatchObject({ family: "zidoo" });
+    const mute = plainFamily({ open: (options) => withoutRecording(zidoo.open(options)) });
+    await expect(recorded(player.url, { families: [mute] })).rejects.toThrow(
+      "players of the family plain cannot be recorded",
+    );
   });
 
   it("requires a reachable player", async () => {

@@ -1,11 +1,12 @@
-import type { DeviceOptions } from "../../src/families/zidoo/client.ts";
+import type { PlayerOptions } from "../../src/families/family.ts";
+import { zidoo } from "../../src/families/zidoo/family.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { type RecordOptions, recordPlayer } from "../../src/tools/recorder/record-player.ts";
 import type { Recording } from "../../src/tools/recorder/recording.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 
 /** The recording options for the player at an address. */
-export function deviceAt(url: string): DeviceOptions {
+export function deviceAt(url: string): PlayerOptions {
   return {
     url,
     pathPrefix: "auto",
@@ -20,6 +21,7 @@ export function deviceAt(url: string): DeviceOptions {
 export function recorded(url: string, options: Partial<RecordOptions> = {}): Promise<Recording> {
   return recordPlayer(
     {
+      families: [zidoo],
       device: deviceAt(url),
       gapMs: 0,
       clock: { ...fastClock(50), date: () => systemClock.date() },

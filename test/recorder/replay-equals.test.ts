@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { zidoo } from "../../src/families/zidoo/family.ts";
 import { SecretHider } from "../../src/tools/recorder/hide-secrets.ts";
 import { secretsOf } from "../../src/tools/recorder/record-player.ts";
 import type { Recording } from "../../src/tools/recorder/recording.ts";
@@ -39,7 +40,7 @@ function publishedTopics({ subscriber }: Bridged, url: string): Map<string, stri
 
 /** The same topics with the recording's pseudonyms, derived from the original bodies. */
 function hiderOf(url: string, bodies: readonly string[]): SecretHider {
-  const hider = new SecretHider({ known: secretsOf(deviceAt(url)), key });
+  const hider = new SecretHider({ known: secretsOf(deviceAt(url)), key, families: [zidoo] });
   for (const body of bodies) hider.collect(body, false);
   for (const body of bodies) hider.hide(body);
   return hider;

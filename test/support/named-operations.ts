@@ -1,5 +1,5 @@
 import type { ControlName } from "../../src/core/controls/table.ts";
-import type { OperationName as DeviceName } from "../../src/core/controls/call.ts";
+import type { operations } from "../../src/families/zidoo/operations.ts";
 import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
 import type { PresetName } from "../../src/tools/simulator/zidoo/presets.ts";
 
@@ -8,7 +8,7 @@ export interface NamedOperation {
   /** Its name in the specification. */
   readonly name: string;
   /** Our operation for it; the packet that wakes a player has no path. */
-  readonly by: DeviceName | "wake";
+  readonly by: keyof typeof operations | "wake";
   /** The command to try it, with a preparation if needed; undefined for an operation that only reads. */
   readonly sets: readonly (readonly [control: ControlName, value: string])[];
   /** The request that the simulated player receives. */

@@ -1,12 +1,10 @@
 import { stringify } from "yaml";
-import { readModel } from "../../families/zidoo/read-model.ts";
+import { families } from "../../families/index.ts";
 import { findPlayers, type FoundPlayer } from "../../tools/finder/find-players.ts";
 import { suggestEntry } from "../../tools/finder/suggest-entry.ts";
-import { ways } from "../../tools/finder/ways.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { rejectWords, wholeNumberOf } from "../parse-arguments.ts";
-import { defaultPort } from "../simulator-options.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 const defaultSeconds = 4;
@@ -19,7 +17,7 @@ Sleeping players are not found.`,
   examples: ["discover", "discover --seconds 10 --json"],
   flags: {
     seconds: { value: "<n>", about: `how long to listen for answers; default ${defaultSeconds}` },
-    port: { value: "<port>", about: `port of the players; default ${defaultPort}` },
+    port: { value: "<port>", about: "port of the players, if it is not the usual one" },
     json: { about: "print the entries as JSON" },
   },
   settings: [],
@@ -27,11 +25,11 @@ Sleeping players are not found.`,
   async execute(given, { stdout, stderr, signal, clock }) {
     rejectWords(given.words);
     const seconds = wholeNumberOf(given, "seconds", { min: 1, max: 120 }) ?? defaultSeconds;
-    const port = wholeNumberOf(given, "port", { min: 1, max: 65_535 }) ?? defaultPort;
+    const port = wholeNumberOf(given, "port", { min: 1, max: 65_535 });
     const isJson = given.flags.has("json");
     stderr.write(`Listening for ${seconds} ${seconds === 1 ? "second" : "seconds"} …\n`);
     const found = await findPlayers(
-      { ways, clock, listenMs: seconds * 1000, port, confirm: readModel },
+      { families, clock, listenMs: seconds * 1000, ...(port !== undefined && { port }) },
       signal,
     );
     const entries = found.map(suggestEntry);

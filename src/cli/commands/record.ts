@@ -3,6 +3,8 @@ import { dirname, resolve } from "node:path";
 import { loadConfig } from "../../config/load.ts";
 import type { PlayerConfig } from "../../config/players.ts";
 import { DeviceError } from "../../core/errors.ts";
+import { families } from "../../families/index.ts";
+import { familiesNamed } from "../../families/recognise.ts";
 import { LeakError, recordPlayer } from "../../tools/recorder/record-player.ts";
 import type { Recording } from "../../tools/recorder/recording.ts";
 import { version } from "../../version.ts";
@@ -54,6 +56,7 @@ id, or any player by its address. "simulate --replay" simulates that player from
     try {
       const recording = await recordPlayer(
         {
+          families: familiesNamed(player.family, families),
           device: {
             url: player.url,
             pathPrefix: player.pathPrefix,

@@ -2,7 +2,7 @@ import { startBeacon } from "../../tools/simulator/zidoo/beacon.ts";
 import { faultUsages, parseBehaviour } from "../../tools/simulator/zidoo/parse-behaviour.ts";
 import { externalSources } from "../../tools/simulator/zidoo/external-source.ts";
 import { presets } from "../../tools/simulator/zidoo/presets.ts";
-import { type Simulator, startSimulator } from "../../tools/simulator/zidoo/start-simulator.ts";
+import { type Simulator, startSimulator, usualPort } from "../../tools/simulator/zidoo/start-simulator.ts";
 import type { SeenRequest } from "../../tools/simulator/zidoo/traffic.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 import type { Output } from "../../tools/terminal-view/terminal.ts";
@@ -11,7 +11,7 @@ import { exitCodes, ListenError } from "../exit-codes.ts";
 import { rejectWords, valueOf } from "../parse-arguments.ts";
 import { replayRecording } from "../replay-recording.ts";
 import { aborted } from "../../lib/aborted.ts";
-import { defaultHost, defaultPort, faultsOf, simulatorOptionsOf } from "../simulator-options.ts";
+import { defaultHost, faultsOf, simulatorOptionsOf } from "../simulator-options.ts";
 import { span, wrapped } from "../../tools/terminal-view/line.ts";
 
 /** Runs a simulated player. */
@@ -24,7 +24,7 @@ export const simulate: CliCommand = {
     "simulate --fault slow:500 --fault 'status:804@getPlayStatus*3'",
   ],
   flags: {
-    port: { value: "<port>", about: `port to listen on; default ${defaultPort}, 0 picks a free one` },
+    port: { value: "<port>", about: `port to listen on; default ${usualPort}, 0 picks a free one` },
     host: {
       value: "<host>",
       about: `address to listen on; default ${defaultHost}, 0.0.0.0 is all interfaces`,

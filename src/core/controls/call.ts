@@ -1,13 +1,6 @@
-import { type BrowseName, browseNames } from "../library.ts";
 import type { MusicMode } from "../resources/music.ts";
 import type { Handle } from "../resources/resource.ts";
-import {
-  type Answer,
-  publicNameOf,
-  type PublicName,
-  type ResourceName,
-  resourceNames,
-} from "../resources/player.ts";
+import type { Answer } from "../resources/player.ts";
 
 /** Which video to switch to: the next or the previous one. */
 type Neighbour = "next" | "previous";
@@ -56,6 +49,9 @@ export type Call =
 /** A call to the player itself: its plug is another device. */
 export type PlayerCall = Exclude<Call, { readonly operation: "switchPlug" }>;
 
+/** A call that the player's family carries out: the packet that wakes a player is the same for all. */
+export type FamilyCall = Exclude<PlayerCall, { readonly operation: "wake" }>;
+
 /** The names of all calls. */
 export type CallName = Call["operation"];
 
@@ -72,54 +68,3 @@ export interface TimedCall {
  * in reply is as good as one that was polled.
  */
 export type Reply = Answer | { readonly kind: "done" } | { readonly kind: "sent" };
-
-/** The calls that are HTTP requests: all except the packet that wakes a player, and the switching of its plug. */
-const requestNames = [
-  "selectInput",
-  "selectOutput",
-  "setVideoState",
-  "switchVideo",
-  "switchChapter",
-  "seekVideo",
-  "setSubtitle",
-  "setAudioTrack",
-  "playPlaylistEntry",
-  "toggleMusic",
-  "nextTrack",
-  "previousTrack",
-  "seekMusic",
-  "setMusicMode",
-  "playQueueEntry",
-  "setVolume",
-  "setVideoVolume",
-  "setMute",
-  "setPower",
-  "sendKey",
-  "setScreenBrightness",
-  "setKnobBrightness",
-  "setKnobColor",
-  "setMeterStyle",
-  "setSpectrumStyle",
-  "showOnDisplay",
-  "setSetting",
-  "setZoom",
-  "setVideoPlayMode",
-  "openApp",
-  "openFile",
-  "playLibraryList",
-  "playLibraryTracks",
-  "playLibraryFilm",
-] as const satisfies readonly CallName[];
-
-/** An operation with a path. */
-export type OperationName =
-  | { [N in ResourceName]: PublicName<N> }[ResourceName]
-  | (typeof requestNames)[number]
-  | BrowseName;
-
-/** The operations whose paths can be configured: reads, calls and pages of the library. */
-export const operationNames: readonly OperationName[] = [
-  ...resourceNames.map(publicNameOf),
-  ...requestNames,
-  ...browseNames,
-];

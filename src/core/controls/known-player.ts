@@ -24,6 +24,10 @@ interface Failure {
 export interface KnownPlayer extends ResourceContext, WakingContext {
   /** Operations with known support; all others are unknown. */
   readonly operations: Readonly<Partial<Record<CallName, OperationState>>>;
+  /** The name of its family; undefined until it is known. */
+  readonly family: string | undefined;
+  /** Its address with the port of its family, without credentials; undefined until the family is known. */
+  readonly address: string | undefined;
   /** The identity under which Home Assistant knows the player; undefined until it is decided. */
   readonly identity: string | undefined;
   /** No command sets a volume above this share of the player's range. */

@@ -1,13 +1,16 @@
 import type { Resource } from "./resource.ts";
 
-/** The model of a player, and the prefix of its paths. */
+/** The model of a player. */
 export interface PlayerModel {
-  readonly pathPrefix: string;
+  /** Undefined if the player does not tell. */
+  readonly maker: string | undefined;
   readonly model: string | undefined;
   readonly firmware: string | undefined;
   readonly mac: string | undefined;
   /** The MAC of its wireless card. */
   readonly wifiMac?: string | undefined;
+  /** What its family adds to `info`. */
+  readonly details?: Readonly<Record<string, string>>;
 }
 
 /** The model. It does not change while the player is online; the topic `info` contains it. */

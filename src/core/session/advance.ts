@@ -12,10 +12,11 @@ import {
 } from "../resources/player.ts";
 import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
 import { applyAnswer, forgetDenials, withOperation } from "./apply-answer.ts";
+import type { Make } from "./family-rules.ts";
 import { isActive, keepPace, retryLater, revealerOf, withAttention } from "./pace.ts";
 import { beginEffect, withCallResult, withPolledProof } from "./outcomes.ts";
 import { futureOrNever, withFailure, withUsableAnswer } from "./presence.ts";
-import { isWaking, type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
+import { isWaking, type Session, type SessionPolicy, withDue, withMake, withResource } from "./session.ts";
 
 /** The events of a session. */
 export type SessionEvent =
@@ -26,13 +27,20 @@ export type SessionEvent =
     }
   | { readonly kind: "refresh"; readonly command: Command }
   | { readonly kind: "requested"; readonly resource: ResourceName }
-  | { readonly kind: "answered"; readonly resource: ResourceName; readonly answer: Answer }
+  | {
+      readonly kind: "answered";
+      readonly resource: ResourceName;
+      readonly answer: Answer;
+      /** The player gave the answer unasked. */
+      readonly isPushed?: boolean;
+    }
   | { readonly kind: "failed"; readonly resource: ResourceName; readonly error: DeviceError }
   | { readonly kind: "started"; readonly command: ControlCommand; readonly effect: Effect }
   | { readonly kind: "called"; readonly call: Call; readonly reply: Reply }
   | { readonly kind: "call-failed"; readonly call: Call; readonly error: DeviceError }
   | { readonly kind: "picture"; readonly address: string; readonly picture: Picture | undefined }
   | { readonly kind: "browsed" }
+  | { readonly kind: "recognised"; readonly make: Make }
   | { readonly kind: "identified"; readonly identity: string }
   | { readonly kind: "page-seen"; readonly page: number }
   | { readonly kind: "watched" };
@@ -65,6 +73,8 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
       return withPicture({ ...session, quietUntil: now + policy.gapMs }, event.address, event.picture);
     case "browsed":
       return { ...session, quietUntil: now + policy.gapMs };
+    case "recognised":
+      return withMake(session, event.make, now);
     case "identified":
       return { ...session, identity: event.identity };
     case "page-seen":
@@ -75,13 +85,11 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
       return requested(session, event.resource, now);
     case "answered": {
       const next = answered(session, event.resource, event.answer, now, policy);
-      return paced(
-        session,
-        withPolledProof(next, event.resource, event.answer.kind, now),
-        event,
-        now,
-        policy,
-      );
+      const proven = withPolledProof(next, event.resource, event.answer.kind, now);
+      const after = paced(session, proven, event, now, policy);
+      // No request was made, so the next one need not wait; but an answer ends a back-off.
+      const quietUntil = session.availability === "offline" ? now : session.quietUntil;
+      return event.isPushed === true ? { ...after, quietUntil } : after;
     }
     case "failed": {
       const next = withFailure(session, event.resource, event.error, now, policy);

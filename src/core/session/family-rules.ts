@@ -1,3 +1,4 @@
+import type { CallName } from "../controls/call.ts";
 import type { ResourceContext, ResourceName } from "../resources/player.ts";
 
 /** Intervals between two reads of a resource, in milliseconds. */
@@ -16,4 +17,27 @@ export interface FamilyRules {
   readonly guaranteed: ReadonlySet<ResourceName>;
   /** Resources of some models only: a first refusal, or an answer that nothing is there, makes one unsupported. */
   readonly rare: ReadonlySet<ResourceName>;
+}
+
+/** The rules until the family of a player is known: then, its first answer tells. */
+export const strangerRules: FamilyRules = {
+  intervals: () => ({}),
+  probes: ["model"],
+  guaranteed: new Set(),
+  rare: new Set(),
+};
+
+/** What a player turned out to be, and what follows from that and its configuration. */
+export interface Make {
+  /** The name of its family. */
+  readonly family: string;
+  /** Its address with the port, without credentials. */
+  readonly address: string;
+  readonly rules: FamilyRules;
+  /** Operations that must not be used. */
+  readonly withoutOperations: readonly CallName[];
+  /** Resources that must not be read. */
+  readonly withoutResources: readonly ResourceName[];
+  /** Settings of the player that its family does not have. */
+  readonly ignoredSettings?: readonly string[];
 }

@@ -1,12 +1,12 @@
 import type { BackoffPolicy } from "../../lib/backoff.ts";
-import type { Call, CallName } from "../controls/call.ts";
+import type { Call } from "../controls/call.ts";
 import type { Command, ControlCommand } from "../controls/command.ts";
 import type { Effect } from "../controls/effect.ts";
 import type { KnownPlayer, OffMeaning, OperationState } from "../controls/known-player.ts";
 import { forEachResource, type ResourceName, resourceNames } from "../resources/player.ts";
 import type { ResourceState } from "../resources/resource.ts";
 import type { Phrase } from "../../lib/phrase.ts";
-import type { FamilyRules } from "./family-rules.ts";
+import type { FamilyRules, Make } from "./family-rules.ts";
 
 /** Consecutive malformed answers. */
 interface MalformedAnswers {
@@ -104,10 +104,8 @@ export interface SessionPolicy {
 /** Facts about a player that are known before the first request. */
 export interface InitialFacts {
   readonly mac?: string | undefined;
-  /** Operations that must not be used. */
-  readonly withoutOperations?: readonly CallName[];
-  /** Resources that must not be read. */
-  readonly withoutResources?: readonly ResourceName[];
+  /** What the player is; undefined until it has been asked. */
+  readonly make?: Pick<Make, "family" | "address" | "withoutOperations" | "withoutResources"> | undefined;
   readonly maxPictureBytes?: number;
   readonly maxVolumePercent?: number;
   readonly offMeans?: OffMeaning;
@@ -123,8 +121,7 @@ export function newSession(
   startAt: number,
   {
     mac,
-    withoutOperations = [],
-    withoutResources = [],
+    make,
     maxPictureBytes = 0,
     maxVolumePercent = 100,
     offMeans = "poweroff",
@@ -135,13 +132,14 @@ export function newSession(
     readsLibrary = false,
   }: InitialFacts = {},
 ): Session {
-  return {
+  const session: Session = {
     availability: "unknown",
+    family: undefined,
+    address: undefined,
     player: {},
-    resources: forEachResource((name) => ({
-      ...(withoutResources.includes(name)
-        ? { dueAt: Number.POSITIVE_INFINITY, support: "unsupported", isOff: true }
-        : { dueAt: startAt, support: "unknown" }),
+    resources: forEachResource(() => ({
+      dueAt: startAt,
+      support: "unknown",
       triedAt: Number.NEGATIVE_INFINITY,
       hasFailed: false,
       retryMs: 0,
@@ -149,9 +147,7 @@ export function newSession(
       denials: 0,
       skippedTicks: 0,
     })),
-    operations: Object.fromEntries(
-      withoutOperations.map((name) => [name, { support: "off", denials: 0 } satisfies OperationState]),
-    ),
+    operations: {},
     identity: undefined,
     maxVolumePercent,
     offMeans,
@@ -184,6 +180,30 @@ export function newSession(
     pagesKnown: 0,
     maxPictureBytes,
     requestedPictures: {},
+  };
+  return make === undefined ? session : withMake(session, make, startAt);
+}
+
+/** The session of a player that turned out to be of this make. What another family lacked may be there now. */
+export function withMake(
+  session: Session,
+  { family, address, withoutOperations, withoutResources }: NonNullable<InitialFacts["make"]>,
+  now: number,
+): Session {
+  const resources = forEachResource<ResourceState>((name) => {
+    const { isOff: wasOff, ...resource } = session.resources[name];
+    if (withoutResources.includes(name))
+      return { ...resource, dueAt: Number.POSITIVE_INFINITY, support: "unsupported", isOff: true };
+    return wasOff === true ? { ...resource, dueAt: now, support: "unknown" } : resource;
+  });
+  const off = withoutOperations.map((name) => [name, { support: "off", denials: 0 } as const] as const);
+  const kept = Object.entries(session.operations).filter(([, { support }]) => support !== "off");
+  return {
+    ...session,
+    family,
+    address,
+    resources,
+    operations: Object.fromEntries<OperationState>([...kept, ...off]),
   };
 }
 

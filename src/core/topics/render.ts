@@ -55,6 +55,8 @@ const availability: Group = {
 
 const info: Group = {
   dependsOn: [
+    "family",
+    "address",
     "identity",
     "operations",
     "model",
@@ -62,7 +64,9 @@ const info: Group = {
     "videoVolume",
     ...resourceNames.map((name) => `${name}.support`),
   ],
-  facts: ({ identity, player, operations, resources }) => [
+  facts: ({ family, address, identity, player, operations, resources }) => [
+    family,
+    address,
     identity,
     player.model,
     operations,
@@ -174,8 +178,9 @@ function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
     id: target.id,
     identity: known.identity,
     name: target.name,
-    address: target.address,
-    pathPrefix: model?.pathPrefix,
+    family: known.family,
+    address: known.address ?? target.address,
+    ...model?.details,
     model: model?.model,
     firmware: model?.firmware,
     mac: model?.mac,

@@ -157,6 +157,7 @@ export type ConfigurationResult = View<typeof configurationResult>;
 const foundPlayerView = z
   .object({
     url: z.string(),
+    address: z.string().describe("The address as to write it: without what is the default anyway."),
     mac: z.string().nullable(),
     model: z.string().nullable(),
     firmware: z.string().nullable(),

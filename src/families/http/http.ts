@@ -13,8 +13,8 @@ export interface HttpOptions {
   /** The deadline of a request; it grows while the player is slow. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
-  /** The key that some firmware demands in X-Auth-PSK. */
-  readonly psk: string | undefined;
+  /** Further headers of each request. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Called with the size of every piece of a body. */
   readonly onBytes?: (bytes: number) => void;
   readonly clock?: Pick<Clock, "now" | "after">;
@@ -77,7 +77,7 @@ export class DeviceHttp implements AsyncDisposable {
       agent: this.#agent,
       host: url.hostname.replace(/^\[|\]$/g, ""),
       port: url.port || (this.#isSecure ? 443 : 80),
-      headers: requestHeaders(url, options.psk),
+      headers: requestHeaders(url, options.headers),
       insecureHTTPParser: true,
     };
     this.#deadline = new AnswerDeadline(options.timeoutMs);
@@ -141,13 +141,13 @@ function closing(socket: Socket): Promise<void> {
   return socket.closed ? Promise.resolve() : new Promise((resolve) => socket.once("close", () => resolve()));
 }
 
-function requestHeaders(url: URL, psk: string | undefined): Record<string, string> {
+function requestHeaders(url: URL, own: Readonly<Record<string, string>> = {}): Record<string, string> {
   const headers: Record<string, string> = {
     host: url.host,
     accept: "application/json",
     "accept-encoding": "identity",
+    ...own,
   };
-  if (psk !== undefined) headers["x-auth-psk"] = psk;
   if (url.username !== "" || url.password !== "") {
     // Unlike decodeURIComponent, `unescape` accepts a password with a bare percent sign.
     const credentials = `${unescape(url.username)}:${unescape(url.password)}`;

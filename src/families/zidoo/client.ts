@@ -1,52 +1,35 @@
 import { DeviceError } from "../../core/errors.ts";
-import type { PlayerCall, Reply } from "../../core/controls/call.ts";
+import type { FamilyCall, Reply } from "../../core/controls/call.ts";
 import { type Answer, filmResourceNames, type ResourceName } from "../../core/resources/player.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
 import type { Browse, BrowseAnswer } from "../../core/library.ts";
-import type { PlayerPort } from "../../core/ports.ts";
+import type { RawAnswer } from "../../core/ports.ts";
+import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { ChangedBody } from "../http/body-compare.ts";
 import type { HttpAnswer } from "../http/exchange.ts";
-import { DeviceHttp, type HttpOptions, longestDeadlineMs } from "../http/http.ts";
+import { DeviceHttp, longestDeadlineMs } from "../http/http.ts";
 import {
   browsePath,
   callPath,
   operations,
   knownPrefixes,
-  type OwnPaths,
   readLimit,
   readPath,
   wellFormed,
 } from "./operations.ts";
-import { QueueReader, type QueueView } from "./long-queue/queue-reader.ts";
+import { QueueReader } from "./long-queue/queue-reader.ts";
 import { type PlayingHint, readPlayingHint } from "./playing-hint.ts";
 import { readLibraryPage } from "./map-library.ts";
+import { underPrefix } from "./map-model.ts";
 import { readAnswer, readReply } from "./read-answer.ts";
+import { recordedRequests } from "./recorded-requests.ts";
 import { runInSlices } from "../http/run-in-slices.ts";
 import { SettingsWalk } from "./settings-walk.ts";
-import { wake } from "./wake.ts";
 import { say } from "../../lib/phrase.ts";
-
-/** The options of a player's client. */
-export interface DeviceOptions extends HttpOptions {
-  /** The prefix of its paths, or `auto` to detect it. */
-  readonly pathPrefix: string;
-  readonly queue: QueueView;
-  /** Paths that replace those in the table of operations. */
-  readonly paths?: OwnPaths;
-  /** The tags of the player's own settings that are read; none by default. */
-  readonly settingTags?: readonly string[];
-  /** The destination of wake packets as host or host:port; broadcast by default. */
-  readonly wakeAddress?: string;
-}
-
-/** The last answer to one operation, byte for byte. */
-export interface RawAnswer {
-  readonly operation: string;
-  readonly body: Buffer;
-}
 
 /** The last answer for a resource. */
 interface Last extends RawAnswer {
+  readonly body: Buffer;
   /** The result for an answer with the same bytes; undefined if they must be parsed again. */
   readonly resultIfSame: Answer | undefined;
 }
@@ -64,10 +47,9 @@ export function longestStepMs(timeoutMs: number): number {
 }
 
 /** The client of one player. Its owner makes one request at a time. */
-export class DeviceClient implements PlayerPort, AsyncDisposable {
+export class DeviceClient implements FamilyDevice {
   readonly #http: DeviceHttp;
-  readonly #options: DeviceOptions;
-  readonly #onClosed: (() => void) | undefined;
+  readonly #options: PlayerOptions;
   readonly #origin: string;
   readonly #last = new Map<ResourceName, Last>();
   readonly #queue: QueueReader;
@@ -80,13 +62,14 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   /** The library's entries of the last films, by path: each film is requested once. */
   readonly #filmArt = new Map<string, Answer>();
 
-  constructor(options: DeviceOptions, onClosed?: () => void) {
+  constructor(options: PlayerOptions) {
     this.#options = options;
-    this.#onClosed = onClosed;
     this.#origin = new URL(options.url).origin;
-    this.#http = new DeviceHttp(options);
+    const headers = options.psk === undefined ? {} : { "x-auth-psk": options.psk };
+    this.#http = new DeviceHttp({ ...options, headers });
     this.#queue = new QueueReader(options.queue);
-    this.#prefix = options.pathPrefix === "auto" ? undefined : options.pathPrefix;
+    this.#prefix =
+      options.pathPrefix === "auto" ? options.model?.details?.["pathPrefix"] : options.pathPrefix;
   }
 
   read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
@@ -148,15 +131,11 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     // The model is read whenever the player returns, so a changed prefix is noticed here.
     if (this.#options.pathPrefix === "auto" && known !== undefined) this.#prefix = undefined;
     // A player that does not report its model still has a prefix, which info shows.
-    const value = { pathPrefix: prefix, model: undefined, firmware: undefined, mac: undefined };
+    const value = { ...underPrefix(prefix), model: undefined, firmware: undefined, mac: undefined };
     return { kind: "reading", reading: { resource, value } };
   }
 
-  async perform(call: PlayerCall, signal: AbortSignal): Promise<Reply> {
-    if (call.operation === "wake") {
-      await wake(call.macs, this.#options.wakeAddress);
-      return { kind: "sent" };
-    }
+  async perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
     const isSelection = call.operation === "selectInput" || call.operation === "selectOutput";
     // The next listing must be parsed in full and not compared with an answer before this selection.
@@ -191,6 +170,19 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     return readLibraryPage(changed.body, browse, isWhole === true);
   }
 
+  /** Every request that only reads, under the player's prefix. */
+  async recordable(includesLibrary: boolean, signal: AbortSignal): Promise<Recordable> {
+    const prefix = this.#prefix ?? (await this.#findPrefix(signal));
+    const requests = recordedRequests(prefix, includesLibrary).map((request) => ({
+      ...request,
+      send: async (inner: AbortSignal) => {
+        const { status, headers, changed = emptyBody } = await this.#http.get(request.path, inner);
+        return { status, headers, body: changed.body };
+      },
+    }));
+    return { facts: { prefix }, requests };
+  }
+
   /** The last answers, with which the next ones are compared. */
   get answers(): readonly RawAnswer[] {
     return [...this.#last.values()];
@@ -218,7 +210,6 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#onClosed?.();
     await this.#http[Symbol.asyncDispose]();
   }
 
@@ -231,19 +222,23 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
       previous,
       ...readLimit(resource, this.#options.maxBodyBytes),
     });
-    const { status, changed } = response;
+    const { status, changed, headers } = response;
     if (changed === undefined && status === 200 && last?.resultIfSame !== undefined) return last.resultIfSame;
     if (changed === undefined) this.#forget(resource);
-    else this.#last.set(resource, { operation, body: changed.body, resultIfSame: undefined });
+    else {
+      const { date } = headers;
+      this.#last.set(resource, { operation, date, body: changed.body, resultIfSame: undefined });
+    }
     const answer = await this.#interpret(resource, response, prefix, signal);
     if (resource === "video") this.#film = filmOf(answer, this.#film);
     // Without a film, or with another model, its lists may be dropped: later, the same bytes are news.
     if (resource === "model" || (resource === "video" && answer.kind !== "reading")) {
       for (const list of filmResourceNames) this.#forget(list);
     }
-    if (changed !== undefined && status === 200) {
+    const current = this.#last.get(resource);
+    if (changed !== undefined && current !== undefined && status === 200) {
       const resultIfSame = answer.kind === "reading" ? unchanged : answer;
-      this.#last.set(resource, { operation, body: changed.body, resultIfSame });
+      this.#last.set(resource, { ...current, resultIfSame });
     }
     return answer;
   }
@@ -251,9 +246,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   /** Makes sure that the next answer is parsed in full, even if its bytes are the same. */
   #forget(resource: ResourceName): void {
     const last = this.#last.get(resource);
-    if (last !== undefined) {
-      this.#last.set(resource, { operation: last.operation, body: last.body, resultIfSame: undefined });
-    }
+    if (last !== undefined) this.#last.set(resource, { ...last, resultIfSame: undefined });
   }
 
   /** The track that plays shows the current entry of a queue that marks none. */

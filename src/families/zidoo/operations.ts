@@ -81,8 +81,6 @@ const short = { maxBytes: 1_048_576, maxValues: 5000 };
  * certain each one is.
  */
 export const operations: Operations = {
-  ...libraryOperations,
-  ...libraryCalls,
   model: { kind: "reads", path: "/{p}ControlCenter/getModel", ...short, map: mapModel },
   audio: { kind: "reads", path: "/{p}MusicControl/v2/getInputAndOutputList", ...short, map: mapRouting },
   video: { kind: "reads", path: "/{p}VideoPlay/getPlayStatus", ...short, map: mapPlayStatus },
@@ -92,8 +90,8 @@ export const operations: Operations = {
     maxBytes: 4 * short.maxBytes,
     map: mapPlaylist,
   },
-  queue: { kind: "reads", path: "/{p}MusicControl/v2/getPlayQueue" },
   state: { kind: "reads", path: "/{p}MusicControl/v2/getState", ...short, map: mapMusic },
+  queue: { kind: "reads", path: "/{p}MusicControl/v2/getPlayQueue" },
   videoVolume: {
     kind: "reads",
     path: "/{p}ControlCenter/RemoteControl/changeVolume",
@@ -144,12 +142,7 @@ export const operations: Operations = {
     ...short,
     map: mapChoiceList,
   },
-  settings: {
-    kind: "reads",
-    path: "/SystemSettings/getSystemSettings",
-    ...short,
-    map: mapSettings,
-  },
+  settings: { kind: "reads", path: "/SystemSettings/getSystemSettings", ...short, map: mapSettings },
   selectInput: {
     kind: "acts",
     path: "/{p}MusicControl/v2/setInputList",
@@ -252,29 +245,6 @@ export const operations: Operations = {
     path: "/{p}ControlCenter/RemoteControl/sendkey",
     parameters: ({ key }) => ({ key }),
   },
-  setZoom: {
-    kind: "acts",
-    path: "/{p}VideoPlay/setZoom",
-    parameters: ({ index }) => ({ index }),
-  },
-  setVideoPlayMode: {
-    kind: "acts",
-    path: "/{p}VideoPlay/setPlayMode",
-    parameters: ({ index }) => ({ index }),
-    isExperimental: true,
-  },
-  openFile: {
-    kind: "acts",
-    path: "/{p}FileControl/openFile",
-    // Without the type players refuse music.
-    parameters: ({ path, isMusic }) => ({ path, ...(isMusic ? { type: 0 } : { videoplaymode: 0 }) }),
-    isExperimental: true,
-  },
-  openApp: {
-    kind: "acts",
-    path: "/{p}ControlCenter/Apps/openApp",
-    parameters: (call) => ({ packageName: call.package }),
-  },
   setScreenBrightness: {
     kind: "acts",
     path: "/SystemSettings/displaySettings/setScreenBrightness",
@@ -305,6 +275,11 @@ export const operations: Operations = {
     parameters: ({ index }) => ({ index }),
     address: reportedAddress,
   },
+  showOnDisplay: {
+    kind: "acts",
+    path: "/{p}MusicControl/v2/changVUDisplay",
+    parameters: ({ what }) => ({ openType: what === "meters" ? 0 : 1 }),
+  },
   setSetting: {
     kind: "acts",
     // Each setting has its own address, which the settings tree gives.
@@ -312,16 +287,39 @@ export const operations: Operations = {
     parameters: ({ handle, value }) => ({ [setterOf(handle).parameter]: value }),
     address: reportedAddress,
   },
-  showOnDisplay: {
+  setZoom: {
     kind: "acts",
-    path: "/{p}MusicControl/v2/changVUDisplay",
-    parameters: ({ what }) => ({ openType: what === "meters" ? 0 : 1 }),
+    path: "/{p}VideoPlay/setZoom",
+    parameters: ({ index }) => ({ index }),
   },
+  setVideoPlayMode: {
+    kind: "acts",
+    path: "/{p}VideoPlay/setPlayMode",
+    parameters: ({ index }) => ({ index }),
+    isExperimental: true,
+  },
+  openApp: {
+    kind: "acts",
+    path: "/{p}ControlCenter/Apps/openApp",
+    parameters: (call) => ({ packageName: call.package }),
+  },
+  openFile: {
+    kind: "acts",
+    path: "/{p}FileControl/openFile",
+    // Without the type players refuse music.
+    parameters: ({ path, isMusic }) => ({ path, ...(isMusic ? { type: 0 } : { videoplaymode: 0 }) }),
+    isExperimental: true,
+  },
+  ...libraryCalls,
+  ...libraryOperations,
 };
 
 function reportedAddress({ handle }: { readonly handle: Handle }): string {
   return setterOf(handle).address;
 }
+
+/** The names of all operations, whose paths can be configured. */
+export const operationNames = Object.keys(operations);
 
 /** The calls that are made only with `controls.experimental`. */
 export const experimentalCalls: readonly CallName[] = Object.entries(operations).flatMap(

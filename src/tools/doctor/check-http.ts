@@ -39,7 +39,6 @@ export async function checkHttp(
 async function answersHealth(url: string, signal: AbortSignal): Promise<boolean> {
   await using http = new DeviceHttp({
     url,
-    psk: undefined,
     timeoutMs,
     maxBodyBytes: longestHealthBytes,
   });

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
-import { readModel } from "../../families/zidoo/read-model.ts";
+import type { Family } from "../../families/family.ts";
+import { families } from "../../families/index.ts";
 import { findPlayers, type FoundPlayer } from "../finder/find-players.ts";
-import { ways } from "../finder/ways.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { type Neighbour, readNeighbours, refreshNeighbours } from "./player/neighbours.ts";
 
@@ -9,6 +9,8 @@ import { type Neighbour, readNeighbours, refreshNeighbours } from "./player/neig
 export interface Environment {
   readonly clock: Clock;
   readonly nodeVersion: string;
+  /** The makes of players that are known. */
+  readonly families: readonly Family[];
   /** The addresses behind a host name; rejects when there are none. */
   readonly resolve: (host: string) => Promise<readonly string[]>;
   /** The system's neighbour table: addresses with their MACs. */
@@ -19,8 +21,6 @@ export interface Environment {
   readonly search: (signal: AbortSignal) => Promise<readonly FoundPlayer[]>;
 }
 
-/** The port that players listen on. */
-const playerPort = 9529;
 /** Players answer at once, and the neighbour table was read before. */
 const searchMs = 2000;
 
@@ -28,12 +28,9 @@ const searchMs = 2000;
 export const thisMachine: Environment = {
   clock: systemClock,
   nodeVersion: process.versions.node,
+  families,
   resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
   neighbours: readNeighbours,
   refreshNeighbours: refreshNeighbours,
-  search: (signal) =>
-    findPlayers(
-      { ways, clock: systemClock, listenMs: searchMs, port: playerPort, confirm: readModel },
-      signal,
-    ),
+  search: (signal) => findPlayers({ families, clock: systemClock, listenMs: searchMs }, signal),
 };

@@ -1,23 +1,21 @@
 import { digitsOfMac, formatMac } from "../../core/mac.ts";
-import type { PlayerModel } from "../../core/resources/model.ts";
+import type { Family } from "../../families/family.ts";
+import { type IdentifiedPlayer, identifyAt } from "../../families/identify-at.ts";
 import { type Candidate, searchNetwork, type NetworkSearch } from "./search-network.ts";
 
 /** A player found on the network. */
-export interface FoundPlayer {
-  readonly url: string;
+export interface FoundPlayer extends IdentifiedPlayer {
   /** With colons; undefined if the player does not report it. */
   readonly mac: string | undefined;
-  readonly model: PlayerModel;
   /** The search methods that found it. */
   readonly ways: readonly string[];
 }
 
 /** Options of a search for players. */
-export interface Search extends Omit<NetworkSearch, "onCandidate"> {
-  /** The port that players listen on. */
-  readonly port: number;
-  /** Asks a candidate for its model; undefined if it is not a player. */
-  readonly confirm: (url: string, signal: AbortSignal) => Promise<PlayerModel | undefined>;
+export interface Search extends Omit<NetworkSearch, "onCandidate" | "methods"> {
+  readonly families: readonly Pick<Family, "name" | "discovery" | "defaultPort" | "identify">[];
+  /** The port of all players, instead of their families' ports. */
+  readonly port?: number;
 }
 
 /** Limits the work that forged answers can cause. */
@@ -32,15 +30,22 @@ export async function findPlayers(search: Search, signal: AbortSignal): Promise<
     if (ways !== undefined) ways.add(way);
     else if (candidates.size < maxCandidates) candidates.set(host, new Set([way]));
   };
-  await searchNetwork({ ...search, onCandidate: note }, signal);
+  const { families, port } = search;
+  await searchNetwork(
+    { ...search, methods: families.flatMap(({ discovery }) => discovery), onCandidate: note },
+    signal,
+  );
   const waiting = [...candidates].toSorted(([a], [b]) => byNumbers(a, b));
   const found = new Map<string, FoundPlayer>();
   const confirmNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [host, ways] = next;
-      const url = `http://${host}:${search.port}`;
-      const model = signal.aborted ? undefined : await search.confirm(url, signal);
-      if (model === undefined) continue;
+      const address = port === undefined ? `http://${host}` : `http://${host}:${port}`;
+      // Only the families whose search methods found it.
+      const likely = families.filter(({ discovery }) => discovery.some(({ name }) => ways.has(name)));
+      const player = signal.aborted ? undefined : await identifyAt(likely, address, signal);
+      if (player === undefined) continue;
+      const { family, model, url } = player;
       const digits = model.mac === undefined ? undefined : digitsOfMac(model.mac);
       const key = digits ?? url;
       const known = found.get(key);
@@ -49,6 +54,7 @@ export async function findPlayers(search: Search, signal: AbortSignal): Promise<
         url: known?.url ?? url,
         mac: digits === undefined ? undefined : formatMac(digits),
         model,
+        family,
         ways: [...new Set([...(known?.ways ?? []), ...ways])],
       });
     }

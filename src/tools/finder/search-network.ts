@@ -3,7 +3,7 @@ import { BlockList } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { Clock } from "../../lib/clock.ts";
 import { TaskScope } from "../../lib/task-scope.ts";
-import type { Way } from "./ways.ts";
+import type { SearchMethod } from "../../families/family.ts";
 
 /** A host that may be a player: it answered, or another host named it. */
 export interface Candidate {
@@ -14,7 +14,7 @@ export interface Candidate {
 
 /** Options of a search. */
 export interface NetworkSearch {
-  readonly ways: readonly Way[];
+  readonly methods: readonly SearchMethod[];
   readonly clock: Clock;
   /** How long to wait for answers. */
   readonly listenMs: number;
@@ -31,7 +31,7 @@ const sentAtMs = [0, 400, 1200];
 export async function searchNetwork(search: NetworkSearch, signal: AbortSignal): Promise<void> {
   await using scope = new TaskScope(signal);
   for (const address of ownAddresses()) {
-    for (const way of search.ways) scope.run((inner) => ask(way, address, search, inner));
+    for (const way of search.methods) scope.run((inner) => ask(way, address, search, inner));
   }
   await scope.done();
 }
@@ -47,7 +47,12 @@ function ownAddresses(): string[] {
   }
 }
 
-async function ask(way: Way, from: string, search: NetworkSearch, signal: AbortSignal): Promise<void> {
+async function ask(
+  way: SearchMethod,
+  from: string,
+  search: NetworkSearch,
+  signal: AbortSignal,
+): Promise<void> {
   const { clock, listenMs, onCandidate } = search;
   const received = (answer: Buffer, { address }: RemoteInfo): void => {
     for (const host of way.hostsIn(answer, address)) {

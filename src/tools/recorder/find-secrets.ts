@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { digitsOfMac } from "../../core/mac.ts";
+import type { PublicTexts } from "../../families/family.ts";
 import type { SecretKind } from "./pseudonyms.ts";
 
 /** A text that must not be visible in a recording. */
@@ -15,6 +16,8 @@ export interface TextPlace {
   /** The JSON key of the text; empty outside of JSON. */
   readonly key: string;
   readonly hidesTitles: boolean;
+  /** The texts that are public with the player's family. */
+  readonly publicTexts: readonly PublicTexts[];
 }
 
 const patterns = {
@@ -34,12 +37,12 @@ const nameKeys = /ssid|(?:device|host|friendly|user|nick|account)_?name|^(?:acco
 const titleKeys =
   /^(?:(?:song|album|artist|track|file|play|playlist|show|video|movie)(?:title|name)|title|album|artists?|albumartist|composer|pinyin\w*|lyrics?)$/i;
 const macKeys = /mac|uuid|udid/i;
-/** Folders that every player has, and the players' own words: not secret. */
+/** Folders that every player has, and common words: not secret. */
 const commonWords = new Set(
   (
     "data system smb nfs ftp dlna upnp storage emulated mnt media usb sdcard tmp cache internal external local cloud public " +
     "share shares home root volume volumes android obb music audio video videos movie movies film films tv series shows " +
-    "download downloads flac alac mp3 wav dsf dff iso mkv mp4 avi xlr rca xlrrca hdmi hdmi2 iis spdif xmos earc bt arc zidoo eversolo"
+    "download downloads flac alac mp3 wav dsf dff iso mkv mp4 avi xlr rca xlrrca hdmi hdmi2 iis spdif xmos earc bt arc"
   ).split(" "),
 );
 const shortestWord = 3;
@@ -63,9 +66,9 @@ export function* findSecrets(text: string, place: TextPlace): Generator<Secret, 
   for (const [value] of text.matchAll(patterns.token)) yield part(value);
   if (isPath(text)) yield* secretsOfPath(text, place);
   if (macKeys.test(place.key) && /^[\da-f]{12}$/i.test(text)) yield* spellingsOf(text);
-  else if (secretKeys.test(place.key) && !isPlaceholder(text)) yield part(text);
-  else if (nameKeys.test(place.key) && !isPlaceholder(text)) yield* word(text);
-  if (place.hidesTitles && titleKeys.test(place.key)) yield* word(withoutEnding(text));
+  else if (secretKeys.test(place.key) && !isPlaceholder(text, place)) yield part(text);
+  else if (nameKeys.test(place.key) && !isPlaceholder(text, place)) yield* word(text, place);
+  if (place.hidesTitles && titleKeys.test(place.key)) yield* word(withoutEnding(text), place);
 }
 
 /** A MAC in all spellings. */
@@ -81,7 +84,7 @@ function* secretsOfUrl(url: string, rest: string, place: TextPlace): Generator<S
   const [beforeQuery = "", ...queries] = rest.split(/[?#]/);
   const [authority = "", ...path] = beforeQuery.split("/");
   const at = authority.lastIndexOf("@");
-  for (const credential of authority.slice(0, Math.max(0, at)).split(":")) yield* named(credential);
+  for (const credential of authority.slice(0, Math.max(0, at)).split(":")) yield* named(credential, place);
   const host = authority.slice(at + 1).replace(/:\d*$/, "");
   if (host !== "" && !/^[\d.]+$|^\[/.test(host) && host !== "localhost") {
     yield { kind: "host", value: host, isWord: host.length < shortestPart };
@@ -90,7 +93,7 @@ function* secretsOfUrl(url: string, rest: string, place: TextPlace): Generator<S
   for (const value of queries
     .flatMap((query) => query.split("&"))
     .map((pair) => pair.slice(pair.indexOf("=") + 1))) {
-    if (value.length >= shortestWord && url !== "") yield* named(value);
+    if (value.length >= shortestWord && url !== "") yield* named(value, place);
   }
 }
 
@@ -101,26 +104,27 @@ function* secretsOfPath(path: string, place: TextPlace): Generator<Secret, void>
     const decoded = decode(value);
     if (decoded !== path) yield* findSecrets(decoded, place);
   }
-  if (isOwnPath(path)) return;
+  if (isOwnPath(path, place)) return;
   const segments = before.split(/[/\\#]/);
   const file = segments.pop() ?? "";
   for (const segment of place.hidesTitles ? [...segments, withoutEnding(file)] : segments) {
-    if (!/^[\d.]+$/.test(segment)) yield* named(segment);
+    if (!/^[\d.]+$/.test(segment)) yield* named(segment, place);
   }
 }
 
 /** A text, and its decoded form if it is percent-encoded. */
-function* named(text: string): Generator<Secret, void> {
-  yield* word(text);
+function* named(text: string, place: TextPlace): Generator<Secret, void> {
+  yield* word(text, place);
   const decoded = decode(text);
-  if (decoded !== text) yield* word(decoded);
+  if (decoded !== text) yield* word(decoded, place);
 }
 
-function* word(text: string): Generator<Secret, void> {
+function* word(text: string, { publicTexts }: TextPlace): Generator<Secret, void> {
   const value = text.trim();
   const letters = value.replaceAll(/[^\p{L}\p{N}]/gu, "");
-  if (letters.length < shortestWord || commonWords.has(value.toLowerCase()) || /^\d{1,4}$/.test(value))
-    return;
+  if (letters.length < shortestWord || /^\d{1,4}$/.test(value)) return;
+  const lower = value.toLowerCase();
+  if (commonWords.has(lower) || publicTexts.some(({ words }) => words.includes(lower))) return;
   yield { kind: "text", value, isWord: true };
 }
 
@@ -138,15 +142,15 @@ function isPath(text: string): boolean {
 }
 
 /** A path of the player's own interface. */
-function isOwnPath(path: string): boolean {
-  return /^\/(?:SystemSettings|[A-Za-z]\w*(?:MusicControl|VideoPlay|ControlCenter|FileBrowse))\//.test(path);
+function isOwnPath(path: string, { publicTexts }: TextPlace): boolean {
+  return publicTexts.some((texts) => texts.isOwnPath(path));
 }
 
-function isPlaceholder(text: string): boolean {
+function isPlaceholder(text: string, place: TextPlace): boolean {
   return (
     text.length < shortestWord ||
     /^(?:[0-]+|unknown|null|none|true|false|-?\d{1,4})$/i.test(text) ||
-    text.startsWith("/SystemSettings")
+    isOwnPath(text, place)
   );
 }
 

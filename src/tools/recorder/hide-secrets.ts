@@ -1,3 +1,4 @@
+import type { Family, PublicTexts } from "../../families/family.ts";
 import { findSecrets, type Secret } from "./find-secrets.ts";
 import { rewriteJson } from "./json-strings.ts";
 import { SecretIndex } from "./secret-index.ts";
@@ -9,6 +10,8 @@ export interface HideOptions {
   readonly known: readonly Secret[];
   /** The key of the pseudonyms; it is discarded, so they cannot be guessed. */
   readonly key: Buffer;
+  /** The families that the players may belong to. */
+  readonly families: readonly Pick<Family, "publicTexts">[];
 }
 
 /** Keys whose values are the same for all players of a model: words are not hidden there. */
@@ -24,9 +27,11 @@ export class SecretHider {
   readonly #pseudonyms: Pseudonyms;
   readonly #given = new Map<string, string>();
   readonly #models = new Set<string>();
+  readonly #publicTexts: readonly PublicTexts[];
 
   constructor(options: HideOptions) {
     this.#pseudonyms = new Pseudonyms(options.key);
+    this.#publicTexts = options.families.flatMap(({ publicTexts }) => publicTexts ?? []);
     for (const secret of options.known) this.#index.add(secret);
   }
 
@@ -40,7 +45,8 @@ export class SecretHider {
     const isTree = isJson(text) && depth < deepest;
     // For JSON as well: there may be text outside of its strings.
     const own = isTree ? rewriteJson(text, () => "") : text;
-    for (const secret of findSecrets(own, { key, hidesTitles })) this.#index.add(secret);
+    const place = { key, hidesTitles, publicTexts: this.#publicTexts };
+    for (const secret of findSecrets(own, place)) this.#index.add(secret);
     if (!isTree) return;
     rewriteJson(
       text,

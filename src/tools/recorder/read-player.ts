@@ -1,15 +1,13 @@
 import { DeviceError } from "../../core/errors.ts";
-import { browseAll, libraryListNames } from "../../core/library.ts";
-import { scheduledResourceNames, type ResourceName, resourceNames } from "../../core/resources/player.ts";
-import { DeviceClient, type DeviceOptions } from "../../families/zidoo/client.ts";
-import type { HttpAnswer } from "../../families/http/exchange.ts";
-import { DeviceHttp } from "../../families/http/http.ts";
-import { browsePath, experimentalResources, readPath } from "../../families/zidoo/operations.ts";
+import type { Family, PlayerOptions, RecordedAnswer, RecordedRequest } from "../../families/family.ts";
+import { optionsFor, recognise } from "../../families/recognise.ts";
 import type { Clock } from "../../lib/clock.ts";
 
 /** The player to record, and how. */
 export interface ReadOptions {
-  readonly device: DeviceOptions;
+  /** The families that the player may belong to. */
+  readonly families: readonly Family[];
+  readonly device: PlayerOptions;
   readonly gapMs: number;
   readonly clock: Clock;
   /** Whether the beginning of each list of the library is read, too. */
@@ -21,94 +19,58 @@ export interface ReadOptions {
 export interface RawAnswer {
   readonly atMs: number;
   readonly latencyMs: number;
-  readonly answer: HttpAnswer | DeviceError;
+  readonly answer: RecordedAnswer | DeviceError;
 }
 
-/** The pause between two rounds of the operations that are read several times. */
+/** A request with its answers, the oldest first. */
+interface ReadOperation extends Pick<RecordedRequest, "path" | "hasTitles"> {
+  readonly answers: readonly RawAnswer[];
+}
+
+/** Everything that was read of a player. */
+export interface ReadPlayer {
+  readonly family: Family;
+  readonly facts: Readonly<Record<string, string>>;
+  readonly operations: readonly ReadOperation[];
+}
+
+/** The pause between two rounds of the requests that are made several times. */
 const pauseMs = 2000;
 
-/** The prefix of the player's paths. Throws DeviceError if no player answers. */
-export async function findPrefix(device: DeviceOptions, signal: AbortSignal): Promise<string> {
-  if (device.pathPrefix !== "auto") return device.pathPrefix;
-  await using client = new DeviceClient(device);
-  const answer = await client.read("model", signal);
-  if (answer.kind === "reading" && answer.reading.resource === "model")
-    return answer.reading.value.pathPrefix;
-  throw new DeviceError("malformed", "the path prefix of the player is unknown: set device.pathPrefix");
-}
-
-/** Sends every request that only reads, some of them several times; returns the answers by path. */
-export async function readEverything(
-  prefix: string,
-  { device, gapMs, clock, onProgress, readsLibrary = false }: ReadOptions,
+/** Sends every request that only reads, some of them several times. Throws DeviceError if no player answers. */
+export async function readPlayer(
+  { families, device: options, gapMs, clock, onProgress, readsLibrary = false }: ReadOptions,
   signal: AbortSignal,
-): Promise<Map<string, RawAnswer[]>> {
-  const operations = [...readOperations(prefix), ...(readsLibrary ? libraryOperations(prefix) : [])];
-  const answers = new Map<string, RawAnswer[]>(operations.map(({ path }) => [path, []]));
-  const times = Math.max(...operations.map((operation) => operation.times));
-  await using http = new DeviceHttp(device);
+): Promise<ReadPlayer> {
+  const family = await recognise(families, options, signal);
+  await using device = family.open(optionsFor(options, family));
+  const recordable = await device.recordable?.(readsLibrary, signal);
+  if (recordable === undefined) {
+    throw new DeviceError("refused", `players of the family ${family.name} cannot be recorded`);
+  }
+  const operations = recordable.requests.map((request) => ({ ...request, answers: new Array<RawAnswer>() }));
+  const rounds = Math.max(...operations.map(({ times }) => times));
   const startedAt = clock.now();
-  for (let round = 0; round < times; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     if (round > 0) await clock.sleep(pauseMs, signal);
-    for (const { path } of operations.filter((operation) => operation.times > round)) {
-      onProgress(path);
+    for (const operation of operations.filter(({ times }) => times > round)) {
+      onProgress(operation.path);
       await clock.sleep(gapMs, signal);
       const before = clock.now();
-      const answer = await get(http, path, signal);
+      const answer = await ask(operation, signal);
       const atMs = Math.round(before - startedAt);
-      answers.get(path)?.push({ atMs, latencyMs: Math.round(clock.now() - before), answer });
+      operation.answers.push({ atMs, latencyMs: Math.round(clock.now() - before), answer });
     }
   }
-  return answers;
+  return { family, facts: recordable.facts, operations };
 }
 
 /** Faults are recorded, too, unless the player is gone. */
-async function get(http: DeviceHttp, path: string, signal: AbortSignal): Promise<HttpAnswer | DeviceError> {
+async function ask(request: RecordedRequest, signal: AbortSignal): Promise<RecordedAnswer | DeviceError> {
   try {
-    return await http.get(path, signal);
+    return await request.send(signal);
   } catch (error) {
     if (error instanceof DeviceError && error.fault !== "unreachable") return error;
     throw error;
   }
-}
-
-/** A request that does not change the player. */
-interface ReadOperation {
-  readonly path: string;
-  /** How often to send it: several times if its answer keeps changing. */
-  readonly times: number;
-}
-
-const severalTimes = 3;
-
-/** Short answers that are polled change all the time. */
-const several: ReadonlySet<ResourceName> = new Set(
-  scheduledResourceNames.filter((name) => name !== "playlist" && name !== "queue"),
-);
-
-/** All requests that only read. The last two exist on no player, and show how it refuses an unknown operation. */
-export function readOperations(prefix: string): ReadOperation[] {
-  return [
-    ...resourceNames
-      // The one needs the path of a film, which a recording does not reveal; the settings may hold what is private; the
-      // others may not exist.
-      .filter((name) => name !== "filmArt" && name !== "settings" && !experimentalResources.includes(name))
-      .map((name) => ({
-        path: readPath(prefix, name),
-        times: several.has(name) ? severalTimes : 1,
-      })),
-    { path: `/${prefix}MusicControl/v2/getNothing`, times: 1 },
-    { path: "/NothingControlCenter/getModel", times: 1 },
-  ];
-}
-
-/** The entries that are recorded of each list: enough to show their fields. */
-const libraryEntries = 2;
-
-/** The requests for the beginning of each list of the library. */
-function libraryOperations(prefix: string): ReadOperation[] {
-  return libraryListNames.map((list) => ({
-    path: browsePath(prefix, { operation: browseAll(list), of: "", start: 0, count: libraryEntries }),
-    times: 1,
-  }));
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { unescape } from "node:querystring";
-import type { DeviceOptions } from "../../families/zidoo/client.ts";
-import { readEverything, type ReadOptions, findPrefix } from "./read-player.ts";
+import type { PlayerOptions } from "../../families/family.ts";
+import { type ReadOptions, readPlayer } from "./read-player.ts";
 import type { Secret } from "./find-secrets.ts";
 import { SecretHider } from "./hide-secrets.ts";
 import { type Recording, recordingFormat, recordingVersion, type Sample } from "./recording.ts";
@@ -25,32 +25,34 @@ export class LeakError extends Error {
 
 /** Records a player and hides its owner's secrets. Throws DeviceError if no player answers, LeakError instead of leaking. */
 export async function recordPlayer(options: RecordOptions, signal: AbortSignal): Promise<Recording> {
-  const prefix = await findPrefix(options.device, signal);
-  const answers = await readEverything(prefix, options, signal);
+  const { family, facts, operations: read } = await readPlayer(options, signal);
   const notes = new Set<string>();
-  const texts = [...answers].map(
-    ([path, each]) => [path, each.map((raw) => textAnswer(raw, path, options.maxBodyBytes, notes))] as const,
-  );
+  const texts = read.map(({ path, hasTitles, answers }) => ({
+    path,
+    hidesTitles: options.hidesTitles && hasTitles,
+    answers: answers.map((raw) => textAnswer(raw, path, options.maxBodyBytes, notes)),
+  }));
   const hider = new SecretHider({
     known: secretsOf(options.device),
+    families: [family],
     key: options.key ?? randomBytes(32),
   });
-  for (const [path, each] of texts) {
-    const hidesTitles = options.hidesTitles && !/\/get(?:InputAndOutputList|PowerOption|Model)$/.test(path);
-    for (const { text, headers } of each) {
+  for (const { hidesTitles, answers } of texts) {
+    for (const { text, headers } of answers) {
       for (const part of [text, ...Object.values(headers)]) hider.collect(part, hidesTitles);
     }
   }
-  const operations = texts.map(([path, each]) => ({
+  const operations = texts.map(({ path, answers }) => ({
     path,
-    samples: each.map((text) => sampleOf(text, hider)),
+    samples: answers.map((text) => sampleOf(text, hider)),
   }));
   return {
     format: recordingFormat,
     version: recordingVersion,
     recordedBy: `player2mqtt ${options.version}`,
     recordedAt: options.clock.date().toISOString().slice(0, 10),
-    prefix,
+    family: family.name,
+    ...facts,
     titlesHidden: options.hidesTitles,
     replaced: hider.counts,
     notes: [...notes].map((note) => hider.hide(note)),
@@ -90,7 +92,7 @@ function sampleOf(
 }
 
 /** The secrets in the player's address and key. */
-export function secretsOf({ url, psk }: DeviceOptions): Secret[] {
+export function secretsOf({ url, psk }: PlayerOptions): Secret[] {
   const { hostname, username, password } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");
   const kind = ({ 0: "host", 4: "ipv4", 6: "ipv6" } as const)[isIP(host) as 0 | 4 | 6];

@@ -34,7 +34,8 @@ export interface Recording {
   readonly recordedBy: string;
   /** The day, without the time. */
   readonly recordedAt: string;
-  readonly prefix: string;
+  /** The family of the player. What the family says about it stands beside. */
+  readonly family: string;
   readonly titlesHidden: boolean;
   /** How many secrets were replaced, by kind. */
   readonly replaced: Readonly<Record<string, number>>;

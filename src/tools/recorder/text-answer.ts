@@ -1,11 +1,13 @@
 import { DeviceError } from "../../core/errors.ts";
-import type { HttpHeaders } from "../../families/http/exchange.ts";
+import type { RecordedAnswer } from "../../families/family.ts";
 import type { RawAnswer } from "./read-player.ts";
 import { cutList } from "./cut-list.ts";
 import type { Framing } from "./recording.ts";
 
 /** Headers that describe the answer and reveal nothing about the owner. */
 const keptHeaders = ["content-type", "server", "location"];
+
+type Headers = RecordedAnswer["headers"];
 
 /** An answer as text, so that secrets can be found and hidden. */
 export interface TextAnswer {
@@ -39,7 +41,7 @@ export function textAnswer(
     };
   }
   const { status, headers } = answer;
-  const bytes = readable(answer.changed?.body ?? Buffer.alloc(0), headers, path, notes);
+  const bytes = readable(answer.body, headers, path, notes);
   const isUtf8 = Buffer.from(bytes.toString("utf8")).equals(bytes);
   const text = bytes.toString(isUtf8 ? "utf8" : "latin1");
   return {
@@ -54,7 +56,7 @@ export function textAnswer(
 }
 
 /** Omits a body that is not text, since nothing can be hidden in it. */
-function readable(bytes: Buffer, headers: HttpHeaders, path: string, notes: Set<string>): Buffer {
+function readable(bytes: Buffer, headers: Headers, path: string, notes: Set<string>): Buffer {
   const isPacked = (headers["content-encoding"] ?? "identity") !== "identity";
   if (!isPacked && !bytes.includes(0)) return bytes;
   notes.add(`${path}: the body is not plain text and is omitted`);
@@ -71,7 +73,7 @@ function cut(text: string, path: string, maxBytes: number, notes: Set<string>): 
   return text.slice(0, maxBytes);
 }
 
-function kept(headers: HttpHeaders): Record<string, string> {
+function kept(headers: Headers): Record<string, string> {
   return Object.fromEntries(
     keptHeaders.flatMap((name) => {
       const value = headers[name];
@@ -80,7 +82,7 @@ function kept(headers: HttpHeaders): Record<string, string> {
   );
 }
 
-function framingOf(headers: HttpHeaders): Framing {
+function framingOf(headers: Headers): Framing {
   if (headers["transfer-encoding"] !== undefined) return "chunked";
   return headers["content-length"] === undefined ? "close" : "length";
 }

@@ -3,7 +3,7 @@ import { DeviceHttp } from "../../../src/families/http/http.ts";
 import { startScripted } from "../zidoo/scripted-player.ts";
 
 function open(url: string): DeviceHttp {
-  return new DeviceHttp({ url, timeoutMs: 5000, maxBodyBytes: 10_000, psk: undefined });
+  return new DeviceHttp({ url, timeoutMs: 5000, maxBodyBytes: 10_000 });
 }
 
 describe("a GET that is aborted", () => {

@@ -10,7 +10,7 @@ import { closedPort, type Reply, startScripted } from "../zidoo/scripted-player.
 const { signal } = new AbortController();
 
 function open(url: string, options: Partial<HttpOptions> = {}): DeviceHttp {
-  return new DeviceHttp({ url, timeoutMs: 5000, maxBodyBytes: 10_000, psk: undefined, ...options });
+  return new DeviceHttp({ url, timeoutMs: 5000, maxBodyBytes: 10_000, ...options });
 }
 
 /** One GET of one reply. */
@@ -103,7 +103,10 @@ describe("a GET", () => {
 describe("the credentials of a request", () => {
   const sent = async (credentials: string, psk?: string): Promise<(string | undefined)[]> => {
     await using player = await startScripted(["{}"]);
-    await using http = open(player.url.replace("//", `//${credentials}`), { psk });
+    await using http = open(
+      player.url.replace("//", `//${credentials}`),
+      psk === undefined ? {} : { headers: { "x-auth-psk": psk } },
+    );
     await http.get("/", signal);
     const headers = player.asked[0]?.headers;
     return [headers?.authorization, headers?.["x-auth-psk"] as string | undefined];

@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)("a player that speaks HTTPS", () => {
   });
 
   const open = (at = url): DeviceHttp =>
-    new DeviceHttp({ url: at, timeoutMs: 5000, maxBodyBytes: 1_000_000, psk: undefined });
+    new DeviceHttp({ url: at, timeoutMs: 5000, maxBodyBytes: 1_000_000 });
 
   it("gets no request before its certificate is verified", async () => {
     await using http = open();

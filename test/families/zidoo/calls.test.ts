@@ -1,14 +1,12 @@
-import { once } from "node:events";
-import { createSocket } from "node:dgram";
 import { describe, expect, it } from "vitest";
-import { operationNames, type PlayerCall } from "../../../src/core/controls/call.ts";
+import type { FamilyCall } from "../../../src/core/controls/call.ts";
 import { experimentalCalls, operations } from "../../../src/families/zidoo/operations.ts";
 import { operations as simulated } from "../../../src/tools/simulator/zidoo/operations.ts";
 import { json, open, signal, told } from "./opened.ts";
 import { routing } from "./payloads.ts";
 import { startScripted } from "./scripted-player.ts";
 
-const selectionOf = (selector: "input" | "output", tag: string): PlayerCall => ({
+const selectionOf = (selector: "input" | "output", tag: string): FamilyCall => ({
   operation: selector === "input" ? "selectInput" : "selectOutput",
   tag,
 });
@@ -82,7 +80,7 @@ describe("selecting", () => {
 });
 
 describe("a call", () => {
-  it.each<[PlayerCall, string]>([
+  it.each<[FamilyCall, string]>([
     [{ operation: "setVideoState", state: "playing" }, "VideoPlay/changeStatus?status=1"],
     [{ operation: "setVideoState", state: "paused" }, "VideoPlay/changeStatus?status=0"],
     [{ operation: "setVideoState", state: "stopped" }, "VideoPlay/changeStatus?status=-1"],
@@ -137,57 +135,9 @@ describe("a call", () => {
     await client.perform({ operation: "nextTrack" }, signal);
     expect(player.asked[0]?.path).toBe("/Zidoo/v3/next");
   });
-
-  it("that wakes a player is a packet with its address sixteen times, and no request", async () => {
-    await using player = await startScripted([]);
-    const ear = createSocket("udp4");
-    ear.bind(0, "127.0.0.1");
-    await once(ear, "listening");
-    await using client = open(player.url, { wakeAddress: `127.0.0.1:${ear.address().port}` });
-    const heard = once(ear, "message");
-    const call = { operation: "wake", macs: ["80:0a:80:5e:00:53"] } as const;
-    expect(await client.perform(call, signal)).toEqual({ kind: "sent" });
-    const [packet] = (await heard) as [Buffer];
-    expect(packet.toString("hex")).toBe("f".repeat(12) + "800a805e0053".repeat(16));
-    expect(player.asked).toEqual([]);
-    ear.close();
-  });
-
-  it("that wakes a player has a packet for each of its addresses, and skips what is none", async () => {
-    await using player = await startScripted([]);
-    const ear = createSocket("udp4");
-    const heard: string[] = [];
-    ear.on("message", (packet) => heard.push(packet.toString("hex").slice(12, 24)));
-    ear.bind(0, "127.0.0.1");
-    await once(ear, "listening");
-    await using client = open(player.url, { wakeAddress: `127.0.0.1:${ear.address().port}` });
-    const macs = ["80:0a:80:5e:00:53", "aa:bb", "80-0A-80-5E-00-54"];
-    expect(await client.perform({ operation: "wake", macs }, signal)).toEqual({ kind: "sent" });
-    await expect.poll(() => heard).toEqual(["800a805e0053", "800a805e0054"]);
-    ear.close();
-  });
-
-  it.each(["aa:bb", "", "80:0a:80:5e:00:5x"])("cannot wake a player with the address %j", async (mac) => {
-    await using player = await startScripted([]);
-    await using client = open(player.url, { wakeAddress: "127.0.0.1:9" });
-    expect(await told(client.perform({ operation: "wake", macs: [mac] }, signal))).toMatch(
-      /^unreachable: .* is not a MAC address$/,
-    );
-  });
-
-  it("that wakes a player fails if it cannot be sent", async () => {
-    await using player = await startScripted([]);
-    await using client = open(player.url, { wakeAddress: "no-such-host.invalid:9" });
-    const call = { operation: "wake", macs: ["80:0a:80:5e:00:53"] } as const;
-    expect(await told(client.perform(call, signal))).toMatch(/^unreachable: cannot send the wake packet/);
-  });
 });
 
 describe("the table of operations", () => {
-  it("has a row for every name that an owner may give another path", () => {
-    expect(Object.keys(operations).toSorted()).toEqual(operationNames.toSorted());
-  });
-
   it("keeps calls out of use that only one source mentions", () => {
     expect(experimentalCalls.toSorted()).toEqual(
       ["playQueueEntry", "openFile", "setVideoPlayMode"].toSorted(),

@@ -52,7 +52,14 @@ describe.skipIf(capturesFolder === "")(`captures of real players (else skipped: 
 
   it.each(of("model"))("$name reports model, firmware and both MACs", (capture) => {
     const { model, firmware, net_mac: mac, wif_mac: wifiMac } = capture.fields;
-    expect(valueOf(capture)).toEqual({ pathPrefix: "Zidoo", model, firmware, mac, wifiMac });
+    expect(valueOf(capture)).toEqual({
+      maker: "Zidoo",
+      details: { pathPrefix: "Zidoo" },
+      model,
+      firmware,
+      mac,
+      wifiMac,
+    });
   });
 
   it.each(of("audio"))("$name reports all inputs and outputs, and which are selected", (capture) => {

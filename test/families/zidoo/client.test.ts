@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readModel, readPlaysFilms } from "../../../src/families/zidoo/read-model.ts";
+import { identifyAt, readPlaysFilms } from "../../../src/families/identify-at.ts";
+import { zidoo } from "../../../src/families/zidoo/family.ts";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { json, open, signal, told } from "./opened.ts";
 import { payloads, routing } from "./payloads.ts";
@@ -105,7 +106,13 @@ describe("reading a player", () => {
   ] as const)("knows at least the prefix of a player that answers getModel with %s", async (_name, reply) => {
     await using player = await startScripted([reply]);
     await using client = open(player.url);
-    const value = { pathPrefix: "Zidoo", model: undefined, firmware: undefined, mac: undefined };
+    const value = {
+      maker: "Zidoo",
+      details: { pathPrefix: "Zidoo" },
+      model: undefined,
+      firmware: undefined,
+      mac: undefined,
+    };
     expect(await client.read("model", signal)).toEqual({
       kind: "reading",
       reading: { resource: "model", value },
@@ -121,13 +128,18 @@ describe("asking whether a player plays films", () => {
     ["audio", false],
   ] as const)("tells of the preset %s: %s", async (preset, playsFilms) => {
     await using simulator = await startSimulator({ preset });
-    const model = await readModel(simulator.url, signal);
-    expect(await readPlaysFilms(simulator.url, model ?? { pathPrefix: "Device" }, signal)).toBe(playsFilms);
+    const player = await identifyAt([zidoo], simulator.url, signal);
+    expect(player).toMatchObject({ family: "zidoo", url: simulator.url });
+    const before = simulator.traffic.requests.length;
+    expect(player && (await readPlaysFilms([zidoo], player, signal))).toBe(playsFilms);
+    // What it was recognised as spares looking for its prefix again.
+    expect(simulator.traffic.requests.length - before).toBe(1);
   });
 
   it("does not know it of a player that fails or is gone", async () => {
     await using simulator = await startSimulator();
-    const asked = () => readPlaysFilms(simulator.url, { pathPrefix: "Device" }, signal);
+    const player = await identifyAt([zidoo], simulator.url, signal);
+    const asked = async () => player && (await readPlaysFilms([zidoo], player, signal));
     using _fault = simulator.behaviours.add("http:500@getPlayStatus");
     expect(await asked()).toBeUndefined();
     await simulator.sleep();
@@ -152,7 +164,7 @@ describe("finding the prefix", () => {
       path.startsWith("/Zidoo") ? json(payloads.model) : reply,
     );
     await using client = open(player.url, auto);
-    expect(await client.read("model", signal)).toMatchObject({ reading: { value: { pathPrefix: "Zidoo" } } });
+    expect(await client.read("model", signal)).toMatchObject({ reading: { value: { details: { pathPrefix: "Zidoo" } } } });
     await client.read("model", signal);
     expect(player.asked.map(({ path }) => path.slice(0, 7))).toEqual([
       "/Device",

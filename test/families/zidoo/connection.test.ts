@@ -8,7 +8,7 @@ import { hasIpv6 } from "../../support/has-ipv6.ts";
 
 function open({ port }: RawPlayer, options: Partial<HttpOptions> = {}, host = "127.0.0.1"): DeviceHttp {
   const url = `http://${host}:${port}`;
-  return new DeviceHttp({ url, timeoutMs: 5000, maxBodyBytes: 10_000, psk: undefined, ...options });
+  return new DeviceHttp({ url, timeoutMs: 5000, maxBodyBytes: 10_000, ...options });
 }
 
 const { signal } = new AbortController();
@@ -30,7 +30,7 @@ function answer(body: string, ...headers: readonly string[]): string {
 describe("a connection to a player", () => {
   it("gets valid HTTP/1.1 requests", async () => {
     await using player = await startRaw([answer("a")]);
-    await using http = open(player, { psk: "0000" });
+    await using http = open(player, { headers: { "x-auth-psk": "0000" } });
     await http.get("/path?a=b%20c", signal);
     expect(player.texts).toEqual([
       `GET /path?a=b%20c HTTP/1.1\r\nhost: 127.0.0.1:${player.port}\r\naccept: application/json\r\n` +

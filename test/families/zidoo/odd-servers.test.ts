@@ -13,7 +13,7 @@ const json = '{"status":200}';
 
 function open({ port }: RawPlayer, options: Partial<HttpOptions> = {}): DeviceHttp {
   const url = `http://127.0.0.1:${port}`;
-  return new DeviceHttp({ url, timeoutMs: 5000, maxBodyBytes: 10_000, psk: undefined, ...options });
+  return new DeviceHttp({ url, timeoutMs: 5000, maxBodyBytes: 10_000, ...options });
 }
 
 /** The status and body of an answer, or the fault and its words. */

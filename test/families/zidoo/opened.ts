@@ -1,6 +1,7 @@
 import { DeviceError } from "../../../src/core/errors.ts";
 import type { Reply } from "../../../src/core/controls/call.ts";
-import { DeviceClient, type DeviceOptions } from "../../../src/families/zidoo/client.ts";
+import type { PlayerOptions } from "../../../src/families/family.ts";
+import { DeviceClient } from "../../../src/families/zidoo/client.ts";
 import { type Fields, view } from "./payloads.ts";
 
 export const { signal } = new AbortController();
@@ -8,7 +9,7 @@ export const { signal } = new AbortController();
 export const json = (fields: Fields): string => JSON.stringify(fields);
 
 /** A client of the player at this address. */
-export function open(url: string, options: Partial<DeviceOptions> = {}): DeviceClient {
+export function open(url: string, options: Partial<PlayerOptions> = {}): DeviceClient {
   return new DeviceClient({
     url,
     timeoutMs: 5000,

@@ -1,5 +1,5 @@
 import type { Answer, ResourceName } from "../../../src/core/resources/player.ts";
-import type { QueueView } from "../../../src/families/zidoo/long-queue/queue-reader.ts";
+import type { QueueView } from "../../../src/families/family.ts";
 import type { PlayingHint } from "../../../src/families/zidoo/playing-hint.ts";
 import { QueueReader } from "../../../src/families/zidoo/long-queue/queue-reader.ts";
 import { readAnswer } from "../../../src/families/zidoo/read-answer.ts";

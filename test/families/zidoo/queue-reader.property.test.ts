@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../../src/core/errors.ts";
 import { BodyCompare, type ChangedBody } from "../../../src/families/http/body-compare.ts";
-import type { QueueView } from "../../../src/families/zidoo/long-queue/queue-reader.ts";
+import type { QueueView } from "../../../src/families/family.ts";
 import { QueueReader } from "../../../src/families/zidoo/long-queue/queue-reader.ts";
 import { atOnce } from "../../../src/families/http/run-in-slices.ts";
 import { view } from "./payloads.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MusicQueue } from "../../../src/core/resources/queue.ts";
-import type { QueueView } from "../../../src/families/zidoo/long-queue/queue-reader.ts";
+import type { QueueView } from "../../../src/families/family.ts";
 import { type Fields, queueOf, readBody, track } from "./payloads.ts";
 
 function read(fields: Fields | string, view: Partial<QueueView> = {}): MusicQueue {

@@ -197,7 +197,13 @@ describe("a model", () => {
       kind: "reading",
       reading: {
         resource: "model",
-        value: { pathPrefix: "Zidoo", model: "A8", firmware: "v1.1", mac: "aa:bb:cc:00:00:01" },
+        value: {
+          maker: "Zidoo",
+          details: { pathPrefix: "Zidoo" },
+          model: "A8",
+          firmware: "v1.1",
+          mac: "aa:bb:cc:00:00:01",
+        },
       },
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MusicQueue } from "../../../src/core/resources/queue.ts";
-import type { QueueView } from "../../../src/families/zidoo/long-queue/queue-reader.ts";
+import type { QueueView } from "../../../src/families/family.ts";
 import { type PlayingHint, readPlayingHint } from "../../../src/families/zidoo/playing-hint.ts";
 import { open } from "./opened.ts";
 import { type Fields, payloads, queueOf, readBody, track } from "./payloads.ts";

@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { ScriptedBridge } from "./scripted-bridge.ts";
 import { Stage } from "./stage.ts";
+import { searchedBy } from "../../support/searched-by.ts";
 
 /** The findings of axe-core, each with the element that has it. */
 function findings(page: Page): Promise<string[]> {
@@ -98,7 +99,7 @@ it.each(["en-GB", "de-AT", "fr-CA", "zh-CN"])(
       `players: [{ id: den, name: Den, url: "${host}" }]\ncontrols: { presets: { Film: [wake] } }\n`,
     );
     const env = { MQTT_USERNAME: "me", POLL_PACE: "gentle" };
-    const search = { ways: [], listenMs: 10 };
+    const search = { families: searchedBy(), listenMs: 10 };
     await using stage = await Stage.open({ players: {}, folder, env, search });
     const page = await stage.look("#/setup", { locale, reducedMotion: "reduce" });
     await page.locator(".setup-player").first().waitFor();

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { rendezvous } from "../../../src/core/fleet.ts";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
+import { searchedBy } from "../../support/searched-by.ts";
 
 /** The axe-core violations, by the names of their rules. */
 const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
@@ -24,7 +25,7 @@ it("shows that it searches for players, and none has answered", async () => {
   await using stage = await Stage.open({
     players: {},
     args: { players: "auto" },
-    search: { ways: [] },
+    search: { families: searchedBy() },
   });
   const page = await stage.look();
   await page.getByRole("heading", { name: "Looking for players" }).waitFor();
@@ -35,7 +36,7 @@ it("shows that it searches for players, and none has answered", async () => {
 
 it("follows a reload from a list to a search and back while open", async () => {
   await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den }, search: { ways: [] } });
+  await using stage = await Stage.open({ players: { den }, search: { families: searchedBy() } });
   const page = await stage.look();
   const card = page.getByRole("article", { name: "Den" });
   const looking = page.getByRole("heading", { name: "Looking for players" });

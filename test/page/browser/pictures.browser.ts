@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
+import { searchedBy } from "../../support/searched-by.ts";
 
 /** The output folder: PAGE_PICTURES=docs/images renews the pictures of the documentation. */
 const wanted = process.env["PAGE_PICTURES"];
@@ -128,9 +129,13 @@ it("takes a picture of set-up, with players that were found", async () => {
   responder.on("message", (_question, from) => responder.send("here", from.port, from.address));
   const way = { name: "test", group: "127.0.0.1", port: responder.address().port };
   const hostsIn = () => [kitchen, den, cellar].map(({ url }) => new URL(url).hostname);
-  const ways = [{ ...way, question: Buffer.from("?"), hostsIn }];
+  const families = searchedBy({ ...way, question: Buffer.from("?"), hostsIn });
   const home = mkdtempSync(join(tmpdir(), "set-up-"));
-  await using stage = await Stage.open({ players: {}, folder: home, search: { ways, listenMs: 300, port } });
+  await using stage = await Stage.open({
+    players: {},
+    folder: home,
+    search: { families, listenMs: 300, port },
+  });
   const folder = wanted === undefined ? home : join(import.meta.dirname, "../../..", wanted);
   const page = await stage.look("#/setup");
   await page.getByText("3 players answered.").waitFor();

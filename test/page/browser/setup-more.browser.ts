@@ -7,11 +7,15 @@ import { parse } from "yaml";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { freePort } from "../../support/free-port.ts";
 import { Stage, type StageOptions } from "./stage.ts";
+import { searchedBy } from "../../support/searched-by.ts";
 
 /** The axe-core violations, by the names of their rules. */
 const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
 
-const silent: Pick<StageOptions, "players" | "search"> = { players: {}, search: { ways: [], listenMs: 10 } };
+const silent: Pick<StageOptions, "players" | "search"> = {
+  players: {},
+  search: { families: searchedBy(), listenMs: 10 },
+};
 
 function folderWith(text: string) {
   const folder = mkdtempSync(join(tmpdir(), "player2mqtt-page-"));

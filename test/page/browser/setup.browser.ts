@@ -9,11 +9,15 @@ import { expect, it, onTestFinished } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { freePort } from "../../support/free-port.ts";
 import { Stage, type StageOptions } from "./stage.ts";
+import { searchedBy } from "../../support/searched-by.ts";
 
 /** The axe-core violations, by the names of their rules. */
 const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
 
-const silent: Pick<StageOptions, "players" | "search"> = { players: {}, search: { ways: [], listenMs: 10 } };
+const silent: Pick<StageOptions, "players" | "search"> = {
+  players: {},
+  search: { families: searchedBy(), listenMs: 10 },
+};
 
 /** A folder with this configuration file, and the text of the file. */
 function folderWith(text?: string, name = "local.yaml") {
@@ -70,7 +74,7 @@ it("lists players that were found, each with Add", async () => {
   const { folder, text } = folderWith("# mine\nplayers: []\n");
   await using stage = await Stage.open({
     players: {},
-    search: { ways: [{ ...way, ...answers }], listenMs: 300, port: Number(port) },
+    search: { families: searchedBy({ ...way, ...answers }), listenMs: 300, port: Number(port) },
     folder,
   });
   const page = await stage.look("#/setup");

@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { startSimulator, type Simulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { ScriptedBridge } from "./scripted-bridge.ts";
 import { Stage } from "./stage.ts";
+import { searchedBy } from "../../support/searched-by.ts";
 
 /** A configuration file with these players, and a search that finds only the given one. */
 async function house(players: Readonly<Record<string, Simulator>>, stranger: Simulator) {
@@ -32,9 +33,9 @@ async function house(players: Readonly<Record<string, Simulator>>, stranger: Sim
   await once(responder, "listening");
   responder.on("message", (_question, { port, address }) => responder.send("here", port, address));
   const way = { name: "test", group: "127.0.0.1", port: responder.address().port };
-  const ways = [{ ...way, question: Buffer.from("?"), hostsIn: () => ["127.0.0.1"] }];
+  const families = searchedBy({ ...way, question: Buffer.from("?"), hostsIn: () => ["127.0.0.1"] });
   return {
-    options: { players: {}, folder, search: { ways, listenMs: 300, port: stranger.port } },
+    options: { players: {}, folder, search: { families, listenMs: 300, port: stranger.port } },
     text: () => readFileSync(path, "utf8"),
   };
 }

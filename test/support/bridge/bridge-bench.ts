@@ -95,7 +95,6 @@ export class BridgeBench implements AsyncDisposable {
         offlineAfter: 1,
         idleFactor: 1,
         positionIntervalMs: 5000,
-        rules: zidooRules,
         pace: bySchedule,
       },
       poll: {
@@ -118,8 +117,13 @@ export class BridgeBench implements AsyncDisposable {
       plug: undefined,
       presets: [],
       library: { enabled: false, requestsPerHour: 1, slowMs: 1000 },
-      withoutOperations: [],
-      withoutResources: [],
+      make: {
+        family: "zidoo",
+        address: `http://${id}:9529`,
+        rules: zidooRules,
+        withoutOperations: [],
+        withoutResources: [],
+      },
     };
   }
 

@@ -61,6 +61,12 @@ export class ScriptedPlayer implements PlayerPort {
     return first;
   }
 
+  readonly answers = [];
+
+  queueEntries(): [] {
+    return [];
+  }
+
   /** How often a client has closed its connection. */
   closed = 0;
 
@@ -153,7 +159,13 @@ const model: Answer = {
   kind: "reading",
   reading: {
     resource: "model",
-    value: { pathPrefix: "Device", model: "Scripted", firmware: "v1", mac: undefined },
+    value: {
+      maker: undefined,
+      details: { pathPrefix: "Device" },
+      model: "Scripted",
+      firmware: "v1",
+      mac: undefined,
+    },
   },
 };
 

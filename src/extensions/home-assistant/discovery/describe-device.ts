@@ -36,9 +36,9 @@ export function describeDevice(facts: DeviceFacts): JsonObject {
   };
 }
 
-/** The model as the player reports it. The prefix of its paths is its maker's name, or the neutral "Device". */
-export function reportedFacts({ pathPrefix, model, firmware, mac }: PlayerModel): ReportedFacts {
-  return { manufacturer: pathPrefix === "Device" ? undefined : pathPrefix, model, version: firmware, mac };
+/** The model as the player reports it. */
+export function reportedFacts({ maker, model, firmware, mac }: PlayerModel): ReportedFacts {
+  return { manufacturer: maker, model, version: firmware, mac };
 }
 
 /** The reported facts in an earlier payload. */

@@ -1,3 +1,4 @@
+import type { QueueView } from "../../family.ts";
 import * as z from "zod";
 import { fits, windowAround } from "../../../core/resources/fit.ts";
 import type { JsonObject } from "../../../core/resources/json.ts";
@@ -66,14 +67,6 @@ export function indexedRows(entries: EntryTable, parse: (json: Buffer) => unknow
     at: (index) => parse(entries.bytes(index)),
     isUnchanged: (index) => entries.origin(index) === index,
   };
-}
-
-/** The parts of a queue to publish. */
-export interface QueueView {
-  readonly publish: "window" | "all" | "none";
-  readonly window: number;
-  readonly fields: "essential" | "all";
-  readonly maxPayloadBytes: number;
 }
 
 /** The output of the previous reading, most of which can be reused. */

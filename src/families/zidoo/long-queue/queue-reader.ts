@@ -13,6 +13,7 @@
  * Every step pauses after a few milliseconds' work. Anything unusual is left to the JSON parser, so that the result is
  * always the parser's; a property test compares both.
  */
+import type { QueueView } from "../../family.ts";
 import { DeviceError } from "../../../core/errors.ts";
 import type { Answer } from "../../../core/resources/player.ts";
 import type { JsonObject } from "../../../core/resources/json.ts";
@@ -32,10 +33,7 @@ import {
   queueEntry,
   type QueueMemory,
   type QueueRows,
-  type QueueView,
 } from "./map-queue.ts";
-
-export type { QueueView } from "./map-queue.ts";
 
 /** Parsing a shorter queue takes less time than searching for its entries. */
 const smallestIndexedBytes = 65_536;

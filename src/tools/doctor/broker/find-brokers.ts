@@ -1,7 +1,7 @@
 import { isIPv4 } from "node:net";
-import { mdnsHosts, mdnsQuestion } from "../../finder/mdns.ts";
+import { mdnsHosts, mdnsQuestion } from "../../../families/network/mdns.ts";
 import { searchNetwork } from "../../finder/search-network.ts";
-import type { Way } from "../../finder/ways.ts";
+import type { SearchMethod } from "../../../families/family.ts";
 import type { Environment } from "../environment.ts";
 import { reach } from "../reach.ts";
 
@@ -13,7 +13,7 @@ export interface FoundBroker {
 }
 
 const service = "_mqtt._tcp.local";
-const mdns: Way = {
+const mdns: SearchMethod = {
   name: "mDNS",
   group: "224.0.0.251",
   port: 5353,
@@ -41,7 +41,7 @@ export async function findBrokers(
     if (hosts.size < maxHosts && !hosts.has(host)) hosts.set(host, about);
   };
   const announced = searchNetwork(
-    { ways: [mdns], clock, listenMs, onCandidate: ({ host }) => note(host, "announced on the network") },
+    { methods: [mdns], clock, listenMs, onCandidate: ({ host }) => note(host, "announced on the network") },
     signal,
   );
   const [address] = await Promise.all([addressOf(resolve), announced]);

@@ -1,7 +1,6 @@
 import type { PlayerConfig } from "../../../config/players.ts";
 import { type ControlName, controlNames, controls, controlSupport } from "../../../core/controls/table.ts";
 import { type Preset, presetsOf } from "../../../core/controls/preset.ts";
-import { operationNames } from "../../../core/controls/call.ts";
 import {
   type Answer,
   publicNameOf,
@@ -11,12 +10,8 @@ import {
 } from "../../../core/resources/player.ts";
 import { newSession, type Session, withResource } from "../../../core/session/session.ts";
 import type { Support } from "../../../core/resources/resource.ts";
-import {
-  experimentalCalls,
-  experimentalResources,
-  operations,
-  type OwnPaths,
-} from "../../../families/zidoo/operations.ts";
+import type { Family, OperationPaths } from "../../../families/family.ts";
+import { makeOf } from "../../../families/make-of.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { type Phrase, say } from "../../../lib/phrase.ts";
 
@@ -28,10 +23,12 @@ export type Answers = ReadonlyMap<ResourceName, Answer | undefined>;
  * find out: trying a path that switches a player off would switch it off.
  */
 export function* checkControls(
-  { controls: given }: PlayerConfig,
+  player: PlayerConfig,
+  family: Family,
   answers: Answers,
 ): Generator<Finding, void> {
-  const session = sessionOf(answers, given.experimental);
+  const { controls: given } = player;
+  const session = sessionOf(player, family, answers);
   const having = (wanted: ReturnType<typeof controlSupport>): readonly ControlName[] =>
     controlNames.filter((name) => controlSupport(session, name) === wanted);
   const [known, open, lacking, off] = [
@@ -66,11 +63,11 @@ export function* checkControls(
     );
   }
   yield* checkPresets(presetsOf(given.presets), session);
-  if (given.experimental) {
+  if (given.experimental && family.unverified.calls.length > 0) {
     yield note(
       "controls",
       say("controls.unconfirmed", "enabled although not confirmed (controls.experimental): {controls}", {
-        controls: experimentalCalls.join(", "),
+        controls: family.unverified.calls.join(", "),
       }),
     );
   }
@@ -105,14 +102,8 @@ function* checkPresets(presets: readonly Preset[], session: Session): Generator<
 }
 
 /** The session that the bridge would have after these answers. */
-function sessionOf(answers: Answers, isExperimental: boolean): Session {
-  let session = newSession(0, {
-    withoutOperations: isExperimental ? [] : experimentalCalls,
-    withoutResources: [
-      ...(isExperimental ? [] : experimentalResources),
-      ...(answers.has("settings") ? [] : (["settings"] as const)),
-    ],
-  });
+function sessionOf(player: PlayerConfig, family: Family, answers: Answers): Session {
+  let session = newSession(0, { make: makeOf(player, family) });
   for (const [name, answer] of answers) {
     session = withResource(session, name, { support: supportBy(answer) });
     if (answer?.kind === "reading") {
@@ -144,12 +135,16 @@ function reasons(names: readonly ControlName[]): string {
     .join("; ");
 }
 
+/** The custom paths of a player, by the name of their operation. */
+type OwnPaths = PlayerConfig["controls"]["paths"];
+
 /** The custom paths that are safe to read: not those of operations that change the player. */
-export function harmlessPaths(own: OwnPaths): OwnPaths {
+export function harmlessPaths(own: OwnPaths, paths: OperationPaths | undefined): OwnPaths {
   return Object.fromEntries(
     Object.entries(own).filter(
       ([name, path]) =>
-        resourceNamed(name) === undefined || (path !== undefined && callAt(path, name) === undefined),
+        resourceNamed(name) === undefined ||
+        (path !== undefined && paths?.changeAt(path, name) === undefined),
     ),
   );
 }
@@ -158,9 +153,14 @@ export function harmlessPaths(own: OwnPaths): OwnPaths {
  * Reports on custom paths. `usual` has the answers at the usual paths of those operations that were not answered at
  * their custom ones.
  */
-export function* checkPaths(own: OwnPaths, answers: Answers, usual: Answers): Generator<Finding, void> {
+export function* checkPaths(
+  own: OwnPaths,
+  paths: OperationPaths,
+  answers: Answers,
+  usual: Answers,
+): Generator<Finding, void> {
   const untried: string[] = [];
-  for (const name of operationNames) {
+  for (const { name, path: usualPath } of paths.operations) {
     const path = own[name];
     if (path === undefined) continue;
     const resource = resourceNamed(name);
@@ -168,10 +168,10 @@ export function* checkPaths(own: OwnPaths, answers: Answers, usual: Answers): Ge
       untried.push(`${name} ${path}`);
       continue;
     }
-    const call = callAt(path, name);
+    const call = paths.changeAt(path, name);
     if (call !== undefined) {
       const advice = say("advice.usual-path", "correct controls.paths: the usual path is {path}", {
-        path: operations[name].path,
+        path: usualPath,
       });
       yield fault(
         "paths",
@@ -195,7 +195,7 @@ export function* checkPaths(own: OwnPaths, answers: Answers, usual: Answers): Ge
           "{name} is configured as {path}, but the player does not support it there (404, 405 or 801)",
           { name, path },
         ),
-        hint(resource, usual),
+        hint(name, usualPath, supportBy(usual.get(resource))),
       );
     }
   }
@@ -216,12 +216,11 @@ export function unansweredPaths(own: OwnPaths, answers: Answers): readonly Resou
   );
 }
 
-function hint(resource: ResourceName, usual: Answers): Phrase {
-  const name = publicNameOf(resource);
-  return supportBy(usual.get(resource)) === "supported"
+function hint(name: string, usualPath: string, supportThere: Support): Phrase {
+  return supportThere === "supported"
     ? say("advice.remove-path", "remove {name} from controls.paths: the player answers at {path}", {
         name,
-        path: operations[name].path,
+        path: usualPath,
       })
     : say(
         "advice.correct-path",
@@ -230,19 +229,4 @@ function hint(resource: ResourceName, usual: Answers): Phrase {
           name,
         },
       );
-}
-
-/** The call with this path, whatever its prefix. A resource may share its usual path with a call: the query differs. */
-function callAt(path: string, name: string): string | undefined {
-  const wanted = withoutPrefix(path);
-  const resource = resourceNamed(name);
-  if (resource !== undefined && wanted === withoutPrefix(operations[publicNameOf(resource)].path))
-    return undefined;
-  return Object.entries(operations).find(
-    ([, { kind, path }]) => kind === "acts" && withoutPrefix(path) === wanted,
-  )?.[0];
-}
-
-function withoutPrefix(path: string): string {
-  return path.toLowerCase().replace(/^\/(?:\{p\}|\w*?)(?=musiccontrol|videoplay|controlcenter)/, "/");
 }

@@ -1,7 +1,7 @@
 import type { PlayerConfig } from "../../../config/players.ts";
 import { browseAll, type LibraryListName, libraryListsOf } from "../../../core/library.ts";
 import { DeviceError } from "../../../core/errors.ts";
-import { DeviceClient, type DeviceOptions } from "../../../families/zidoo/client.ts";
+import type { Family, PlayerOptions } from "../../../families/family.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { type Finding, good, note, warning } from "../finding.ts";
 import { type Answers, supportBy } from "./check-controls.ts";
@@ -10,7 +10,8 @@ import { type Phrase, say } from "../../../lib/phrase.ts";
 /** The player to poll, and how. */
 export interface PollOptions {
   readonly player: PlayerConfig;
-  readonly options: DeviceOptions;
+  readonly family: Family;
+  readonly options: PlayerOptions;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
@@ -20,7 +21,7 @@ export interface PollOptions {
  * request, since players hang for minutes under their library.
  */
 export async function* checkLibrary(
-  { player, options, clock, signal }: PollOptions,
+  { player, family, options, clock, signal }: PollOptions,
   answers: Answers,
 ): AsyncGenerator<Finding, void> {
   const { enabled, slowMs } = player.library;
@@ -29,13 +30,13 @@ export async function* checkLibrary(
   const lists = libraryListsOf({ resources: { music: support("music"), video: support("video") } });
   const found: string[] = [];
   const lacking: LibraryListName[] = [];
-  await using client = new DeviceClient(options);
+  await using device = family.open(options);
   for (const list of lists) {
     await clock.sleep(player.device.gapMs, signal);
     const before = clock.now();
     let problem: Phrase | undefined;
     try {
-      const answer = await client.browse({ operation: browseAll(list), of: "", start: 0, count: 1 }, signal);
+      const answer = await device.browse({ operation: browseAll(list), of: "", start: 0, count: 1 }, signal);
       if (answer.kind === "page") found.push(`${list} (${answer.page.total ?? "length not reported"})`);
       else if (answer.kind === "unsupported") lacking.push(list);
       else found.push(`${list} (${answer.reason})`);

@@ -1,8 +1,9 @@
 import type { PlayerConfig } from "../../../config/players.ts";
 import { DeviceError } from "../../../core/errors.ts";
 import { digitsOfMac } from "../../../core/mac.ts";
-import { readModel } from "../../../families/zidoo/read-model.ts";
-import type { DeviceOptions } from "../../../families/zidoo/client.ts";
+import type { Family, PlayerOptions } from "../../../families/family.ts";
+import { identifyAt } from "../../../families/identify-at.ts";
+import { familiesNamed, optionsFor, recognise } from "../../../families/recognise.ts";
 import { fault, type Finding, good } from "../finding.ts";
 import { reach, resolveHost } from "../reach.ts";
 import type { Environment } from "../environment.ts";
@@ -28,8 +29,7 @@ const connectMs = 3000;
 /** Examines one player: its address, what answers there, and its answers. */
 export async function* checkPlayer(check: PlayerCheck): AsyncGenerator<Finding, void> {
   const { player, environment, signal } = check;
-  const { hostname, port, protocol } = new URL(player.url);
-  const number = port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
+  const { hostname } = new URL(player.url);
   const resolved = await resolveHost(hostname, environment);
   if (resolved !== undefined && "problem" in resolved) {
     yield fault(
@@ -51,30 +51,45 @@ export async function* checkPlayer(check: PlayerCheck): AsyncGenerator<Finding, 
       }),
     );
   const address = resolved?.addresses[0] ?? hostname;
-  const found = await reach(hostname, number, connectMs, signal);
-  if (found === "open") {
-    yield* polled(check);
+  const families = familiesOf(check);
+  const ports = [...new Set(families.map((family) => portOf(player, family)))];
+  const reached = await Promise.all(ports.map((port) => reach(hostname, port, connectMs, signal)));
+  const open = families.filter((family) => reached[ports.indexOf(portOf(player, family))] === "open");
+  if (open.length > 0) {
+    yield* polled(check, open);
     return;
   }
-  const what =
-    found === "refused"
-      ? say(
-          "reach.closed",
-          "{host} is up, but nothing listens on port {port}: the player is off or in standby, or another device has its address now",
-          { host: hostname, port: String(number) },
-        )
-      : say("reach.silent", "no answer from {host}: the player is unplugged, or its address has changed", {
-          host: hostname,
-        });
+  const what = reached.includes("refused")
+    ? say(
+        "reach.closed",
+        "{host} is up, but nothing listens on port {port}: the player is off or in standby, or another device has its address now",
+        { host: hostname, port: ports.join(", ") },
+      )
+    : say("reach.silent", "no answer from {host}: the player is unplugged, or its address has changed", {
+        host: hostname,
+      });
   yield await notAtAddress(check, what, address);
 }
 
-async function* polled(check: PlayerCheck): AsyncGenerator<Finding, void> {
+/** The families that the player may belong to. */
+function familiesOf({ player, environment }: PlayerCheck): readonly Family[] {
+  return familiesNamed(player.family, environment.families);
+}
+
+function portOf(player: PlayerConfig, family: Family): number {
+  const { port, protocol } = new URL(optionsFor(player, family).url);
+  return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
+}
+
+/** Examines what answers, as a player of one of the families on whose port something listens. */
+async function* polled(check: PlayerCheck, families: readonly Family[]): AsyncGenerator<Finding, void> {
   const { player, environment, onBytes, signal } = check;
-  const options = { ...deviceOptions(player), ...(onBytes !== undefined && { onBytes }) };
+  const options = { ...playerOptions(player), ...(onBytes !== undefined && { onBytes }) };
   const mac = knownMac(player, await check.announcedMac);
   try {
-    const seen = yield* pollOnce({ player, options, clock: environment.clock, signal });
+    const family = await recognise(families, options, signal);
+    const { clock } = environment;
+    const seen = yield* pollOnce({ player, family, options: optionsFor(options, family), clock, signal });
     if (mac !== undefined && !isSameCard(seen.mac, mac.value)) {
       const what = say(
         "reach.other-player",
@@ -85,12 +100,16 @@ async function* polled(check: PlayerCheck): AsyncGenerator<Finding, void> {
     }
   } catch (error) {
     if (!(error instanceof DeviceError)) throw error;
-    yield await notAPlayer(check, error, options);
+    yield await notAPlayer(check, error, { options, families });
   }
 }
 
 /** Identifies what answers at an address instead of a player. */
-async function notAPlayer(check: PlayerCheck, error: DeviceError, options: DeviceOptions): Promise<Finding> {
+async function notAPlayer(
+  check: PlayerCheck,
+  error: DeviceError,
+  { options, families }: { readonly options: PlayerOptions; readonly families: readonly Family[] },
+): Promise<Finding> {
   const { player, signal } = check;
   if (!error.answered) {
     return fault(
@@ -102,19 +121,17 @@ async function notAPlayer(check: PlayerCheck, error: DeviceError, options: Devic
       ),
     );
   }
-  const server = await identifyServer(options, signal);
+  for (const family of families) {
+    const found = await family.diagnose?.(optionsFor(options, family), error, signal);
+    if (found !== undefined) return fault(found.check, found.what, found.advice);
+  }
+  const [first] = families;
+  const server = await identifyServer(first ? optionsFor(options, first) : options, signal);
   if (server.isGuarded) {
     return fault(
       "answers",
       say("answers.guarded", "{server} answers there and requires a login", { server: server.name }),
       say("advice.login", "if it is the player, set its psk, or user and password in its url"),
-    );
-  }
-  if (server.isLikePlayer) {
-    return fault(
-      "prefix",
-      say("prefix.unknown", "a player of an unknown maker answers there: {reason}", { reason: error.phrase }),
-      say("advice.prefix", "set device.pathPrefix to the first word of its paths"),
     );
   }
   return notAtAddress(
@@ -158,8 +175,8 @@ async function notAtAddress(check: PlayerCheck, what: Phrase, address: string): 
   }
   const moved = new URL(player.url);
   moved.hostname = now;
-  const model = await readModel(moved.href.replace(/\/$/, ""), signal);
-  if (model !== undefined && isSameCard(model.mac, mac.value)) {
+  const there = await identifyAt(familiesOf(check), moved.href.replace(/\/$/, ""), signal);
+  if (there !== undefined && isSameCard(there.model.mac, mac.value)) {
     return fault(
       "moved",
       say("moved.to", "{problem}. The player is at {address} now", { problem: what, address: now }),
@@ -196,7 +213,7 @@ function knownMac(
   return value === undefined || digitsOfMac(value) === undefined ? undefined : { value, from };
 }
 
-function deviceOptions(player: PlayerConfig): DeviceOptions {
+function playerOptions(player: PlayerConfig): PlayerOptions {
   return {
     url: player.url,
     pathPrefix: player.pathPrefix,

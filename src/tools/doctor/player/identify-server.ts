@@ -4,9 +4,8 @@ import { DeviceHttp, type HttpOptions } from "../../../families/http/http.ts";
 /** Enough to identify a page. */
 const enoughBytes = 65_536;
 
-/** The server that answers instead of a player: perhaps a player of an unknown maker. */
+/** The server that answers instead of a player. */
 export interface OtherServer {
-  readonly isLikePlayer: boolean;
   /** It requires a login. */
   readonly isGuarded: boolean;
   /** Its kind, with the title and server name that it reports. */
@@ -31,14 +30,10 @@ export async function identifyServer(
       (name) => name !== undefined,
     );
     const name = names.length === 0 ? kind : `${kind} (${names.join(", ")})`;
-    return {
-      name,
-      isGuarded: status === 401 || status === 403,
-      isLikePlayer: /^\s*\{\s*"status"\s*:\s*\d{3}\b/.test(text),
-    };
+    return { name, isGuarded: status === 401 || status === 403 };
   } catch (error) {
     if (!(error instanceof DeviceError)) throw error;
     const name = error.fault === "malformed" ? "a web server with long answers" : "something other than HTTP";
-    return { name, isGuarded: false, isLikePlayer: false };
+    return { name, isGuarded: false };
   }
 }

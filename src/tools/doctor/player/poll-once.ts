@@ -1,3 +1,4 @@
+import { makeOf } from "../../../families/make-of.ts";
 import { DeviceError } from "../../../core/errors.ts";
 import {
   type Answer,
@@ -6,13 +7,10 @@ import {
   resourceNames,
   resourceOf,
 } from "../../../core/resources/player.ts";
-import { DeviceClient, type DeviceOptions } from "../../../families/zidoo/client.ts";
-import { DeviceHttp } from "../../../families/http/http.ts";
-import { experimentalResources, readPath } from "../../../families/zidoo/operations.ts";
-import { zidooRules } from "../../../families/zidoo/rules.ts";
+import type { Family, FamilyDevice } from "../../../families/family.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
-import { checkControls, checkPaths, harmlessPaths, type Answers, unansweredPaths } from "./check-controls.ts";
+import { type Answers, checkControls, checkPaths, harmlessPaths, unansweredPaths } from "./check-controls.ts";
 import { checkLibrary, type PollOptions } from "./check-library.ts";
 import { say } from "../../../lib/phrase.ts";
 
@@ -30,56 +28,43 @@ const clockToleranceMs = 120_000;
  * Reads every resource once, as the bridge does, and reports the answers. Throws DeviceError if none is usable; returns
  * the player's MAC.
  */
-export async function* pollOnce({
-  player,
-  options,
-  clock,
-  signal,
-}: PollOptions): AsyncGenerator<Finding, { readonly mac: string | undefined }> {
+export async function* pollOnce(
+  poll: PollOptions,
+): AsyncGenerator<Finding, { readonly mac: string | undefined }> {
+  const { player, family, options, clock } = poll;
   const own = player.controls.paths;
-  const harmless = {
-    player,
-    options: { ...options, paths: harmlessPaths(own), settingTags: player.publish.settings },
-    clock,
-    signal,
-  };
-  const isRead = (name: ResourceName): boolean =>
-    (player.controls.experimental || !experimentalResources.includes(name)) &&
-    (name !== "settings" || player.publish.settings.length > 0);
-  const answers = await readAll(resourceNames.filter(isRead), harmless);
+  const { withoutResources: unread } = makeOf(player, family);
+  const { answers, date } = await readAll(
+    resourceNames.filter((name) => !unread.includes(name)),
+    {
+      ...poll,
+      options: {
+        ...options,
+        paths: harmlessPaths(own, family.paths),
+        settingTags: player.publish.settings,
+      },
+    },
+  );
   const others = answers.filter(({ resource }) => resource !== "model");
   // Resources of a film are absent without a request while none plays.
   if (!others.some((one) => resourceOf(one.resource).readOn !== "film" && isWell(one))) {
-    const other = options.pathPrefix === "auto" ? undefined : await findPrefix(options, signal);
-    if (other === undefined) throw noneAnswered(others);
-    yield fault(
-      "prefix",
-      say("prefix.other", "the player's paths begin with {prefix}, but {configured} is configured", {
-        prefix: other,
-        configured: options.pathPrefix,
-      }),
-      say("advice.prefix-auto", "leave device.pathPrefix at auto"),
-    );
-    return { mac: undefined };
+    throw noneAnswered(others);
   }
 
   const model = answers.map(readingOf).find((reading) => reading?.resource === "model")?.value;
-  const prefix = model?.pathPrefix ?? options.pathPrefix;
   yield good(
     "answers",
-    model === undefined
-      ? say("answers.player", "a player, paths begin with {prefix}", { prefix })
-      : say("answers.model", "{model}, paths begin with {prefix}", {
-          model: summaryOf({ resource: "model", value: model }),
-          prefix,
-        }),
+    family.describe?.(model, options) ??
+      (model ? summaryOf({ resource: "model", value: model }) : family.name),
   );
-  yield* supportFindings(others);
+  yield* supportFindings(others, family);
   const byName = byResource(answers);
-  const usual = await readAll(unansweredPaths(own, byName), { player, options, clock, signal });
-  yield* checkPaths(own, byName, byResource(usual));
-  yield* checkControls(player, byName);
-  yield* checkLibrary({ player, options, clock, signal }, byName);
+  if (family.paths !== undefined) {
+    const usual = await readAll(unansweredPaths(own, byName), poll);
+    yield* checkPaths(own, family.paths, byName, byResource(usual.answers));
+  }
+  yield* checkControls(player, family, byName);
+  yield* checkLibrary(poll, byName);
   yield good(
     "poll",
     others
@@ -88,24 +73,23 @@ export async function* pollOnce({
       .join(", "),
   );
   yield latency(answers, options.timeoutMs);
-  yield* checkClock(await dateOf(prefix, options, signal), clock.date());
+  yield* checkClock(date, clock.date());
   return { mac: model?.mac };
 }
 
 /** Keeps the same gap as the bridge, which may poll the player at the same time. */
 async function readAll(
   resources: readonly ResourceName[],
-  { player, options, clock, signal }: PollOptions,
-): Promise<PolledAnswer[]> {
+  { player, family, options, clock, signal }: PollOptions,
+): Promise<{ readonly answers: readonly PolledAnswer[]; readonly date: Date | undefined }> {
   const answers: PolledAnswer[] = [];
-  if (resources.length === 0) return answers;
   // The bridge waits longer for a player that was slow once; such a player is not off.
-  await using client = new DeviceClient({ ...options, clock, timeoutMs: 2 * options.timeoutMs });
+  await using device = family.open({ ...options, clock, timeoutMs: 2 * options.timeoutMs });
   for (const resource of resources) {
     if (answers.length > 0) await clock.sleep(player.device.gapMs, signal);
-    answers.push(await ask(client, resource, clock, signal));
+    answers.push(await ask(device, resource, clock, signal));
   }
-  return answers;
+  return { answers, date: dateOf(device) };
 }
 
 function byResource(answers: readonly PolledAnswer[]): Answers {
@@ -115,17 +99,17 @@ function byResource(answers: readonly PolledAnswer[]): Answers {
 }
 
 async function ask(
-  client: DeviceClient,
+  device: FamilyDevice,
   resource: ResourceName,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<PolledAnswer> {
   const before = clock.now();
   try {
-    const answer = await client.read(resource, signal);
+    const answer = await device.read(resource, signal);
     return { resource, answer, ms: clock.now() - before };
   } catch (error) {
-    // The first request finds the prefix; without it, no other request works.
+    // The first request shows whether a player answers at all.
     if (!(error instanceof DeviceError) || resource === "model" || !error.answered) throw error;
     return { resource, answer: error, ms: clock.now() - before };
   }
@@ -139,22 +123,9 @@ function noneAnswered(others: readonly PolledAnswer[]): DeviceError {
   );
 }
 
-/** The actual prefix of its paths if another one is configured. */
-async function findPrefix(options: DeviceOptions, signal: AbortSignal): Promise<string | undefined> {
-  await using client = new DeviceClient({ ...options, pathPrefix: "auto" });
-  try {
-    const reading = readingOf({ answer: await client.read("model", signal) });
-    return reading?.resource === "model" ? reading.value.pathPrefix : undefined;
-  } catch (error) {
-    if (!(error instanceof DeviceError)) throw error;
-    return undefined;
-  }
-}
-
-function* supportFindings(others: readonly PolledAnswer[]): Generator<Finding, void> {
+function* supportFindings(others: readonly PolledAnswer[], { rules }: Family): Generator<Finding, void> {
   const lacking = others.filter(
-    ({ resource, answer }) =>
-      "kind" in answer && answer.kind === "unsupported" && !zidooRules.rare.has(resource),
+    ({ resource, answer }) => "kind" in answer && answer.kind === "unsupported" && !rules.rare.has(resource),
   );
   if (lacking.length > 0) {
     const names = lacking.map(({ resource }) => `no ${resourceOf(resource).title}`);
@@ -208,15 +179,10 @@ function latency(answers: readonly PolledAnswer[], timeoutMs: number): Finding {
     : good("latency", text);
 }
 
-/** The date in the header of an answer, where the player sends one. */
-async function dateOf(
-  prefix: string,
-  options: DeviceOptions,
-  signal: AbortSignal,
-): Promise<Date | undefined> {
-  await using http = new DeviceHttp(options);
-  const { headers } = await http.get(readPath(prefix, "model"), signal);
-  const date = new Date(String(headers["date"]));
+/** The date of the last answer that has one. */
+function dateOf({ answers }: FamilyDevice): Date | undefined {
+  const text = answers.findLast((answer) => answer.date !== undefined)?.date;
+  const date = new Date(text ?? "");
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 

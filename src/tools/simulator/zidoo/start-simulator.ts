@@ -12,6 +12,9 @@ import { createPlayer, type SimulatedPlayer, wirelessMac } from "./simulated-pla
 import { Traffic } from "./traffic.ts";
 import { listenForWake } from "./wake-listener.ts";
 
+/** The port of real players. */
+export const usualPort = 9529;
+
 /** Options of a simulated player. */
 export interface SimulatorOptions {
   readonly host?: string;

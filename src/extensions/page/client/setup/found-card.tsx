@@ -24,15 +24,14 @@ interface FoundCardProps extends EntryContext {
 
 /** A player that answered: with a button that adds it, or that follows it to its new address. */
 export function FoundCard({ found, psk = "", ...context }: FoundCardProps): JSX.Element {
-  const { url, mac, model, firmware } = found;
+  const { url, address, mac, model, firmware } = found;
   const { setup, present } = context;
+  const isAt = (configured: string): boolean => configured === url || shortUrl(configured) === address;
   // It may have been added after the search.
-  const same = setup.view?.players.find(
-    (player) => player.url === url || (mac !== null && player.mac === mac),
-  );
+  const same = setup.view?.players.find((player) => isAt(player.url) || (mac !== null && player.mac === mac));
   // One with two cards, or with a name instead of an address, answers at both.
   const isThere =
-    same?.url === url ||
+    (same !== undefined && isAt(same.url)) ||
     present.some(({ id, presence }) => id === same?.id && presence.availability === "online");
   const facts = [model, firmware, mac, new URL(url).host].filter((fact) => fact !== null);
   return (
@@ -46,7 +45,7 @@ export function FoundCard({ found, psk = "", ...context }: FoundCardProps): JSX.
         {same === undefined ? (
           <AddForm
             {...context}
-            url={url}
+            url={address}
             mac={mac ?? ""}
             psk={psk}
             suggestion={found}
@@ -55,7 +54,7 @@ export function FoundCard({ found, psk = "", ...context }: FoundCardProps): JSX.
         ) : isThere ? (
           <p class="hint">{t("setup.isAdded", { id: same.id })}</p>
         ) : (
-          <Moved setup={setup} player={same} url={url} psk={psk} />
+          <Moved setup={setup} player={same} url={address} psk={psk} />
         )}
       </div>
     </li>
@@ -76,7 +75,7 @@ function Moved({
 }): JSX.Element {
   const [key, setKey] = useState(psk);
   const { isBusy, result, run } = useAction<ConfigurationResult>();
-  const values = { url: shortUrl(url), ...(key === "" ? {} : { psk: key }) };
+  const values = { url, ...(key === "" ? {} : { psk: key }) };
   return (
     <form
       onSubmit={(event) => {
@@ -159,7 +158,7 @@ export function AddForm(props: AddFormProps): JSX.Element {
   );
 }
 
-/** An address without what is its default anyway. */
+/** An address without the scheme that is the default anyway. */
 function shortUrl(url: string): string {
-  return /^http:\/\/([^/:@]+):9529$/.exec(url)?.[1] ?? url;
+  return /^http:\/\/([^/@]+)$/.exec(url)?.[1] ?? url;
 }

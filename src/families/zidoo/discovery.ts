@@ -1,15 +1,6 @@
 import { isIPv4 } from "node:net";
-import { mdnsHosts, mdnsQuestion } from "./mdns.ts";
-
-/** A search method: a question to a multicast group, and how to read the answers. */
-export interface Way {
-  readonly name: string;
-  readonly group: string;
-  readonly port: number;
-  readonly question: Buffer;
-  /** The addresses of possible players in an answer, which anybody may have sent. */
-  hostsIn(answer: Buffer, sender: string): readonly string[];
-}
+import type { SearchMethod } from "../family.ts";
+import { mdnsHosts, mdnsQuestion } from "../network/mdns.ts";
 
 const service = "_eversolo._tcp.local";
 
@@ -24,7 +15,7 @@ const searchForRenderers = [
 ].join("\r\n");
 
 /** All known methods. They find candidates only: many renderers are not players. */
-export const ways: readonly Way[] = [
+export const discovery: readonly SearchMethod[] = [
   {
     name: "multicast",
     group: "239.39.3.9",

@@ -2,9 +2,6 @@ import { createSocket, type Socket } from "node:dgram";
 import { DeviceError } from "../../core/errors.ts";
 import { say } from "../../lib/phrase.ts";
 
-/** The ports on which sleeping players listen. */
-const wakePorts = [9517, 9];
-
 const broadcast = "255.255.255.255";
 
 /** The magic packet: six bytes 255, then the MAC sixteen times. None for a text that is no MAC. */
@@ -15,8 +12,12 @@ function magicPackets(mac: string): readonly Buffer[] {
   return [packet];
 }
 
-/** Sends a packet for each MAC to `host`, or to `host:port` and no other port. It is never answered. */
-export async function wake(macs: readonly string[], address = broadcast): Promise<void> {
+/** Sends a packet for each MAC to these ports of `host`, or to `host:port` and no other port. It is never answered. */
+export async function wake(
+  macs: readonly string[],
+  wakePorts: readonly number[],
+  address = broadcast,
+): Promise<void> {
   const [host, port] = address.split(":");
   const ports = port === undefined ? wakePorts : [Number(port)];
   const packets = macs.flatMap(magicPackets);

@@ -1,0 +1,151 @@
+import type { CallName, FamilyCall, Reply } from "../core/controls/call.ts";
+import type { PlayerDevice } from "../core/ports.ts";
+import type { PlayerModel } from "../core/resources/model.ts";
+import type { ResourceName } from "../core/resources/player.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { FamilyRules } from "../core/session/family-rules.ts";
+import type { DeviceError } from "../core/errors.ts";
+import type { Phrase } from "../lib/phrase.ts";
+
+/** Which part of a music queue is published, and with which fields. */
+export interface QueueView {
+  readonly publish: "window" | "all" | "none";
+  readonly window: number;
+  readonly fields: "essential" | "all";
+  readonly maxPayloadBytes: number;
+}
+
+/** How to reach one player. A family ignores the settings that it does not have. */
+export interface PlayerOptions {
+  /** The player's address, with its port. Credentials in it become a Basic authorization header. */
+  readonly url: string;
+  /** The deadline of a request; it grows while the player is slow. */
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+  readonly queue: QueueView;
+  /** The tags of the player's own settings that are read; none by default. */
+  readonly settingTags?: readonly string[];
+  readonly clock?: Pick<Clock, "now" | "after">;
+  /** Called with the size of every piece of a body. */
+  readonly onBytes?: (bytes: number) => void;
+  /** The prefix of its paths, or `auto` to detect it. */
+  readonly pathPrefix: string;
+  /** The key that some firmware demands. */
+  readonly psk: string | undefined;
+  /** Paths that replace the usual ones, by the name of the operation. */
+  readonly paths?: Readonly<Partial<Record<string, string>>>;
+  /** What the player was recognised as, which saves the family from finding it out again. */
+  readonly model?: PlayerModel;
+}
+
+/** A search method: a question to a multicast group, and how to read the answers. */
+export interface SearchMethod {
+  readonly name: string;
+  readonly group: string;
+  readonly port: number;
+  readonly question: Buffer;
+  /** The addresses of possible players in an answer, which anybody may have sent. */
+  hostsIn(answer: Buffer, sender: string): readonly string[];
+}
+
+/** An open player of a family. */
+export interface FamilyDevice extends Omit<PlayerDevice, "perform" | "assume"> {
+  perform(call: FamilyCall, signal: AbortSignal): Promise<Reply>;
+  /** What can be recorded of the player. Absent where answers are not recorded. */
+  recordable?(includesLibrary: boolean, signal: AbortSignal): Promise<Recordable>;
+}
+
+/** What can be recorded of a player without changing it. */
+export interface Recordable {
+  /** What the recording says about the player. */
+  readonly facts: Readonly<Record<string, string>>;
+  readonly requests: readonly RecordedRequest[];
+}
+
+/** A request that only reads. */
+export interface RecordedRequest {
+  readonly path: string;
+  /** How often to send it: several times if its answer keeps changing. */
+  readonly times: number;
+  /** Whether the answer may contain titles. */
+  readonly hasTitles: boolean;
+  send(signal: AbortSignal): Promise<RecordedAnswer>;
+}
+
+/** An answer as it came. */
+export interface RecordedAnswer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** What the answers of a family's players contain that does not reveal anything about their owners. */
+export interface PublicTexts {
+  /** In lower case. */
+  readonly words: readonly string[];
+  /** Whether a text is a path of the player's own interface. */
+  isOwnPath(text: string): boolean;
+}
+
+/** Why a configured player does not answer, and what to do about it. */
+export interface Diagnosis {
+  /** The name of the check that found it. */
+  readonly check: string;
+  readonly what: Phrase;
+  readonly advice: Phrase;
+}
+
+/** The operations of a family, whose paths can be configured. */
+export interface OperationPaths {
+  /** Each operation with its usual path. */
+  readonly operations: readonly { readonly name: string; readonly path: string }[];
+  /** The operation that changes the player and has this path; undefined if `name` may be read there. */
+  changeAt(path: string, name: string): string | undefined;
+}
+
+/** A make of players: how to find and recognise one, how to open it, and what the core has to know about it. */
+export interface Family {
+  /** The word for it in settings and in `info`. */
+  readonly name: string;
+  /** The port of a player whose address has none. */
+  readonly defaultPort: number;
+  /** The ports on which a sleeping player listens for a packet that wakes it. */
+  readonly wakePorts: readonly number[];
+  /** How players are found on the network. A method may find other devices, too. */
+  readonly discovery: readonly SearchMethod[];
+  readonly rules: FamilyRules;
+  /** What is used only with `controls.experimental`, since a single source knows it. */
+  readonly unverified: {
+    readonly resources: readonly ResourceName[];
+    readonly calls: readonly CallName[];
+  };
+  /** The settings of `familySettings` that its players have. */
+  readonly settings: readonly FamilySetting[];
+  /** The maximum duration of one request or command, including slow players. */
+  longestStepMs(timeoutMs: number): number;
+  /**
+   * The model of the player at an address; undefined if no player of this family answers there. Only reads. Throws
+   * DeviceError if nothing answers at all.
+   */
+  identify(options: PlayerOptions, signal: AbortSignal): Promise<PlayerModel | undefined>;
+  /** Opens a player. Nothing is requested yet. */
+  open(options: PlayerOptions): FamilyDevice;
+  /** A player in words; by default, its model and firmware. */
+  describe?(model: PlayerModel | undefined, options: PlayerOptions): Phrase;
+  /** Why a player that gave only unusable answers does not answer as configured; undefined if the family cannot tell. */
+  diagnose?(
+    options: PlayerOptions,
+    failure: DeviceError,
+    signal: AbortSignal,
+  ): Promise<Diagnosis | undefined>;
+  /** The operations whose paths can be configured; absent without the setting `controls.paths`. */
+  readonly paths?: OperationPaths;
+  readonly publicTexts?: PublicTexts;
+}
+
+/** The settings of a player that not every family has. */
+export const familySettings = ["pathPrefix", "psk", "controls.paths", "publish.settings"] as const;
+
+/** The name of such a setting. */
+export type FamilySetting = (typeof familySettings)[number];

@@ -1,0 +1,5 @@
+import type { Family } from "./family.ts";
+import { zidoo } from "./zidoo/family.ts";
+
+/** Every family, in the order in which an unknown player is asked. */
+export const families: readonly Family[] = [zidoo];

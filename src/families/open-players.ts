@@ -1,0 +1,46 @@
+import { DeviceError } from "../core/errors.ts";
+import type { PlayerDevice, RawAnswer } from "../core/ports.ts";
+import type { JsonObject } from "../core/resources/json.ts";
+import { say } from "../lib/phrase.ts";
+import { RecognisedPlayer, type RecognisedPlayerOptions } from "./recognised-player.ts";
+
+/** An icon has a few KB, a cover some hundred. */
+const largestPictureBytes = 1_048_576;
+
+/** All open players, for features that need more than the players' state. */
+export class OpenPlayers {
+  readonly #players = new Map<string, PlayerDevice>();
+
+  /** Opens a player; it removes itself when it is closed. */
+  open(playerId: string, options: RecognisedPlayerOptions): PlayerDevice {
+    const player = new RecognisedPlayer({
+      ...options,
+      onClosed: () => {
+        if (this.#players.get(playerId) === player) this.#players.delete(playerId);
+      },
+    });
+    this.#players.set(playerId, player);
+    return player;
+  }
+
+  /** The last answers of a player. */
+  answers(playerId: string): readonly RawAnswer[] {
+    return this.#players.get(playerId)?.answers ?? [];
+  }
+
+  /** Entries of a player's music queue from its last answer. */
+  queueEntries(playerId: string, from: number, count: number): readonly JsonObject[] {
+    return this.#players.get(playerId)?.queueEntries(from, count) ?? [];
+  }
+
+  /** Requests a picture from the player itself, and from no other host. */
+  picture(playerId: string, url: string, signal: AbortSignal): ReturnType<PlayerDevice["picture"]> {
+    const player = this.#players.get(playerId);
+    if (player === undefined)
+      throw new DeviceError(
+        "unreachable",
+        say("answer.moved-away", "the player is no longer polled by this bridge"),
+      );
+    return player.picture(url, largestPictureBytes, signal);
+  }
+}

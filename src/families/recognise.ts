@@ -1,0 +1,56 @@
+import { DeviceError } from "../core/errors.ts";
+import { say } from "../lib/phrase.ts";
+import { withPort } from "../lib/with-port.ts";
+import type { Family, PlayerOptions } from "./family.ts";
+
+/** The options of a player if it belongs to this family: its address has a port. */
+export function optionsFor<Options extends Pick<PlayerOptions, "url">>(
+  options: Options,
+  family: Pick<Family, "defaultPort">,
+): Options {
+  return { ...options, url: withPort(options.url, family.defaultPort) };
+}
+
+/** The family that a player belongs to. One alone is taken for granted. Throws DeviceError if none recognises it. */
+export async function recognise(
+  families: readonly Family[],
+  options: PlayerOptions,
+  signal: AbortSignal,
+): Promise<Family> {
+  const [only, ...others] = families;
+  if (only !== undefined && others.length === 0) return only;
+  const { family, failure } = await askFamilies(families, options, signal);
+  if (family !== undefined) return family;
+  const names = families.map(({ name }) => name).join(", ");
+  throw (
+    failure ??
+    new DeviceError(
+      "malformed",
+      say("answer.no-family", "no player of a known make answers ({families})", { families: names }),
+    )
+  );
+}
+
+/** The family that recognises the player, else why one of them could not tell. */
+export async function askFamilies(
+  families: readonly Family[],
+  options: PlayerOptions,
+  signal: AbortSignal,
+): Promise<{ readonly family?: Family; readonly failure?: DeviceError }> {
+  let failure: DeviceError | undefined;
+  for (const family of families) {
+    try {
+      const model = await family.identify(optionsFor(options, family), signal);
+      if (model !== undefined) return { family };
+    } catch (error) {
+      if (!(error instanceof DeviceError)) throw error;
+      failure ??= error;
+    }
+  }
+  return failure === undefined ? {} : { failure };
+}
+
+/** The families that a player may belong to by its setting: the name of one, or `auto`. */
+export function familiesNamed(name: string, families: readonly Family[]): readonly Family[] {
+  return name === "auto" ? families : families.filter((family) => family.name === name);
+}

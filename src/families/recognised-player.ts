@@ -1,0 +1,123 @@
+import type { PlayerCall, Reply } from "../core/controls/call.ts";
+import { DeviceError } from "../core/errors.ts";
+import type { Browse, BrowseAnswer } from "../core/library.ts";
+import type { PlayerDevice, Push, RawAnswer } from "../core/ports.ts";
+import type { JsonObject } from "../core/resources/json.ts";
+import type { Answer, ResourceName } from "../core/resources/player.ts";
+import type { Family, FamilyDevice, PlayerOptions } from "./family.ts";
+import { wake } from "./network/wake.ts";
+import { askFamilies, optionsFor, recognise } from "./recognise.ts";
+
+/** How to open a player whose family may not be known yet. */
+export interface RecognisedPlayerOptions extends PlayerOptions {
+  /** The families that the player may belong to. One alone is taken for granted. */
+  readonly families: readonly Family[];
+  /** The destination of wake packets as host or host:port; broadcast by default. */
+  readonly wakeAddress?: string;
+  /** Called when the player turned out to belong to a family. */
+  readonly onRecognised?: (family: Family) => void;
+  readonly onClosed?: () => void;
+}
+
+interface Opened {
+  readonly family: Family;
+  readonly device: FamilyDevice;
+}
+
+/** A player that is asked to which family it belongs, and then is that family's player. */
+export class RecognisedPlayer implements PlayerDevice {
+  readonly #options: RecognisedPlayerOptions;
+  #opened: Opened | undefined;
+  #onOpened: () => void = () => {};
+
+  constructor(options: RecognisedPlayerOptions) {
+    this.#options = options;
+    const [only, ...others] = options.families;
+    if (only !== undefined && others.length === 0) this.#open(only);
+  }
+
+  async read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+    const opened = await this.#recognised(signal);
+    try {
+      return await opened.device.read(resource, signal);
+    } catch (error) {
+      // The model is read whenever the player returns: a player of another family may be in its place.
+      if (resource !== "model" || !(error instanceof DeviceError)) throw error;
+      const others = this.#options.families.filter((family) => family !== opened.family);
+      const { family } = await askFamilies(others, this.#options, signal);
+      if (family === undefined) throw error;
+      await opened.device[Symbol.asyncDispose]();
+      return this.#open(family).device.read(resource, signal);
+    }
+  }
+
+  async perform(call: PlayerCall, signal: AbortSignal): Promise<Reply> {
+    if (call.operation !== "wake") return (await this.#recognised(signal)).device.perform(call, signal);
+    const families = this.#opened === undefined ? this.#options.families : [this.#opened.family];
+    const ports = new Set(families.flatMap(({ wakePorts }) => wakePorts));
+    await wake(call.macs, [...ports], this.#options.wakeAddress);
+    return { kind: "sent" };
+  }
+
+  async browse(browse: Browse, signal: AbortSignal): Promise<BrowseAnswer> {
+    return (await this.#recognised(signal)).device.browse(browse, signal);
+  }
+
+  async picture(address: string, maxBytes: number, signal: AbortSignal): ReturnType<PlayerDevice["picture"]> {
+    return (await this.#recognised(signal)).device.picture(address, maxBytes, signal);
+  }
+
+  /** Yields what the player says unasked, from the moment when its family is known. */
+  async *changes(signal: AbortSignal): AsyncIterable<Push> {
+    let current: Opened | undefined;
+    while (!signal.aborted) {
+      if (current === this.#opened) await this.#opening(signal);
+      current = this.#opened;
+      if (current?.device.changes !== undefined && !signal.aborted) yield* current.device.changes(signal);
+    }
+  }
+
+  get answers(): readonly RawAnswer[] {
+    return this.#opened?.device.answers ?? [];
+  }
+
+  queueEntries(from: number, count: number): readonly JsonObject[] {
+    return this.#opened?.device.queueEntries(from, count) ?? [];
+  }
+
+  assume(name: string): void {
+    const family = this.#options.families.find((one) => one.name === name);
+    if (this.#opened === undefined && family !== undefined) this.#open(family);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#options.onClosed?.();
+    await this.#opened?.device[Symbol.asyncDispose]();
+  }
+
+  /** Resolves when the player of a family is opened, or the signal aborts. */
+  #opening(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        signal.removeEventListener("abort", done);
+        resolve();
+      };
+      signal.addEventListener("abort", done);
+      this.#onOpened = done;
+    });
+  }
+
+  #open(family: Family): Opened {
+    const device = family.open(optionsFor(this.#options, family));
+    const opened = { family, device };
+    this.#opened = opened;
+    this.#options.onRecognised?.(family);
+    this.#onOpened();
+    return opened;
+  }
+
+  async #recognised(signal: AbortSignal): Promise<Opened> {
+    if (this.#opened !== undefined) return this.#opened;
+    return this.#open(await recognise(this.#options.families, this.#options, signal));
+  }
+}

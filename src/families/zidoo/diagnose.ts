@@ -1,0 +1,69 @@
+import { DeviceError } from "../../core/errors.ts";
+import { model as modelResource, type PlayerModel } from "../../core/resources/model.ts";
+import { type Phrase, say } from "../../lib/phrase.ts";
+import type { Diagnosis, PlayerOptions } from "../family.ts";
+import { DeviceHttp } from "../http/http.ts";
+import { identify } from "./identify.ts";
+
+/** Enough to recognise an answer. */
+const enoughBytes = 65_536;
+
+/** A player in words, with the prefix of its paths. */
+export function describe(model: PlayerModel | undefined, options: PlayerOptions): Phrase {
+  const prefix = model?.details?.["pathPrefix"] ?? options.pathPrefix;
+  return model === undefined
+    ? say("answers.player", "a player, paths begin with {prefix}", { prefix })
+    : say("answers.model", "{model}, paths begin with {prefix}", {
+        model: modelResource.summary(model),
+        prefix,
+      });
+}
+
+/** The configured prefix may be wrong, or that of the player unknown. */
+export async function diagnose(
+  options: PlayerOptions,
+  failure: DeviceError,
+  signal: AbortSignal,
+): Promise<Diagnosis | undefined> {
+  const other = options.pathPrefix === "auto" ? undefined : await findPrefix(options, signal);
+  if (other !== undefined && other !== options.pathPrefix) {
+    return {
+      check: "prefix",
+      what: say("prefix.other", "the player's paths begin with {prefix}, but {configured} is configured", {
+        prefix: other,
+        configured: options.pathPrefix,
+      }),
+      advice: say("advice.prefix-auto", "leave device.pathPrefix at auto"),
+    };
+  }
+  if (!(await isLikePlayer(options, signal))) return undefined;
+  return {
+    check: "prefix",
+    what: say("prefix.unknown", "a player of an unknown maker answers there: {reason}", {
+      reason: failure.phrase,
+    }),
+    advice: say("advice.prefix", "set device.pathPrefix to the first word of its paths"),
+  };
+}
+
+async function findPrefix(options: PlayerOptions, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    return (await identify({ ...options, pathPrefix: "auto" }, signal))?.details?.["pathPrefix"];
+  } catch (error) {
+    if (error instanceof DeviceError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether unknown paths are answered as all these players do: by an object with a status in place of HTTP's. */
+async function isLikePlayer(options: PlayerOptions, signal: AbortSignal): Promise<boolean> {
+  await using http = new DeviceHttp({ ...options, maxBodyBytes: enoughBytes });
+  try {
+    const { status, changed } = await http.get("/", signal);
+    const isGuarded = status === 401 || status === 403;
+    return !isGuarded && /^\s*\{\s*"status"\s*:\s*\d{3}\b/.test(changed?.body.toString() ?? "");
+  } catch (error) {
+    if (error instanceof DeviceError) return false;
+    throw error;
+  }
+}

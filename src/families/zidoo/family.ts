@@ -1,0 +1,27 @@
+import { type Family, familySettings } from "../family.ts";
+import { DeviceClient, longestStepMs } from "./client.ts";
+import { describe, diagnose } from "./diagnose.ts";
+import { discovery } from "./discovery.ts";
+import { identify } from "./identify.ts";
+import { experimentalCalls, experimentalResources } from "./operations.ts";
+import { publicTexts } from "./recorded-requests.ts";
+import { zidooRules } from "./rules.ts";
+import { usualPaths } from "./usual-paths.ts";
+
+/** Zidoo and Eversolo players, and others whose interface is that of the specification. */
+export const zidoo: Family = {
+  name: "zidoo",
+  defaultPort: 9529,
+  wakePorts: [9517, 9],
+  discovery,
+  rules: zidooRules,
+  unverified: { resources: experimentalResources, calls: experimentalCalls },
+  settings: familySettings,
+  longestStepMs,
+  identify,
+  open: (options) => new DeviceClient(options),
+  describe,
+  diagnose,
+  paths: usualPaths,
+  publicTexts,
+};

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { DeviceError } from "../../src/core/errors.ts";
+import { OpenPlayers } from "../../src/families/open-players.ts";
+import { zidoo } from "../../src/families/zidoo/family.ts";
+import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+
+const never = new AbortController().signal;
+
+function optionsFor(url: string): Parameters<OpenPlayers["open"]>[1] {
+  const queue = { publish: "window", window: 50, fields: "essential", maxPayloadBytes: 100_000 } as const;
+  return {
+    families: [zidoo],
+    url,
+    pathPrefix: "Device",
+    psk: undefined,
+    timeoutMs: 5000,
+    maxBodyBytes: 2 ** 26,
+    queue,
+  };
+}
+
+describe("a player that is open", () => {
+  it("gives its last answers, and any part of its queue", async () => {
+    await using simulator = await startSimulator({ queueSize: 300 });
+    const players = new OpenPlayers();
+    expect([players.answers("den"), players.queueEntries("den", 0, 2)]).toEqual([[], []]);
+    const client = players.open("den", optionsFor(simulator.url));
+    expect(players.queueEntries("den", 0, 2)).toEqual([]);
+    await client.read("queue", never);
+    await client.read("queue", never);
+    const [answer] = players.answers("den");
+    expect(answer?.operation).toBe("/DeviceMusicControl/v2/getPlayQueue");
+    expect(JSON.parse(Buffer.from(answer?.body ?? []).toString())).toMatchObject({ total: 300 });
+    const entries = players.queueEntries("den", 298, 100);
+    expect(entries).toMatchObject([{ position: 298 }, { position: 299 }]);
+    expect(entries[0]).toEqual(
+      expect.objectContaining({ title: simulator.player.music.entries[298]?.title }),
+    );
+    await client[Symbol.asyncDispose]();
+    expect(players.answers("den")).toEqual([]);
+  });
+
+  it("fetches pictures from its own host only, one request at a time", async () => {
+    await using simulator = await startSimulator();
+    const players = new OpenPlayers();
+    await using client = players.open("den", optionsFor(simulator.url));
+    const url = `${simulator.url}/SystemSettings/getItemSettingIcon?iconName=XMOS.svg`;
+    const [picture] = await Promise.all([
+      players.picture("den", url, never),
+      client.read("audio", never),
+      players.picture("den", url, never),
+    ]);
+    expect([picture.status, picture.body.byteLength > 50]).toEqual([200, true]);
+    expect(simulator.traffic.maxConcurrent).toBe(1);
+    await expect(players.picture("den", "http://192.0.2.1/x.png", never)).rejects.toThrow("another host");
+    expect(() => players.picture("attic", url, never)).toThrow(DeviceError);
+  });
+
+  it("that was opened anew is not forgotten when the old way to it closes", async () => {
+    await using simulator = await startSimulator();
+    const players = new OpenPlayers();
+    const old = players.open("den", optionsFor(simulator.url));
+    await using client = players.open("den", optionsFor(simulator.url));
+    await client.read("audio", never);
+    await old[Symbol.asyncDispose]();
+    expect(players.answers("den")).toHaveLength(1);
+  });
+});
