@@ -38,6 +38,7 @@ try {
     "config/schema.json": code.documentSchema(),
     "docs/configuration.md": code.documentConfiguration(),
     "docs/acl.example.conf": code.documentRights(),
+    "node-red/src/runtime/number-topics.ts": numberTopics(code.resources.numberLeaves),
     "docs/players.md": documentPlayers({
       ...code,
       certainties: certaintiesIn(read("docs/operations-of-the-player.md")),
@@ -52,6 +53,16 @@ try {
   }
 } finally {
   await rm(bundle, { force: true });
+}
+
+/** The topics that the Node-RED nodes read as numbers. */
+function numberTopics(leaves) {
+  return `// Generated from the topics of the resources by npm run docs.
+
+/** Topics of a player that are always numbers; empty means unknown. */
+export const numberTopics: ReadonlySet<string> = new Set([
+${leaves.map((leaf) => `  ${JSON.stringify(leaf)},\n`).join("")}]);
+`;
 }
 
 /** How certain each operation is, by its name: the third column of the tables of operations. */

@@ -3,7 +3,12 @@ import { contract } from "./contract.ts";
 import { controlNames } from "../../src/core/controls/table.ts";
 import { emptyQueue } from "../../src/core/resources/queue.ts";
 import { type ChangedTopic, messagesOf, render, type RenderTarget } from "../../src/core/topics/render.ts";
-import { expectedResourceNames, publicNameOf, resourceNames } from "../../src/core/resources/player.ts";
+import {
+  expectedResourceNames,
+  publicNameOf,
+  resourceNames,
+  numberLeaves,
+} from "../../src/core/resources/player.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { playlist, queue } from "./sample-player.ts";
 import { after, answered, answerOf, failed, having, listing, settled } from "./samples.ts";
@@ -26,6 +31,15 @@ const changes = (before: Session, next: Session): Record<string, string> =>
 
 describe("a snapshot", () => {
   const shown = settled({ shownPosition: { seconds: 61, at: 0 } });
+
+  it("declares the topics that hold numbers, so that subscribers can rely on it", () => {
+    const withNumbers = Object.entries(snapshot(shown)).filter(([, payload]) =>
+      /^-?\d+(\.\d+)?$/.test(String(payload)),
+    );
+    // Texts of the player may look like numbers, but not those of the sample.
+    expect(withNumbers.map(([leaf]) => leaf).filter((leaf) => !numberLeaves.includes(leaf))).toEqual([]);
+    expect(withNumbers.length).toBeGreaterThan(6);
+  });
 
   it("has every retained topic of the contract, and no other", () => {
     expect(Object.keys(snapshot(shown)).toSorted()).toEqual(contract.toSorted());

@@ -1,8 +1,8 @@
+import { numberTopics } from "./number-topics.ts";
+
 /** The value of a topic: text, a number, JSON, or bytes. */
 export type TopicValue = string | number | object | null;
 
-/** Topics below a player that are always numbers; empty means unknown. */
-const numbers = /^volume(\/level)?$|(^|\/)(position|duration|fps|total|brightness|knob)$/;
 /** Topics that are always JSON; empty means none. */
 const json = /(^|\/)(options|info|status|playlist|queue|track|range|page|pages\/\d+)$/;
 const bytes = /\/(picture|backdrop)\/data$/;
@@ -14,7 +14,7 @@ const bytes = /\/(picture|backdrop)\/data$/;
 export function readValue(leaf: string, payload: Uint8Array): TopicValue {
   if (bytes.test(leaf)) return payload;
   const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString("utf8");
-  if (numbers.test(leaf)) return text === "" || !Number.isFinite(Number(text)) ? null : Number(text);
+  if (numberTopics.has(leaf)) return text === "" || !Number.isFinite(Number(text)) ? null : Number(text);
   if (json.test(leaf)) return tryJson(text) ?? null;
   return /^[[{]/.test(text) ? (tryJson(text) ?? text) : text;
 }

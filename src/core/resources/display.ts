@@ -1,5 +1,5 @@
 import { type ChoiceList, selectedOption } from "./choice-list.ts";
-import { type Handle, numberText, type Resource } from "./resource.ts";
+import { type Handle, numeric, type Resource } from "./resource.ts";
 
 /** A brightness on the player's own scale, which differs between models. */
 export interface Brightness {
@@ -14,7 +14,7 @@ export interface Brightness {
 const rarelyRead = { readOn: "refresh", readEveryMs: "never" } as const;
 
 const brightnessText = ({ level, max }: Brightness): string => `${level ?? "unknown"} of ${max}`;
-const levelText = ({ level }: Brightness): string => numberText(level);
+const levelText = numeric(({ level }: Brightness) => level);
 const rangeText = ({ min, max }: Brightness): string => JSON.stringify({ min, max });
 const titleText = (list: ChoiceList): string => selectedOption(list)?.title ?? "";
 const optionsText = ({ options }: ChoiceList): string => JSON.stringify(options);

@@ -6,7 +6,7 @@ import {
   type SeenPosition,
   type ShownPosition,
 } from "./position.ts";
-import { maxAssumedAgeMs, numberText, quoted, type Resource } from "./resource.ts";
+import { maxAssumedAgeMs, numeric, quoted, type Resource } from "./resource.ts";
 
 /** The playback state of music; the words of the music/state topic. */
 export type MusicPlaying = "playing" | "paused" | "idle" | "unknown";
@@ -104,8 +104,8 @@ export const music = {
   topics: {
     "music/state": ({ playing }) => playing,
     "music/source": ({ source }) => source,
-    "music/position": (_music, { shownMusicPosition }) => numberText(shownMusicPosition?.seconds),
-    "music/duration": ({ durationSeconds }) => numberText(durationSeconds),
+    "music/position": numeric((_music, { shownMusicPosition }) => shownMusicPosition?.seconds),
+    "music/duration": numeric(({ durationSeconds }) => durationSeconds),
     "music/mode": ({ mode }) => mode ?? "",
     "music/track": (state) => detailsText(activeTrack(state) ?? namelessTrack(state)),
     "music/picture": (state) => activeTrack(state)?.picture ?? "",

@@ -19,7 +19,7 @@ import { playlist, type Playlist } from "./playlist.ts";
 import { power, type PowerContext, type PowerOption, powerState, type WakingContext } from "./power.ts";
 import { type PresetContext, presetOptions } from "./presets.ts";
 import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./queue.ts";
-import type { Resource, ResourceState, TopicGroup } from "./resource.ts";
+import { isNumeric, type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
 import { type PlayerSetting, settings, type SettingsContext, settingTopics } from "./settings.ts";
 import { videoVolume, volume, type VolumeContext } from "./video-volume.ts";
 import { video, type VideoContext, type VideoStatus } from "./video.ts";
@@ -125,6 +125,16 @@ export type ResourceLeaf = LeafOf<Resources> | LeafOf<typeof combined>;
 export const resourceLeaves = [...Object.values(resources), ...Object.values(combined)].flatMap(
   ({ topics }) => Object.keys(topics),
 ) as ResourceLeaf[];
+
+/** The topics of a player that are always numbers. */
+export const numberLeaves: readonly string[] = [
+  ...Object.values(resources),
+  ...Object.values(combined),
+].flatMap(({ topics }) =>
+  Object.entries(topics as Readonly<Record<string, object>>).flatMap(([leaf, payloadOf]) =>
+    isNumeric(payloadOf) ? [leaf] : [],
+  ),
+);
 
 /** The names of all resources. */
 export const resourceNames = Object.keys(resources) as ResourceName[];

@@ -3,6 +3,7 @@ import type { JsonObject } from "./json.ts";
 import { activeTrack, type MusicState, queueMarkOf } from "./music.ts";
 import {
   maxAssumedAgeMs,
+  numeric,
   quoted,
   renderTopics,
   type Resource,
@@ -72,7 +73,7 @@ export const queue = {
         maxPayloadBytes,
         (part) => JSON.stringify({ ...envelope, current: current ?? null, entries: part }),
       ),
-    "music/queue/total": ({ total }) => String(total),
+    "music/queue/total": numeric(({ total }) => total),
   },
   // Only after an answer: a failed request reveals nothing about the queue.
   answered: ({ player }) => ({ queueMark: queueMarkOf(player.music) }),

@@ -153,6 +153,22 @@ export function renderTopics<Value, Context>(
   return new Map(leaves.map((leaf) => [leaf, ""]));
 }
 
+const numericTopics = new WeakSet<object>();
+
+/** The payload of a topic that is always a number; empty if undefined. Subscribers may rely on that. */
+export function numeric<Arguments extends readonly unknown[]>(
+  read: (...values: Arguments) => number | string | undefined,
+): (...values: Arguments) => string {
+  const payloadOf = (...values: Arguments): string => String(read(...values) ?? "");
+  numericTopics.add(payloadOf);
+  return payloadOf;
+}
+
+/** Whether a topic with this payload is always a number. */
+export function isNumeric(payloadOf: object): boolean {
+  return numericTopics.has(payloadOf);
+}
+
 /** A number as text, empty if undefined. */
 export function numberText(value: number | undefined): string {
   return value === undefined ? "" : String(value);

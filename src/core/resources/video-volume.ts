@@ -1,7 +1,7 @@
 import { percentOf, type MusicState, type Volume } from "./music.ts";
 import {
   maxAssumedAgeMs,
-  numberText,
+  numeric,
   renderTopics,
   type Resource,
   type ResourceState,
@@ -51,8 +51,8 @@ export function hasNoVolume(context: VolumeContext): boolean {
 }
 
 const volumeTopics = {
-  volume: (volume) => numberText(percentOf(volume)),
-  "volume/level": ({ level }) => numberText(level),
+  volume: numeric(percentOf),
+  "volume/level": numeric(({ level }) => level),
   "volume/range": ({ min, max, restriction }) =>
     restriction === undefined ? JSON.stringify({ min, max }) : "",
 } satisfies Topics<Volume>;

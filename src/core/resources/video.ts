@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json.ts";
 import { followPosition, type SeenPosition, type ShownPosition } from "./position.ts";
-import { maxAssumedAgeMs, numberText, quoted, type Resource } from "./resource.ts";
+import { maxAssumedAgeMs, numeric, quoted, type Resource } from "./resource.ts";
 
 /** The playback state of a video; the words of the video/state topic. */
 export type VideoState = "playing" | "paused" | "idle" | "unknown";
@@ -81,10 +81,10 @@ export const video = {
   topics: {
     "video/state": ({ state }) => state,
     "video/title": ({ title }) => title,
-    "video/duration": ({ durationSeconds }) => numberText(durationSeconds),
-    "video/position": (_video, { shownPosition }) => numberText(shownPosition?.seconds),
+    "video/duration": numeric(({ durationSeconds }) => durationSeconds),
+    "video/position": numeric((_video, { shownPosition }) => shownPosition?.seconds),
     "video/resolution": ({ resolution }) => resolution,
-    "video/fps": ({ fps }) => fps,
+    "video/fps": numeric(({ fps }) => fps),
     "video/codec": ({ codec }) => codec,
     "video/output": ({ output }) => output,
     "video/audio-track": ({ audioTrack }) => audioTrack,

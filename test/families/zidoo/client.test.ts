@@ -164,7 +164,9 @@ describe("finding the prefix", () => {
       path.startsWith("/Zidoo") ? json(payloads.model) : reply,
     );
     await using client = open(player.url, auto);
-    expect(await client.read("model", signal)).toMatchObject({ reading: { value: { details: { pathPrefix: "Zidoo" } } } });
+    expect(await client.read("model", signal)).toMatchObject({
+      reading: { value: { details: { pathPrefix: "Zidoo" } } },
+    });
     await client.read("model", signal);
     expect(player.asked.map(({ path }) => path.slice(0, 7))).toEqual([
       "/Device",
