@@ -26,7 +26,7 @@ import {
   type Session,
   type SessionPolicy,
 } from "../core/session/session.ts";
-import { type Counters, countPoll, newPlayerStats } from "../core/session/counters.ts";
+import { type Counters, newPlayerStats } from "../core/session/counters.ts";
 import type { ChangedTopic, PlayerTarget } from "../core/topics/render.ts";
 import { resolveOutcomes } from "../core/session/outcomes.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -285,11 +285,16 @@ export class PlayerSession {
   /** Ends the current wait. */
   readonly wake = (): void => this.#inbox.wake();
 
+  /** A read begins. That moves only the time of the next one, so there is nothing to publish. */
+  requested(resource: ResourceName): void {
+    const event = { kind: "requested", resource } as const;
+    this.#session = advance(this.#session, event, this.#options.clock.now(), this.#policy);
+  }
+
   /** Handles the result of a read. */
   handleAnswer(resource: ResourceName, result: Answer | DeviceError): void {
     const now = this.#options.clock.now();
-    countPoll(this.stats, result, now);
-    this.#options.counters.polled(resource, result, this.stats.latencyMs ?? 0);
+    this.#options.counters.polled(this.stats, resource, result, now);
     this.#log.logAnswer(resource, result, now);
     this.apply(
       result instanceof DeviceError

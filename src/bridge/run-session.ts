@@ -58,7 +58,7 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
 
 async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSignal): Promise<void> {
   const { session, player, clock } = loop;
-  session.apply({ kind: "requested", resource });
+  session.requested(resource);
   const since = clock.now();
   let result: Answer | DeviceError | undefined;
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../src/core/errors.ts";
 import type { Answer } from "../../src/core/resources/player.ts";
-import { type PollOutcome, Counters } from "../../src/core/session/counters.ts";
+import { type PollOutcome, Counters, newPlayerStats } from "../../src/core/session/counters.ts";
 
 const reading: Answer = {
   kind: "reading",
@@ -31,11 +31,20 @@ describe("a counters", () => {
     ["broken", new DeviceError("broken", "")],
   ])("counts a poll as %s, and how long an answer took", (outcome, result) => {
     const counters = new Counters();
-    counters.polled("video", result, 20);
+    const stats = { ...newPlayerStats(), latencyMs: 20 };
+    counters.polled(stats, "video", result, 7000);
     const { outcomes, latencyMs } = counters.polls.video;
     expect(Object.entries(outcomes).filter(([, count]) => count > 0)).toEqual([[outcome, 1]]);
     expect(latencyMs.sum).toBe(result instanceof DeviceError ? 0 : 20);
     expect(counters.polls.queue.outcomes[outcome]).toBe(0);
+    const isFault = result instanceof DeviceError;
+    expect(stats).toMatchObject({
+      polls: 1,
+      unchanged: outcome === "unchanged" ? 1 : 0,
+      malformed: isFault && result.answered ? 1 : 0,
+      failures: isFault && !result.answered ? 1 : 0,
+      lastAnswerAt: isFault ? undefined : 7000,
+    });
   });
 
   it("counts commands by target and outcome", () => {

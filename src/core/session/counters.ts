@@ -93,11 +93,19 @@ export class Counters {
     this.readBytes += bytes;
   };
 
-  /** Counts a poll and the duration of its answer. */
-  polled(resource: ResourceName, result: Answer | DeviceError, latencyMs: number): void {
-    const { outcomes, latencyMs: latencies } = this.polls[resource];
+  /** Counts a poll, here and for its player. */
+  polled(stats: PlayerStats, resource: ResourceName, result: Answer | DeviceError, now: number): void {
+    const { outcomes, latencyMs } = this.polls[resource];
     outcomes[outcomeOf(result)] += 1;
-    if (!(result instanceof DeviceError)) latencies.observe(latencyMs);
+    stats.polls += 1;
+    if (result instanceof DeviceError) {
+      if (result.answered) stats.malformed += 1;
+      else stats.failures += 1;
+      return;
+    }
+    latencyMs.observe(stats.latencyMs ?? 0);
+    stats.lastAnswerAt = now;
+    if (result.kind === "unchanged") stats.unchanged += 1;
   }
 
   /** Counts a command that has ended. */
@@ -140,16 +148,4 @@ export function newPlayerStats(): PlayerStats {
     latencyMs: undefined,
     lastAnswerAt: undefined,
   };
-}
-
-/** Counts the result of a poll. */
-export function countPoll(stats: PlayerStats, result: Answer | DeviceError, now: number): void {
-  stats.polls += 1;
-  if (result instanceof DeviceError) {
-    if (result.answered) stats.malformed += 1;
-    else stats.failures += 1;
-    return;
-  }
-  stats.lastAnswerAt = now;
-  if (result.kind === "unchanged") stats.unchanged += 1;
 }

@@ -209,6 +209,9 @@ export function withMake(
 
 /** Fields that are compared by resource, or only say when the next request is due. */
 const uncomparedFields: readonly string[] = ["player", "resources", "quietUntil"] satisfies (keyof Session)[];
+const comparedFields = Object.keys(newSession(0)).filter(
+  (field) => !uncomparedFields.includes(field),
+) as (keyof KnownPlayer)[];
 
 /**
  * The names of the parts that differ between two states (`PartOf`). A resource differs if its value or its support does.
@@ -217,11 +220,12 @@ const uncomparedFields: readonly string[] = ["player", "resources", "quietUntil"
  */
 export function changedParts(before: KnownPlayer, after: KnownPlayer): ReadonlySet<string> {
   const parts = new Set<string>();
-  for (const field of Object.keys(after) as (keyof KnownPlayer)[]) {
-    if (before[field] !== after[field] && !uncomparedFields.includes(field)) parts.add(field);
+  for (const field of comparedFields) {
+    if (before[field] !== after[field]) parts.add(field);
   }
   for (const name of resourceNames) {
-    const [older, newer] = [before.player[name], after.player[name]];
+    const older = before.player[name];
+    const newer = after.player[name];
     const hasOtherSupport = before.resources[name].support !== after.resources[name].support;
     if (hasOtherSupport) parts.add(`${name}.support`);
     if (older === newer && !hasOtherSupport) continue;
