@@ -67,4 +67,24 @@ describe("the events node", () => {
       .toMatchObject({ bridge: "bridge", state: "offline" });
     expect(payloads(stage, "others")).toEqual([{ bridge: "bridge", state: "offline" }]);
   });
+
+  it("has a word for each state, also where a broker has come back without data", async () => {
+    await using stage = await setStage({ broker: "embedded" });
+    await startBridge(stage);
+    await deploy(stage, { type: "player2mqtt-events", name: "all", player: "", availability: true });
+    await expect.poll(() => stage.nodeRed.status("all").fill).toBe("green");
+    await stage.broker.stop();
+    await expect.poll(() => stage.nodeRed.status("all").fill).toBe("red");
+    await stage.stopBridge();
+    await stage.broker.start();
+    // Of what a bridge publishes its own state comes last.
+    const info = JSON.stringify({ version: "1", players: [{ id }] });
+    await stage.observer.publish("player2mqtt/bridge/info", info, { retain: true });
+    await expect.poll(() => stage.nodeRed.status("all").fill).not.toBe("red");
+    await startBridge(stage);
+    await stage.player.sleep();
+    await expect.poll(() => payloads(stage, "all").at(-1)).toMatchObject({ player: id, state: "offline" });
+    for (const payload of payloads(stage, "all"))
+      expect((payload as { state: string }).state).toMatch(/^(online|offline|removed)$/);
+  });
 });
