@@ -35,6 +35,6 @@ for (const file of files) {
   copyFileSync(file, target);
 }
 const { "notes-file": path, ...others } = flags;
-const before = isThere ? JSON.parse(readFileSync(about, "utf8")) : {};
+const before = isThere ? JSON.parse(readFileSync(about, "utf8")) : { draft: "false" };
 const notes = path === undefined ? {} : { notes: readFileSync(path, "utf8") };
 writeFileSync(about, JSON.stringify({ ...before, ...others, ...notes }));
