@@ -34,7 +34,8 @@ for (const file of files) {
   if (existsSync(target) && flags.clobber !== "true") throw new Error(`${basename(file)} exists`);
   copyFileSync(file, target);
 }
-const { "notes-file": path, ...others } = flags;
 const before = isThere ? JSON.parse(readFileSync(about, "utf8")) : { draft: "false" };
-const notes = path === undefined ? {} : { notes: readFileSync(path, "utf8") };
-writeFileSync(about, JSON.stringify({ ...before, ...others, ...notes }));
+const { title = before.title, prerelease = before.prerelease, draft = before.draft } = flags;
+const path = flags["notes-file"];
+const notes = path === undefined ? before.notes : readFileSync(path, "utf8");
+writeFileSync(about, JSON.stringify({ title, prerelease, draft, notes }));
