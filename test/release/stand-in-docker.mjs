@@ -11,6 +11,8 @@ if (image !== from) throw new Error(`another image: ${source}`);
 const types =
   "application/vnd.oci.image.index.v1+json, application/vnd.docker.distribution.manifest.list.v2+json";
 const at = (name) => `http://${host}/v2/${image}/manifests/${name}`;
+// The fetch of Node will do for a program that ends at once.
+const { fetch } = globalThis;
 const found = await fetch(at(digest), { headers: { accept: types } });
 if (!found.ok) throw new Error(`${source}: HTTP ${found.status}`);
 const headers = { "content-type": found.headers.get("content-type") };
