@@ -9,9 +9,14 @@ for file in "$(realpath "$1")"/*.tgz; do
   name="$(tar --extract --to-stdout --file "$file" package/package.json |
     node -p 'const { name, version } = JSON.parse(require("node:fs").readFileSync(0, "utf8")); `${name}@${version}`')"
   integrity="sha512-$(openssl dgst -sha512 -binary "$file" | base64 --wrap 0)"
-  if [ "$(npm view "$name" dist.integrity 2>/dev/null)" = "$integrity" ]; then
+  published="$(npm view "$name" dist.integrity 2>/dev/null || true)"
+  if [ "$published" = "$integrity" ]; then
     echo "$name is there already"
     continue
+  fi
+  if [ -n "$published" ]; then
+    echo "$name is on npm with other bytes: $published instead of $integrity" >&2
+    exit 1
   fi
   npm publish "$file" --access public --tag "$2"
 done

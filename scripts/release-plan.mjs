@@ -23,8 +23,9 @@ const plan = {
   preview: isPreview,
   "npm-tag": isPreview ? "next" : "latest",
   image,
-  "image-tags": [version, ...series].map((name) => `${image}:${name}`).join(","),
-  "app-tags": [version, ...series].map((name) => `${appImage}:${name}`).join(","),
+  "app-image": appImage,
+  // The tags of an image beside its version.
+  series: series.join(" "),
   epoch,
   created,
   day: created.slice(0, 10),

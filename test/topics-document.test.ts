@@ -30,3 +30,16 @@ it("docs/topics.md has every topic that a player can be commanded with, and no o
   );
   expect(documented.filter((leaf) => leaf.endsWith("/set")).toSorted()).toEqual(wanted.toSorted());
 });
+
+it("docs/other-systems.md names topics that exist", () => {
+  const text = readFileSync("docs/other-systems.md", "utf8");
+  const topics = Array.from(
+    text.matchAll(/player2mqtt\/(?:living-room|\+)\/([a-z/-]+)/g),
+    ([, leaf = ""]) => leaf,
+  );
+  const states = Array.from(text.matchAll(/mqtt\.0\.player2mqtt\.living-room\.([a-z.]+)/g), ([, leaf = ""]) =>
+    leaf.replaceAll(".", "/"),
+  );
+  expect([topics.length, states.length].map((count) => count > 3)).toEqual([true, true]);
+  expect([...topics, ...states].filter((leaf) => ![...documented, "result"].includes(leaf))).toEqual([]);
+});

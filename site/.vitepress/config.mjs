@@ -50,6 +50,7 @@ export default {
           { text: "The App", link: "/app" },
           { text: "Moving over", link: "/moving-over" },
           { text: "Node-RED", link: "/node-red" },
+          { text: "Other systems", link: "/other-systems" },
           { text: "Topics", link: "/topics" },
           { text: "The API", link: "/api" },
         ],

@@ -97,14 +97,13 @@ describe("what a release is called", () => {
   it("follows from the tag and the repository, in lower case where registries want that", () => {
     const [major, minor] = manifest.version.split(".");
     const image = "ghcr.io/some-body/a.bridge";
-    const tags = [manifest.version, `${major}.${minor}`, ...(major === "0" ? [] : [major]), "latest"];
     expect(plan(`v${manifest.version}`)).toMatchObject({
       version: manifest.version,
       preview: "false",
       "npm-tag": "latest",
       image,
-      "image-tags": tags.map((tag) => `${image}:${tag}`).join(","),
-      "app-tags": tags.map((tag) => `${image}-app:${tag}`).join(","),
+      "app-image": `${image}-app`,
+      series: [`${major}.${minor}`, ...(major === "0" ? [] : [major]), "latest"].join(" "),
       created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     });
   });
@@ -124,6 +123,11 @@ describe("the workflows", () => {
   const imageBuilds: Yaml[] = release.jobs.image.steps.filter(({ uses }: Yaml) =>
     uses?.startsWith("docker/build-push-action"),
   );
+
+  const withOf = (job: string, action: string): Yaml[] =>
+    release.jobs[job].steps.flatMap(({ uses = "", with: inputs }: Yaml) =>
+      uses.startsWith(`${action}@`) ? [inputs] : [],
+    );
 
   it("test on every Node from the oldest one that is promised, on both platforms of the image", () => {
     const { node, runner } = ci.jobs.test.strategy.matrix;
@@ -159,6 +163,46 @@ describe("the workflows", () => {
     });
   });
 
+  const runsOf = (job: string): string[] => release.jobs[job].steps.map(({ run = "" }: Yaml) => run);
+  const needed = (job: string): string[] =>
+    [release.jobs[job].needs ?? []].flat().flatMap((other: string) => [other, ...needed(other)]);
+
+  it("make the files of a release in one job, with one Node, and give all others those", () => {
+    const makers = Object.keys(release.jobs).filter((job) =>
+      runsOf(job).some((run) => run.includes("release-files.sh")),
+    );
+    expect(makers).toEqual(["files"]);
+    const [node] = release.jobs.files.steps.flatMap((step: Yaml) => step.with?.["node-version"] ?? []);
+    expect(String(node)).toMatch(/^\d+\.\d+\.\d+$/);
+    const [{ name, path, overwrite }] = withOf("files", "actions/upload-artifact");
+    expect(overwrite).toBe(true);
+    for (const job of ["npm", "notes"])
+      expect(withOf(job, "actions/download-artifact")).toEqual([{ name, path }]);
+  });
+
+  it("call an image `latest` when all else is there, and not before", () => {
+    for (const { with: inputs } of imageBuilds) {
+      expect(inputs.tags).toMatch(/:\$\{\{ needs\.plan\.outputs\.version \}\}$/);
+    }
+    const others = Object.keys(release.jobs).filter((job) => job !== "latest");
+    expect(new Set(needed("latest"))).toEqual(new Set(others));
+    expect(runsOf("latest").filter((run) => run.startsWith("scripts/tag-image.sh"))).toHaveLength(2);
+  });
+
+  // https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows#workflow_run
+  it("publish the site by a run of the main branch, since the environment of Pages refuses one of a tag", () => {
+    const [docs] = readYaml(".github/workflows/docs.yml");
+    expect(docs.on.push).toEqual({ branches: ["main"] });
+    expect(docs.on.workflow_run).toEqual({ workflows: [release.name], types: ["completed"] });
+    expect(docs.jobs.publish).toMatchObject({
+      environment: "github-pages",
+      if: "github.event_name == 'workflow_run'",
+    });
+    const [checkout] = docs.jobs.build.steps;
+    expect(checkout.with.ref).toBe("${{ github.event.workflow_run.head_branch }}");
+    expect(docs.jobs.build.if).toContain("workflow_run.conclusion == 'success'");
+  });
+
   // https://docs.npmjs.com/trusted-publishers and https://docs.npmjs.com/generating-provenance-statements
   it("publish on npm as the trusted publisher that npm documents: a hosted runner, its identity, and no token", () => {
     const job = release.jobs.npm;
@@ -170,15 +214,14 @@ describe("the workflows", () => {
     expect(readFileSync(".github/workflows/release.yml", "utf8")).not.toMatch(
       /NPM_TOKEN|NODE_AUTH_TOKEN|_authToken/,
     );
-    const runs: string[] = job.steps.map(({ run = "" }: Yaml) => run);
+    const runs = runsOf("npm");
     const npm = runs.findIndex((run) => run.startsWith("npm install --global npm@"));
     const [, major = 0, minor = 0] = /npm@(\d+)\.(\d+)\.\d+$/.exec(runs[npm] ?? "") ?? [];
     expect(Number(major) * 1000 + Number(minor)).toBeGreaterThanOrEqual(11_006);
     const setup = job.steps.find(({ uses }: Yaml) => uses?.startsWith("actions/setup-node@"));
     expect(setup.with["node-version"]).toBeGreaterThanOrEqual(24);
     const publish = runs.findIndex((run) => run.startsWith("scripts/publish-packages.sh"));
-    const stamp = runs.findIndex((run) => run.startsWith("node scripts/stamp-release.mjs"));
-    expect([npm < publish, stamp < publish]).toEqual([true, true]);
+    expect(npm).toBeLessThan(publish);
     expect(job.steps[publish].env).toMatchObject({ NPM_CONFIG_PROVENANCE: "true" });
     // npm compares the repository in a package with the one that the workflow runs in.
     for (const path of ["package.json", "node-red/package.json"]) {
@@ -265,5 +308,40 @@ describe("what others make", () => {
     expect(missing("docker-compose", /(^|\/)docker-compose\.yml$/)).toEqual([]);
     expect(missing("pip", /(^|\/)requirements\.txt$/)).toEqual([]);
     expect(missing("gomod", /(^|\/)go\.mod$/)).toEqual([]);
+  });
+});
+
+describe("the owner's checklist", () => {
+  const text = readFileSync("RELEASING.md", "utf8");
+
+  it("has a command for each line, and names what the workflows use", () => {
+    const rows = [...text.matchAll(/^\| (?!what |---)(.*) \|$/gm)].map(([, row = ""]) =>
+      row.split(/(?<!\\)\|/),
+    );
+    expect(rows.length).toBeGreaterThan(8);
+    expect(rows.filter((cells) => cells.length !== 3 || !/`.+`/.test(cells[1] ?? ""))).toEqual([]);
+    const workflows = readdirSync(".github/workflows").map(
+      (name) => readYaml(join(".github/workflows", name))[0],
+    );
+    const environments = workflows.flatMap(({ jobs }) =>
+      Object.values<Yaml>(jobs).flatMap(({ environment = [] }) => environment),
+    );
+    for (const name of environments) expect(text).toContain(`environments/${name}/`);
+    for (const [, name = ""] of text.matchAll(/--(?:workflow|file) (\S+)/g))
+      expect(existsSync(join(".github/workflows", name))).toBe(true);
+  });
+
+  // https://hacs.xyz/docs/publish/integration
+  it("is right about what HACS finds in this repository", () => {
+    const brand = spawnSync("git", ["ls-files", "custom_components/player2mqtt/brand"], { encoding: "utf8" });
+    const files = brand.stdout
+      .trim()
+      .split("\n")
+      .map((path) => path.split("/").at(-1) ?? "");
+    expect(files).toContain("icon.png");
+    for (const file of files) expect(text).toContain(`\`${file}\``);
+    const { filename, zip_release: isZip } = JSON.parse(readFileSync("hacs.json", "utf8"));
+    expect(isZip).toBe(true);
+    expect(text).toContain(`"${filename}"`);
   });
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -10,6 +10,12 @@ import { eventually } from "./eventually.ts";
 
 /** The broker inside the bridge, which speaks MQTT 3.1.1, or a Mosquitto, which speaks 5 as well. */
 export type BrokerKind = "embedded" | "mosquitto";
+
+/** Whom a broker lets in. */
+interface Credentials {
+  readonly user: string;
+  readonly password: string;
+}
 
 /** A broker that forgets everything when it is stopped, and comes back on the same port. */
 export interface Broker extends AsyncDisposable {
@@ -38,6 +44,17 @@ export async function startBroker(kind: BrokerKind): Promise<Broker> {
   return broker;
 }
 
+/** Starts a broker that wants a user name and a password. */
+export async function startProtectedBroker(
+  kind: BrokerKind,
+): Promise<Broker & { readonly credentials: Credentials }> {
+  const port = await freePort();
+  const credentials = { user: "bridge", password: "secret" };
+  const broker = kind === "embedded" ? embeddedBroker(port, credentials) : mosquittoBroker(port, credentials);
+  await broker.start();
+  return { ...broker, credentials };
+}
+
 /** A port that nobody listens on. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -49,7 +66,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-function embeddedBroker(port: number): Broker {
+function embeddedBroker(port: number, { user, password }: Credentials = { user: "", password: "" }): Broker {
   let running: EmbeddedBroker | undefined;
   const stop = async (): Promise<void> => {
     await running?.[Symbol.asyncDispose]();
@@ -60,19 +77,31 @@ function embeddedBroker(port: number): Broker {
     url: `mqtt://127.0.0.1:${port}`,
     stop,
     start: async () => {
-      running = await startEmbeddedBroker({ host: "127.0.0.1", port, username: "", password: "" });
+      running = await startEmbeddedBroker({ host: "127.0.0.1", port, username: user, password });
     },
     [Symbol.asyncDispose]: stop,
   };
 }
 
-function mosquittoBroker(port: number): Broker {
+function mosquittoBroker(port: number, credentials?: Credentials): Broker {
   if (mosquitto === undefined) throw new Error("there is no mosquitto: apt-get install mosquitto");
   const command = mosquitto;
   const url = `mqtt://127.0.0.1:${port}`;
   const dir = mkdtempSync(join(tmpdir(), "player2mqtt-mosquitto-"));
   const config = join(dir, "mosquitto.conf");
-  writeFileSync(config, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\n`);
+  const lines = [
+    `listener ${port} 127.0.0.1`,
+    `allow_anonymous ${credentials === undefined}`,
+    "persistence false",
+  ];
+  if (credentials !== undefined) {
+    const passwords = join(dir, "passwords");
+    const { user, password } = credentials;
+    execFileSync(`${command}_passwd`.replace("sbin", "bin"), ["-b", "-c", passwords, user, password]);
+    // Mosquitto gives up root, and has to read its files then.
+    lines.push("user root", `password_file ${passwords}`);
+  }
+  writeFileSync(config, lines.join("\n"));
   let running: ChildProcess | undefined;
   const stop = async (): Promise<void> => {
     if (running === undefined || running.exitCode !== null) return;
@@ -88,7 +117,15 @@ function mosquittoBroker(port: number): Broker {
     start: async () => {
       running = spawn(command, ["-c", config], { stdio: "ignore" });
       await eventually(async () => {
-        const client = await connectAsync(url, { reconnectPeriod: 0, connectTimeout: 1000 }, false);
+        const client = await connectAsync(
+          url,
+          {
+            reconnectPeriod: 0,
+            connectTimeout: 1000,
+            ...(credentials && { username: credentials.user, password: credentials.password }),
+          },
+          false,
+        );
         await client.endAsync();
       });
     },

@@ -5,10 +5,12 @@ import {
   base,
   command,
   deploy,
+  deployWithMessages,
   flowOf,
   id,
   payloads,
   quick,
+  setScene,
   shown,
   startBridge,
   state,
@@ -100,7 +102,7 @@ describe("the command node", () => {
     await stage.nodeRed.press("press stranger");
     await expect
       .poll(() => payloads(stage, "stranger 2"))
-      .toMatchObject([{ outcome: "not sent", reason: "unknown player" }]);
+      .toMatchObject([{ outcome: "not sent", reason: "unknown player: stranger" }]);
     await stage.player.sleep();
     await expect.poll(() => shown(stage, "here").at(-1)).toMatchObject({ reason: "player" });
     await stage.nodeRed.press("press bt");
@@ -115,6 +117,121 @@ describe("the command node", () => {
     await expect.poll(() => shown(stage, "here").at(-1)).toMatchObject({ reason: "bridge" });
     await stage.nodeRed.press("press wake");
     await expect.poll(() => payloads(stage, "wake 2")[1]).toMatchObject({ reason: "the bridge is offline" });
+  });
+
+  it("carries out a preset that wakes a player that is off", async () => {
+    await using stage = await setStage({ broker });
+    await setScene(stage, { den: "offline" });
+    await deploy(stage, command("film", "preset", "Film night", { player: "den" }));
+    await stage.nodeRed.press("press film");
+    const sent = await eventually(() => {
+      const [first] = stage.observer.on("player2mqtt/den/preset/set");
+      expect(first).toBeDefined();
+      return JSON.parse(first ?? "") as { transaction: string };
+    });
+    const outcome = { command: "preset", outcome: "applied", transaction: sent.transaction };
+    await stage.observer.publish("player2mqtt/den/result", JSON.stringify(outcome));
+    await expect.poll(() => payloads(stage, "film")).toMatchObject([{ player: "den", outcome: "applied" }]);
+  });
+
+  it("takes player and control from a topic, as mqtt in and the state node have it, and a player by its name", async () => {
+    await using stage = await setStage({ broker });
+    await setScene(stage, { den: "online", attic: "online" }, { den: "The Den" });
+    const any = (name: string, props: object): readonly [object, object] => [
+      command(name, "", "payload", { player: "", valueType: "msg" }),
+      { player: "", ...props, payload: "on" },
+    ];
+    const cases = {
+      full: any("full", { topic: "player2mqtt/den/mute" }),
+      set: any("set", { topic: "player2mqtt/den/mute/set" }),
+      named: any("named", { topic: "mute", player: "the den" }),
+    };
+    await deployWithMessages(stage, Object.values(cases));
+    for (const name of Object.keys(cases)) {
+      await stage.nodeRed.press(`press ${name}`);
+      const before = stage.observer.on("player2mqtt/den/result").length;
+      await expect.poll(() => stage.observer.on("player2mqtt/den/mute/set").length).toBe(before + 1);
+      const { transaction } = JSON.parse(stage.observer.on("player2mqtt/den/mute/set").at(-1) ?? "");
+      await stage.observer.publish(
+        "player2mqtt/den/result",
+        JSON.stringify({ command: "mute", outcome: "applied", transaction }),
+      );
+      await expect
+        .poll(() => payloads(stage, name))
+        .toMatchObject([{ player: "den", command: "mute", outcome: "applied" }]);
+    }
+  });
+
+  it.each([
+    ["a misspelt player", { topic: "mute", player: "The Dan" }, "unknown player: The Dan", "unknown"],
+    [
+      "a list of players",
+      { topic: "mute", player: ["den", "attic"] },
+      "msg.player is a list: send one message for each player",
+      "playerList",
+    ],
+    [
+      "a name that two players have",
+      { topic: "mute", player: "Twin" },
+      "several players are called Twin: left, right",
+      "severalPlayers",
+    ],
+    [
+      "a topic that no bridge listens to",
+      { topic: "elsewhere/den/audio/input", player: "den" },
+      "not a control: elsewhere/den/audio/input",
+      "notControl",
+    ],
+    ["no control", { topic: "player2mqtt/den" }, "no control is chosen", "noControl"],
+    ["no player", { topic: "mute" }, "no player is chosen", "noPlayer"],
+  ])("refuses %s at once, with a reason of its own", async (_, props, reason, status) => {
+    await using stage = await setStage({ broker });
+    await setScene(
+      stage,
+      { den: "online", left: "online", right: "online" },
+      { den: "The Den", left: "Twin", right: "Twin" },
+    );
+    const node = command("any", "", "payload", { player: "", valueType: "msg" });
+    await deployWithMessages(stage, [[node, { ...props, payload: "on" }]]);
+    await stage.nodeRed.press("press any");
+    await expect.poll(() => payloads(stage, "any 2")).toMatchObject([{ outcome: "not sent", reason }]);
+    await expect.poll(() => stage.nodeRed.status("any").text).toBe(`player2mqtt.status.${status}`);
+  });
+
+  it("raises what was not done for a catch node, if it is told to", async () => {
+    await using stage = await setStage({ broker });
+    await setScene(stage, { den: "offline" });
+    const nodes = flowOf(
+      stage.cable.port,
+      command("quiet", "mute", "on", { player: "den" }),
+      command("loud", "mute", "on", { player: "den", raise: true }),
+    );
+    const at = { z: "tab", x: 400, y: 400 };
+    await stage.nodeRed.deployNodes([
+      ...nodes,
+      { ...at, id: "catch", type: "catch", name: "catch", scope: null, wires: [["debug caught"]] },
+      {
+        ...at,
+        id: "debug caught",
+        type: "debug",
+        name: "caught",
+        active: true,
+        tosidebar: true,
+        complete: "true",
+        wires: [],
+      },
+    ]);
+    await stage.nodeRed.press("press quiet");
+    await stage.nodeRed.press("press loud");
+    await expect
+      .poll(() => shown(stage, "caught"))
+      .toMatchObject([
+        {
+          error: { message: "den/mute: the player is offline", source: { id: "loud" } },
+          payload: { outcome: "not sent" },
+        },
+      ]);
+    expect([payloads(stage, "quiet 2").length, payloads(stage, "loud 2").length]).toEqual([1, 1]);
   });
 
   it("has one outcome where two come, and none of somebody else's", async () => {

@@ -145,6 +145,54 @@ describe("the dialogs", () => {
     expect(editor.complaints).toEqual([]);
   });
 
+  it("take an environment variable as the whole of a setting, and mark half of one", async () => {
+    await using stage = await setEditor();
+    const [tab, ...nodes] = flow(stage.cable.port);
+    const env = [
+      { name: "BASE", value: "player2mqtt", type: "str" },
+      { name: "PLAYER", value: id, type: "str" },
+    ];
+    await stage.nodeRed.deployNodes([
+      { id: "global", type: "global-config", env },
+      ...(tab ? [tab] : []),
+      ...nodes,
+    ]);
+    await using editor = await openEditor(stage.nodeRed.url);
+    const { page } = editor;
+    await openDialog(page, "state");
+    const player = page.locator("#node-input-player");
+    const isMarked = (field: string) =>
+      page.locator(`#${field}`).evaluate((input) => input.classList.contains("input-error"));
+    for (const [text, isWrong] of [
+      ["${PLAYER", true],
+      ["den-${PLAYER}", true],
+      ["Living room", true],
+      ["${PLAYER}", false],
+    ] as const) {
+      await player.fill(text);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Tab");
+      await expect.poll(() => isMarked("node-input-player")).toBe(isWrong);
+    }
+    await page.locator("#node-input-follow").fill("input/na");
+    await page.locator("#node-input-follow").press("ArrowDown");
+    await page.locator(".player2mqtt-list").getByText("audio/input/name").waitFor();
+    await page.keyboard.press("Escape");
+    await closeDialog(page);
+    await page.evaluate('RED.editor.editConfig("", "player2mqtt-bridge", "bridge")');
+    const found = page.locator("#player2mqtt-found");
+    const base = page.locator("#node-config-input-baseTopic");
+    await base.fill(" ${BASE} ");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => found.innerText()).toMatch(/Found: bridge .*players: 1/);
+    expect(await isMarked("node-config-input-baseTopic")).toBe(false);
+    await base.fill("house/${BASE}");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => found.innerText()).toContain("to be the whole value");
+    expect(await isMarked("node-config-input-baseTopic")).toBe(true);
+    expect(editor.complaints).toEqual([]);
+  });
+
   it("hold a thousand players, narrowed by typing, and say why a list is empty", async () => {
     await using stage = await setStage({ broker });
     await stage.observer.publish("player2mqtt/bridge/state", "online", { retain: true });
@@ -195,12 +243,34 @@ describe("the dialogs", () => {
     ["zh-CN", "基础主题", "跟踪", "整个播放器"],
   ])("speak %s", async (locale, baseTopic, follow, whole) => {
     await using stage = await setEditor();
+    const ask = {
+      id: "ask",
+      type: "inject",
+      name: "ask a stranger",
+      z: "tab",
+      x: 160,
+      y: 300,
+      wires: [["command"]],
+    };
+    const props = [
+      { p: "player", v: "stranger", vt: "str" },
+      { p: "topic", v: "mute", vt: "str" },
+      { p: "payload", v: "on", vt: "str" },
+    ];
+    const nodes = flow(stage.cable.port).map((node) =>
+      node.id === "command" ? { ...node, player: "" } : node,
+    );
+    await stage.nodeRed.deployNodes([...nodes, { ...ask, props }]);
     await using editor = await openEditor(stage.nodeRed.url, { locale });
     const { page } = editor;
     const dialog = await openDialog(page, "state");
     await dialog.getByText(follow).waitFor();
     await page.locator("#node-input-follow").click();
     await page.locator(".player2mqtt-list").getByText(whole).waitFor();
+    // The text below a node, as well.
+    const status = { de: "unbekannter Player", "zh-CN": "未知播放器" }[locale] ?? "";
+    await stage.nodeRed.press("ask a stranger");
+    await page.locator(".red-ui-flow-node-status-label").getByText(status).first().waitFor();
     const help = await page.evaluate<string>('RED.nodes.getNodeHelp("player2mqtt-bridge")');
     expect(help).toContain(baseTopic);
   });

@@ -36,6 +36,7 @@ async function importFlow(page: Page, text: string): Promise<string> {
   await page.waitForFunction(`${isImported} || $("button:contains('Import copy')").is(":visible")`);
   if (await copy.isVisible()) await copy.click();
   await page.waitForFunction(isImported);
+  await copy.waitFor({ state: "detached" });
   await page.locator("#red-ui-clipboard-dialog").waitFor({ state: "hidden" });
   return page.evaluate<string>("RED.nodes.getWorkspaceOrder().at(-1)");
 }

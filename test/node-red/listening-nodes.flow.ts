@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { base, deploy, id, payloads, quick, shown, startBridge } from "./nodes-flow.ts";
+import { base, deploy, id, payloads, quick, setScene, shown, startBridge } from "./nodes-flow.ts";
 import { setStage } from "./stage.ts";
 
 describe("the now playing node", () => {
@@ -66,5 +66,21 @@ describe("the events node", () => {
       .poll(() => payloads(stage, "all").at(-1))
       .toMatchObject({ bridge: "bridge", state: "offline" });
     expect(payloads(stage, "others")).toEqual([{ bridge: "bridge", state: "offline" }]);
+  });
+
+  it("has a word for each state, also where a broker has come back without data", async () => {
+    await using stage = await setStage({ broker: "embedded" });
+    const publish = (leaf: string, payload: string) =>
+      stage.observer.publish(`player2mqtt/${leaf}`, payload, { retain: true });
+    await setScene(stage, { [id]: "online" });
+    await deploy(stage, { type: "player2mqtt-events", name: "all", player: "", availability: true });
+    await expect.poll(() => stage.nodeRed.status("all").fill).toBe("green");
+    await stage.broker.stop();
+    await stage.broker.start();
+    await expect.poll(() => payloads(stage, "all")).toEqual([{ bridge: "bridge", state: "removed" }]);
+    // Of what a bridge publishes its own state comes last.
+    await publish("bridge/info", JSON.stringify({ version: "1", players: [{ id }] }));
+    await publish("bridge/state", "online");
+    await expect.poll(() => payloads(stage, "all").slice(1)).toEqual([{ bridge: "bridge", state: "online" }]);
   });
 });

@@ -37,7 +37,8 @@ export function flowOf(port: number, ...nodes: readonly Partial<FlowNode>[]): Fl
           wires: outputs.map((output) => [`debug ${output}`]),
         },
         ...shown.map((debug) => ({ ...debug, active: true, tosidebar: true, complete: "true", wires: [] })),
-        ...(node.type === "player2mqtt-command"
+        // Whatever takes a message has a button.
+        ...(node.type !== "player2mqtt-events"
           ? [
               {
                 ...place,
@@ -86,4 +87,36 @@ export async function startBridge(stage: Stage): Promise<void> {
 /** Deploys these nodes. */
 export async function deploy(stage: Stage, ...nodes: readonly Partial<FlowNode>[]): Promise<void> {
   await stage.nodeRed.deployNodes(flowOf(stage.cable.port, ...nodes));
+}
+
+/** Deploys nodes with an input, each beside the message that its button sends. */
+export async function deployWithMessages(
+  stage: Stage,
+  pairs: readonly (readonly [Partial<FlowNode>, object])[],
+): Promise<void> {
+  const nodes = flowOf(stage.cable.port, ...pairs.map(([node]) => node));
+  const messages = new Map(pairs.map(([{ name }, message]) => [`press ${String(name)}`, message]));
+  await stage.nodeRed.deployNodes(
+    nodes.map((node) => {
+      const entries = Object.entries(messages.get(String(node.name)) ?? {});
+      return node.type === "inject"
+        ? { ...node, props: entries.map(([p, v]) => ({ p, v: JSON.stringify(v), vt: "jsonata" })) }
+        : node;
+    }),
+  );
+}
+
+/** Publishes what a bridge would: itself as online, and players with their availability and their names. */
+export async function setScene(
+  stage: Stage,
+  players: Readonly<Record<string, "online" | "offline">>,
+  names: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const publish = (leaf: string, payload: string) =>
+    stage.observer.publish(`player2mqtt/${leaf}`, payload, { retain: true });
+  await publish("bridge/state", "online");
+  for (const [player, availability] of Object.entries(players)) {
+    await publish(`${player}/info`, JSON.stringify({ id: player, name: names[player] ?? player }));
+    await publish(`${player}/availability`, availability);
+  }
 }

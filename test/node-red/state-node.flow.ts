@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { brokerKinds } from "./broker.ts";
+import { eventually } from "./eventually.ts";
 import {
   base,
   command,
   deploy,
+  deployWithMessages,
   flowOf,
   id,
   payloads,
   quick,
+  setScene,
   shown,
   startBridge,
   state,
@@ -51,9 +54,14 @@ describe.each(brokerKinds)("the state node, with a broker that is %s,", (broker)
     await publish(`${id}/video/title`, "");
     await stage.cable.mend();
     await expect
-      .poll(() => payloads(stage, "all").at(-1))
-      .toMatchObject({ online: true, video: { codec: "H.265" } });
-    expect(payloads(stage, "all").at(-1)).not.toHaveProperty("video.title");
+      .poll(() => payloads(stage, "all"))
+      .toMatchObject([
+        { online: true, video: { title: "1917" } },
+        { online: false },
+        { online: true, video: { codec: "H.265" } },
+      ]);
+    expect(shown(stage, "all").at(-1)).not.toHaveProperty("payload.video.title");
+    expect(shown(stage, "all").at(-1)).toMatchObject({ retain: true, changed: ["video/title"] });
   });
 });
 
@@ -100,6 +108,79 @@ describe("the state node", () => {
     await startBridge(stage);
     await stage.cable.mend();
     await expect.poll(() => shown(stage, "here").at(-1)).toMatchObject({ payload: true });
+  });
+
+  it("marks values as old when the bridge is back, not when it goes, and lists what has changed alone", async () => {
+    await using stage = await setStage({ broker });
+    const publish = (leaf: string, payload: string) =>
+      stage.observer.publish(`player2mqtt/${leaf}`, payload, { retain: true });
+    await setScene(stage, { [id]: "online" });
+    await publish(`${id}/video/title`, "One");
+    await publish(`${id}/video/codec`, "H.265");
+    await deploy(stage, state("all", ""), state("title", "video/title"));
+    await expect.poll(() => shown(stage, "all")).toMatchObject([{ retain: true, changed: [] }]);
+    await publish("bridge/state", "offline");
+    await expect
+      .poll(() => shown(stage, "all")[1])
+      .toMatchObject({ payload: { online: false }, retain: false, changed: [] });
+    // The bridge repeats everything, and its own state last.
+    await publish(`${id}/video/codec`, "H.265");
+    await publish(`${id}/video/title`, "Two");
+    await publish("bridge/state", "online");
+    await expect
+      .poll(() => shown(stage, "all").at(-1))
+      .toMatchObject({ payload: { online: true, video: { title: "Two" } }, retain: true });
+    const back = shown(stage, "all").slice(2);
+    expect(back.flatMap(({ changed }) => changed)).toEqual(["video/title"]);
+    expect(back.map(({ retain }) => retain)).not.toContain(false);
+    await publish(`${id}/video/codec`, "AV1");
+    await expect
+      .poll(() => shown(stage, "all").at(-1))
+      .toMatchObject({ payload: { video: { codec: "AV1" } }, retain: false, changed: ["video/codec"] });
+    expect(shown(stage, "title").map(({ payload, retain }) => [payload, retain])).toEqual([
+      ["One", true],
+      ["Two", true],
+    ]);
+  });
+
+  it("answers a message with the present state", async () => {
+    await using stage = await setStage({ broker });
+    await setScene(stage, { [id]: "online" });
+    await stage.observer.publish(`${base}/video/title`, "1917", { retain: true });
+    const quiet = { initial: false };
+    const playing = { type: "player2mqtt-now-playing", name: "playing", positions: true };
+    const nodes = [
+      state("title", "video/title", quiet),
+      state("input", "audio/input", quiet),
+      state("volume", "volume", quiet),
+      state("here", "online", quiet),
+      state("all", "", quiet),
+      playing,
+    ];
+    await deployWithMessages(
+      stage,
+      nodes.map((node) => [node, { mine: "kept", topic: "asked" }]),
+    );
+    const read = async (name: string) => {
+      const before = shown(stage, name).length;
+      await stage.nodeRed.press(`press ${name}`);
+      return eventually(() => {
+        const answer = shown(stage, name)[before];
+        expect(answer).toBeDefined();
+        return answer;
+      });
+    };
+    const common = { mine: "kept", player: id, retain: true };
+    expect(await read("title")).toMatchObject({ ...common, payload: "1917", topic: `${base}/video/title` });
+    // An empty topic has no retained message.
+    expect(await read("input")).toMatchObject({ ...common, payload: "" });
+    expect(await read("volume")).toMatchObject({ ...common, payload: null });
+    expect(await read("here")).toMatchObject({ ...common, payload: true });
+    expect(await read("all")).toMatchObject({ payload: { online: true, video: { title: "1917" } } });
+    expect(await read("all")).toMatchObject({ payload: { online: true } });
+    expect(await read("playing")).toMatchObject({ ...common, payload: { state: "idle" } });
+    await stage.observer.publish("player2mqtt/bridge/state", "offline", { retain: true });
+    await expect.poll(async () => (await read("here"))?.["reason"]).toBe("bridge");
   });
 
   it("says what is not configured, and that there is no broker", async () => {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { controlNames } from "../../src/core/controls/table.ts";
-import { commandPayload, controlOptions, resolveControl } from "../../node-red/src/runtime/controls.ts";
+import { presetTakesMs } from "../../src/core/controls/command.ts";
+import {
+  commandPayload,
+  controlOptions,
+  defaultSeconds,
+  readTopic,
+  resolveControl,
+} from "../../node-red/src/runtime/controls.ts";
 import { nowPlaying } from "../../node-red/src/runtime/now-playing.ts";
 import { readValue, type TopicValue, treeOf } from "../../node-red/src/runtime/topic-value.ts";
 
@@ -111,6 +118,22 @@ describe("a control", () => {
     const listed = ["audio/input", "audio/output", "app", ...film, ...styles];
     const without = controlNames.filter((name) => controlOptions(name, values({})).length === 0);
     expect(without.toSorted()).toEqual([...free, ...listed].toSorted());
+  });
+
+  it("is waited for as long as the bridge may take for it", () => {
+    expect(defaultSeconds("preset", "Film night") * 1000).toBe(presetTakesMs);
+    expect(defaultSeconds("power", "on")).toBeGreaterThan(defaultSeconds("power", "off"));
+  });
+
+  it.each([
+    ["player2mqtt/den/volume", "den", "volume"],
+    ["player2mqtt/den/audio/input/set", "den", "audio/input"],
+    ["player2mqtt/den", "den", ""],
+    ["audio/input", "", "audio/input"],
+    ["volume/set", "", "volume"],
+    ["elsewhere/den/volume", "", "elsewhere/den/volume"],
+  ])("is read from the topic %s", (topic, player, control) => {
+    expect(readTopic("player2mqtt", topic)).toEqual({ player, control });
   });
 
   it("is sent with its value and its transaction", () => {

@@ -10,8 +10,14 @@ export interface Registry extends AsyncDisposable {
   readonly log: () => string;
 }
 
+/** A registry for npm, with the settings of its owner, and of somebody whom it does not know. */
+export interface NpmRegistry extends Registry {
+  readonly npmrc: string;
+  readonly strangersNpmrc: string;
+}
+
 /** A registry for npm: verdaccio, which asks no other one. */
-export async function startNpmRegistry(folder: string): Promise<Registry & { readonly npmrc: string }> {
+export async function startNpmRegistry(folder: string): Promise<NpmRegistry> {
   mkdirSync(folder, { recursive: true });
   const config = join(folder, "config.yaml");
   writeFileSync(
@@ -31,7 +37,9 @@ export async function startNpmRegistry(folder: string): Promise<Registry & { rea
   const npmrc = join(folder, "npmrc");
   // npm sends nothing without a token, and this registry takes any.
   writeFileSync(npmrc, `registry=http://${host}/\n//${host}/:_authToken=anybody\n`, { mode: 0o644 });
-  return { ...registry, npmrc };
+  const strangersNpmrc = join(folder, "strangers-npmrc");
+  writeFileSync(strangersNpmrc, `registry=http://${host}/\n`, { mode: 0o644 });
+  return { ...registry, npmrc, strangersNpmrc };
 }
 
 /** A registry for images: the one of Debian. */

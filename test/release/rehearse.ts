@@ -5,7 +5,7 @@ import { provideBaseImage } from "../deploy/base-images.ts";
 import { buildah, buildImage, type BuildOptions, type Platform } from "../deploy/builder.ts";
 import { baseImages } from "../deploy/dockerfile.ts";
 import { readYaml, type Yaml } from "../deploy/read-yaml.ts";
-import { type Registry, startImageRegistry, startNpmRegistry } from "./registries.ts";
+import { type NpmRegistry, type Registry, startImageRegistry, startNpmRegistry } from "./registries.ts";
 import { type Action, runJob, type Values } from "./workflow.ts";
 
 /** The repository that releases: a fork, whose name a registry for images would not take as it is. */
@@ -15,22 +15,33 @@ export const scope = "some-body";
 /** The platforms that images are built for: those of the workflow, or fewer where time is short. */
 export const platforms = (process.env["RELEASE_PLATFORMS"] ?? "amd64,arm64").split(",") as Platform[];
 
-/** Everything that a release left behind. */
+/** Where a release is published to, and what it left there. */
 export interface Release extends AsyncDisposable {
   readonly folder: string;
-  readonly npm: Registry & { readonly npmrc: string };
+  readonly npm: NpmRegistry;
   readonly images: Registry;
   /** The repository that was released, as its owner has it. */
   readonly origin: string;
   readonly outputs: Readonly<Record<string, Values>>;
   /** Seconds that each job took. */
   readonly seconds: Readonly<Record<string, number>>;
-  /** Where the steps of a job ran. */
+  /** Where the steps of a job ran last. */
   readonly workplace: (job: string) => string;
+  /** Runs the jobs of the workflow, or those from one on, one after the other, less the test suites. */
+  readonly run: (options?: RunOptions) => Promise<void>;
+  /** What somebody does by hand, in a checkout of the tag, with what a job left for others. */
+  readonly byHand: (script: string) => string;
 }
 
-/** Runs the jobs of the release workflow, one after the other, less the test suites. */
-export async function rehearse(folder: string): Promise<Release> {
+interface RunOptions {
+  /** The job to begin with: those before it have succeeded in an earlier attempt. */
+  readonly from?: string;
+  /** Whether npm takes the packages of the workflow; it does not before it knows them. */
+  readonly isTrusted?: boolean;
+}
+
+/** Prepares a release: the repository with its tag, and registries on this machine. */
+export async function prepareRelease(folder: string): Promise<Release> {
   const [workflow] = readYaml(".github/workflows/release.yml");
   const tag = `v${(JSON.parse(readFileSync("package.json", "utf8")) as { version: string }).version}`;
   const origin = makeOrigin(folder, tag);
@@ -38,7 +49,7 @@ export async function rehearse(folder: string): Promise<Release> {
   const images = await startImageRegistry(join(folder, "images"));
   const outputs: Record<string, Values> = {};
   const seconds: Record<string, number> = {};
-  const tools = makeTools(folder);
+  const tools = makeTools(folder, images.host);
   const environment = {
     ...withoutFoldersOfNpm(process.env),
     GITHUB_REPOSITORY: repository,
@@ -51,10 +62,13 @@ export async function rehearse(folder: string): Promise<Release> {
   const prefix = execFileSync("npm", ["prefix", "--global"], { env: environment, encoding: "utf8" }).trim();
   if (prefix !== environment.NPM_CONFIG_PREFIX) throw new Error(`npm would install into ${prefix}`);
   /** Only what publishes speaks to the registry of this rehearsal. */
-  const env = (run: string): NodeJS.ProcessEnv =>
-    run.includes("publish-packages") ? { ...environment, NPM_CONFIG_USERCONFIG: npm.npmrc } : environment;
+  const env =
+    (npmrc: string) =>
+    (run: string): NodeJS.ProcessEnv =>
+      run.includes("publish-packages") ? { ...environment, NPM_CONFIG_USERCONFIG: npmrc } : environment;
+  const artifacts = join(folder, "artifacts");
   const workplace = (job: string): string => join(folder, "jobs", job);
-  const run = async (name: string): Promise<Values> => {
+  const runOne = async (name: string, npmrc: string): Promise<Values> => {
     const job: Yaml = withoutHosted(workflow.jobs[name]);
     const needed = Object.entries(outputs).flatMap(([other, values]) =>
       Object.entries(values).map(([key, value]) => [`needs.${other}.outputs.${key}`, value]),
@@ -77,6 +91,17 @@ export async function rehearse(folder: string): Promise<Release> {
       },
       // These have no counterpart on this machine, or are there anyway.
       "actions/setup-node": hosted,
+      "actions/upload-artifact": async ({ name = "", path = "", overwrite }, cwd) => {
+        const target = join(artifacts, name);
+        if (existsSync(target) && overwrite !== "true") throw new Error(`there is an artifact ${name}`);
+        rmSync(target, { recursive: true, force: true });
+        cpSync(join(cwd, path), target, { recursive: true });
+        return {};
+      },
+      "actions/download-artifact": async ({ name = "", path = "" }, cwd) => {
+        cpSync(join(artifacts, name), join(cwd, path), { recursive: true });
+        return {};
+      },
       "actions/attest-build-provenance": hosted,
       "docker/setup-buildx-action": hosted,
       "docker/login-action": hosted,
@@ -84,7 +109,26 @@ export async function rehearse(folder: string): Promise<Release> {
         buildAndPush(inputs, cwd, images.host, outputs["plan"]?.["epoch"] ?? ""),
     };
     mkdirSync(join(folder, "jobs"), { recursive: true });
-    return runJob(job, workplace(name), { actions, values, env });
+    rmSync(workplace(name), { recursive: true, force: true });
+    return runJob(job, workplace(name), { actions, values, env: env(npmrc) });
+  };
+  const run = async ({ from, isTrusted = true }: RunOptions = {}): Promise<void> => {
+    const jobs = inOrder(workflow.jobs);
+    for (const name of jobs.slice(from === undefined ? 0 : jobs.indexOf(from))) {
+      const since = performance.now();
+      outputs[name] = await runOne(name, isTrusted ? npm.npmrc : npm.strangersNpmrc);
+      seconds[name] = Math.round((performance.now() - since) / 1000);
+    }
+  };
+  const byHand = (script: string): string => {
+    const cwd = workplace("by-hand");
+    rmSync(cwd, { recursive: true, force: true });
+    execFileSync("git", ["clone", "--quiet", "--branch", tag, origin, cwd], { stdio: "pipe" });
+    return execFileSync("bash", ["-euo", "pipefail", "-c", script], {
+      cwd,
+      encoding: "utf8",
+      env: env(npm.npmrc)("publish-packages"),
+    });
   };
 
   const end = async (): Promise<void> => {
@@ -92,16 +136,6 @@ export async function rehearse(folder: string): Promise<Release> {
     await images[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });
   };
-  try {
-    for (const name of inOrder(workflow.jobs)) {
-      const since = performance.now();
-      outputs[name] = await run(name);
-      seconds[name] = Math.round((performance.now() - since) / 1000);
-    }
-  } catch (error) {
-    await end();
-    throw error;
-  }
   return {
     folder,
     npm,
@@ -110,6 +144,8 @@ export async function rehearse(folder: string): Promise<Release> {
     outputs,
     seconds,
     workplace,
+    run,
+    byHand,
     [Symbol.asyncDispose]: end,
   };
 }
@@ -168,13 +204,16 @@ function makeOrigin(folder: string, tag: string): string {
   return origin;
 }
 
-/** A `gh` that keeps what it is given, and a `sudo` that nobody needs. */
-function makeTools(folder: string): string {
+/** Stand-ins for the commands that speak to hosted services. */
+function makeTools(folder: string, host: string): string {
   const tools = join(folder, "tools");
   mkdirSync(tools, { recursive: true });
-  const gh = `#!/bin/sh\nmkdir -p ${folder}/github\nfor word; do\n  echo "$word" >> ${folder}/github/words\n  if [ -f "$word" ]; then cp "$word" ${folder}/github/; fi\ndone\n`;
-  writeFileSync(join(tools, "gh"), gh);
-  chmodSync(join(tools, "gh"), 0o755);
+  for (const name of ["gh", "docker"]) {
+    const source = join(import.meta.dirname, `stand-in-${name}.mjs`);
+    const words = [process.execPath, source, name === "gh" ? folder : host];
+    writeFileSync(join(tools, name), `#!/bin/sh\nexec ${words.join(" ")} "$@"\n`);
+    chmodSync(join(tools, name), 0o755);
+  }
   return tools;
 }
 

@@ -21,6 +21,27 @@ function written(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
+/** An environment variable has to be the whole of a setting: Node-RED replaces no others. */
+function isEnvironment(text: string): boolean {
+  return /^\$\{[^{}\s]+\}$/.test(text);
+}
+
+function isBaseTopic(text: string): boolean {
+  if (text === "" || isEnvironment(text)) return true;
+  return /^[^+#/]+(\/[^+#/]+)*$/.test(text) && !text.includes("${");
+}
+
+/** The player of a node that follows one; empty where none has to be chosen. */
+function isPlayer(text: string): boolean {
+  return /^[a-z0-9_-]{0,32}$/.test(text) || isEnvironment(text);
+}
+
+const followed = {
+  value: "",
+  required: true,
+  validate: (value: unknown) => written(value).trim() !== "" && isPlayer(written(value).trim()),
+};
+
 const bridge = (): string => textOf("#node-input-bridge").replace("_ADD_", "");
 const player = (): string => textOf("#node-input-player");
 
@@ -54,7 +75,7 @@ RED.nodes.registerType("player2mqtt-bridge", {
   defaults: {
     name: { value: "" },
     broker: { value: "", type: "mqtt-broker", required: true },
-    baseTopic: { value: "player2mqtt", validate: (value) => /^[^+#/]+(\/[^+#/]+)*$/.test(String(value)) },
+    baseTopic: { value: "player2mqtt", validate: (value) => isBaseTopic(written(value).trim()) },
   },
   label() {
     return written(this["name"]) || written(this["baseTopic"]) || "player2mqtt";
@@ -91,12 +112,12 @@ RED.nodes.registerType("player2mqtt-state", {
   category: "player2mqtt",
   color: "#a8d1c6",
   icon: "player2mqtt-state.svg",
-  inputs: 0,
+  inputs: 1,
   outputs: 1,
   defaults: {
     name: { value: "" },
     bridge: { value: "", type: "player2mqtt-bridge", required: true },
-    player: { value: "", required: true },
+    player: followed,
     follow: { value: "" },
     initial: { value: true },
     positions: { value: false },
@@ -127,11 +148,16 @@ RED.nodes.registerType("player2mqtt-command", {
   defaults: {
     name: { value: "" },
     bridge: { value: "", type: "player2mqtt-bridge", required: true },
-    player: { value: "" },
+    // The name of a player will do, too.
+    player: {
+      value: "",
+      validate: (value) => isEnvironment(written(value)) || !written(value).includes("${"),
+    },
     control: { value: "" },
     value: { value: "payload" },
     valueType: { value: "msg" },
     timeout: { value: "", validate: (value) => value === "" || Number(value) > 0 },
+    raise: { value: false },
   },
   paletteLabel: "player command",
   label() {
@@ -178,12 +204,12 @@ RED.nodes.registerType("player2mqtt-now-playing", {
   category: "player2mqtt",
   color: "#a8d1c6",
   icon: "player2mqtt-now-playing.svg",
-  inputs: 0,
+  inputs: 1,
   outputs: 1,
   defaults: {
     name: { value: "" },
     bridge: { value: "", type: "player2mqtt-bridge", required: true },
-    player: { value: "", required: true },
+    player: followed,
     positions: { value: true },
   },
   paletteLabel: "now playing",
@@ -207,7 +233,7 @@ RED.nodes.registerType("player2mqtt-events", {
   defaults: {
     name: { value: "" },
     bridge: { value: "", type: "player2mqtt-bridge", required: true },
-    player: { value: "" },
+    player: { value: "", validate: (value) => isPlayer(written(value).trim()) },
     outcomes: { value: true },
     availability: { value: true },
     log: { value: true },

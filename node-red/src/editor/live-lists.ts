@@ -4,8 +4,15 @@ import type { DialogNode, EditorNode, JQuery, RedEditor } from "./red-editor.ts"
 declare const RED: RedEditor;
 declare const $: JQuery;
 
-interface PlayersAnswer {
+type ConfigNode = Pick<EditorNode, "id" | "changed"> & Readonly<Record<string, unknown>>;
+
+interface Connection {
   readonly isConnected: boolean;
+  /** Whether the broker refuses the user name or the password. */
+  readonly isRefused: boolean;
+}
+
+interface PlayersAnswer extends Connection {
   readonly base: string;
   readonly bridges: readonly { readonly name: string; readonly state: string; readonly version: string }[];
   readonly players: readonly {
@@ -16,8 +23,7 @@ interface PlayersAnswer {
   }[];
 }
 
-interface PlayerAnswer {
-  readonly isConnected: boolean;
+interface PlayerAnswer extends Connection {
   readonly isKnown: boolean;
   readonly controls: readonly {
     readonly name: string;
@@ -28,53 +34,51 @@ interface PlayerAnswer {
   readonly topics: readonly { readonly leaf: string; readonly value: string }[];
 }
 
-/** Why a list is empty; the keys of its texts. */
-type Problem = "noBridge" | "notDeployed" | "forbidden" | "unreachable";
+/** Why a list is empty; the message is the key of its text. */
+class ListProblem extends Error {}
 
-class ListProblem extends Error {
-  readonly problem: Problem;
-
-  constructor(problem: Problem) {
-    super(problem);
-    this.problem = problem;
-  }
-}
-
-/** Where the runtime answers for a config node: by its id, or by its broker and base topic while it is not deployed. */
-function addressOf(
-  config: Pick<EditorNode, "id" | "changed"> & Readonly<Record<string, unknown>>,
-): (rest: string) => string {
+/**
+ * Where the runtime answers for a config node: by its id, or by its broker and base topic while it is not deployed. The node that
+ * asks, and the tab it is in, tell what environment variables mean.
+ */
+function addressOf(config: ConfigNode, node: DialogNode): (rest: string) => string {
   const part = (value: unknown): string => encodeURIComponent(typeof value === "string" ? value : "");
-  if (config.changed !== true) return (rest) => `player2mqtt/bridge/${part(config.id)}/${rest}`;
+  const asking = `node=${part(node.id)}&tab=${part(node["z"])}`;
+  if (config.changed !== true) return (rest) => `player2mqtt/bridge/${part(config.id)}/${rest}?${asking}`;
   const base = part(config["baseTopic"] || "player2mqtt");
-  return (rest) => `player2mqtt/broker/${part(config["broker"])}/${rest}?base=${base}`;
+  return (rest) => `player2mqtt/broker/${part(config["broker"])}/${rest}?base=${base}&${asking}`;
 }
 
-async function request(config: Parameters<typeof addressOf>[0] | null, rest: string): Promise<unknown> {
+async function request(config: ConfigNode | null, node: DialogNode, rest: string): Promise<unknown> {
   if (config === null) throw new ListProblem("noBridge");
   try {
-    return await $.getJSON(addressOf(config)(rest));
+    return await $.getJSON(addressOf(config, node)(rest));
   } catch (error) {
-    const { status } = error as { readonly status?: number };
-    throw new ListProblem(
-      status === 404 ? "notDeployed" : status === 401 || status === 403 ? "forbidden" : "unreachable",
-    );
+    const { status, responseJSON } = error as {
+      readonly status?: number;
+      readonly responseJSON?: { readonly problem?: string };
+    };
+    if (status === 404) throw new ListProblem(responseJSON?.problem ?? "notDeployed", { cause: error });
+    throw new ListProblem(status === 401 || status === 403 ? "forbidden" : "unreachable", { cause: error });
   }
+}
+
+function problemOf(error: unknown): string {
+  return error instanceof ListProblem ? error.message : "unreachable";
 }
 
 async function listed(node: DialogNode, read: () => Promise<Rows>): Promise<Rows> {
   try {
     return await read();
   } catch (error) {
-    const problem = error instanceof ListProblem ? error.problem : "unreachable";
-    return { rows: [], note: node._(`list.${problem}`) };
+    return { rows: [], note: node._(`list.${problemOf(error)}`) };
   }
 }
 
 /** The players of a config node. */
 export function listPlayers(node: DialogNode, bridge: string): Promise<Rows> {
   return listed(node, async () => {
-    const answer = (await request(RED.nodes.node(bridge), "players")) as PlayersAnswer;
+    const answer = (await request(RED.nodes.node(bridge), node, "players")) as PlayersAnswer;
     const rows = answer.players.map(({ id, name, model, absence }) => ({
       value: id,
       label: name || id,
@@ -87,8 +91,13 @@ export function listPlayers(node: DialogNode, bridge: string): Promise<Rows> {
   });
 }
 
-function emptyNote(node: DialogNode, { isConnected, bridges, base }: PlayersAnswer): string {
-  if (!isConnected) return node._("list.broker");
+function connectionNote(node: DialogNode, { isConnected, isRefused }: Connection): string {
+  return isConnected ? "" : node._(isRefused ? "list.refused" : "list.broker");
+}
+
+function emptyNote(node: DialogNode, answer: PlayersAnswer): string {
+  const { isConnected, bridges, base } = answer;
+  if (!isConnected) return connectionNote(node, answer);
   return node._(bridges.length === 0 ? "list.noBridgeFound" : "list.noPlayers", { base });
 }
 
@@ -100,7 +109,7 @@ export async function describeBridges(
 ): Promise<{ readonly text: string; readonly isFound: boolean }> {
   try {
     const draft = { id: node.id, changed: true, broker, baseTopic };
-    const answer = (await request(draft, "players")) as PlayersAnswer;
+    const answer = (await request(draft, node, "players")) as PlayersAnswer;
     const { bridges, players, isConnected } = answer;
     if (!isConnected || bridges.length === 0) return { text: emptyNote(node, answer), isFound: false };
     const names = bridges.map(({ name, state, version }) =>
@@ -111,7 +120,7 @@ export async function describeBridges(
     const text = node._("list.found", { bridges: names.join(", "), players: players.length });
     return { text, isFound: bridges.some(({ state }) => state === "online") };
   } catch (error) {
-    const problem = error instanceof ListProblem ? error.problem : "unreachable";
+    const problem = problemOf(error);
     return {
       text: node._(problem === "notDeployed" ? "list.brokerNotDeployed" : `list.${problem}`),
       isFound: false,
@@ -119,12 +128,17 @@ export async function describeBridges(
   }
 }
 
-function readPlayer(bridge: string, player: string): Promise<PlayerAnswer> {
-  return request(RED.nodes.node(bridge), `players/${encodeURIComponent(player)}`) as Promise<PlayerAnswer>;
+function readPlayer(node: DialogNode, bridge: string, player: string): Promise<PlayerAnswer> {
+  return request(
+    RED.nodes.node(bridge),
+    node,
+    `players/${encodeURIComponent(player)}`,
+  ) as Promise<PlayerAnswer>;
 }
 
-function playerNote(node: DialogNode, { isConnected, isKnown }: PlayerAnswer): string {
-  return isConnected ? (isKnown ? "" : node._("list.unknownPlayer")) : node._("list.broker");
+function playerNote(node: DialogNode, answer: PlayerAnswer): string {
+  const isUnknown = answer.isConnected && !answer.isKnown;
+  return isUnknown ? node._("list.unknownPlayer") : connectionNote(node, answer);
 }
 
 /** The topics of a player that can be followed. */
@@ -135,7 +149,7 @@ export function listTopics(node: DialogNode, bridge: string, player: string): Pr
       { value: "online", label: node._("follow.online") },
     ];
     if (player === "") return { rows: own, note: node._("list.choosePlayer") };
-    const answer = await readPlayer(bridge, player);
+    const answer = await readPlayer(node, bridge, player);
     const rows = answer.topics.map(({ leaf, value }) => ({ value: leaf, label: leaf, detail: value }));
     return { rows: [...own, ...rows], note: playerNote(node, answer) };
   });
@@ -145,7 +159,7 @@ export function listTopics(node: DialogNode, bridge: string, player: string): Pr
 export function listControls(node: DialogNode, bridge: string, player: string): Promise<Rows> {
   return listed(node, async () => {
     if (player === "") return { rows: [], note: node._("list.choosePlayer") };
-    const answer = await readPlayer(bridge, player);
+    const answer = await readPlayer(node, bridge, player);
     const rows = answer.controls.map(({ name, support, current }) => ({
       value: name,
       label: name,
@@ -169,7 +183,7 @@ export function listOptions(
 ): Promise<Rows> {
   return listed(node, async () => {
     if (player === "" || control === "") return { rows: [], note: node._("list.chooseControl") };
-    const answer = await readPlayer(bridge, player);
+    const answer = await readPlayer(node, bridge, player);
     const { options = [], current = "" } = answer.controls.find(({ name }) => name === control) ?? {};
     const rows = options.map(({ value, label }) => ({
       value,

@@ -1,8 +1,10 @@
 import type { BridgeLink } from "./bridge-link.ts";
-import { acquireLink, isBaseTopic, linkOf } from "./bridge-node.ts";
+import { acquireLink, type BridgeProblem, bridgeOf, brokerOf, problemOfBase } from "./bridge-node.ts";
 import { controlOptions, controlsOfWhatPlays } from "./controls.ts";
+import { isPlayerId } from "./directory.ts";
 import type { PlayerTopics } from "./player-topics.ts";
-import { type AdminRequest, type AdminResponse, isBrokerNode, type Red } from "./red.ts";
+import type { AdminRequest, AdminResponse, Red, RedNode } from "./red.ts";
+import { findNeighbor, resolveSetting } from "./running-nodes.ts";
 
 /** How long what a dialog asked for is followed: as long as somebody looks at a list, and a little more. */
 const leaseMs = 30_000;
@@ -10,6 +12,9 @@ const leaseMs = 30_000;
 const patienceMs = 2500;
 /** The longest value that a list shows. */
 const longestValue = 60;
+
+/** Why there is nothing to read; the key of a text. */
+type Problem = "notDeployed" | BridgeProblem;
 
 /** Whatever is kept for dialogs, by a key, until nobody has asked for it for a while. */
 class Leases<Value> {
@@ -40,11 +45,19 @@ export function registerAdmin(red: Red): void {
   const links = new Leases<BridgeLink>();
   const players = new WeakMap<BridgeLink, Leases<PlayerTopics>>();
 
-  const deployed = ({ params }: AdminRequest): BridgeLink | undefined => linkOf(red, params["bridge"] ?? "");
-  const drafted = ({ query, params }: AdminRequest): BridgeLink | undefined => {
-    const { base } = query;
-    const broker = red.nodes.getNode(params["broker"] ?? "");
-    if (!isBrokerNode(broker) || typeof base !== "string" || !isBaseTopic(base)) return undefined;
+  /** A setting of a node that may not be deployed yet: its environment is that of its neighbors. */
+  const resolve = (text: string, { query }: AdminRequest, other?: RedNode): string =>
+    resolveSetting(red, text, findNeighbor(red, textOf(query["node"]), textOf(query["tab"])) ?? other);
+  const deployed = ({ params }: AdminRequest): BridgeLink | Problem => {
+    const { link, problem = "notDeployed" } = bridgeOf(red, params["bridge"] ?? "") ?? {};
+    return link ?? problem;
+  };
+  const drafted = (request: AdminRequest): BridgeLink | Problem => {
+    const broker = brokerOf(red, request.params["broker"] ?? "");
+    if (broker === undefined) return "notDeployed";
+    const base = resolve(textOf(request.query["base"]), request, broker);
+    const problem = problemOfBase(base);
+    if (problem !== undefined) return problem;
     return links.get(`${broker.id} ${base}`, () => {
       const { link, release } = acquireLink(broker, base);
       return { value: link, give: () => void release(true) };
@@ -61,13 +74,13 @@ export function registerAdmin(red: Red): void {
 
   const answer =
     (
-      find: (request: AdminRequest) => BridgeLink | undefined,
+      find: (request: AdminRequest) => BridgeLink | Problem,
       read: (link: BridgeLink, request: AdminRequest) => Promise<object>,
     ) =>
     (request: AdminRequest, response: AdminResponse): void => {
       const link = find(request);
-      if (link === undefined) {
-        response.status(404).json({ problem: "notDeployed" });
+      if (typeof link === "string") {
+        response.status(404).json({ problem: link });
         return;
       }
       read(link, request).then(
@@ -79,15 +92,17 @@ export function registerAdmin(red: Red): void {
     await until(() => link.isSettled);
     return playersOf(link);
   };
-  const readPlayer = async (link: BridgeLink, { params }: AdminRequest): Promise<object> => {
-    const topics = leasePlayer(link, params["player"] ?? "");
+  const readPlayer = async (link: BridgeLink, request: AdminRequest): Promise<object> => {
+    const id = resolve(request.params["player"] ?? "", request);
+    if (!isPlayerId(id)) return playerOf(link, id, new Map());
+    const topics = leasePlayer(link, id);
     await until(() => link.isSettled && topics.isSettled);
     return playerOf(link, topics.id, topics.values);
   };
 
   const canRead = red.auth.needsPermission("player2mqtt.read");
   const canWrite = red.auth.needsPermission("player2mqtt.write");
-  const ofPlayer = "/:player([a-z0-9_-]{1,32})";
+  const ofPlayer = "/:player";
   red.httpAdmin.get("/player2mqtt/bridge/:bridge/players", canRead, answer(deployed, readPlayers));
   red.httpAdmin.get(`/player2mqtt/bridge/:bridge/players${ofPlayer}`, canRead, answer(deployed, readPlayer));
   red.httpAdmin.get("/player2mqtt/broker/:broker/players", canWrite, answer(drafted, readPlayers));
@@ -109,7 +124,7 @@ function playersOf(link: BridgeLink): object {
     absence: link.absenceOf(id),
   }));
   players.sort((a, b) => a.id.localeCompare(b.id, "en", { numeric: true }));
-  return { isConnected: link.isConnected, base: link.base, bridges, players };
+  return { ...connectionOf(link), base: link.base, bridges, players };
 }
 
 function playerOf(
@@ -129,7 +144,11 @@ function playerOf(
   }));
   const topics = [...values].map(([leaf, value]) => ({ leaf, value: shownValue(value) }));
   topics.sort((a, b) => a.leaf.localeCompare(b.leaf, "en", { numeric: true }));
-  return { isConnected: link.isConnected, isKnown: link.directory.players.has(id), controls, topics };
+  return { ...connectionOf(link), isKnown: link.directory.players.has(id), controls, topics };
+}
+
+function connectionOf({ isConnected, isRefused }: BridgeLink): object {
+  return { isConnected, isRefused };
 }
 
 function textOf(value: unknown): string {

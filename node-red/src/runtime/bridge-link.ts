@@ -1,13 +1,13 @@
 import { type Absence, Directory } from "./directory.ts";
 import { PlayerTopics } from "./player-topics.ts";
 import { QuietPeriod } from "./quiet-period.ts";
-import type { BrokerNode, BrokerUser } from "./red.ts";
+import type { BrokerClient, BrokerNode, BrokerUser, Status } from "./red.ts";
 import { isPosition, readValue, tryJson } from "./topic-value.ts";
 
 /** The part of a link's life that a node listens to; each is optional. */
 export interface LinkListener {
-  /** Topics of a tracked player changed. None are named when they were read anew, after a connect. */
-  topicsChanged?(id: string, leaves: readonly string[]): void;
+  /** Topics of a tracked player arrived, or were read anew after a connect. */
+  topicsChanged?(id: string): void;
   /** A player, a bridge or the connection came or went. */
   presenceChanged?(): void;
   /** The outcome of a command. */
@@ -18,6 +18,9 @@ export interface LinkListener {
 
 /** Topics that every bridge or player has. */
 const sharedLeaves = ["state", "info", "info/+", "availability", "result", "log"];
+
+/** Bad user name or password, and not authorized: with MQTT 3.1.1, and with 5. */
+const refusals: ReadonlySet<unknown> = new Set([4, 5, 134, 135]);
 
 /** Outcomes that are remembered, so that one delivered twice counts once. */
 const rememberedOutcomes = 256;
@@ -35,13 +38,20 @@ export class BridgeLink {
   readonly #tracked = new Map<string, PlayerTopics>();
   readonly #replay: QuietPeriod;
   readonly #outcomes = new Set<string>();
+  #watched: BrokerClient | undefined;
   #isConnected = false;
+  #isRefused = false;
   #isSettled = false;
 
   constructor(broker: BrokerNode, base: string, reference: string) {
     this.#broker = broker;
     this.base = base;
-    this.#user = { id: reference, status: ({ fill }) => this.#connectionIs(fill === "green") };
+    const status = ({ fill }: Status): void => {
+      this.#connectionIs(fill === "green");
+      // The broker node tells that it connects before it has the client for that.
+      setImmediate(() => this.#watch(this.#broker.client));
+    };
+    this.#user = { id: reference, status };
     this.#replay = new QuietPeriod(() => this.#endReplay());
   }
 
@@ -60,6 +70,7 @@ export class BridgeLink {
   close(isRemoved: boolean): Promise<void> {
     this.#replay.stop();
     this.#listeners.clear();
+    this.#watched?.off("error", this.#failed);
     for (const leaf of sharedLeaves) this.#unsubscribe(`+/${leaf}`);
     for (const topics of this.#tracked.values()) this.#untrack(topics);
     this.#tracked.clear();
@@ -68,6 +79,11 @@ export class BridgeLink {
 
   get isConnected(): boolean {
     return this.#isConnected;
+  }
+
+  /** Whether the broker refuses the user name or the password. */
+  get isRefused(): boolean {
+    return this.#isRefused;
   }
 
   /** Whether all retained messages have arrived. */
@@ -128,7 +144,7 @@ export class BridgeLink {
   #beginTracking(id: string): PlayerTopics {
     const topics = new PlayerTopics(id, () => {
       topics.endReplay(this.directory.hasOnlineBridge);
-      this.#tell("topicsChanged", id, []);
+      this.#tell("topicsChanged", id);
     });
     this.#tracked.set(id, topics);
     for (const filter of topics.filters) {
@@ -145,7 +161,7 @@ export class BridgeLink {
 
   #receiveOf(topics: PlayerTopics, leaf: string, payload: Uint8Array): void {
     if (!topics.receive(leaf, readValue(leaf, payload))) return;
-    if (topics.isSettled) this.#tell("topicsChanged", topics.id, [leaf]);
+    if (topics.isSettled) this.#tell("topicsChanged", topics.id);
     else if (!isPosition(leaf)) topics.replay.extend();
   }
 
@@ -174,7 +190,23 @@ export class BridgeLink {
     this.#tell("settled", name, outcome);
   }
 
+  /** The broker node keeps to itself why it cannot connect. */
+  #watch(client: BrokerClient | undefined): void {
+    if (client === undefined || client === this.#watched) return;
+    this.#watched?.off("error", this.#failed);
+    this.#watched = client;
+    client.on("error", this.#failed);
+  }
+
+  readonly #failed = (error: { readonly code?: unknown }): void => {
+    const isRefused = refusals.has(error.code);
+    if (isRefused === this.#isRefused) return;
+    this.#isRefused = isRefused;
+    this.#tell("presenceChanged");
+  };
+
   #connectionIs(isConnected: boolean): void {
+    if (isConnected) this.#isRefused = false;
     if (isConnected === this.#isConnected) return;
     this.#isConnected = isConnected;
     this.#isSettled = false;

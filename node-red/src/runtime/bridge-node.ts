@@ -1,5 +1,6 @@
 import { BridgeLink } from "./bridge-link.ts";
 import { type BrokerNode, isBrokerNode, type Red, type RedNode } from "./red.ts";
+import { enlist, findRunning, runningNodes } from "./running-nodes.ts";
 
 interface Shared {
   readonly link: BridgeLink;
@@ -35,9 +36,13 @@ export function acquireLink(
   return { link, release };
 }
 
-/** Whether a text can be a base topic: topic levels without wildcards. */
-export function isBaseTopic(base: string): boolean {
-  return /^[^+#\0/]+(\/[^+#\0/]+)*$/.test(base);
+/** Why a config node has no link; the key of a text. */
+export type BridgeProblem = "noBroker" | "baseTopic" | "environment";
+
+/** What is wrong with a base topic: topic levels without wildcards, in which nothing is left of an environment variable. */
+export function problemOfBase(base: string): BridgeProblem | undefined {
+  if (base.includes("${")) return "environment";
+  return /^[^+#\0/]+(\/[^+#\0/]+)*$/.test(base) ? undefined : "baseTopic";
 }
 
 interface BridgeConfig {
@@ -47,7 +52,9 @@ interface BridgeConfig {
 
 /** The config node: the bridges and players below a base topic of a broker node. */
 interface BridgeNode extends RedNode {
-  readonly link: BridgeLink | undefined;
+  readonly broker?: BrokerNode;
+  readonly link?: BridgeLink;
+  readonly problem?: BridgeProblem;
 }
 
 /** Registers the type `player2mqtt-bridge`. */
@@ -55,16 +62,28 @@ export function registerBridgeNode(red: Red): void {
   red.nodes.registerType("player2mqtt-bridge", function construct(this: RedNode, config: BridgeConfig) {
     red.nodes.createNode(this, config);
     const broker = red.nodes.getNode(config.broker);
-    const base = config.baseTopic || "player2mqtt";
-    if (!isBrokerNode(broker)) return this.error(red._("problem.noBroker"));
-    if (!isBaseTopic(base)) return this.error(red._("problem.baseTopic", { base }));
+    const base = config.baseTopic.trim() || "player2mqtt";
+    const problem = isBrokerNode(broker) ? problemOfBase(base) : "noBroker";
+    if (!isBrokerNode(broker) || problem !== undefined) {
+      Object.assign(this, { problem });
+      return this.error(red._(`problem.${problem}`, { base }));
+    }
     const { link, release } = acquireLink(broker, base);
-    Object.assign(this, { link });
+    Object.assign(this, { link, broker });
+    enlist(this);
     this.on("close", (isRemoved, done) => void release(isRemoved).finally(done));
   });
 }
 
-/** The link of a deployed config node; undefined where it has none. */
-export function linkOf(red: Red, bridge: string): BridgeLink | undefined {
-  return (red.nodes.getNode(bridge) as BridgeNode | null)?.link;
+/** The config node with an id, as the editor or a running node knows it. */
+export function bridgeOf(red: Red, id: string): BridgeNode | undefined {
+  return findRunning(red, id) as BridgeNode | undefined;
+}
+
+/** The broker node that the editor knows by an id; that of a subflow is found by a config node that uses it. */
+export function brokerOf(red: Red, id: string): BrokerNode | undefined {
+  const broker = red.nodes.getNode(id);
+  if (isBrokerNode(broker)) return broker;
+  const used = runningNodes().flatMap((node) => (node as BridgeNode).broker ?? []);
+  return used.find(({ _alias }) => _alias === id);
 }

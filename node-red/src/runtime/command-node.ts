@@ -1,8 +1,14 @@
 import type { BridgeLink } from "./bridge-link.ts";
-import { linkOf } from "./bridge-node.ts";
-import { commandPayload, defaultSeconds, isControl, isForOffline, resolveControl } from "./controls.ts";
-import type { Absence } from "./directory.ts";
-import { linkFor, type PlayerConfig, shorten } from "./player-node.ts";
+import {
+  commandPayload,
+  defaultSeconds,
+  isControl,
+  isForOffline,
+  readTopic,
+  resolveControl,
+} from "./controls.ts";
+import { isPlayerId } from "./directory.ts";
+import { linkFor, type PlayerConfig, settled, shorten, statusOfAbsence } from "./player-node.ts";
 import type { FlowMessage, Red, RedNode, Status } from "./red.ts";
 
 interface CommandConfig extends PlayerConfig {
@@ -11,6 +17,8 @@ interface CommandConfig extends PlayerConfig {
   readonly valueType: string;
   /** Seconds; empty for what suits the control. */
   readonly timeout: string;
+  /** Whether what was not done is raised as an error too, for catch nodes. */
+  readonly raise?: boolean;
 }
 
 /** The bridge's outcome, or one of the node's own. */
@@ -20,68 +28,103 @@ interface OutcomeFields {
   readonly [field: string]: unknown;
 }
 
-/** The payload that leaves the node. */
-interface NodeOutcome extends OutcomeFields {
-  readonly player: string;
+/** What is to be done, as the message or the node has it. */
+interface Given {
+  readonly player: unknown;
   readonly command: string;
   readonly request: unknown;
 }
 
 interface Settled extends OutcomeFields {
+  readonly player: string;
   readonly command: string;
 }
 
-/** How long a command waits for the connection, such as directly after a deploy. */
-const connectMs = 5000;
+/** The payload that leaves the node. */
+interface NodeOutcome extends OutcomeFields, Given {}
 
 const interrupted = { outcome: "interrupted", reason: "the flow was deployed meanwhile" } as const;
-const reasons: Readonly<Record<Absence, string>> = {
+
+const absences = {
   broker: "no connection to the broker",
   bridge: "the bridge is offline",
   player: "the player is offline",
-  unknown: "unknown player",
-};
+} as const;
+
+/** Why nothing is sent, with a status for the editor, whose text is a key. */
+class NotSent extends Error {
+  readonly status: Status;
+
+  constructor(reason: string, status: Status) {
+    super(reason);
+    this.status = status;
+  }
+
+  /** Something is wrong with the message or the node. */
+  static because(key: string, reason: string): NotSent {
+    return new NotSent(reason, { fill: "red", shape: "ring", text: `player2mqtt.status.${key}` });
+  }
+
+  static absent(link: BridgeLink, absence: keyof typeof absences): NotSent {
+    const isRefused = absence === "broker" && link.isRefused;
+    const reason = isRefused ? "the broker refuses the user name or the password" : absences[absence];
+    return new NotSent(reason, statusOfAbsence(link, absence));
+  }
+}
 
 /** Registers the type `player2mqtt-command`. */
 export function registerCommandNode(red: Red): void {
   red.nodes.registerType("player2mqtt-command", function construct(this: RedNode, config: CommandConfig) {
     red.nodes.createNode(this, config);
-    const link = linkFor(linkOf(red, config.bridge), this, undefined);
-    const tracked = link === undefined || config.player === "" ? undefined : link.track(config.player);
+    const link = linkFor(red, this, { ...config, player: undefined });
+    const chosen = config.player.trim();
+    const tracked = isPlayerId(chosen) ? link?.track(chosen) : undefined;
     const waiting = new Map<string, (outcome: OutcomeFields) => void>();
     let isClosed = false;
 
-    /** Resolves with what is to leave the node. */
-    const run = async (message: FlowMessage): Promise<NodeOutcome> => {
-      const id = config.player || textOf(message["player"]);
-      const control = config.control || textOf(message["control"]) || textOf(message["topic"]);
-      const request = asText(await evaluate(red, this, config, message));
-      const given = { player: id, command: control, request };
-      const notSent = (reason: string): NodeOutcome => ({ ...given, outcome: "not sent", reason });
-      if (link === undefined) return notSent("no bridge is configured");
-      if (!/^[a-z0-9_-]{1,32}$/.test(id)) return notSent("no player is chosen");
-      if (!isControl(control)) return notSent("no control is chosen");
-      if (control !== "refresh" && (request === undefined || request === "")) return notSent("no value");
+    /** What a message asks for, as it is written. */
+    const readCommand = async (message: FlowMessage): Promise<Given> => {
+      const named = readTopic(link?.base ?? "", textOf(message["topic"]));
+      return {
+        player: chosen || message["player"] || named.player,
+        command: config.control || textOf(message["control"]) || named.control,
+        request: asText(await evaluate(red, this, config, message)),
+      };
+    };
+    /** Carries a command out. Throws `NotSent`. */
+    const run = async ({ player, command: control, request }: Given): Promise<Settled> => {
+      if (link === undefined) throw NotSent.because("noBridge", "no bridge is configured");
+      if (Array.isArray(player))
+        throw NotSent.because("playerList", "msg.player is a list: send one message for each player");
+      const name = typeof player === "number" ? String(player) : textOf(player).trim();
+      if (name === "") throw NotSent.because("noPlayer", "no player is chosen");
+      if (control === "") throw NotSent.because("noControl", "no control is chosen");
+      if (!isControl(control)) throw NotSent.because("notControl", `not a control: ${control}`);
+      if (control !== "refresh" && (request === undefined || request === ""))
+        throw NotSent.because("noValue", "no value");
       this.status({ fill: "blue", shape: "ring", text: shorten(`${control} ${shown(request)}`) });
+      await settled(link);
+      if (isClosed) return { player: name, command: control, ...interrupted };
+      const id = findPlayer(link, name);
       const { topics, stop } = link.track(id);
-      await ready(link, topics);
+      await settled(link, topics);
       const command = resolveControl(control, topics.values);
       stop();
-      if (isClosed) return { ...given, command, ...interrupted };
+      if (isClosed) return { player: id, command, ...interrupted };
       const absence = link.absenceOf(id);
-      if (absence !== undefined && isRefused(absence, command, link))
-        return { ...notSent(reasons[absence]), command };
-      return { ...given, ...(await send(link, id, command, request)), player: id };
+      const isSent = absence === undefined || absence === "unknown" || isForOffline(command);
+      if (!isSent || absence === "bridge" || absence === "broker") throw NotSent.absent(link, absence);
+      return { player: id, command, ...(await send(link, id, command, request)) };
     };
     /** Sends a command, and resolves with the bridge's outcome or the reason why there is none. */
-    const send = (link: BridgeLink, id: string, command: string, request: unknown): Promise<Settled> =>
+    const send = (link: BridgeLink, id: string, command: string, request: unknown): Promise<OutcomeFields> =>
       new Promise((resolve) => {
         const transaction = `node-red-${red.util.generateId()}`;
         const seconds = Number(config.timeout) || defaultSeconds(command, request);
         const settle = (outcome: OutcomeFields): void => {
           clearTimeout(timer);
           waiting.delete(transaction);
-          resolve({ command, ...outcome, transaction });
+          resolve({ ...outcome, transaction });
         };
         const timer = setTimeout(() => {
           settle({ outcome: "timeout", reason: `no outcome within ${seconds} s` });
@@ -92,7 +135,7 @@ export function registerCommandNode(red: Red): void {
             if (error) settle({ outcome: "not sent", reason: String(error) });
           });
         } catch {
-          settle({ outcome: "not sent", reason: reasons.broker });
+          settle({ outcome: "not sent", reason: absences.broker });
         }
       });
 
@@ -102,18 +145,26 @@ export function registerCommandNode(red: Red): void {
         waiting.get(String(outcome["transaction"]))?.({ ...outcome, outcome: outcome["outcome"] });
       },
     });
-    const answer = async (message: FlowMessage, send: RedNode["send"]): Promise<void> => {
-      const result = await run(message);
+    const answer = async (message: FlowMessage, send: RedNode["send"]): Promise<string | undefined> => {
+      const given = await readCommand(message);
+      let refusal: NotSent | undefined;
+      const outcome = await run(given).catch((error: unknown) => {
+        if (!(error instanceof NotSent)) throw error;
+        refusal = error;
+        return { outcome: "not sent", reason: error.message };
+      });
+      const result: NodeOutcome = { ...given, ...outcome };
       const isDone = result.outcome === "applied" || result.outcome === "unchanged";
-      if (!isClosed) this.status(statusOf(red, result, isDone));
-      const topic = `${result.player}/${result.command}`;
-      const left = { ...message, topic, player: result.player, payload: result };
-      send(isDone ? [left, null] : [null, left]);
+      if (!isClosed) this.status(refusal?.status ?? statusOf(result, isDone));
+      const topic = `${shown(result.player)}/${result.command}`;
+      // A catch node gets the message of the input: it has the outcome as well.
+      Object.assign(message, { topic, player: result.player, payload: result });
+      send(isDone ? [message, null] : [null, message]);
+      return isDone || config.raise !== true ? undefined : `${topic}: ${result.reason ?? result.outcome}`;
     };
     this.on("input", async (message, send, done) => {
       try {
-        await answer(message, send);
-        done();
+        done(await answer(message, send));
       } catch (error) {
         done(error instanceof Error ? error : new Error(String(error)));
       }
@@ -130,27 +181,18 @@ export function registerCommandNode(red: Red): void {
   });
 }
 
-/** Whether a command would come to nothing. An id is only called unknown where other players are known. */
-function isRefused(absence: Absence, command: string, link: BridgeLink): boolean {
-  if (absence === "player") return !isForOffline(command);
-  return absence === "unknown" ? link.directory.players.size > 0 : true;
-}
-
-/** Resolves when all retained messages are there, or after a while without. */
-function ready(link: BridgeLink, topics: { readonly isSettled: boolean }): Promise<void> {
-  return new Promise((resolve) => {
-    const check = (): void => {
-      if (link.isSettled && topics.isSettled) end();
-    };
-    const unlisten = link.listen({ topicsChanged: check, presenceChanged: check });
-    const end = (): void => {
-      clearTimeout(timer);
-      unlisten();
-      resolve();
-    };
-    const timer = setTimeout(end, connectMs);
-    check();
-  });
+/** The id of a player that is named by its id or its name. Where no players are known, any id may be one. Throws `NotSent`. */
+function findPlayer(link: BridgeLink, name: string): string {
+  const [id = name, ...others] = link.directory.idsOf(name);
+  if (others.length > 0) {
+    const ids = [id, ...others].join(", ");
+    throw NotSent.because("severalPlayers", `several players are called ${name}: ${ids}`);
+  }
+  const absence = link.absenceOf(id);
+  if (absence === "broker" || absence === "bridge") throw NotSent.absent(link, absence);
+  if (absence === "unknown" && (link.directory.players.size > 0 || !isPlayerId(id)))
+    throw NotSent.because("unknown", `unknown player: ${name}`);
+  return id;
 }
 
 async function evaluate(
@@ -183,9 +225,11 @@ function shown(request: unknown): string {
   return typeof request === "string" ? request : request === undefined ? "" : JSON.stringify(request);
 }
 
-function statusOf(red: Red, { command, request, outcome, reason }: NodeOutcome, isDone: boolean): Status {
+function statusOf({ command, request, outcome, reason }: NodeOutcome, isDone: boolean): Status {
   const what = [command, shown(request)].filter(Boolean).join(" ");
-  const text = `${what}: ${reason ?? red._(`outcome.${outcome}`)}`;
-  const isLate = outcome === "timeout" || outcome === "not sent";
-  return { fill: isDone ? "green" : "red", shape: isLate ? "ring" : "dot", text: shorten(text) };
+  if (isDone) return { fill: "green", shape: "dot", text: shorten(`✓ ${what}`) };
+  // The bridge gives the reason of these in English.
+  const isExplained = outcome === "rejected" || outcome === "failed";
+  const text = isExplained ? shorten(`${what}: ${reason ?? outcome}`) : `player2mqtt.outcome.${outcome}`;
+  return { fill: "red", shape: outcome === "timeout" ? "ring" : "dot", text };
 }

@@ -63,18 +63,30 @@ export function resolveControl(control: string, values: ReadonlyMap<string, Topi
   return isOfWhatPlays ? `${playingSource(values) ?? "music"}/${control}` : control;
 }
 
-/** A control that makes sense for a player that is off. */
+/** A control that makes sense for a player that is off. A preset may wake it. */
 export function isForOffline(control: string): boolean {
-  return control === "power";
+  return control === "power" || control === "preset";
 }
 
-/** Topic levels as the bridge has them: nothing else may become part of a topic. */
+/** One or two topic levels, as all controls have: bridges do not listen to others, so those would get no outcome. */
 export function isControl(control: string): boolean {
-  return /^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/.test(control);
+  return /^[a-z0-9_-]+(\/[a-z0-9_-]+)?$/.test(control);
+}
+
+/** The player and the control of a topic as the mqtt in node and the state node give it, or else a control alone. */
+export function readTopic(
+  base: string,
+  topic: string,
+): { readonly player: string; readonly control: string } {
+  const isFull = topic.startsWith(`${base}/`);
+  const levels = (isFull ? topic.slice(base.length + 1) : topic).replace(/\/set$/, "").split("/");
+  const [player = ""] = isFull ? levels.splice(0, 1) : [];
+  return { player, control: levels.join("/") };
 }
 
 /** Seconds to wait for an outcome where the node has no limit of its own. */
 export function defaultSeconds(control: string, value: unknown): number {
+  if (control === "preset") return 300;
   // Packets that wake a player are sent for 20 seconds, and then it boots.
   return control === "power" && value === "on" ? 150 : 15;
 }

@@ -15,6 +15,11 @@ interface KnownPlayer {
   availability: string;
 }
 
+/** Whether a text can be a player's id, and so a topic level. */
+export function isPlayerId(text: string): boolean {
+  return /^[a-z0-9_-]{1,32}$/.test(text);
+}
+
 /** Whether a name below the base topic is that of a bridge, and not of a player. */
 function isBridgeName(name: string): boolean {
   return /^bridge(-\d+)?$/.test(name);
@@ -40,7 +45,8 @@ export class Directory {
 
   endReplay(): void {
     for (const name of this.bridges.keys()) {
-      if (!this.#seen.has(`${name}/state`)) this.bridges.delete(name);
+      const isSeen = this.#seen.has(`${name}/state`) || this.#seen.has(`${name}/info`);
+      if (!isSeen) this.bridges.delete(name);
     }
     // A broker that lost everything has nothing to compare with until a bridge is there.
     if (!this.hasOnlineBridge) return;
@@ -57,6 +63,13 @@ export class Directory {
   nameOf(id: string): string {
     const name = this.players.get(id)?.info["name"];
     return typeof name === "string" ? name : id;
+  }
+
+  /** The ids that a text can mean: it is an id, or the name of one player or of several. */
+  idsOf(text: string): string[] {
+    if (this.players.has(text)) return [text];
+    const wanted = text.toLowerCase();
+    return [...this.players.keys()].filter((id) => this.nameOf(id).toLowerCase() === wanted);
   }
 
   /** Why a player cannot be used; undefined while it can. Where no bridge lists it, any bridge may have it. */

@@ -1,10 +1,9 @@
-import { linkOf } from "./bridge-node.ts";
 import {
-  absenceStatus,
   connectMs,
   linkFor,
   type PlayerConfig,
   shorten,
+  statusOfAbsence,
   waitingStatus,
 } from "./player-node.ts";
 import type { Red, RedNode } from "./red.ts";
@@ -19,9 +18,9 @@ interface EventsConfig extends PlayerConfig {
 export function registerEventsNode(red: Red): void {
   red.nodes.registerType("player2mqtt-events", function construct(this: RedNode, config: EventsConfig) {
     red.nodes.createNode(this, config);
-    const link = linkFor(linkOf(red, config.bridge), this, undefined);
+    const link = linkFor(red, this, { ...config, player: undefined });
     if (link === undefined) return;
-    const { player: only } = config;
+    const only = config.player.trim();
     const isWanted = (id: string): boolean => only === "" || only === id;
     let known: ReadonlyMap<string, string> | undefined;
 
@@ -29,14 +28,14 @@ export function registerEventsNode(red: Red): void {
       this.send({ topic, payload, ...(player !== undefined && { player }) });
     };
     const compare = (): void => {
-      if (!link.isConnected) return this.status(absenceStatus.broker);
+      if (!link.isConnected) return this.status(statusOfAbsence(link, "broker"));
       if (!link.isSettled) return this.status(waitingStatus);
       const now = presence();
       const bridges = [...link.directory.bridges.values()];
       const online = bridges.filter(({ state }) => state === "online").length;
       this.status(
         online === 0
-          ? absenceStatus.bridge
+          ? statusOfAbsence(link, "bridge")
           : {
               fill: online < bridges.length ? "yellow" : "green",
               shape: "dot",
@@ -57,7 +56,10 @@ export function registerEventsNode(red: Red): void {
     };
     const presence = (): Map<string, string> => {
       const states = new Map<string, string>();
-      for (const [name, { state }] of link.directory.bridges) states.set(`bridge ${name}`, state);
+      // Of a bridge that has just connected to an empty broker the state comes last.
+      for (const [name, { state }] of link.directory.bridges) {
+        if (state !== "") states.set(`bridge ${name}`, state);
+      }
       for (const [id, { availability }] of link.directory.players) {
         if (isWanted(id) && availability !== "") states.set(`player ${id}`, availability);
       }

@@ -1,7 +1,6 @@
-import { linkOf } from "./bridge-node.ts";
 import { type NowPlaying, nowPlaying, playingText } from "./now-playing.ts";
-import { absenceStatus, followPlayer, linkFor, type PlayerConfig, shorten } from "./player-node.ts";
-import type { Red, RedNode } from "./red.ts";
+import { followPlayer, linkFor, type PlayerConfig, shorten, statusOfAbsence } from "./player-node.ts";
+import type { FlowMessage, Red, RedNode } from "./red.ts";
 
 interface NowPlayingConfig extends PlayerConfig {
   /** Whether a message is sent when only the position moved. */
@@ -17,9 +16,10 @@ export function registerNowPlayingNode(red: Red): void {
     "player2mqtt-now-playing",
     function construct(this: RedNode, config: NowPlayingConfig) {
       red.nodes.createNode(this, config);
-      const link = linkFor(linkOf(red, config.bridge), this, config.player);
+      const link = linkFor(red, this, config);
       if (link === undefined) return;
-      const { player: id, positions } = config;
+      const { positions } = config;
+      const id = config.player.trim();
       const topic = `${link.base}/${id}`;
       let last: string | undefined;
       /** Whether what plays may have begun long ago: at deploy, and when the player was away. */
@@ -32,8 +32,13 @@ export function registerNowPlayingNode(red: Red): void {
         isInitial = playing.state === "offline";
         if (text === last) return;
         last = text;
-        this.send({ topic, payload: playing, retain, player: id, name: link.directory.nameOf(id) });
+        this.send({ ...shown(playing), retain, player: id });
       };
+      const shown = (playing: NowPlaying): FlowMessage => ({
+        topic,
+        payload: playing,
+        name: link.directory.nameOf(id),
+      });
       const { values } = followPlayer(
         {
           node: this,
@@ -44,10 +49,13 @@ export function registerNowPlayingNode(red: Red): void {
             timer = setTimeout(() => {
               const text = playingText(playing) || "player2mqtt.status.nothing";
               const fill = playing.state === "playing" ? "green" : "grey";
-              this.status(absence ? absenceStatus[absence] : { fill, shape: "dot", text: shorten(text) });
+              this.status(
+                absence ? statusOfAbsence(link, absence) : { fill, shape: "dot", text: shorten(text) },
+              );
               send(playing);
             }, quietMs);
           },
+          read: (absence) => shown(nowPlaying(values, absence === undefined)),
         },
         id,
       );

@@ -6,6 +6,8 @@ export interface Red {
     getNode(id: string): unknown;
   };
   readonly util: {
+    /** The value of an environment variable where a node is: its group, tab, subflow, Node-RED or the process. */
+    getSetting(node: RedNode, name: string): string | number | boolean | undefined;
     generateId(): string;
     cloneMessage<T>(message: T): T;
     evaluateNodeProperty(
@@ -40,12 +42,20 @@ type Send = (message: FlowMessage | readonly (FlowMessage | null)[]) => void;
 /** A node as Node-RED hands it to its constructor. */
 export interface RedNode {
   readonly id: string;
+  /** The tab, or the instance of a subflow, that it is in. */
+  readonly z?: string;
+  /** In an instance of a subflow: the id that the editor knows it by. */
+  readonly _alias?: string;
   readonly send: Send;
   status(status: Status): void;
   error(error: unknown, message?: FlowMessage): void;
   on(
     event: "input",
-    listener: (message: FlowMessage, send: Send, done: (error?: Error) => void) => void | Promise<void>,
+    listener: (
+      message: FlowMessage,
+      send: Send,
+      done: (error?: Error | string) => void,
+    ) => void | Promise<void>,
   ): void;
   on(event: "close", listener: (isRemoved: boolean, done: () => void) => void): void;
 }
@@ -63,8 +73,9 @@ export interface AdminResponse {
 type RequestHandler = (request: AdminRequest, response: AdminResponse, next: () => void) => void;
 
 /** Node-RED's own `mqtt-broker` node, as its MQTT nodes use it: one connection for all of them. */
-export interface BrokerNode {
-  readonly id: string;
+export interface BrokerNode extends RedNode {
+  /** The connection; another one after each deploy, and after the broker node was told to connect. */
+  readonly client?: BrokerClient;
   readonly connected: boolean;
   readonly options?: { readonly protocolVersion?: number };
   /** The status of a registered user is set whenever the connection changes. */
@@ -87,6 +98,12 @@ export interface BrokerNode {
     },
     done: (error?: Error | null) => void,
   ): void;
+}
+
+/** The part of the MQTT client that tells why there is no connection. */
+export interface BrokerClient {
+  on(event: "error", listener: (error: { readonly code?: unknown }) => void): void;
+  off(event: "error", listener: (error: { readonly code?: unknown }) => void): void;
 }
 
 export interface BrokerUser {

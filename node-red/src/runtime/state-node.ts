@@ -1,9 +1,9 @@
-import { linkOf } from "./bridge-node.ts";
+import { isDeepStrictEqual } from "node:util";
 import type { Absence } from "./directory.ts";
 import { nowPlaying, playingText } from "./now-playing.ts";
-import { absenceStatus, followPlayer, linkFor, type PlayerConfig, shorten } from "./player-node.ts";
+import { followPlayer, linkFor, type PlayerConfig, shorten, statusOfAbsence } from "./player-node.ts";
 import type { FlowMessage, Red, RedNode, Status } from "./red.ts";
-import { isPosition, type TopicValue, treeOf } from "./topic-value.ts";
+import { isPosition, readValue, type TopicValue, treeOf } from "./topic-value.ts";
 
 interface StateConfig extends PlayerConfig {
   /** A topic below the player, `online`, or empty for the whole player. */
@@ -21,62 +21,86 @@ const quietMs = 200;
 export function registerStateNode(red: Red): void {
   red.nodes.registerType("player2mqtt-state", function construct(this: RedNode, config: StateConfig) {
     red.nodes.createNode(this, config);
-    const link = linkFor(linkOf(red, config.bridge), this, config.player);
+    const link = linkFor(red, this, config);
     if (link === undefined) return;
-    const { player: id, follow, initial, positions } = config;
+    const { follow, initial, positions } = config;
+    const id = config.player.trim();
     const topic =
       follow === "" || follow === "online" ? `${link.base}/${id}` : `${link.base}/${id}/${follow}`;
     let last: string | undefined;
-    let isInitial = true;
+    /** The topics as they were last sent. */
+    let sent: ReadonlyMap<string, TopicValue> = new Map();
+    /** Whether the next value may be as old as the last deploy or connection. */
+    let isStale = true;
     let timer: NodeJS.Timeout | undefined;
-    let changed = new Set<string>();
 
-    const send = (compared: unknown, message: FlowMessage): void => {
+    const readWhole = (absence: Absence | undefined): object => {
+      const info = link.directory.players.get(id)?.info ?? {};
+      const name = link.directory.nameOf(id);
+      return { id, name, online: absence === undefined, info, ...treeOf(values) };
+    };
+    const readTopic = (): TopicValue | object | undefined =>
+      follow === "info" ? link.directory.players.get(id)?.info : values.get(follow);
+    const readOnline = (absence: Absence | undefined): FlowMessage => ({
+      payload: absence === undefined,
+      ...(absence && { reason: absence }),
+    });
+    /** Sends a message if what is compared has changed. */
+    const send = (absence: Absence | undefined, compared: unknown, message: () => FlowMessage): void => {
       const text = JSON.stringify(compared) ?? "";
-      const isSilent = text === last || (last === undefined && !initial);
-      const retain = isInitial;
+      const isFirst = last === undefined;
+      const isSilent = text === last || (isFirst && !initial);
+      const retain = isStale;
       last = text;
-      isInitial = false;
-      if (!isSilent) this.send({ topic, ...message, player: id, retain });
+      // That the bridge is gone is news. What is there when it is back may be old.
+      isStale = isAway(absence) && follow !== "online";
+      if (!isSilent) this.send({ topic, ...message(), player: id, retain });
+      if (!isSilent || isFirst) sent = new Map(values);
     };
     const sendWhole = (absence: Absence | undefined): void => {
-      const info = link.directory.players.get(id)?.info ?? {};
-      const whole = {
-        id,
-        name: link.directory.nameOf(id),
-        online: absence === undefined,
-        info,
-        ...treeOf(values),
-      };
+      const whole = readWhole(absence);
       const compared = positions ? whole : { ...whole, ...treeOf(withoutPositions(values)) };
-      const leaves = [...changed];
-      changed = new Set();
-      send(compared, { payload: red.util.cloneMessage(whole), changed: leaves });
+      const changed = last === undefined ? [] : differing(sent, values);
+      send(absence, compared, () => ({ payload: red.util.cloneMessage(whole), changed }));
     };
-    const sendOnline = (absence: Absence | undefined): void => {
-      send(absence ?? "online", { payload: absence === undefined, ...(absence && { reason: absence }) });
-    };
-    const refresh = (absence: Absence | undefined, leaves: readonly string[]): void => {
-      // A state that is known without a connection may be old: then only the absence itself is news.
-      if (absence === "broker" || absence === "bridge") isInitial ||= follow !== "online";
-      this.status(absence === undefined ? statusOf(follow, values) : absenceStatus[absence]);
-      if (follow === "online") return sendOnline(absence);
+    const refresh = (absence: Absence | undefined): void => {
+      this.status(absence === undefined ? statusOf(follow, values) : statusOfAbsence(link, absence));
+      if (follow === "online") return send(absence, absence ?? "online", () => readOnline(absence));
       if (follow !== "") {
-        const known = link.directory.players.get(id);
-        const value = follow === "info" ? known?.info : values.get(follow);
-        if (value !== undefined) send(value, { payload: red.util.cloneMessage(value) });
-        return;
+        if (isAway(absence)) isStale = true;
+        const value = readTopic();
+        if (value === undefined) return;
+        return send(absence, value, () => ({ payload: red.util.cloneMessage(value) }));
       }
-      for (const leaf of leaves) changed.add(leaf);
       clearTimeout(timer);
-      timer = setTimeout(() => sendWhole(absence), isInitial ? 0 : quietMs);
+      const isUrgent = last === undefined || (isAway(absence) && !isStale);
+      timer = setTimeout(() => sendWhole(absence), isUrgent ? 0 : quietMs);
     };
-    const { values } = followPlayer({ node: this, link, refresh }, id);
+    const read = (absence: Absence | undefined): FlowMessage => {
+      if (follow === "online") return { topic, ...readOnline(absence) };
+      const value = follow === "" ? readWhole(absence) : (readTopic() ?? readValue(follow, Buffer.alloc(0)));
+      return { topic, payload: red.util.cloneMessage(value) };
+    };
+    const { values } = followPlayer({ node: this, link, refresh, read }, id);
     this.on("close", (_, done) => {
       clearTimeout(timer);
       done();
     });
   });
+}
+
+/** Whether nothing is heard of the player, so that its values may change unseen. */
+function isAway(absence: Absence | undefined): boolean {
+  return absence === "broker" || absence === "bridge";
+}
+
+/** The topics that differ. */
+function differing(
+  before: ReadonlyMap<string, TopicValue>,
+  after: ReadonlyMap<string, TopicValue>,
+): readonly string[] {
+  const leaves = new Set([...before.keys(), ...after.keys()]);
+  return [...leaves].filter((leaf) => !isDeepStrictEqual(before.get(leaf), after.get(leaf)));
 }
 
 function withoutPositions(values: ReadonlyMap<string, TopicValue>): ReadonlyMap<string, TopicValue> {

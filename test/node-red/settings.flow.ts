@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { brokerKinds, startProtectedBroker } from "./broker.ts";
+import { brokerNode, type FlowNode } from "./example-flow.ts";
+import { base, command, flowOf, id, payloads, setScene, shown, state } from "./nodes-flow.ts";
+import { setStage, type Stage } from "./stage.ts";
+
+const broker = "embedded";
+const variables = [
+  { name: "BASE", value: "player2mqtt", type: "str" },
+  { name: "PLAYER", value: id, type: "str" },
+];
+const text = "${PLAYER}";
+
+/** A flow whose nodes are changed by their type. */
+function changed(nodes: readonly FlowNode[], changes: Readonly<Record<string, object>>): readonly FlowNode[] {
+  return nodes.map((node) => ({ ...node, ...changes[node.type] }));
+}
+
+const players = (stage: Stage, bridge = "bridge", query = "") =>
+  stage.nodeRed.get(`/player2mqtt/bridge/${bridge}/players${query}`);
+
+describe("a setting of the nodes", () => {
+  it("can be an environment variable, for the dialogs as well", async () => {
+    await using stage = await setStage({ broker });
+    await setScene(stage, { [id]: "online" });
+    await stage.observer.publish(`${base}/video/title`, "1917", { retain: true });
+    const nodes = flowOf(stage.cable.port, state("title", "video/title", { player: text }));
+    const baseTopic = "${BASE}";
+    await stage.nodeRed.deployNodes([
+      { id: "global", type: "global-config", env: variables },
+      ...changed(nodes, { tab: { env: variables }, "player2mqtt-bridge": { baseTopic } }),
+    ]);
+    await expect.poll(() => payloads(stage, "title")).toEqual(["1917"]);
+    expect(await players(stage)).toMatchObject({ base: "player2mqtt", players: [{ id }] });
+    const drafted = `/player2mqtt/broker/broker/players?base=${encodeURIComponent(baseTopic)}`;
+    expect(await stage.nodeRed.get(drafted)).toMatchObject({ base: "player2mqtt", players: [{ id }] });
+    // A node that was not deployed yet is in the same tab as one that was.
+    for (const query of ["?node=title", "?node=new&tab=tab"])
+      expect(await players(stage, "bridge", `/${encodeURIComponent(text)}${query}`)).toMatchObject({
+        isKnown: true,
+        topics: [{ leaf: "video/title" }],
+      });
+    expect(await players(stage, "bridge", `/${encodeURIComponent("${PLAYE}")}?node=title`)).toMatchObject({
+      isKnown: false,
+    });
+  });
+
+  it("may have spaces around it", async () => {
+    await using stage = await setStage({ broker });
+    await setScene(stage, { [id]: "online" });
+    const nodes = flowOf(
+      stage.cable.port,
+      state("here", "online", { player: ` ${id} ` }),
+      command("mute", "mute", "on", { player: ` ${id} `, timeout: "0.3" }),
+    );
+    await stage.nodeRed.deployNodes(
+      changed(nodes, { "player2mqtt-bridge": { baseTopic: " player2mqtt  " } }),
+    );
+    await expect.poll(() => payloads(stage, "here")).toEqual([true]);
+    await stage.nodeRed.press("press mute");
+    await expect.poll(() => stage.observer.on(`${base}/mute/set`)).toHaveLength(1);
+  });
+
+  it.each([
+    ["environment", "house/${BASE}"],
+    ["environment", "${BASE"],
+    ["environment", "${NOWHERE}"],
+    ["baseTopic", "house/#"],
+  ])("is refused as a base topic with a reason of its own: %s, %s", async (problem, baseTopic) => {
+    await using stage = await setStage({ broker });
+    const nodes = flowOf(stage.cable.port, state("here", "online"));
+    await stage.nodeRed.deployNodes(
+      changed(nodes, { tab: { env: variables }, "player2mqtt-bridge": { baseTopic } }),
+    );
+    await expect.poll(() => stage.nodeRed.status("here").text).toBe(`player2mqtt.status.${problem}`);
+    expect(await players(stage)).toEqual({ problem });
+    const drafted = `/player2mqtt/broker/broker/players?base=${encodeURIComponent(baseTopic)}`;
+    expect(await stage.nodeRed.get(drafted)).toEqual({ problem });
+  });
+
+  it("is found by the dialogs in a subflow, together with its config node and its broker", async () => {
+    await using stage = await setStage({ broker });
+    await setScene(stage, { [id]: "online" });
+    const [tab, brokerIn, bridgeIn, ...nodes] = flowOf(
+      stage.cable.port,
+      state("here", "online", { player: text }),
+    );
+    const inside = { z: "sub" };
+    const place = { z: "tab", x: 200, y: 200 };
+    await stage.nodeRed.deployNodes([
+      { id: "sub", type: "subflow", name: "Sub", in: [], out: [], env: variables },
+      ...(tab ? [tab] : []),
+      ...[brokerIn, bridgeIn, ...nodes].flatMap((node) => (node ? [{ ...node, ...inside }] : [])),
+      { ...place, id: "instance", type: "subflow:sub", name: "instance", wires: [] },
+    ]);
+    // In a subflow Node-RED replaces every text that is the id of a node, so the debug node's name as well.
+    await expect.poll(() => payloads(stage, "instance-here")).toEqual([true]);
+    expect(await players(stage)).toMatchObject({ isConnected: true, players: [{ id }] });
+    expect(await stage.nodeRed.get("/player2mqtt/broker/broker/players?base=player2mqtt")).toMatchObject({
+      players: [{ id }],
+    });
+    expect(await players(stage, "bridge", `/${encodeURIComponent(text)}?node=here&tab=sub`)).toMatchObject({
+      isKnown: true,
+    });
+  });
+});
+
+describe.each(brokerKinds)("a password that the broker refuses, one that is %s,", (kind) => {
+  it.each(kind === "mosquitto" ? ["4", "5"] : ["4"])(
+    "is named as the reason, with MQTT %s",
+    async (version) => {
+      await using stage = await setStage({ broker });
+      await using closed = await startProtectedBroker(kind);
+      const nodes = flowOf(closed.port, state("here", "online"), command("mute", "mute", "on"));
+      const credentials = { user: "somebody", password: "wrong" };
+      await stage.nodeRed.deployNodes(
+        changed(nodes, {
+          "mqtt-broker": { ...brokerNode("broker", closed.port), protocolVersion: version, credentials },
+        }),
+      );
+      await expect.poll(() => stage.nodeRed.status("here").text).toBe("player2mqtt.status.refused");
+      await expect.poll(() => shown(stage, "here")).toMatchObject([{ payload: false, reason: "broker" }]);
+      await stage.nodeRed.press("press mute");
+      await expect
+        .poll(() => payloads(stage, "mute 2"))
+        .toMatchObject([{ outcome: "not sent", reason: "the broker refuses the user name or the password" }]);
+      await expect.poll(() => stage.nodeRed.status("mute").text).toBe("player2mqtt.status.refused");
+      expect(await players(stage)).toMatchObject({ isConnected: false, isRefused: true });
+      await stage.nodeRed.deployNodes(
+        changed(nodes, {
+          "mqtt-broker": {
+            ...brokerNode("broker", closed.port),
+            protocolVersion: version,
+            credentials: closed.credentials,
+          },
+        }),
+      );
+      await expect.poll(() => stage.nodeRed.status("here").text).toBe("player2mqtt.status.bridge");
+    },
+  );
+});
