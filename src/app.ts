@@ -152,6 +152,7 @@ export async function startBridge(
     status,
     link,
     devices,
+    counters,
     clock,
     log,
     version,

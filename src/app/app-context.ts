@@ -2,6 +2,7 @@ import type { Bridge } from "../bridge/bridge.ts";
 import type { BridgeStatus } from "../bridge/bridge-status.ts";
 import type { ConfigEditor } from "../config/edit/config-editor.ts";
 import type { Config } from "../config/schema.ts";
+import type { Counters } from "../core/session/counters.ts";
 import type { Log, LogLine } from "../core/ports.ts";
 import type { OpenDevices } from "../device/open-devices.ts";
 import type { Routes } from "../extensions/http/answers.ts";
@@ -35,6 +36,7 @@ export interface AppContext {
   readonly status: BridgeStatus;
   readonly link: SwitchableLink;
   readonly devices: OpenDevices;
+  readonly counters: Counters;
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;

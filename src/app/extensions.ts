@@ -167,7 +167,7 @@ async function createSetUp(app: AppContext): Promise<SetUp | undefined> {
 
 /** Serves health, metrics and the routes of other extensions over HTTP. */
 const addHttp: AddExtension = async (app) => {
-  const { bridge, clock, httpPorts: ports, log, routes, status } = app;
+  const { bridge, clock, counters, httpPorts: ports, log, routes, status } = app;
   if (ports.length === 0) return;
   const { HttpServer } = await import("../extensions/http/http-server.ts");
   const load = async () => {
@@ -175,7 +175,11 @@ const addHttp: AddExtension = async (app) => {
     return [statusRoutes(status, loadModules), ...(await Promise.all(routes.map((one) => one())))];
   };
   const { host } = app.config().http;
-  const server = await HttpServer.start({ host, ports, routes: load, loadModules, clock, log });
+  const onBrokenRequest = (): void => {
+    counters.brokenRequests += 1;
+  };
+  const own = { host, ports, onBrokenRequest };
+  const server = await HttpServer.start({ ...own, routes: load, loadModules, clock, log });
   app.httpUrl = () => server.url;
   bridge.extend({ stop: () => server[Symbol.asyncDispose]() });
 };

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { Log } from "../../core/ports.ts";
 import { backoffMs } from "../../lib/backoff.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { onceAMinute } from "../../lib/once-a-minute.ts";
 import { reachableHost } from "../../lib/reachable-host.ts";
 import type { Routes } from "./answers.ts";
 
@@ -17,6 +18,8 @@ export interface HttpOptions {
   /** Loaded by the first request, with all its dependencies: a bridge that serves no request does not pay for them. */
   readonly routes: () => Promise<readonly Routes[]>;
   readonly loadModules: LoadModules;
+  /** A client broke off its request, or took too long to send it. */
+  readonly onBrokenRequest?: () => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -51,6 +54,7 @@ export class HttpServer implements AsyncDisposable {
     this.#options = options;
     this.#server = createServer(limits, loadedOnce(options));
     boundConnections(this.#server);
+    reportBroken(this.#server, options);
     this.#server.setTimeout(idleMs);
     // A connection that cannot be accepted must not end the process.
     this.#server.on("error", () => {});
@@ -145,6 +149,20 @@ function boundConnections(server: Server): void {
   server.on("request", ({ socket }, response) => {
     busy.add(socket);
     response.on("close", () => busy.delete(socket));
+  });
+}
+
+/** Reports requests that clients broke off: their fault, so not worth an error. */
+function reportBroken(server: Server, { onBrokenRequest, clock, log }: HttpOptions): void {
+  const report = onceAMinute(clock, (requests) => {
+    log.info({ requests }, "clients broke off HTTP requests before their end");
+  });
+  server.on("request", (request) => {
+    request.once("close", () => {
+      if (request.errored === null) return;
+      onBrokenRequest?.();
+      report();
+    });
   });
 }
 
