@@ -159,9 +159,9 @@ export class BridgeSetUp implements SetUp {
     const late = new AbortController();
     const cancel = clock.after(playerMs, () => late.abort());
     try {
-      const { findings, model } = await tryPlayer(player, environment, late.signal);
+      const { finding, model } = await tryPlayer(player, environment, late.signal);
       const found = model && (await this.#viewFound({ url, mac: model.mac, model, ways: [] }));
-      return { ...asTrial(findings), address: url, ...(found !== undefined && { player: found }) };
+      return { ...asTrial([finding]), address: url, ...(found !== undefined && { player: found }) };
     } finally {
       cancel();
     }
