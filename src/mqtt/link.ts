@@ -177,7 +177,11 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
   };
 
   #reportRefused(filters: readonly string[]): void {
-    if (filters.length > 0) this.#events?.onRefusedSubscriptions(filters);
+    const optional = new Set(
+      this.subscriptions.flatMap((one) => (one.isOptional === true ? one.filter : [])),
+    );
+    const needed = filters.filter((filter) => !optional.has(filter));
+    if (needed.length > 0) this.#events?.onRefusedSubscriptions(needed);
   }
 
   async #run(events: LinkEvents, signal: AbortSignal): Promise<void> {

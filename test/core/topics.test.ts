@@ -71,6 +71,8 @@ describe("topics", () => {
   it("of controls that do not exist are commands, too", () => {
     expect(parseTopic("p", "p/tv/zoom/set")).toEqual({ kind: "command", id: "tv", target: "zoom" });
     expect(parseTopic("p", "p/tv/video/zoom/set")).toMatchObject({ target: "video/zoom" });
+    expect(parseTopic("p", "p/tv/a/b/c/d/set")).toMatchObject({ target: "a/b/c/d" });
+    expect(parseTopic("p", "p/tv//set")).toMatchObject({ target: "" });
     expect(commandFilters("p", "tv")).toEqual(["p/tv/+/set", "p/tv/+/+/set"]);
   });
 
