@@ -1,3 +1,4 @@
+import { fetch } from "undici";
 import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
@@ -30,7 +31,7 @@ describe("a player whose texts attack terminals and readers", () => {
       ]);
     }
     expect(await bridged.select("output", "T\u202eAG")).toMatchObject({
-      outcome: "applied",
+      request: "T\u202eAG",
       tag: "T\u202eAG",
     });
     const page = await fetch(`${bridged.bridge.httpUrl}/api/v1/players`);
