@@ -54,7 +54,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
   readonly #sender: Sender;
   readonly #stop = new AbortController();
   /** Whether retained messages are requested, by filter: thousands of players have twenty filters each. */
-  #subscriptions: ReadonlyMap<string, boolean> = new Map();
+  #subscriptions: ReadonlyMap<string, Subscription> = new Map();
   #events: LinkEvents | undefined;
   #running: Promise<void> | undefined;
   #connection: Connection | undefined;
@@ -141,16 +141,16 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
   }
 
   get subscriptions(): Subscription[] {
-    return subscriptionsOf(this.#subscriptions);
+    return [...this.#subscriptions.values()];
   }
 
   /** Sets the subscriptions for this connection and every later one. */
   listenTo(subscriptions: readonly Subscription[]): void {
     const before = this.#subscriptions;
-    this.#subscriptions = new Map(subscriptions.map(({ filter, wantsRetained }) => [filter, wantsRetained]));
+    this.#subscriptions = new Map(subscriptions.map((one) => [one.filter, one]));
     const connection = this.#connection;
     if (connection === undefined) return;
-    const gone = subscriptionsOf(before).filter(({ filter }) => !this.#subscriptions.has(filter));
+    const gone = [...before.values()].filter(({ filter }) => !this.#subscriptions.has(filter));
     const added = this.subscriptions.filter(({ filter }) => !before.has(filter));
     connection.unsubscribe(gone);
     void connection.subscribe(added).then((refused) => this.#reportRefused(refused));
@@ -177,10 +177,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
   };
 
   #reportRefused(filters: readonly string[]): void {
-    const optional = new Set(
-      this.subscriptions.flatMap((one) => (one.isOptional === true ? one.filter : [])),
-    );
-    const needed = filters.filter((filter) => !optional.has(filter));
+    const needed = filters.filter((filter) => this.#subscriptions.get(filter)?.isOptional !== true);
     if (needed.length > 0) this.#events?.onRefusedSubscriptions(needed);
   }
 
@@ -268,8 +265,4 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
       this.#connection = undefined;
     }
   }
-}
-
-function subscriptionsOf(byFilter: ReadonlyMap<string, boolean>): Subscription[] {
-  return Array.from(byFilter, ([filter, wantsRetained]) => ({ filter, wantsRetained }));
 }

@@ -114,12 +114,17 @@ export function commandFilters(base: string, id: string): string[] {
   return [`${base}/${id}/+/set`, `${base}/${id}/+/+/set`];
 }
 
-/** A control has at most two levels; whoever writes more has mistyped, but not by this many. */
-const deepestControl = 8;
+/** AWS IoT Core ends the connection of a client that subscribes to more levels. */
+const mostSlashes = 7;
 
-/** The filters for commands of any player to controls with too many levels: they are rejected, too. */
+/**
+ * The filters for commands of any player to controls with too many levels: they are rejected, too. The bridge publishes
+ * nothing as deep as what the second one matches.
+ */
 export function deepCommandFilters(base: string): string[] {
-  return Array.from({ length: deepestControl - 2 }, (_, more) => `${base}/+/+/+/+${"/+".repeat(more)}/set`);
+  return [`${base}/+/+/+/+/set`, `${base}/+/+/+/+/+/+/#`].filter(
+    (filter) => filter.split("/").length - 1 <= mostSlashes,
+  );
 }
 
 /** The filter for the pages of a queue, to find pages of an earlier run. */
