@@ -82,12 +82,14 @@ const unsafeInJson =
 /** Fields for programs: tags, ids, paths and addresses are sent back to the player as they are. */
 const rawField = /(?:tag|id|path|url|uri|icon|image|picture|poster|art|mac)$|^package/i;
 
-/** Makes the texts for people plain, wherever they are. */
-function withPlainTexts(value: unknown, field = ""): unknown {
+/** Makes the texts for people plain, wherever they are. What is deeper than anything that is read becomes null. */
+function withPlainTexts(value: unknown, field = "", depth = 2 * deepest): unknown {
   if (typeof value === "string") return rawField.test(field) ? value : plainText(value);
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => withPlainTexts(item, field));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withPlainTexts(item, key)]));
+  if (depth === 0) return null;
+  if (Array.isArray(value)) return value.map((item) => withPlainTexts(item, field, depth - 1));
+  const plain = Object.entries(value).map(([key, item]) => [key, withPlainTexts(item, key, depth - 1)]);
+  return Object.fromEntries(plain);
 }
 
 const largeInteger = /[:[,]\s*-?\d{16,}/;

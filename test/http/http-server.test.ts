@@ -152,6 +152,31 @@ describe("a hostile client", () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  it("does not end the streams of others at its address with requests that wait", async () => {
+    const slow: Routes = new Hono();
+    slow.get(
+      "/stream",
+      () => new Response(new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(9)) })),
+    );
+    slow.get("/never", () => new Promise<Response>(() => {}));
+    await using served = await serve({ routes: [slow] });
+    const open = async (path: string): Promise<Socket> => hangOn(served.url, whole.replace("hello", path));
+    const streams = await Promise.all(Array.from({ length: 20 }, () => open("stream")));
+    await Promise.all(streams.map((stream) => once(stream.resume(), "data")));
+    const guesses: Socket[] = [];
+    for (let sent = 0; sent < 200; sent += 1) {
+      const guess = await hangOn(
+        served.url,
+        "GET /never HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n",
+      );
+      await once(guess, "data");
+      guesses.push(guess);
+    }
+    await until(() => guesses.filter(({ closed }) => closed).length >= 200 - 108);
+    expect(streams.filter(({ closed }) => closed)).toEqual([]);
+    for (const socket of [...streams, ...guesses]) socket.destroy();
+  });
+
   it("does not delay answers by streams on all connections of its address", async () => {
     const endless: Routes = new Hono();
     endless.get("/endless", () => new Response(new ReadableStream({ start() {} })));

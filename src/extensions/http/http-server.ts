@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Log } from "../../core/ports.ts";
 import { backoffMs } from "../../lib/backoff.ts";
@@ -130,12 +130,13 @@ function listenOn(server: Server, port: number, host: string): Promise<Error | u
 }
 
 /**
- * Closes the oldest connection if there are too many, preferring one without a request: a health check is answered at
- * once, however many other clients keep their connections open.
+ * Closes the oldest connection if there are too many: one without a request, else one whose answer has not begun, such as
+ * a guess at the token that waits. So a health check is answered at once, and the streams of open pages go on, however many
+ * connections others make through the same proxy.
  */
 function boundConnections(server: Server): void {
   const open = new Set<Socket>();
-  const busy = new WeakSet<Socket>();
+  const answers = new WeakMap<Socket, ServerResponse>();
   server.on("connection", (socket: Socket) => {
     const { remoteAddress } = socket;
     open.add(socket);
@@ -143,12 +144,14 @@ function boundConnections(server: Server): void {
     const ofAddress = [...open].filter((one) => one.remoteAddress === remoteAddress);
     const crowd = ofAddress.length > maxPerAddress ? ofAddress : [...open];
     if (crowd === ofAddress || open.size > maxConnections) {
-      (crowd.find((one) => one !== socket && !busy.has(one)) ?? crowd[0])?.destroy();
+      const others = crowd.filter((one) => one !== socket);
+      const idle = others.find((one) => !answers.has(one));
+      (idle ?? others.find((one) => answers.get(one)?.headersSent === false) ?? others[0])?.destroy();
     }
   });
   server.on("request", ({ socket }, response) => {
-    busy.add(socket);
-    response.on("close", () => busy.delete(socket));
+    answers.set(socket, response);
+    response.on("close", () => answers.delete(socket));
   });
 }
 
