@@ -78,6 +78,11 @@ export async function startEmbeddedBroker(
   const sockets = new Set<Socket>();
   const strangers = new Strangers(clock, onLimit);
   const aedes = await Aedes.createBroker({
+    // Messages for clients that are away would fill the memory: aedes keeps them without end, also if nobody returns.
+    preConnect: (_client, packet, done) => {
+      packet.clean = true;
+      done(null, true);
+    },
     authenticate: authenticator(options, clock, strangers, sockets),
     authorizePublish: (client, packet, done) => {
       const { topic, payload, retain } = packet;

@@ -144,6 +144,21 @@ describe("clients of the embedded broker", () => {
     await eventually(() => expect(last.seen).toHaveLength(2));
   }, 60_000);
 
+  it("have no messages kept for them while they are away", async () => {
+    await using broker = await startEmbeddedBroker(guarded);
+    const gone = { ...anna, clean: false, clientId: "gone" };
+    {
+      await using _client = await TestClient.connect(broker.url, ["big"], gone);
+    }
+    await using writer = await TestClient.connect(broker.url, [], anna);
+    const before = process.memoryUsage().arrayBuffers;
+    for (let sent = 0; sent < 100; sent += 1) await writer.publish("big", Buffer.alloc(2_000_000));
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000);
+    await using again = await TestClient.connect(broker.url, ["big"], gone);
+    await writer.publish("big", "new");
+    await eventually(() => expect(again.on("big")).toEqual(["new"]));
+  }, 60_000);
+
   it("retain a limited number of messages", () => {
     const latest = new LatestValues();
     for (let topic = 0; topic < brokerLimits.retainedMessages; topic += 1) latest.set(`${topic}`, "x");
