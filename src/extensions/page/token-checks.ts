@@ -40,7 +40,8 @@ export class TokenChecks {
       if (signal.aborted) return "too-many";
     }
     if (!isRight()) return hasTurn ? "wrong" : "too-many";
-    if (hasTurn) this.#turns = this.#turns.toSpliced(this.#turns.lastIndexOf(turn), 1);
+    const own = hasTurn ? this.#turns.lastIndexOf(turn) : -1;
+    this.#turns = this.#turns.filter((_at, place) => place !== own);
     return "right";
   }
 }
