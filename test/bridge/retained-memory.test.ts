@@ -16,9 +16,9 @@ it("forgets retained commands whose echo never comes, whatever topics a sender i
   const before = process.memoryUsage().heapUsed;
   for (let number = 0; number < 3000; number += 1) {
     const topic = Buffer.alloc(20_000, `${number}/`).toString("latin1");
-    expect(() =>
-      retained.refuse(topic, "command", () => ({ request: "", transaction: undefined })),
-    ).toThrow();
+    expect(() => retained.refuse(topic, "command", () => ({ request: "", transaction: undefined }))).toThrow(
+      "retained",
+    );
     if (number % 100 === 0) await clock.advance(5000);
   }
   collectGarbage();
