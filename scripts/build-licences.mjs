@@ -1,4 +1,5 @@
-// The licences of the libraries that are inside a bundle: who passes it on has to pass them on with it.
+// The libraries that are inside a bundle: their licences have to be passed on with it, and their names and versions tell
+// which advisories are about it.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -7,8 +8,8 @@ const permissive =
   /^\(?(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|Unlicense)( OR .*)?\)?$/;
 const licenceFile = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 
-/** The text of all licences of the libraries that the bundles are made of, by the metafiles of esbuild. */
-export function licencesOf(metafiles) {
+/** The libraries that bundles are made of, by the metafiles of esbuild. */
+export function librariesOf(metafiles) {
   const folders = new Set(
     metafiles.flatMap(({ inputs, outputs }) =>
       Object.values(outputs)
@@ -19,10 +20,54 @@ export function licencesOf(metafiles) {
         .filter((folder) => folder !== undefined),
     ),
   );
-  const libraries = [...folders].map(describe).toSorted((a, b) => (a.title < b.title ? -1 : 1));
+  return [...folders].map(describe).toSorted((a, b) => (titleOf(a) < titleOf(b) ? -1 : 1));
+}
+
+/** The text of all their licences. */
+export function licencesOf(libraries) {
   const separator = `\n\n${"-".repeat(80)}\n\n`;
   const head = "player2mqtt holds these libraries. Each is under the licence that stands below its name.";
-  return `${[head, ...libraries.map(({ title, text }) => `${title}\n\n${text}`)].join(separator)}\n`;
+  return `${[head, ...libraries.map((library) => `${titleOf(library)}\n\n${library.text}`)].join(separator)}\n`;
+}
+
+/** Their list in the format of CycloneDX. The same bundle has the same list, so it has neither a number nor a moment. */
+export function billOf(libraries, { name, version, license }, lock) {
+  return {
+    $schema: "http://cyclonedx.org/schema/bom-1.6.schema.json",
+    bomFormat: "CycloneDX",
+    specVersion: "1.6",
+    version: 1,
+    metadata: {
+      lifecycles: [{ phase: "build" }],
+      component: { type: "application", ...componentOf({ name, version, license }) },
+    },
+    components: libraries.map(({ folder, ...library }) => {
+      const [algorithm, digest] = lock.packages[folder]?.integrity?.split("-") ?? [];
+      const hashes = [{ alg: "SHA-512", content: Buffer.from(digest ?? "", "base64").toString("hex") }];
+      return {
+        type: "library",
+        scope: "required",
+        ...componentOf(library),
+        ...(algorithm === "sha512" && { hashes }),
+      };
+    }),
+  };
+}
+
+function componentOf({ name, version, license }) {
+  const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+  const isExpression = license.includes(" ");
+  return {
+    "bom-ref": purl,
+    name,
+    version,
+    purl,
+    licenses: [isExpression ? { expression: license } : { license: { id: license } }],
+  };
+}
+
+function titleOf({ name, version, license }) {
+  return `${name} ${version} (${license})`;
 }
 
 /** The folder of the package that a file belongs to; undefined for our own. */
@@ -47,5 +92,5 @@ function describe(folder) {
       `${name} ${version} is under ${license}: a library of the bundle needs a permissive licence`,
     );
   }
-  return { title: `${name} ${version} (${license})`, text: texts.join("\n\n") };
+  return { folder, name, version, license, text: texts.join("\n\n") };
 }

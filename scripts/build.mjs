@@ -1,9 +1,9 @@
 // Bundles the program into dist/: one package that needs nothing but Node, and fewer files to read at the start.
-import { rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { buildPage } from "./build-page.mjs";
-import { licencesOf } from "./build-licences.mjs";
+import { billOf, librariesOf, licencesOf } from "./build-licences.mjs";
 
 // A test builds into a directory of its own: several may run at once.
 const outdir = process.argv[2] ?? "dist";
@@ -34,4 +34,11 @@ const { metafile } = await build({
 const page = await buildPage(join(outdir, "page"));
 // Without a package.json, Node compiles each file twice to find out that it is a module.
 await writeFile(join(outdir, "package.json"), '{ "type": "module" }\n');
-await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), licencesOf([metafile, page]));
+const libraries = librariesOf([metafile, page]);
+await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), licencesOf(libraries));
+const [manifest, lock] = await Promise.all(
+  ["package.json", "package-lock.json"].map(async (name) => JSON.parse(await readFile(name, "utf8"))),
+);
+// Scanners see nothing in a bundle, and `npm audit --omit=dev` nothing in the lock: they read this list.
+const bill = billOf(libraries, manifest, lock);
+await writeFile(join(outdir, "player2mqtt.cdx.json"), `${JSON.stringify(bill, undefined, 2)}\n`);

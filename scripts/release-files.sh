@@ -9,15 +9,8 @@ epoch="${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}"
 
 npm pack --silent --pack-destination "$folder" . >/dev/null
 npm pack --silent --pack-destination "$folder" ./node-red >/dev/null
-
-# Without a number, a moment and the name of this folder, which would make every list another one.
-npm sbom --package-lock-only --sbom-format=cyclonedx | node -e '
-  const bill = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
-  delete bill.serialNumber;
-  bill.metadata.component.name = require("./package.json").name;
-  bill.metadata.timestamp = new Date(process.argv[1] * 1000).toISOString();
-  console.log(JSON.stringify(bill, undefined, 2));
-' "$epoch" >"$folder/player2mqtt.cdx.json"
+# The build for the package wrote the list of the libraries that are inside it.
+cp dist/player2mqtt.cdx.json "$folder/"
 
 copy="$(mktemp -d)"
 trap 'rm -rf "$copy"' EXIT

@@ -164,7 +164,7 @@ async function createSetUp(app: AppContext): Promise<SetUp | undefined> {
 
 /** Serves health, metrics and the routes of other extensions over HTTP. */
 const addHttp: AddExtension = async (app) => {
-  const { bridge, clock, health, httpPorts: ports, link: broker, log, readiness, routes } = app;
+  const { bridge, clock, counters, health, httpPorts: ports, link: broker, log, readiness, routes } = app;
   if (ports.length === 0) return;
   const { HttpServer } = await import("../extensions/http/http-server.ts");
   const load = async () => {
@@ -173,7 +173,11 @@ const addHttp: AddExtension = async (app) => {
     return [statusRoutes(status, loadModules), ...(await Promise.all(routes.map((one) => one())))];
   };
   const { host } = app.config.http;
-  const server = await HttpServer.start({ host, ports, routes: load, loadModules, clock, log });
+  const onBrokenRequest = (): void => {
+    counters.brokenRequests += 1;
+  };
+  const own = { host, ports, onBrokenRequest };
+  const server = await HttpServer.start({ ...own, routes: load, loadModules, clock, log });
   app.httpServer = server;
   bridge.extend({ stop: () => server[Symbol.asyncDispose]() });
 };

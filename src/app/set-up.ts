@@ -159,9 +159,9 @@ export class BridgeSetUp implements SetUp {
     const late = new AbortController();
     const cancel = clock.after(playerMs, () => late.abort());
     try {
-      const { findings, found } = await tryPlayer(player, environment, late.signal);
+      const { finding, found } = await tryPlayer(player, environment, late.signal);
       const view = found && (await this.#viewFound({ ...found, mac: found.model.mac, ways: [] }));
-      return { ...asTrial(findings), address: url, ...(view !== undefined && { player: view }) };
+      return { ...asTrial([finding]), address: url, ...(view !== undefined && { player: view }) };
     } finally {
       cancel();
     }

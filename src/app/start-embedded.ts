@@ -1,5 +1,8 @@
 import type { Config } from "../config/schema.ts";
 import type { Log } from "../core/ports.ts";
+import { onceAMinute } from "../lib/once-a-minute.ts";
+import { systemClock } from "../lib/clock.ts";
+import type { BrokerLimit, OnLimit } from "../mqtt/broker-limits.ts";
 import type { EmbeddedBroker } from "../mqtt/embedded-broker.ts";
 
 /** The largest packet that other clients may send to the embedded broker. */
@@ -10,7 +13,10 @@ const packetMarginBytes = 1024;
 export async function startEmbedded(config: Config, log: Log): Promise<EmbeddedBroker> {
   const { username, password } = config.mqtt;
   // Loaded only where it is used.
-  const { startEmbeddedBroker } = await import("../mqtt/embedded-broker.ts");
+  const [{ startEmbeddedBroker }, { brokerLimits }] = await Promise.all([
+    import("../mqtt/embedded-broker.ts"),
+    import("../mqtt/broker-limits.ts"),
+  ]);
   const broker = await startEmbeddedBroker({
     ...config.broker,
     username,
@@ -23,6 +29,7 @@ export async function startEmbedded(config: Config, log: Log): Promise<EmbeddedB
         "a client of the embedded broker read nothing for ten seconds and was disconnected",
       );
     },
+    onLimit: limitLog(log, brokerLimits),
     onWrongPassword: (address, count) => {
       if (!isWorthALine(count)) return;
       const fields = { address, attempts: count };
@@ -34,6 +41,23 @@ export async function startEmbedded(config: Config, log: Log): Promise<EmbeddedB
     `no broker is configured (MQTT_URL): the embedded one is started at ${broker.url}`,
   );
   return broker;
+}
+
+/** Logs each limit that clients reach, at most once a minute. */
+function limitLog(log: Log, limits: Readonly<Record<BrokerLimit, number>>): OnLimit {
+  const reports = new Map<BrokerLimit, () => void>();
+  let from = "";
+  return (limit, address) => {
+    from = address;
+    const report =
+      reports.get(limit) ??
+      onceAMinute(systemClock, (times) => {
+        const fields = { limit, most: limits[limit], times, address: from };
+        log.warn(fields, "clients of the embedded broker reached a limit");
+      });
+    reports.set(limit, report);
+    report();
+  };
 }
 
 /** Logs the first wrong password, then the 10th, 100th, 1,000th … */

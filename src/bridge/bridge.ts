@@ -5,7 +5,7 @@ import type { Counters } from "../core/session/counters.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
 import { type BridgeInfo, bridgeState } from "../core/topics/render-bridge.ts";
 import { clearSettings } from "../core/topics/render.ts";
-import type { BridgeName } from "../core/topics/topics.ts";
+import { type BridgeName, deepCommandFilters } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { aborted } from "../lib/aborted.ts";
 import { TaskScope } from "../lib/task-scope.ts";
@@ -244,6 +244,7 @@ export class Bridge {
     const parts: readonly Extension[] = [this.#peers, this.#info, this.#cleanUp, ...this.#extensions];
     broker.listenTo([
       ...runners.subscriptions(base),
+      ...deepCommandFilters(base).map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
       ...parts.flatMap(({ subscriptions = [] }) => subscriptions),
     ]);
     schedule.follow(runners.jobs((act) => this.#guard(act)));

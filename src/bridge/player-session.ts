@@ -1,6 +1,6 @@
 import { advance, type SessionEvent } from "../core/session/advance.ts";
 import type { Call, Reply } from "../core/controls/call.ts";
-import { hideAddresses } from "../core/controls/request.ts";
+import { shownRequest } from "../core/controls/request.ts";
 import { type Command, isCommandTarget, supersedes } from "../core/controls/command.ts";
 import { inEnglish, type Outcome } from "../core/controls/effect.ts";
 import type { Preset } from "../core/controls/preset.ts";
@@ -244,7 +244,7 @@ export class PlayerSession {
     const now = clock.now();
     if (isCommandTarget(command.target))
       counters.commandEnded(command.target, kind, now - command.receivedAt);
-    const request = hideAddresses(command.request);
+    const request = shownRequest(command.request);
     this.#log.logOutcome({ command: command.target, request, outcome: kind, ...details });
     if (this.#presets.ended(command, outcome)) return;
     this.#publisher.publishOutcome(command, outcome, now);

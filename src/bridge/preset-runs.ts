@@ -1,6 +1,6 @@
 import type { Command } from "../core/controls/command.ts";
 import type { Outcome, StepOutcome } from "../core/controls/effect.ts";
-import { hideAddresses } from "../core/controls/request.ts";
+import { shownRequest } from "../core/controls/request.ts";
 import { findPreset, isFailure, type Preset } from "../core/controls/preset.ts";
 import type { CommandRef } from "../core/topics/result.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -65,7 +65,7 @@ export class PresetRuns {
     if (run === undefined) return false;
     this.#runs.delete(step);
     const { kind, ...details } = outcome;
-    const request = hideAddresses(step.request);
+    const request = shownRequest(step.request);
     const done = { command: step.target, request, outcome: kind, ...details } as StepOutcome;
     run.done.push(done);
     const isOver = run.done.length === run.preset.steps.length || run.isSuperseded;
@@ -97,7 +97,7 @@ function outcomeOf({ preset, done, isSuperseded }: Run): Outcome {
   const skipped = preset.steps.slice(done.length).map(
     ({ target, request }): StepOutcome => ({
       command: target,
-      request: hideAddresses(request),
+      request: shownRequest(request),
       outcome: "skipped",
     }),
   );

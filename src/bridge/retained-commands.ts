@@ -48,7 +48,7 @@ export class RetainedCommands {
    */
   refuse(topic: string, what: "command" | "request", read: () => RequestRef): never {
     const { broker, clock, log } = this.#options;
-    this.#clearedAt.set(topic, clock.now());
+    this.#remember(topic, clock.now());
     broker.publish(retained(topic, ""));
     log.warn({ topic }, `a retained ${what} was refused and cleared`);
     const { request, transaction } = readLeniently(read);
@@ -57,6 +57,16 @@ export class RetainedCommands {
         ? say("retained.command", "retained: send commands without the retain flag; this one was cleared")
         : say("retained.request", "retained: send requests without the retain flag; this one was cleared");
     throw new CommandError(reason, request, transaction);
+  }
+
+  /** Others choose the topics, so those whose echo never came are forgotten. */
+  #remember(topic: string, now: number): void {
+    for (const [cleared, at] of this.#clearedAt) {
+      if (now - at < echoMs) break;
+      this.#clearedAt.delete(cleared);
+    }
+    this.#clearedAt.delete(topic);
+    this.#clearedAt.set(topic, now);
   }
 }
 

@@ -5,6 +5,8 @@ import type { IncomingMessage } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import { parseTopic } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
+import { cutText } from "../lib/cut-text.ts";
+import { plainText } from "../lib/plain-text.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { RetainedCommands } from "./retained-commands.ts";
 
@@ -58,7 +60,7 @@ export class Router {
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       const { request, transaction, phrase } = error;
-      const ref = { target: target.slice(0, longestTarget), request, transaction, receivedAt };
+      const ref = { target: plainText(cutText(target, longestTarget)), request, transaction, receivedAt };
       session.reject({ ...ref, replyTo: message.replyTo }, phrase);
     }
   }

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { closest } from "../lib/closest.ts";
+import { cutText } from "../lib/cut-text.ts";
 import { openPlayerKeys, playerShape } from "./players.ts";
 import { settings } from "./schema.ts";
 import { sections } from "./sections.ts";
@@ -102,7 +103,7 @@ function isOpen(path: Path): boolean {
 }
 
 function show(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+  if (typeof value === "string") return JSON.stringify(value.length > 80 ? `${cutText(value, 80)}…` : value);
   if (Array.isArray(value)) return "a list";
   return typeof value === "object" && value !== null ? "an object" : String(value);
 }

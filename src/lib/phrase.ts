@@ -1,3 +1,5 @@
+import { plainText } from "./plain-text.ts";
+
 /** A value in a phrase: as it stands, or a phrase of its own. */
 export type PhraseValue = string | number | Phrase;
 
@@ -26,7 +28,13 @@ export function say<const Text extends string>(
   ...[values]: [PlacesOf<Text>] extends [never] ? [] : [Readonly<Record<PlacesOf<Text>, PhraseValue>>]
 ): Phrase {
   if (values === undefined) return { text, code };
-  const given: Readonly<Record<string, PhraseValue>> = values;
+  // Values come from players, brokers and senders.
+  const given: Readonly<Record<string, PhraseValue>> = Object.fromEntries(
+    Object.entries<PhraseValue>(values).map(([name, value]) => [
+      name,
+      typeof value === "string" ? plainText(value) : value,
+    ]),
+  );
   const filled = text.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = given[name] ?? place;
     return typeof value === "object" ? value.text : String(value);
@@ -41,5 +49,5 @@ export function because(phrase: Phrase): { readonly reason: string; readonly phr
 
 /** Text as it is, or a phrase, as a phrase. */
 export function asPhrase(said: string | Phrase): Phrase {
-  return typeof said === "string" ? { text: said } : said;
+  return typeof said === "string" ? { text: plainText(said) } : said;
 }

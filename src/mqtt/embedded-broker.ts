@@ -5,9 +5,10 @@ import { BrokerError } from "../core/errors.ts";
 import { onBeat } from "../lib/beat.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { reachableHost } from "../lib/reachable-host.ts";
+import { type BrokerLimit, brokerLimits, type OnLimit, Strangers } from "./broker-limits.ts";
 import { GuessLimit } from "./guess-limit.ts";
 
-type Place = Pick<EmbeddedBrokerOptions, "host" | "port" | "onCutOff"> & { readonly clock: Clock };
+type Place = Pick<EmbeddedBrokerOptions, "host" | "port">;
 
 /** The address of the embedded broker and the credentials it demands; none without a username. */
 export interface EmbeddedBrokerOptions {
@@ -19,6 +20,8 @@ export interface EmbeddedBrokerOptions {
   readonly maxPacketBytes?: number;
   /** A client that stopped reading was disconnected. */
   readonly onCutOff?: (address: string) => void;
+  /** A client reached a limit. */
+  readonly onLimit?: OnLimit;
   /** An address gave a wrong username or password, `count` times in a row. */
   readonly onWrongPassword?: (address: string, count: number) => void;
 }
@@ -35,11 +38,17 @@ export class EmbeddedBroker implements AsyncDisposable {
   readonly #sockets: ReadonlySet<Socket>;
   readonly #stopWatching: () => void;
 
-  constructor(aedes: Aedes, server: Server, sockets: ReadonlySet<Socket>, place: Place) {
+  constructor(
+    aedes: Aedes,
+    server: Server,
+    sockets: ReadonlySet<Socket>,
+    place: Place,
+    stopWatching: () => void,
+  ) {
     this.#aedes = aedes;
     this.#server = server;
     this.#sockets = sockets;
-    this.#stopWatching = cutOffStuck(sockets, place.clock, place.onCutOff ?? (() => {}));
+    this.#stopWatching = stopWatching;
     this.port = place.port;
     this.url = `mqtt://${reachableHost(place.host)}:${place.port}`;
   }
@@ -64,15 +73,27 @@ export async function startEmbeddedBroker(
   options: EmbeddedBrokerOptions,
   clock: Clock = systemClock,
 ): Promise<EmbeddedBroker> {
-  const { maxPacketBytes = defaultMaxPacketBytes } = options;
+  const { maxPacketBytes = defaultMaxPacketBytes, onLimit = () => {}, onCutOff = () => {} } = options;
   const latest = new LatestValues();
+  const sockets = new Set<Socket>();
+  const strangers = new Strangers(clock, onLimit);
   const aedes = await Aedes.createBroker({
-    authenticate: authenticator(options, clock),
-    authorizePublish: (_client, packet, done) => {
+    // Messages for clients that are away would fill the memory: aedes keeps them without end, also if nobody returns.
+    preConnect: (_client, packet, done) => {
+      packet.clean = true;
+      done(null, true);
+    },
+    authenticate: authenticator(options, clock, strangers, sockets),
+    authorizePublish: (client, packet, done) => {
       const { topic, payload, retain } = packet;
       if (retain) {
         packet.payload = ownCopy(payload);
-        latest.set(topic, packet.payload);
+        const limit = latest.set(topic, packet.payload);
+        if (limit !== undefined) {
+          // Those who listen now still get it.
+          packet.retain = false;
+          onLimit(limit, client === null ? "" : addressOf(client));
+        }
       }
       done(topic.startsWith("$SYS/") ? new Error("the broker publishes there itself") : null);
     },
@@ -81,29 +102,37 @@ export async function startEmbeddedBroker(
       return payload === undefined ? packet : Object.assign(packet, { payload });
     },
   });
-  const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
     socket.setNoDelay(true);
-    limitPackets(socket, maxPacketBytes);
+    limitPackets(socket, maxPacketBytes, strangers);
     aedes.handle(socket);
+    strangers.connected(socket);
   });
+  const stopCutOff = cutOffStuck(sockets, clock, onCutOff);
+  const stopWatching = (): void => {
+    stopCutOff();
+    strangers[Symbol.dispose]();
+  };
   try {
     const port = await listen(server, options);
-    return new EmbeddedBroker(aedes, server, sockets, { ...options, port, clock });
+    return new EmbeddedBroker(aedes, server, sockets, { ...options, port }, stopWatching);
   } catch (error) {
+    stopWatching();
     aedes.close();
     throw error;
   }
 }
 
 /** Aedes buffers packets of any size, even from clients that are not authenticated yet. */
-function limitPackets(socket: Socket, maxPacketBytes: number): void {
+function limitPackets(socket: Socket, maxPacketBytes: number, strangers: Strangers): void {
   const meter = new PacketMeter();
   const read = socket.read.bind(socket);
   socket.read = (size) => {
     const bytes: unknown = read(size);
+    strangers.received(socket);
+    if (socket.destroyed) return null;
     if (!(bytes instanceof Uint8Array) || meter.read(bytes) <= maxPacketBytes) return bytes;
     socket.destroy();
     return null;
@@ -124,7 +153,12 @@ async function listen(server: Server, options: EmbeddedBrokerOptions): Promise<n
 }
 
 /** Checks credentials, at once or when the address may guess again. */
-function authenticator(options: EmbeddedBrokerOptions, clock: Clock) {
+function authenticator(
+  options: EmbeddedBrokerOptions,
+  clock: Clock,
+  strangers: Strangers,
+  sockets: ReadonlySet<Socket>,
+) {
   const guesses = new GuessLimit(clock);
   return (
     client: Client,
@@ -132,12 +166,18 @@ function authenticator(options: EmbeddedBrokerOptions, clock: Clock) {
     password: Buffer | undefined,
     done: (error: AuthenticateError | null, isAllowed: boolean | null) => void,
   ): void => {
+    // The server accepts TCP alone.
+    const socket = client.conn as Socket;
     const address = addressOf(client);
     const answer = (): void => {
       const isRight = isAllowed(options, username, password);
       if (!isRight) options.onWrongPassword?.(address, guesses.failed(address));
-      done(null, isRight);
+      const isFull = sockets.size - strangers.count >= brokerLimits.clients;
+      if (isRight && isFull) options.onLimit?.("clients", address);
+      if (isRight && !isFull) strangers.loggedIn(socket);
+      done(null, isRight && !isFull);
     };
+    strangers.sentPassword(socket);
     const waitMs = guesses.waitMs(address);
     if (waitMs === 0) answer();
     else if (waitMs === undefined) done(null, false);
@@ -229,6 +269,8 @@ type Value = Uint8Array | string;
 
 /** New subscribers get retained values within milliseconds; hardly this many topics are cleared meanwhile. */
 const maxCleared = 10_000;
+/** The most characters of their names: a name may have 65,535. */
+const maxClearedLength = 1_048_576;
 
 /**
  * The latest retained value of each topic. Aedes sends a new subscriber the values that it read from its store, while
@@ -239,19 +281,26 @@ export class LatestValues {
   readonly #values = new Map<string, Value>();
   #cleared = new Set<string>();
   #clearedBefore = new Set<string>();
+  #clearedLength = 0;
+  #bytes = 0;
 
-  set(topic: string, value: Value): void {
-    if (value.length > 0) {
+  /** Keeps a value, or returns the limit that it would exceed; an empty value clears its topic. */
+  set(topic: string, value: Value): BrokerLimit | undefined {
+    const before = this.#values.get(topic);
+    const bytes = this.#bytes - bytesOf(topic, before) + bytesOf(topic, value);
+    if (value.length === 0) {
+      this.#values.delete(topic);
+      this.#clear(topic);
+    } else {
+      if (before === undefined && this.#values.size >= brokerLimits.retainedMessages)
+        return "retainedMessages";
+      if (bytes > Math.max(brokerLimits.retainedBytes, this.#bytes)) return "retainedBytes";
       this.#values.set(topic, value);
       this.#cleared.delete(topic);
       this.#clearedBefore.delete(topic);
-      return;
     }
-    this.#values.delete(topic);
-    this.#cleared.add(topic);
-    if (this.#cleared.size < maxCleared) return;
-    this.#clearedBefore = this.#cleared;
-    this.#cleared = new Set();
+    this.#bytes = bytes;
+    return undefined;
   }
 
   /** The latest value; empty for a topic that was cleared recently, undefined for an unknown one. */
@@ -259,6 +308,20 @@ export class LatestValues {
     const isCleared = this.#cleared.has(topic) || this.#clearedBefore.has(topic);
     return isCleared ? "" : this.#values.get(topic);
   }
+
+  #clear(topic: string): void {
+    this.#cleared.add(topic);
+    this.#clearedLength += topic.length;
+    if (this.#cleared.size < maxCleared && this.#clearedLength < maxClearedLength) return;
+    this.#clearedBefore = this.#cleared;
+    this.#cleared = new Set();
+    this.#clearedLength = 0;
+  }
+}
+
+/** The memory of a retained value and its topic; none without a value. */
+function bytesOf(topic: string, value: Value = ""): number {
+  return value.length === 0 ? 0 : Buffer.byteLength(topic) + value.length;
 }
 
 /**

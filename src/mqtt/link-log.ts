@@ -1,5 +1,6 @@
 import type { Log } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
+import { cutText } from "../lib/cut-text.ts";
 import type { ConnectError } from "./connect-error.ts";
 import type { BrokerInfo } from "./limits.ts";
 import type { PacketLimit } from "./packet-size-probe.ts";
@@ -105,7 +106,7 @@ export class LinkLog {
   #logTopic(topic: string, fields: object, message: string): void {
     if (this.#loggedTopics.has(topic) || this.#loggedTopics.size >= maxTopicsLogged) return;
     this.#loggedTopics.add(topic);
-    this.#log.warn({ topic: topic.slice(0, longestTopicShown), ...fields }, message);
+    this.#log.warn({ topic: cutText(topic, longestTopicShown), ...fields }, message);
   }
 
   #logReason(reason: string, nextInMs: number, message: string): void {

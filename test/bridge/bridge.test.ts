@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { commandFilters } from "../../src/core/topics/topics.ts";
+import { commandFilters, deepCommandFilters } from "../../src/core/topics/topics.ts";
 import { refreshedResourceNames } from "../../src/core/resources/player.ts";
 import { unreachable } from "../support/bridge/scripted-player.ts";
 import { BridgeBench as Bench, mqtt } from "../support/bridge/bridge-bench.ts";
@@ -71,6 +71,7 @@ describe("a bridge", () => {
     expect(own).toEqual([
       ...commandFilters("base", "den").map((filter) => ({ filter, wantsRetained: true })),
       { filter: "base/den/music/queue/pages/+", wantsRetained: true },
+      ...deepCommandFilters("base").map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
       { filter: "base/+/state", wantsRetained: true },
       { filter: "base/bridge/info", wantsRetained: true },
     ]);

@@ -72,7 +72,7 @@ describe("a message on a set topic", () => {
 
   it("gives the transaction back even when it is rejected", async () => {
     await using at = await desk();
-    await at.send('{"tag": 5, "transaction": 77}');
+    await at.send('{"tag": [5], "transaction": 77}');
     expect(at.bench.broker.results).toMatchObject([{ outcome: "rejected", transaction: 77 }]);
   });
 
@@ -107,7 +107,6 @@ describe("a message on a set topic", () => {
     for (const topic of [
       "base/attic/audio/input/set",
       "base/den/audio/input",
-      "base/den/audio/input/name/set",
       "other/den/audio/input/set",
       "",
     ]) {
@@ -183,7 +182,7 @@ describe("a message on a set topic", () => {
 describe("a retained message on a set topic", () => {
   it.each([
     ['{"tag": "TV", "transaction": "a1"}', "TV"],
-    ['{"tag": 5, "transaction": "a1"}', '{"tag": 5, "transaction": "a1"}'],
+    ['{"tag": {}, "transaction": "a1"}', '{"tag": {}, "transaction": "a1"}'],
   ])("is refused with its request and its transaction: %s", async (payload, request) => {
     await using at = await desk();
     await at.send(payload, { retain: true });

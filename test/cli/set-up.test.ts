@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -102,6 +105,37 @@ it("goes from an empty folder to a player's topics, which are there after a rest
   );
   expect(await end(running)).toBe(0);
 });
+
+it("tells of an address only whether a player, something else or nothing answers there", async () => {
+  const { send, running } = await startIn({ "config/local.yaml": "players: []\n" });
+  const servers = [
+    (response: ServerResponse) => response.setHeader("server", "vault/1").end("<title>Payroll</title>"),
+    (response: ServerResponse) =>
+      response.writeHead(401, { "www-authenticate": "Basic realm=Payroll" }).end(),
+    (response: ServerResponse) => response.end('{"status":888,"Payroll":1}'),
+  ].map((answer) => createServer((_, response) => answer(response)).listen(0, "127.0.0.1"));
+  const mute = createTcpServer().listen(0, "127.0.0.1");
+  await Promise.all([...servers, mute].map((server) => once(server, "listening")));
+  const hostAt = (server: Server): string => `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(() => [...servers, mute].forEach((server) => server.close()));
+  const attempt = async (url: string): Promise<unknown> => {
+    const trial = await send<TrialView>("POST", "/discovery/player", { url });
+    return { ...trial, address: "" };
+  };
+  const told = (code: string) => ({
+    isUsable: false,
+    address: "",
+    findings: [expect.objectContaining({ check: "answers", verdict: "fault", code })],
+  });
+  for (const server of servers) {
+    const other = await attempt(hostAt(server));
+    expect(other).toEqual(told("trial.other"));
+    expect(JSON.stringify(other)).not.toMatch(/payroll|vault|401|888|web/i);
+  }
+  const silent = [`127.0.0.1:${await freePort()}`, "nowhere.invalid", hostAt(mute)];
+  for (const address of silent) expect(await attempt(address)).toEqual(told("trial.silent"));
+  expect(await end(running)).toBe(0);
+}, 60_000);
 
 it("says what needs a restart, and what is refused in the words of the start", async () => {
   const { change, view, send, text } = await startIn({ "config/local.yaml": "# mine\nplayers: []\n" });

@@ -5,6 +5,7 @@ import {
   type Arrival,
   bridgeTopic,
   commandFilters,
+  deepCommandFilters,
   commandTopics,
   isPlayerId,
   pagesFilter,
@@ -71,6 +72,11 @@ describe("topics", () => {
   it("of controls that do not exist are commands, too", () => {
     expect(parseTopic("p", "p/tv/zoom/set")).toEqual({ kind: "command", id: "tv", target: "zoom" });
     expect(parseTopic("p", "p/tv/video/zoom/set")).toMatchObject({ target: "video/zoom" });
+    expect(parseTopic("p", "p/tv/a/b/c/d/set")).toMatchObject({ target: "a/b/c/d" });
+    expect(deepCommandFilters("p")).toEqual(["p/+/+/+/+/set", "p/+/+/+/+/+/+/#"]);
+    // Some broker allows seven slashes.
+    expect(deepCommandFilters("a/p")).toEqual(["a/p/+/+/+/+/set"]);
+    expect(parseTopic("p", "p/tv//set")).toMatchObject({ target: "" });
     expect(commandFilters("p", "tv")).toEqual(["p/tv/+/set", "p/tv/+/+/set"]);
   });
 

@@ -74,9 +74,15 @@ describe.skipIf(isBuilderMissing)("the image", () => {
     const before = new Set(filesBelow(under.path));
     const added = filesBelow(image.path).filter((path) => !before.has(path));
     const expected =
-      /^(tini|app\/(LICENSE|THIRD-PARTY-LICENSES\.txt|package\.json|[\w.-]+\.js(\.LEGAL\.txt)?|page\/[\w.-]+))$/;
+      /^(tini|app\/(LICENSE|THIRD-PARTY-LICENSES\.txt|player2mqtt\.cdx\.json|package\.json|[\w.-]+\.js(\.LEGAL\.txt)?|page\/[\w.-]+))$/;
     expect(added.filter((path) => !expected.test(path))).toEqual([]);
-    const needed = ["tini", "app/main.js", "app/LICENSE", "app/THIRD-PARTY-LICENSES.txt"];
+    const needed = [
+      "tini",
+      "app/main.js",
+      "app/LICENSE",
+      "app/THIRD-PARTY-LICENSES.txt",
+      "app/player2mqtt.cdx.json",
+    ];
     expect(needed.filter((path) => !added.includes(path))).toEqual([]);
     expect(
       ["bin/sh", "usr/bin/sh", "usr/bin/env"].filter((path) => existsSync(join(image.path, path))),

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,16 +16,22 @@ function library(name: string, manifest: object, files: Readonly<Record<string, 
   return join(home, "dist/index.js");
 }
 
-/** The text for a bundle in which files have so many bytes. */
-function licencesOf(bytesOf: Readonly<Record<string, number>>): string {
+/** What this expression gives for the libraries of a bundle in which files have so many bytes. */
+function evaluate(expression: string, bytesOf: Readonly<Record<string, number>>): string {
   const inputs = Object.fromEntries(Object.keys(bytesOf).map((path) => [path, {}]));
   const parts = Object.entries(bytesOf).map(([path, bytesInOutput]) => [path, { bytesInOutput }] as const);
   const metafile = { inputs, outputs: { "main.js": { inputs: Object.fromEntries(parts) } } };
-  const script = `import { licencesOf } from "./scripts/build-licences.mjs"; console.log(licencesOf([${JSON.stringify(metafile)}]));`;
+  const script = `import { billOf, librariesOf, licencesOf } from "./scripts/build-licences.mjs";
+    const libraries = librariesOf([${JSON.stringify(metafile)}]);
+    console.log(${expression});`;
   return execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
     encoding: "utf8",
     stdio: "pipe",
   });
+}
+
+function licencesOf(bytesOf: Readonly<Record<string, number>>): string {
+  return evaluate("licencesOf(libraries)", bytesOf);
 }
 
 describe("the licences of a bundle", () => {
@@ -67,5 +73,87 @@ describe("the licences of a bundle", () => {
   it("may be one of several to choose from", () => {
     const file = library("generous", { license: "(MIT OR GPL-3.0)" }, { LICENSE: "text" });
     expect(licencesOf({ [file]: 1 })).toContain("generous 1.2.3 ((MIT OR GPL-3.0))");
+  });
+});
+
+describe("the list of what is in a bundle", () => {
+  it("has each library with version, licence and checksum, and nothing that only builds it", () => {
+    const inside = library("@scope/inside", { license: "MIT" }, { LICENSE: "text" });
+    const choice = library("choice", { license: "(MIT OR GPL-3.0)" }, { LICENSE: "text" });
+    const builder = library("builder", { license: "MIT" }, { LICENSE: "text" });
+    const lock = { packages: { [join(folder, "node_modules/@scope/inside")]: { integrity: "sha512-AQI=" } } };
+    const ours = { name: "ours", version: "4.5.6", license: "MIT" };
+    const bill = JSON.parse(
+      evaluate(`JSON.stringify(billOf(libraries, ${JSON.stringify(ours)}, ${JSON.stringify(lock)}))`, {
+        "src/main.ts": 9,
+        [inside]: 1,
+        [choice]: 1,
+        [builder]: 0,
+      }),
+    ) as object;
+    expect(bill).toMatchObject({
+      bomFormat: "CycloneDX",
+      specVersion: "1.6",
+      metadata: { component: { type: "application", name: "ours", version: "4.5.6" } },
+      components: [
+        {
+          name: "@scope/inside",
+          version: "1.2.3",
+          purl: "pkg:npm/%40scope/inside@1.2.3",
+          licenses: [{ license: { id: "MIT" } }],
+          hashes: [{ alg: "SHA-512", content: "0102" }],
+        },
+        { name: "choice", purl: "pkg:npm/choice@1.2.3", licenses: [{ expression: "(MIT OR GPL-3.0)" }] },
+      ],
+    });
+    expect(bill).not.toHaveProperty("components[2]");
+    expect(JSON.stringify(bill)).not.toMatch(/timestamp|serialNumber|"text"|node_modules/);
+  });
+});
+
+describe("the search for advisories", () => {
+  function audit(report: object) {
+    const bill = join(folder, "bill.json");
+    const lock = join(folder, "lock.json");
+    writeFileSync(bill, JSON.stringify({ components: [{ name: "inside", version: "1.0.0" }] }));
+    const versions = { "node_modules/inside": "1.0.0", "node_modules/a/node_modules/inside": "0.9.0" };
+    const packages = Object.entries(versions).map(([node, version]) => [node, { version }]);
+    writeFileSync(lock, JSON.stringify({ packages: Object.fromEntries(packages) }));
+    const input = JSON.stringify(report);
+    return spawnSync(process.execPath, ["scripts/audit-shipped.mjs", bill, lock], {
+      input,
+      encoding: "utf8",
+    });
+  }
+
+  const about = (name: string, node: string, via?: unknown) => ({
+    vulnerabilities: {
+      [name]: {
+        name,
+        nodes: [node],
+        via: [via ?? { severity: "high", title: "It burns", url: "https://example.org/1" }],
+      },
+    },
+  });
+
+  it("fails on one about a library in the bundle, and names it", () => {
+    const { status, stdout } = audit(about("inside", "node_modules/inside"));
+    expect([status, stdout]).toEqual([
+      1,
+      "high: inside 1.0.0: It burns (https://example.org/1)\n1 libraries are inside the bundle, with 1 advisories\n",
+    ]);
+  });
+
+  it.each([
+    ["no advisories", { vulnerabilities: {} }],
+    ["one about a tool", about("builder", "node_modules/builder")],
+    ["one about another version", about("inside", "node_modules/a/node_modules/inside")],
+    ["a library that uses one with an advisory", about("inside", "node_modules/inside", "other")],
+  ])("passes with %s", (_name, report) => {
+    expect(audit(report)).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it("does not pass because npm got no answer", () => {
+    expect(audit({ message: "405 Method Not Allowed" })).toMatchObject({ status: 1 });
   });
 });

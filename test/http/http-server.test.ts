@@ -152,6 +152,31 @@ describe("a hostile client", () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  it("does not end the streams of others at its address with requests that wait", async () => {
+    const slow: Routes = new Hono();
+    slow.get(
+      "/stream",
+      () => new Response(new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(9)) })),
+    );
+    slow.get("/never", () => new Promise<Response>(() => {}));
+    await using served = await serve({ routes: [slow] });
+    const open = async (path: string): Promise<Socket> => hangOn(served.url, whole.replace("hello", path));
+    const streams = await Promise.all(Array.from({ length: 20 }, () => open("stream")));
+    await Promise.all(streams.map((stream) => once(stream.resume(), "data")));
+    const guesses: Socket[] = [];
+    for (let sent = 0; sent < 200; sent += 1) {
+      const guess = await hangOn(
+        served.url,
+        "GET /never HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n",
+      );
+      await once(guess, "data");
+      guesses.push(guess);
+    }
+    await until(() => guesses.filter(({ closed }) => closed).length >= 200 - 108);
+    expect(streams.filter(({ closed }) => closed)).toEqual([]);
+    for (const socket of [...streams, ...guesses]) socket.destroy();
+  });
+
   it("does not delay answers by streams on all connections of its address", async () => {
     const endless: Routes = new Hono();
     endless.get("/endless", () => new Response(new ReadableStream({ start() {} })));
@@ -160,6 +185,51 @@ describe("a hostile client", () => {
     const sockets = await Promise.all(Array.from({ length: 300 }, () => hangOn(served.url, request)));
     expect((await ask(served.url, "/hello")).status).toBe(200);
     for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe("requests that break off in their body", () => {
+  const reading: Routes = new Hono();
+  reading.post("/form", async (context) => context.json(await context.req.parseBody()));
+  reading.post("/json", async (context) => context.json(await context.req.json()));
+  const form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ntoken=a";
+  const json = "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
+  const chunked = "Transfer-Encoding: chunked\r\n\r\n5\r\n{";
+
+  /** Breaks off once the server has begun to read: it says so by 100 Continue. */
+  async function breakOff(url: string, count: number): Promise<void> {
+    const requests = [
+      `/form HTTP/1.1\r\n${form}`,
+      `/json HTTP/1.1\r\n${json}`,
+      `/json HTTP/1.1\r\n${chunked}`,
+    ];
+    for (let sent = 0; sent < count; sent += 1) {
+      const request = requests[sent % requests.length] ?? "";
+      const head = "HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue";
+      const socket = await hangOn(url, `POST ${request.replace("HTTP/1.1", head)}`);
+      await once(socket, "data");
+      if (sent % 2 === 0) socket.resetAndDestroy();
+      else socket.destroy();
+    }
+  }
+
+  it("are counted, and cost one line in a minute, without an error or a stack", async () => {
+    const clock = new FakeClock();
+    let broken = 0;
+    await using served = await serve({
+      clock,
+      routes: [reading, greeting()],
+      onBrokenRequest: () => broken++,
+    });
+    await breakOff(served.url, 250);
+    await until(() => broken === 250);
+    expect(served.log.lines).toMatchObject([{ level: "info", fields: { requests: 1 } }]);
+    await clock.advance(60_000);
+    await breakOff(served.url, 250);
+    await until(() => broken === 500);
+    expect(served.log.lines).toMatchObject([{ level: "info" }, { level: "info", fields: { requests: 250 } }]);
+    expect(JSON.stringify(served.log.lines)).not.toContain("stack");
+    expect(await ask(served.url, "/hello")).toMatchObject({ status: 200 });
   });
 });
 

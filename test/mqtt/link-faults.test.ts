@@ -164,14 +164,15 @@ describe("a broker that refuses subscriptions", () => {
   it.each([
     ["auto", 0x87],
     ["4", 0x80],
-  ] as const)("is reported with the filters, and used all the same (protocol %s)", async (protocol, code) => {
-    const subscriptions = [setTopic, "forbidden/set", "another/set"].map((filter) => ({
+  ] as const)("is reported with the needed filters, and used all the same (%s)", async (protocol, code) => {
+    const subscriptions = [setTopic, "forbidden/set", "another/set", "deep/#"].map((filter) => ({
       filter,
       wantsRetained: false,
+      isOptional: filter === "deep/#",
     }));
     await using broker = await startScriptedBroker(
       on("subscribe", ({ messageId = 0 }, peer) => {
-        peer.send({ cmd: "suback", messageId, granted: [1, code, 0] });
+        peer.send({ cmd: "suback", messageId, granted: [1, code, 0, code] });
       }),
     );
     await using bench = new LinkBench(broker.url, { protocol, subscriptions });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AccessControl } from "../../src/extensions/page/access.ts";
+import { TokenChecks } from "../../src/extensions/page/token-checks.ts";
+import { FakeClock } from "../support/fake-clock.ts";
 import { FakePage } from "./fake-world.ts";
 
 const token = "correct horse battery";
@@ -79,16 +81,6 @@ describe("the page on other addresses", () => {
     expect(response.headers.get("set-cookie")).toContain("; Secure");
   });
 
-  it("clears the cookie on sign-out", async () => {
-    using fake = new FakePage({ host: "0.0.0.0", token });
-    const cookie = cookieOf(await signIn(fake, token));
-    const response = await fake.ask("/page/sign-out", { method: "POST", headers: { ...sameOrigin, cookie } });
-    expect(response.status).toBe(204);
-    expect(response.headers.get("set-cookie")).toMatch(/^player2mqtt_page=; Max-Age=0/);
-    const forged = { "sec-fetch-site": "cross-site", cookie };
-    expect((await fake.ask("/page/sign-out", { method: "POST", headers: forged })).status).toBe(403);
-  });
-
   it("rejects a sign-in sent by another site", async () => {
     using fake = new FakePage({ host: "0.0.0.0", token });
     const headers = { origin: "https://stranger.example" };
@@ -99,39 +91,127 @@ describe("the page on other addresses", () => {
 });
 
 describe("a guesser", () => {
-  it("has five attempts a minute; after that not even the right token helps", async () => {
-    using fake = new FakePage({ host: "0.0.0.0", token });
-    for (let count = 0; count < 5; count++) {
-      expect((await signIn(fake, "wrong")).headers.get("location")).toBe("../?sign-in=wrong");
+  /** Sends wrong tokens from one address at once, each on a connection of its own; collects what they are told. */
+  function flood(fake: FakePage, count: number): string[] {
+    const told: string[] = [];
+    for (let sent = 0; sent < count; sent++) {
+      void signIn(fake, `wrong ${sent}`).then(({ headers }) => told.push(headers.get("location") ?? ""));
     }
-    expect((await signIn(fake, token)).headers.get("location")).toBe("../?sign-in=wait");
-    expect((await signIn(fake, token, "192.0.2.51")).headers.get("location")).toBe("../");
-    await fake.clock.advance(61_000);
-    expect((await signIn(fake, token)).headers.get("location")).toBe("../");
-  });
+    return told;
+  }
 
-  it("has one attempt for each further address after fifty, and locks out no other client", async () => {
+  it("has ten checks a second, however many it sends, and the others wait for five seconds", async () => {
     using fake = new FakePage({ host: "0.0.0.0", token });
-    for (let count = 0; count < 50; count++) await signIn(fake, "wrong", `192.0.2.${count}`);
-    expect((await signIn(fake, token, "192.0.2.200")).headers.get("location")).toBe("../");
-    expect((await signIn(fake, "wrong", "192.0.2.201")).headers.get("location")).toBe("../?sign-in=wrong");
-    expect((await signIn(fake, token, "192.0.2.201")).headers.get("location")).toBe("../?sign-in=wait");
+    const told = flood(fake, 200);
+    for (let second = 1; second <= 5; second++) {
+      await fake.clock.advance(999);
+      expect(told).toEqual(Array(second * 10).fill("../?sign-in=wrong"));
+      await fake.clock.advance(1);
+    }
+    expect(told.filter((place) => place === "../?sign-in=wrong")).toHaveLength(60);
+    expect(told.filter((place) => place === "../?sign-in=wait")).toHaveLength(140);
   });
 
-  it("sees that the token was wrong, or that a wait is required", async () => {
+  it("cannot lock out the right token from the same address, on the page or the API", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    flood(fake, 200);
+    const form = signIn(fake, token);
+    const headers = { authorization: `Bearer ${token}` };
+    const program = fake.ask("/api/v1/players", { headers }, "192.0.2.50");
+    await fake.clock.advance(5000);
+    expect((await form).headers.get("location")).toBe("../");
+    expect((await program).status).toBe(200);
+  });
+
+  it("has one guess at a time on a connection, so pipelining does not help", async () => {
+    const clock = new FakeClock();
+    const checks = new TokenChecks(clock);
+    const connection = {};
+    const { signal } = new AbortController();
+    const results = Array.from({ length: 100 }, () => checks.check(() => false, connection, signal));
+    await clock.advance(5000);
+    const counted = await Promise.all(results);
+    expect(counted.filter((result) => result === "wrong")).toHaveLength(11);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("that leaves is not checked, and frees its memory", async () => {
+    const clock = new FakeClock();
+    const checks = new TokenChecks(clock);
+    let checked = 0;
+    const gone = new AbortController();
+    const check = () => checks.check(() => ++checked < 0, {}, gone.signal);
+    const results = Array.from({ length: 12 }, check);
+    gone.abort();
+    expect((await Promise.all(results)).slice(9)).toEqual(["wrong", "too-many", "too-many"]);
+    expect([checked, clock.pending]).toEqual([10, 0]);
+  });
+
+  it("is told that the token was wrong, or that a wait is required", async () => {
     using fake = new FakePage({ host: "0.0.0.0", token });
     expect(await (await fake.ask("/?sign-in=wrong")).text()).toContain("That is not the token");
     const wait = await fake.ask("/?sign-in=wait");
-    expect([wait.status, await wait.text()]).toEqual([429, expect.stringContaining("Wait a minute")]);
+    expect([wait.status, await wait.text()]).toEqual([429, expect.stringContaining("Wait a few seconds")]);
     expect(await (await fake.ask("/?sign-in=<script>")).text()).not.toMatch(
       /<script(?! src="page\/files\/[\w.-]*"><)/,
     );
+  });
+
+  it("gets no error of the server for a body that is no form", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    const headers = { ...sameOrigin, "content-type": "multipart/form-data; boundary=x" };
+    const response = await fake.ask("/page/sign-in", { method: "POST", headers, body: "--x\r\nnonsense" });
+    expect([response.status, response.headers.get("location")]).toEqual([303, "../?sign-in=wrong"]);
+  });
+});
+
+it("a program with the right token may send any number of requests at once", async () => {
+  using fake = new FakePage({ host: "0.0.0.0", token });
+  const headers = { authorization: `Bearer ${token}` };
+  const asked = Array.from({ length: 100 }, () => fake.ask("/api/v1/players", { headers }));
+  expect((await Promise.all(asked)).filter(({ status }) => status === 200)).toHaveLength(100);
+});
+
+describe("signing out", () => {
+  it("ends the session and its streams, also for a copy of the cookie, but no other session", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    const [cookie, other] = [cookieOf(await signIn(fake, token)), cookieOf(await signIn(fake, token))];
+    const streams = await Promise.all(
+      [cookie, other].map(
+        async (one) => (await fake.ask("/api/v1/events", { headers: { cookie: one } })).body,
+      ),
+    );
+    const [ended, open] = streams.map((stream) => stream?.getReader());
+    await Promise.all([ended?.read(), open?.read()]);
+    const response = await fake.ask("/page/sign-out", { method: "POST", headers: { ...sameOrigin, cookie } });
+    expect(response.status).toBe(204);
+    expect(response.headers.get("set-cookie")).toMatch(/^player2mqtt_page=; Max-Age=0/);
+    expect(await ended?.read()).toMatchObject({ done: true });
+    for (const path of ["/", "/page/session", "/api/v1/players", "/api/v1/events"]) {
+      expect([path, (await fake.ask(path, { headers: { cookie } })).status]).toEqual([path, 401]);
+      expect([path, (await fake.ask(path, { headers: { cookie: other } })).status]).not.toEqual([path, 401]);
+    }
+    await open?.cancel();
+  });
+
+  it("cannot be done by another site", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    const cookie = cookieOf(await signIn(fake, token));
+    const headers = { "sec-fetch-site": "cross-site", cookie };
+    expect((await fake.ask("/page/sign-out", { method: "POST", headers })).status).toBe(403);
+    expect((await fake.ask("/page/session", { headers: { cookie } })).status).toBe(204);
+  });
+
+  it("without a session, or with a forged one, takes no memory", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    const headers = { ...sameOrigin, cookie: "player2mqtt_page=9999999999999.a.b" };
+    expect((await fake.ask("/page/sign-out", { method: "POST", headers })).status).toBe(204);
   });
 });
 
 describe("a session cookie", () => {
   const control = new AccessControl({ host: "0.0.0.0", token, ingress: false });
-  const pass = control.signIn(token, 1000) ?? "";
+  const pass = control.issuePass(1000);
   const day = 24 * 3_600_000;
 
   it.each([
@@ -144,7 +224,7 @@ describe("a session cookie", () => {
     expect(control.access({ peer: "192.0.2.50", pass: given }, now)).toBe(access);
   });
 
-  it("survives a restart of the bridge, and ends when the token changes", () => {
+  it("outlives a restart of the bridge within its process, and ends when the token changes", () => {
     const again = new AccessControl({ host: "0.0.0.0", token, ingress: false });
     expect(again.access({ peer: "192.0.2.50", pass }, 0)).toBe("signed-in");
     const changed = new AccessControl({ host: "0.0.0.0", token: `${token}!`, ingress: false });

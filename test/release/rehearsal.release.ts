@@ -277,6 +277,8 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
     expect(bill.components.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["mqtt", "pino", "zod", "preact"]),
     );
+    expect(bill.components.map(({ name }) => name)).not.toEqual(expect.arrayContaining(["vitest"]));
+    expect(bill.components.every(({ licenses }) => licenses?.length === 1)).toBe(true);
   });
 
   it("is read from the main branch by Home Assistant and HACS under the right names", () => {

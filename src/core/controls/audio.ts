@@ -1,4 +1,5 @@
 import type { AudioRouting, Routing, RoutingEntry, Selector } from "../resources/audio.ts";
+import { isSameName, isSameSpelling } from "./choose.ts";
 import { act } from "./effect.ts";
 import { type Control, defineControl, failed, quote, rejected } from "./control.ts";
 import { say } from "../../lib/phrase.ts";
@@ -73,12 +74,12 @@ export function shows(audio: AudioRouting | undefined, selector: Selector, tag: 
 
 function find(routing: Routing, request: string): RoutingEntry | undefined {
   const { entries } = routing;
-  const lower = request.toLowerCase();
   return (
     entries.find((entry) => entry.tag === request) ??
     entries.find((entry) => entry.displayName === request) ??
-    only(entries.filter((entry) => entry.tag.toLowerCase() === lower)) ??
-    only(entries.filter((entry) => entry.displayName.toLowerCase() === lower))
+    only(entries.filter((entry) => isSameSpelling(entry.displayName, request))) ??
+    only(entries.filter((entry) => isSameName(entry.tag, request))) ??
+    only(entries.filter((entry) => isSameName(entry.displayName, request)))
   );
 }
 

@@ -14,13 +14,24 @@ export function findEntry<Entry>(
   request: string,
   namesOf: (entry: Entry) => readonly [key: string, title: string],
 ): Entry | undefined {
-  const lower = request.toLowerCase();
-  const alike = entries.filter((entry) => namesOf(entry)[1].toLowerCase() === lower);
+  const alike = entries.filter((entry) => isSameName(namesOf(entry)[1], request));
   return (
     entries.find((entry) => namesOf(entry)[0] === request) ??
     entries.find((entry) => namesOf(entry)[1] === request) ??
+    alike.find((entry) => isSameSpelling(namesOf(entry)[1], request)) ??
     (alike.length === 1 ? alike[0] : undefined)
   );
+}
+
+/** Whether two texts look the same: systems write an accent as part of its letter (NFC), or after it (NFD). */
+export function isSameSpelling(a: string, b: string): boolean {
+  return a.normalize() === b.normalize();
+}
+
+/** Whether two names are the same, regardless of case and Unicode form. */
+export function isSameName(a: string, b: string): boolean {
+  // Lower case may differ between the forms, so they are made equal first.
+  return a.normalize().toLowerCase() === b.normalize().toLowerCase();
 }
 
 /** The word for the options of a player that has none. */

@@ -1,4 +1,5 @@
 import { closest } from "../../lib/closest.ts";
+import { cutText } from "../../lib/cut-text.ts";
 import { CommandError } from "../errors.ts";
 import { quote } from "./control.ts";
 import {
@@ -94,7 +95,7 @@ function refuseControl(name: string, payload: Uint8Array): CommandError {
   const reason = unknownControl(name);
   try {
     const { request, transaction } = parseRequest(payload, { field: "value", expected: "a value" });
-    return new CommandError(reason, request.slice(0, longestEchoedRequest), transaction);
+    return new CommandError(reason, cutText(request, longestEchoedRequest), transaction);
   } catch (error) {
     // A payload that no control could read: parsing throws nothing else.
     const { request, transaction } = error as CommandError;

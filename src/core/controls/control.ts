@@ -4,6 +4,7 @@ import { type Decision, defaultTiming } from "./effect.ts";
 import type { ResourceName } from "../resources/player.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import type { Support } from "../resources/resource.ts";
+import { cutText } from "../../lib/cut-text.ts";
 import { because, type Phrase, say } from "../../lib/phrase.ts";
 
 /** The facts that decide which controls a player supports. */
@@ -124,5 +125,5 @@ export const unchanged: Decision = { kind: "settle", outcome: { kind: "unchanged
 
 /** A request as a reason may repeat it. */
 export function quote(text: string): string {
-  return JSON.stringify(text.length > 64 ? `${text.slice(0, 63)}…` : text);
+  return JSON.stringify(text.length > 64 ? `${cutText(text, 63)}…` : text);
 }

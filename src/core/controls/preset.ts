@@ -1,3 +1,4 @@
+import { isSameName } from "./choose.ts";
 import { controls, type ControlName, controlNames, controlsCalled, lastLevelOf } from "./table.ts";
 import type { StepOutcome } from "./effect.ts";
 
@@ -65,10 +66,7 @@ export function presetsOf(settings: PresetSettings): Preset[] {
 
 /** A preset by its name, or by its name regardless of case. */
 export function findPreset(presets: readonly Preset[], called: string): Preset | undefined {
-  const lower = called.toLowerCase();
-  return (
-    presets.find(({ name }) => name === called) ?? presets.find(({ name }) => name.toLowerCase() === lower)
-  );
+  return presets.find(({ name }) => name === called) ?? presets.find(({ name }) => isSameName(name, called));
 }
 
 /** Whether the steps after this one are carried out only if the preset goes on after failures. */

@@ -1,5 +1,7 @@
 import { CommandError } from "../errors.ts";
+import { cutText } from "../../lib/cut-text.ts";
 import { say } from "../../lib/phrase.ts";
+import { plainText } from "../../lib/plain-text.ts";
 
 /** The sender's own mark on a command, repeated in the outcome. */
 export type Transaction = string | number;
@@ -88,19 +90,21 @@ function parseObject(text: string, { field }: Wording): CommandText {
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw new CommandError(`malformed JSON: ${expected}`, text.slice(0, longestEchoedRequest));
+    throw new CommandError(`malformed JSON: ${expected}`, cutText(text, longestEchoedRequest));
   }
   const fields = parsed as Readonly<Record<string, unknown>>;
   const transaction = readTransaction(fields["transaction"]);
-  const request = field === "tag" ? textOf(fields[field]) : toPlainText(fields[field]);
+  // A tag is a value as well, but a value such as a volume is no tag.
+  const given = field === "tag" ? (fields["tag"] ?? fields["value"]) : fields["value"];
+  const request = field === "tag" && Array.isArray(given) ? undefined : toPlainText(given);
   if (request === undefined) {
     const problem =
-      fields[field] === undefined
+      given === undefined
         ? `it has no "${field}"`
-        : `"${field}" is no ${field === "tag" ? "text" : "text, number or list"}`;
+        : `"${field}" is no ${field === "tag" ? "text or number" : "text, number or list"}`;
     throw new CommandError(
       `malformed JSON: ${problem}, ${expected}`,
-      text.slice(0, longestEchoedRequest),
+      cutText(text, longestEchoedRequest),
       transaction,
     );
   }
@@ -113,20 +117,17 @@ function parseObject(text: string, { field }: Wording): CommandText {
   return { request: request.trim(), transaction };
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
 /** A value as it would be written in plain text; a list stays JSON. */
 function toPlainText(value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  return Array.isArray(value) ? JSON.stringify(value) : textOf(value);
+  if (Array.isArray(value)) return JSON.stringify(value);
+  return typeof value === "string" ? value : undefined;
 }
 
 /** A transaction is an echo for the sender's own use: a number, or a text that is truncated if too long. */
 export function readTransaction(value: unknown): Transaction | undefined {
   if (typeof value === "number") return value;
-  return typeof value === "string" ? value.slice(0, longestTransaction) : undefined;
+  return typeof value === "string" ? cutText(value, longestTransaction) : undefined;
 }
 
 /** Flows that stringify everything send "XLR" with its quotes; no tag contains quotes. */
@@ -144,6 +145,6 @@ function unquote(text: string): string {
 const address = /([a-z][a-z\d+.-]{0,15}:\/\/)(?:[^/?#\s"']*@)?([^/?#\s"']*)[^\s"']*/gi;
 
 /** A request as outcomes and logs may show it: the path and the query of an address may be a key to an account. */
-export function hideAddresses(request: string): string {
-  return request.includes("://") ? request.replace(address, "$1$2/…") : request;
+export function shownRequest(request: string): string {
+  return plainText(request.includes("://") ? request.replace(address, "$1$2/…") : request);
 }

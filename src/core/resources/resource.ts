@@ -1,3 +1,4 @@
+import { cutText } from "../../lib/cut-text.ts";
 /** Whether the player can be reached; unknown until the first answer or failure. */
 export type Availability = "unknown" | "online" | "offline";
 
@@ -176,7 +177,7 @@ export function numberText(value: number | undefined): string {
 
 /** A title in quotes, shortened. */
 export function quoted(title: string): string {
-  return title.length > longestQuote ? `'${title.slice(0, longestQuote - 1)}…'` : `'${title}'`;
+  return title.length > longestQuote ? `'${cutText(title, longestQuote - 1)}…'` : `'${title}'`;
 }
 
 const longestQuote = 40;

@@ -77,6 +77,8 @@ export class Counters {
   readBytes = 0;
   connections = 0;
   failedConnections = 0;
+  /** HTTP requests that clients broke off. */
+  brokenRequests = 0;
 
   /** Counts a connection to the broker. */
   connected(): void {

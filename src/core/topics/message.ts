@@ -29,6 +29,8 @@ export interface IncomingMessage {
 export interface Subscription {
   readonly filter: string;
   readonly wantsRetained: boolean;
+  /** Whether a broker may refuse it without a warning. */
+  readonly isOptional?: boolean;
 }
 
 /** A retained message: state that later subscribers must receive. */

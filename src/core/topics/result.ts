@@ -1,5 +1,5 @@
 import type { Command, ReplyTo } from "../controls/command.ts";
-import { hideAddresses } from "../controls/request.ts";
+import { shownRequest } from "../controls/request.ts";
 import { inEnglish, type Outcome } from "../controls/effect.ts";
 import type { Message } from "./message.ts";
 import { playerTopic } from "./topics.ts";
@@ -24,11 +24,13 @@ export function renderResult(
   outcome: Outcome,
   now: number,
 ): Message[] {
+  const tag = "tag" in outcome ? outcome.tag : undefined;
   const payload = JSON.stringify({
     command: command.target,
-    request: hideAddresses(command.request),
+    // A tag of the player is for programs, and stays as it is.
+    request: command.request === tag ? tag : shownRequest(command.request),
     outcome: outcome.kind,
-    tag: "tag" in outcome ? outcome.tag : undefined,
+    tag,
     reason: "reason" in outcome ? outcome.reason : undefined,
     steps: inEnglish(outcome).steps,
     durationMs: Math.round(now - command.receivedAt),

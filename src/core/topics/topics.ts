@@ -114,6 +114,19 @@ export function commandFilters(base: string, id: string): string[] {
   return [`${base}/${id}/+/set`, `${base}/${id}/+/+/set`];
 }
 
+/** AWS IoT Core ends the connection of a client that subscribes to more levels. */
+const mostSlashes = 7;
+
+/**
+ * The filters for commands of any player to controls with too many levels: they are rejected, too. The bridge publishes
+ * nothing as deep as what the second one matches.
+ */
+export function deepCommandFilters(base: string): string[] {
+  return [`${base}/+/+/+/+/set`, `${base}/+/+/+/+/+/+/#`].filter(
+    (filter) => filter.split("/").length - 1 <= mostSlashes,
+  );
+}
+
 /** The filter for the pages of a queue, to find pages of an earlier run. */
 export function pagesFilter(base: string, id: string): string {
   return `${base}/${id}/${queuePagesLeaf}/+`;
@@ -133,7 +146,7 @@ export function parseTopic(base: string, topic: string): Arrival | undefined {
   const id = rest.slice(0, cut);
   if (cut < 0 || !isPlayerId(id)) return undefined;
   const leaf = rest.slice(cut + 1);
-  const target = /^([^/]+(?:\/[^/]+)?)\/set$/.exec(leaf)?.[1];
+  const target = /^(.*)\/set$/s.exec(leaf)?.[1];
   if (target !== undefined) return { kind: "command", id, target };
   const page = /^music\/queue\/pages\/(1?\d{1,3})$/.exec(leaf)?.[1];
   return page === undefined ? undefined : { kind: "page", id, page: Number(page) };

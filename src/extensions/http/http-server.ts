@@ -1,8 +1,9 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Log } from "../../core/ports.ts";
 import { backoffMs } from "../../lib/backoff.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { onceAMinute } from "../../lib/once-a-minute.ts";
 import { reachableHost } from "../../lib/reachable-host.ts";
 import type { Routes } from "./answers.ts";
 
@@ -17,6 +18,8 @@ export interface HttpOptions {
   /** Loaded by the first request, with all its dependencies: a bridge that serves no request does not pay for them. */
   readonly routes: () => Promise<readonly Routes[]>;
   readonly loadModules: LoadModules;
+  /** A client broke off its request, or took too long to send it. */
+  readonly onBrokenRequest?: () => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -51,6 +54,7 @@ export class HttpServer implements AsyncDisposable {
     this.#options = options;
     this.#server = createServer(limits, loadedOnce(options));
     boundConnections(this.#server);
+    reportBroken(this.#server, options);
     this.#server.setTimeout(idleMs);
     // A connection that cannot be accepted must not end the process.
     this.#server.on("error", () => {});
@@ -126,12 +130,13 @@ function listenOn(server: Server, port: number, host: string): Promise<Error | u
 }
 
 /**
- * Closes the oldest connection if there are too many, preferring one without a request: a health check is answered at
- * once, however many other clients keep their connections open.
+ * Closes the oldest connection if there are too many: one without a request, else one whose answer has not begun, such as
+ * a guess at the token that waits. So a health check is answered at once, and the streams of open pages go on, however many
+ * connections others make through the same proxy.
  */
 function boundConnections(server: Server): void {
   const open = new Set<Socket>();
-  const busy = new WeakSet<Socket>();
+  const answers = new WeakMap<Socket, ServerResponse>();
   server.on("connection", (socket: Socket) => {
     const { remoteAddress } = socket;
     open.add(socket);
@@ -139,12 +144,28 @@ function boundConnections(server: Server): void {
     const ofAddress = [...open].filter((one) => one.remoteAddress === remoteAddress);
     const crowd = ofAddress.length > maxPerAddress ? ofAddress : [...open];
     if (crowd === ofAddress || open.size > maxConnections) {
-      (crowd.find((one) => one !== socket && !busy.has(one)) ?? crowd[0])?.destroy();
+      const others = crowd.filter((one) => one !== socket);
+      const idle = others.find((one) => !answers.has(one));
+      (idle ?? others.find((one) => answers.get(one)?.headersSent === false) ?? others[0])?.destroy();
     }
   });
   server.on("request", ({ socket }, response) => {
-    busy.add(socket);
-    response.on("close", () => busy.delete(socket));
+    answers.set(socket, response);
+    response.on("close", () => answers.delete(socket));
+  });
+}
+
+/** Reports requests that clients broke off: their fault, so not worth an error. */
+function reportBroken(server: Server, { onBrokenRequest, clock, log }: HttpOptions): void {
+  const report = onceAMinute(clock, (requests) => {
+    log.info({ requests }, "clients broke off HTTP requests before their end");
+  });
+  server.on("request", (request) => {
+    request.once("close", () => {
+      if (request.errored === null) return;
+      onBrokenRequest?.();
+      report();
+    });
   });
 }
 

@@ -119,6 +119,11 @@ export const metrics: readonly Metric[] = [
   gauge("player2mqtt_inbox_commands", "Commands queued for all players.", ({ players }) =>
     players.reduce((total, { waiting }) => total + waiting, 0),
   ),
+  counter(
+    "player2mqtt_http_broken_requests_total",
+    "HTTP requests that clients broke off before their end.",
+    ({ counters }) => counters.brokenRequests,
+  ),
   {
     name: "player2mqtt_players",
     help: "Players by availability.",

@@ -28,6 +28,13 @@ export type Access = "ingress" | "open" | "signed-in" | "token" | "unknown" | "c
 /** The Supervisor forwards from this address only; ingress requests from other addresses are forged. */
 const supervisor = "172.30.32.2";
 const passLifeMs = 30 * 24 * 3_600_000;
+/**
+ * Sessions belong to the process: a list of ended ones would be lost with it. Set-up restarts the bridge within the
+ * process, and sessions outlive that.
+ */
+const processKey = randomBytes(32);
+/** The sessions that were signed out, and when they would have ended. */
+const signedOut = new Map<string, number>();
 
 /** Decides the access of callers, and issues session cookies in exchange for the token. */
 export class AccessControl {
@@ -37,8 +44,8 @@ export class AccessControl {
 
   constructor(rules: AccessRules) {
     this.#rules = rules;
-    // Derived from the token, so that a session survives a restart and ends when the token changes.
-    this.#passKey = createHmac("sha256", "player2mqtt page pass").update(rules.token).digest();
+    // Derived from the token, so that sessions end when it changes.
+    this.#passKey = createHmac("sha256", processKey).update(rules.token).digest();
   }
 
   /** Whether nobody has access. */
@@ -60,11 +67,17 @@ export class AccessControl {
     return token !== "" && sameText(given, token);
   }
 
-  /** A session cookie in exchange for the right token; undefined for a wrong token. */
-  signIn(given: string, nowMs: number): string | undefined {
-    if (!this.isToken(given)) return undefined;
+  /** A session cookie, for a browser that has presented the token. */
+  issuePass(nowMs: number): string {
     const claim = `${Math.round(nowMs + passLifeMs)}.${randomBytes(16).toString("base64url")}`;
     return `${claim}.${this.#sign(claim)}`;
+  }
+
+  /** Ends a session, also for copies of its cookie. */
+  signOut(pass: string | undefined, nowMs: number): void {
+    if (pass === undefined || !this.#isValid(pass, nowMs)) return;
+    for (const [ended, until] of signedOut) if (until <= nowMs) signedOut.delete(ended);
+    signedOut.set(pass, Number.parseInt(pass, 10));
   }
 
   /** The token that a page must send with each change: bound to its session, and unknown to other sites. */
@@ -80,7 +93,8 @@ export class AccessControl {
 
   #isValid(pass: string, nowMs: number): boolean {
     const [until, mark, signature] = pass.split(".");
-    if (until === undefined || mark === undefined || signature === undefined) return false;
+    if (until === undefined || mark === undefined || signature === undefined || signedOut.has(pass))
+      return false;
     return sameText(signature, this.#sign(`${until}.${mark}`)) && Number(until) > nowMs;
   }
 

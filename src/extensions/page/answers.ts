@@ -1,3 +1,4 @@
+import { plainText } from "../../lib/plain-text.ts";
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
 import type { AnswerView } from "./response-views.ts";
 
@@ -21,11 +22,11 @@ export class Answers {
   async of({ id }: PagePlayer): Promise<AnswerView[]> {
     const answers = this.#devices.answers(id).map(({ operation, body }) => {
       const isCut = body.byteLength > shownBytes;
-      const text = new TextDecoder().decode(body.subarray(0, shownBytes));
+      const text = new TextDecoder().decode(body.subarray(0, shownBytes), { stream: isCut });
       return { operation, bytes: body.byteLength, text: isCut ? withoutBrokenEnd(text) : text, isCut };
     });
     const hidden = await this.#hideSecrets(answers.map(({ text }) => text));
-    return answers.map((answer, place) => ({ ...answer, text: indented(hidden[place] ?? "") }));
+    return answers.map((answer, place) => ({ ...answer, text: plainText(indented(hidden[place] ?? "")) }));
   }
 }
 

@@ -6,7 +6,7 @@ import {
   readPayload,
 } from "../../core/controls/command.ts";
 import type { Outcome, StepOutcome } from "../../core/controls/effect.ts";
-import { hideAddresses } from "../../core/controls/request.ts";
+import { shownRequest } from "../../core/controls/request.ts";
 import { controls } from "../../core/controls/table.ts";
 import { CommandError } from "../../core/errors.ts";
 import type { CommandRef } from "../../core/topics/result.ts";
@@ -40,7 +40,7 @@ export class PageCommands {
     const outcome = await this.#outcomeOf(player, target, request, receivedAt);
     return {
       command: target,
-      request: hideAddresses(request),
+      request: shownRequest(request),
       outcome: outcome.kind,
       tag: "tag" in outcome ? outcome.tag : undefined,
       ...reasonOf(outcome),

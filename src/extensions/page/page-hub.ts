@@ -42,8 +42,8 @@ export class PageHub implements Disposable {
   readonly #options: HubOptions;
   readonly #samples: Samples;
   readonly #cancelSample: () => void;
-  /** The open streams, each with the player that it shows in detail. */
-  readonly #streams = new Map<EventStream, string | undefined>();
+  /** The open streams, each with its browser's options. */
+  readonly #streams = new Map<EventStream, Listener>();
   readonly #topics: TopicWatch;
   readonly #tracked = new Map<string, TrackedPlayer>();
   readonly #dirty = new Set<string>();
@@ -68,11 +68,16 @@ export class PageHub implements Disposable {
     if (this.#streams.size >= mostStreams) return undefined;
     const hello = { ...this.state(), forgeryToken: listener.forgeryToken, canSignOut: listener.canSignOut };
     const stream = new EventStream(listener.cut, () => this.#left(stream, listener.playerId));
-    this.#streams.set(stream, listener.playerId);
+    this.#streams.set(stream, listener);
     this.#watch();
     stream.send(encodeEvent("hello", hello));
     if (listener.playerId !== undefined) this.#topics.add(listener.playerId, stream);
     return stream.body;
+  }
+
+  /** Ends the streams of the session with this forgery token. */
+  endStreams(forgeryToken: string): void {
+    for (const [stream, listener] of this.#streams) if (listener.forgeryToken === forgeryToken) stream.end();
   }
 
   /** The complete state. */
@@ -210,7 +215,7 @@ export class PageHub implements Disposable {
   /** Players in view are polled like active ones; on the overview only if there are few of them. */
   #watch(): void {
     const { sessions } = this.#options.world.bridge;
-    const ids = new Set(this.#streams.values());
+    const ids = new Set(Array.from(this.#streams.values(), ({ playerId }) => playerId));
     const isOverviewWatched = ids.has(undefined) && sessions.length <= mostWatchedTogether;
     for (const player of sessions) if (isOverviewWatched || ids.has(player.id)) player.watched();
   }

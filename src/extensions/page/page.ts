@@ -5,7 +5,6 @@ import type { Settled } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { AccessControl, type AccessRules } from "./access.ts";
 import { Answers, type HideSecrets } from "./answers.ts";
-import { Attempts } from "./attempts.ts";
 import type { BrokerWatch } from "./broker-watch.ts";
 import { PageCommands } from "./commands.ts";
 import { DoctorRun, type Examine } from "./doctor-run.ts";
@@ -14,6 +13,7 @@ import { builtPage, type PageFiles, readPageFiles } from "./page-files.ts";
 import { PageHub } from "./page-hub.ts";
 import { Pictures } from "./pictures.ts";
 import type { SetUp } from "./set-up-views.ts";
+import { TokenChecks } from "./token-checks.ts";
 
 /** The options of the page. */
 export interface PageOptions {
@@ -37,8 +37,8 @@ export class Page implements Extension {
   readonly world: PageWorld;
   readonly clock: Clock;
   readonly control: AccessControl;
-  /** The wrong tokens of browsers and programs, counted together. */
-  readonly attempts: Attempts;
+  /** The checks of tokens from browsers and programs alike. */
+  readonly tokenChecks: TokenChecks;
   readonly hub: PageHub;
   readonly commands: PageCommands;
   readonly pictures: Pictures;
@@ -59,7 +59,7 @@ export class Page implements Extension {
     this.#folder = folder;
     this.setUp = setUp;
     this.control = new AccessControl(rules);
-    this.attempts = new Attempts(clock);
+    this.tokenChecks = new TokenChecks(clock);
     this.commands = new PageCommands(clock);
     this.pictures = new Pictures(world.devices, clock);
     this.answers = new Answers(world.devices, hideSecrets);

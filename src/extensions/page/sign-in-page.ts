@@ -2,7 +2,7 @@
 const messages = {
   ask: "The token is http.token, or HTTP_TOKEN, in the configuration of the bridge. With its docker-compose.yml: docker compose run --rm credentials --show",
   wrong: "That is not the token. Look for http.token, or HTTP_TOKEN, in the configuration of the bridge.",
-  wait: "Too many wrong tokens. Wait a minute, then try again.",
+  wait: "Too many wrong tokens at the moment. Wait a few seconds, then try again.",
   closed:
     "This page is switched off, because the bridge can be reached from the network and no token protects it. " +
     "Set HTTP_TOKEN (http.token) to a text of at least 12 characters and start the bridge again.",

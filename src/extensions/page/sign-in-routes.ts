@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { deleteCookie, setCookie } from "hono/cookie";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Access } from "./access.ts";
 import type { Page } from "./page.ts";
 import { isSameOrigin } from "./same-origin.ts";
@@ -26,7 +26,7 @@ const cookieSeconds = 30 * 24 * 3600;
 /** Admits authorised callers, and asks others for the token. */
 export function signInRoutes(page: Page): Hono<PageBindings> {
   const app = new Hono<PageBindings>();
-  const { attempts, clock, control } = page;
+  const { clock, control, hub, tokenChecks } = page;
   const show = (
     context: Context<PageBindings>,
     reason: SignInReason,
@@ -44,15 +44,13 @@ export function signInRoutes(page: Page): Hono<PageBindings> {
     const header = (name: string): string | undefined => context.req.header(name);
     if (!isSameOrigin(header, false))
       return context.json({ error: "refused: the request comes from another site" }, 403);
-    const address = context.env.incoming.socket.remoteAddress ?? "";
-    if (attempts.waitMs(address) > 0) return context.redirect("../?sign-in=wait", 303);
-    const { token } = await context.req.parseBody();
-    const pass = control.signIn(typeof token === "string" ? token : "", clock.date().getTime());
-    if (pass === undefined) {
-      attempts.failed(address);
-      return context.redirect("../?sign-in=wrong", 303);
+    const token = new URLSearchParams(await context.req.text()).get("token") ?? "";
+    const { socket } = context.env.incoming;
+    const result = await tokenChecks.check(() => control.isToken(token), socket, context.req.raw.signal);
+    if (result !== "right") {
+      return context.redirect(`../?sign-in=${result === "wrong" ? "wrong" : "wait"}`, 303);
     }
-    setCookie(context, cookieName, pass, {
+    setCookie(context, cookieName, control.issuePass(clock.date().getTime()), {
       path: "/",
       httpOnly: true,
       sameSite: "Strict",
@@ -63,6 +61,9 @@ export function signInRoutes(page: Page): Hono<PageBindings> {
   });
   app.post("/page/sign-out", (context) => {
     if (!isSameOrigin((name) => context.req.header(name), false)) return context.body(null, 403);
+    const pass = getCookie(context, cookieName);
+    control.signOut(pass, clock.date().getTime());
+    hub.endStreams(control.forgeryToken(pass));
     deleteCookie(context, cookieName, { path: "/" });
     return context.body(null, 204);
   });

@@ -1,4 +1,5 @@
 import { type ChangedTopic, render } from "../../core/topics/render.ts";
+import { cutText } from "../../lib/cut-text.ts";
 import { encodeEvent, type EventStream } from "./event-stream.ts";
 import type { PagePlayer, PageWorld } from "./page-bridge.ts";
 import type { TopicChanges } from "./wire.ts";
@@ -74,5 +75,5 @@ function shorten(value: ChangedTopic["payload"]): string {
   if (typeof value !== "string") return `(${value.byteLength} bytes)`;
   return value.length <= longestValue
     ? value
-    : `${value.slice(0, longestValue)} … (${value.length} characters)`;
+    : `${cutText(value, longestValue)} … (${value.length} characters)`;
 }

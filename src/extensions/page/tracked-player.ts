@@ -1,4 +1,4 @@
-import { hideAddresses } from "../../core/controls/request.ts";
+import { shownRequest } from "../../core/controls/request.ts";
 import type { Outcome } from "../../core/controls/effect.ts";
 import type { CommandRef } from "../../core/topics/result.ts";
 import type { SeenPosition } from "../../core/resources/position.ts";
@@ -57,7 +57,7 @@ export class TrackedPlayer {
     const command: CommandView = {
       number,
       command: ref.target,
-      request: hideAddresses(ref.request),
+      request: shownRequest(ref.request),
       outcome: outcome.kind,
       tag: "tag" in outcome ? outcome.tag : undefined,
       ...reasonOf(outcome),

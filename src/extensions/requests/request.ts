@@ -1,4 +1,6 @@
 import { checkLength, type CommandText, readTransaction } from "../../core/controls/request.ts";
+import { cutText } from "../../lib/cut-text.ts";
+import { plainText } from "../../lib/plain-text.ts";
 import { CommandError } from "../../core/errors.ts";
 import type { Message } from "../../core/topics/message.ts";
 import type { ReplyTo } from "../../core/controls/command.ts";
@@ -38,7 +40,7 @@ export function parseRequestText(payload: Uint8Array): RequestText {
   const text = new TextDecoder().decode(payload).trim();
   const { value, transaction } = text.startsWith("{") ? parseObject(text) : { value: text };
   return {
-    value: typeof value === "string" ? value.trim().slice(0, longestValue) : "",
+    value: typeof value === "string" ? cutText(value.trim(), longestValue) : "",
     transaction: readTransaction(transaction),
   };
 }
@@ -53,7 +55,7 @@ export function renderRequestEnd(
 ): Message[] {
   const payload = JSON.stringify({
     command: `request/${name}`,
-    request: value,
+    request: plainText(value),
     ...end,
     durationMs: Math.round(now - receivedAt),
     transaction,
@@ -66,6 +68,6 @@ function parseObject(text: string): JsonObject {
   try {
     return JSON.parse(text) as JsonObject;
   } catch {
-    throw new CommandError('malformed JSON: expected {"value": "..."}', text.slice(0, longestValue));
+    throw new CommandError('malformed JSON: expected {"value": "..."}', cutText(text, longestValue));
   }
 }

@@ -1,6 +1,8 @@
 import { DeviceError } from "../../core/errors.ts";
 import type { Json, JsonObject } from "../../core/resources/json.ts";
+import { cutText } from "../../lib/cut-text.ts";
 import { say } from "../../lib/phrase.ts";
+import { isUnsafe, plainText } from "../../lib/plain-text.ts";
 
 /** A few bytes of JSON can take hundreds in memory: `{},{},…`. No list of a player has this many values. */
 const maxValues = 30_000;
@@ -20,9 +22,11 @@ export function parseJson(body: Buffer, exact: boolean, max = maxValues): unknow
   try {
     const parsed: unknown = JSON.parse(text);
     // The replacement runs on valid JSON only: on any other text the pattern may take very long.
-    return exact && largeInteger.test(text) ? JSON.parse(quoteLargeIntegers(text)) : parsed;
+    const value = exact && largeInteger.test(text) ? JSON.parse(quoteLargeIntegers(text)) : parsed;
+    const mayNeedCleaning = isUnsafe(text) || (text.includes("\\") && unsafeEscapes.test(text));
+    return mayNeedCleaning ? withPlainTexts(value) : value;
   } catch (error) {
-    const begin = JSON.stringify(text.trimStart().slice(0, 16));
+    const begin = JSON.stringify(cutText(text.trimStart(), 16));
     throw new DeviceError(
       "malformed",
       say("answer.not-json", "the answer is not JSON: it begins with {begin}", { begin }),
@@ -71,6 +75,33 @@ export function findExcess(text: Buffer, max: number): string | undefined {
 /** Whether a text begins with the byte order mark that some programs put before UTF-8. */
 export function hasByteOrderMark(body: Buffer): boolean {
   return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+}
+
+/** What plainText removes, as JSON escapes it. */
+const unsafeEscapes = /\\(?:[bfr]|u(?:00[0189]|007f|202[89a-e]|206[6-9]|d[89a-f]))/i;
+/** Cleaning takes up to 0.1 ms for a thousand characters, and no player has more that need it. */
+const mostCleaned = 500_000;
+/** Fields for programs: tags, ids, paths and addresses are sent back to the player as they are. */
+const rawField = /(?:tag|id|path|url|uri|icon|image|picture|poster|art|mac)$|^package/i;
+
+/**
+ * Makes the texts for people plain, wherever they are. What is deeper than anything that is read becomes null, and what
+ * would take too long to clean becomes U+FFFD.
+ */
+function withPlainTexts(json: unknown): unknown {
+  let left = mostCleaned;
+  const clean = (value: unknown, field: string, depth: number): unknown => {
+    if (typeof value === "string") {
+      if (rawField.test(field) || !isUnsafe(value)) return value;
+      left -= value.length;
+      return left < 0 ? "\ufffd" : plainText(value);
+    }
+    if (typeof value !== "object" || value === null) return value;
+    if (depth === 0) return null;
+    if (Array.isArray(value)) return value.map((item) => clean(item, field, depth - 1));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(item, key, depth - 1)]));
+  };
+  return clean(json, "", 2 * deepest);
 }
 
 const largeInteger = /[:[,]\s*-?\d{16,}/;

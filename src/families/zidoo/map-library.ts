@@ -3,6 +3,7 @@ import type { Browse, BrowseAnswer, BrowseName, LibraryEntry, LibraryPage } from
 import { answerForStatus, asAnswer } from "./read-answer.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { asNumber, isObject, toNumber } from "./wire.ts";
+import { cutText } from "../../lib/cut-text.ts";
 import { say } from "../../lib/phrase.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -98,7 +99,7 @@ function unwrapped(value: Fields): Fields {
 
 function textOf(value: unknown): string | undefined {
   const text = typeof value === "number" ? String(value) : value;
-  return typeof text === "string" && text !== "" ? text.slice(0, longestText) : undefined;
+  return typeof text === "string" && text !== "" ? cutText(text, longestText) : undefined;
 }
 
 function yearOf(date: unknown): number | undefined {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { AudioRouting, Routing, RoutingEntry } from "../../core/resources/audio.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
 import { once } from "../../lib/once.ts";
+import { plainText } from "../../lib/plain-text.ts";
 import { sanitizeJson } from "../http/parse-json.ts";
 import { asNumber, flag, listOf, number, part, type ReadContext, text } from "./wire.ts";
 
@@ -118,7 +119,7 @@ export function displayNames(rows: readonly Pick<Row, "name" | "tag">[]): string
   const counts = new Map<string, number>();
   return rows.map((row) => {
     const tag = row.tag ?? "";
-    const name = row.name?.trim() || tag;
+    const name = row.name?.trim() || plainText(tag);
     const isFree = (shown: string): boolean => !taken.has(shown) && (shown === tag || !tags.has(shown));
     const withTag = `${name} (${tag})`;
     let shown = isFree(name) && name.toLowerCase() !== "none" ? name : withTag;

@@ -24,6 +24,9 @@ topic write ${base}/#
 # Commands: the topic of a control has two levels, such as volume/set, or three, such as audio/input/set.
 topic read ${base}/+/+/set
 topic read ${base}/+/+/+/set
+# Optional: topics with too many levels, whose senders are told that there is no such control.
+# topic read ${base}/+/+/+/+/set
+# topic read ${base}/+/+/+/+/+/+/#
 # Requests for parts of a music queue.
 topic read ${base}/+/music/queue/get
 # Requests for pages of a player's library.

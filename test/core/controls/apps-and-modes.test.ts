@@ -4,6 +4,7 @@ import { controlSupport } from "../../../src/core/controls/table.ts";
 import { currentModeTitle } from "../../../src/core/resources/film-modes.ts";
 import { idleVideo } from "../../../src/core/resources/video.ts";
 import { newSession } from "../../../src/core/session/session.ts";
+import { findOption } from "../../../src/core/controls/choose.ts";
 import { withDue } from "../../../src/core/session/session.ts";
 import { having, settled, make } from "../samples.ts";
 import { player } from "../sample-player.ts";
@@ -70,4 +71,12 @@ describe("a resource that the owner has not enabled", () => {
     const known = having(session, { zooms: { support: "supported" } });
     expect(controlSupport(known, "video/zoom")).toBe("supported");
   });
+});
+
+it("an option is found by its title in either Unicode form, before those in another case", () => {
+  const options = ["Café", "CAFÉ", "Thé"].map((title, index) => ({ index, title }));
+  expect(findOption(options, "Cafe\u0301")?.index).toBe(0);
+  expect(findOption(options, "CAFE\u0301")?.index).toBe(1);
+  expect(findOption(options, "tHE\u0301")?.index).toBe(2);
+  expect(findOption(options, "cafe\u0301")).toBeUndefined();
 });

@@ -11,6 +11,7 @@ const outputs = [
   entry("USB", { displayName: "DAC" }),
   entry("XLR", { displayName: "Stage" }),
   entry("RCA", { displayName: "STAGE" }),
+  entry("OPT", { displayName: "Küche" }),
   entry("IIS", { displayName: "Off", enabled: false }),
 ];
 
@@ -34,6 +35,8 @@ describe("a selection", () => {
     ["by its tag in the right case, where two differ by it", "usb", "usb"],
     ["by its tag in any case", "hdmi", "HDMI"],
     ["by its display name in any case", "headPHONES", "usb"],
+    ["by its display name in the other Unicode form", "Ku\u0308che", "OPT"],
+    ["by its display name in the other Unicode form and case", "kU\u0308CHE", "OPT"],
   ])("finds an entry %s", (_how, request, tag) => {
     expect(judged(request)).toMatchObject({
       kind: "act",
@@ -46,7 +49,7 @@ describe("a selection", () => {
       kind: "settle",
       outcome: {
         kind: "rejected",
-        reason: `unknown tag: the player has no output ${JSON.stringify(request)}, it offers HDMI, TV, usb, USB, XLR, RCA`,
+        reason: `unknown tag: the player has no output ${JSON.stringify(request)}, it offers HDMI, TV, usb, USB, XLR, RCA, OPT`,
       },
     });
   });
@@ -67,7 +70,8 @@ describe("a selection", () => {
       kind: "settle",
       outcome: {
         kind: "rejected",
-        reason: 'disabled output: "IIS" cannot be used now, the player offers HDMI, TV, usb, USB, XLR, RCA',
+        reason:
+          'disabled output: "IIS" cannot be used now, the player offers HDMI, TV, usb, USB, XLR, RCA, OPT',
       },
     });
   });

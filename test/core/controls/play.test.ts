@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { shown } from "./shown.ts";
-import { hideAddresses } from "../../../src/core/controls/request.ts";
+import { shownRequest } from "../../../src/core/controls/request.ts";
 import { controls } from "../../../src/core/controls/table.ts";
 import { having, settled } from "../samples.ts";
 import { film, music, player } from "../sample-player.ts";
@@ -80,6 +80,6 @@ describe("a request as it is shown", () => {
     ['{"value": "http://h/key"', '{"value": "http://h/…"'],
     ["rtsp://h?key x://y/z", "rtsp://h/… x://y/…"],
   ])("of %s is %s", (request, shown) => {
-    expect(hideAddresses(request)).toBe(shown);
+    expect(shownRequest(request)).toBe(shown);
   });
 });

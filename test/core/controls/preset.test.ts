@@ -47,5 +47,7 @@ describe("presets of a configuration", () => {
     expect(findPreset(presets, "Radio")?.name).toBe("Radio");
     expect(findPreset(presets, "film NIGHT")?.name).toBe("Film night");
     expect(findPreset(presets, "film")).toBeUndefined();
+    const [cafe] = presetsOf({ Cafe\u0301: ["wake"] });
+    expect(findPreset(cafe === undefined ? [] : [cafe], "CAFÉ")).toBe(cafe);
   });
 });

@@ -177,6 +177,13 @@ describe("the text of a body", () => {
     expect(() => readBody("audio", body)).toThrow("the answer has a number of more than 1000 digits");
   });
 
+  it("that is nested without end is read, also with texts that have to be cleaned", () => {
+    const nested = `${"[".repeat(20_000)}"\\u001b[2Jevil"${"]".repeat(20_000)}`;
+    const body = `{"size":1,"playlist":[{"title":"\\u001b[31mOne","x":${nested}}]}`;
+    const told = JSON.stringify(readBody("playlist", body));
+    expect(told).toContain('"title":"One"');
+  });
+
   it("that is long, and no queue of ordinary entries, is refused in words", () => {
     const wide = `{"total":1,"array":[{"deep":[${"{},".repeat(2_000_000)}{}]}]}`;
     expect(() => readBody("queue", wide)).toThrow("is not a regular queue");

@@ -14,7 +14,7 @@ const browserHeaders = ["origin", "sec-fetch-site", "cookie", "referer"];
 export function guardApi(app: Hono<PageBindings>, page: Page): void {
   app.use(async (context, next) => {
     const header = (name: string): string | undefined => context.req.header(name);
-    if (context.get("access") === "unknown") signInProgram(context, page, header("authorization"));
+    if (context.get("access") === "unknown") await signInProgram(context, page, header("authorization"));
     if (context.get("access") === "closed") {
       throw new HTTPException(403, { message: "closed: set http.token, since others can reach this bridge" });
     }
@@ -26,34 +26,32 @@ export function guardApi(app: Hono<PageBindings>, page: Page): void {
   });
 }
 
-/** Checks the token of a program. Throws a refusal if it is missing or wrong, or after too many wrong ones. */
-function signInProgram(
+/** Checks the token of a program. Throws a refusal if it is missing or wrong. */
+async function signInProgram(
   context: ApiContext,
-  { attempts, control }: Page,
+  { control, tokenChecks }: Page,
   authorization: string | undefined,
-): void {
+): Promise<void> {
   // Headers are read as Latin-1, but a token may have any character.
   const text = Buffer.from(authorization ?? "", "latin1").toString("utf8");
   const given = bearer.exec(text)?.groups?.["token"];
-  const address = context.env.incoming.socket.remoteAddress ?? "";
-  if (given !== undefined) {
-    const waitMs = attempts.waitMs(address);
-    if (waitMs > 0) {
-      context.header("Retry-After", String(Math.ceil(waitMs / 1000)));
-      throw new HTTPException(429, { message: "too many wrong tokens: wait a minute" });
-    }
-    if (control.isToken(given)) {
-      context.set("access", "token");
-      return;
-    }
-    attempts.failed(address);
+  if (given === undefined) {
+    const how = "send the header Authorization: Bearer with http.token, or sign in on the page";
+    throw unauthorized(context, `unauthorized: ${how}`);
   }
+  const { socket } = context.env.incoming;
+  const result = await tokenChecks.check(() => control.isToken(given), socket, context.req.raw.signal);
+  if (result === "wrong") throw unauthorized(context, "unauthorized: that is not http.token");
+  if (result === "too-many") {
+    context.header("Retry-After", "5");
+    throw new HTTPException(429, { message: "too many wrong tokens: try again in a few seconds" });
+  }
+  context.set("access", "token");
+}
+
+function unauthorized(context: ApiContext, message: string): HTTPException {
   context.header("WWW-Authenticate", "Bearer");
-  const message =
-    given === undefined
-      ? "unauthorized: send the header Authorization: Bearer with http.token, or sign in on the page"
-      : "unauthorized: that is not http.token";
-  throw new HTTPException(401, { message });
+  return new HTTPException(401, { message });
 }
 
 /** Whether no browser sent the request: one could do so for another site. */

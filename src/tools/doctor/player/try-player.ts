@@ -1,33 +1,53 @@
 import type { PlayerConfig } from "../../../config/players.ts";
 import { type IdentifiedPlayer, identifyAt } from "../../../families/identify-at.ts";
 import { familiesNamed } from "../../../families/recognise.ts";
-import type { Environment } from "../environment.ts";
-import { fault, type Finding } from "../finding.ts";
-import { checkPlayer } from "./check-player.ts";
 import { say } from "../../../lib/phrase.ts";
+import type { Environment } from "../environment.ts";
+import { fault, type Finding, good } from "../finding.ts";
+import { checkPlayer } from "./check-player.ts";
 
-/** The findings about a player that is not configured yet, and what it is if it answers. */
+/** The faults of an address where nothing answers. */
+const silentCodes: ReadonlySet<string> = new Set([
+  "host.unresolved",
+  "reach.closed",
+  "reach.silent",
+  "answers.none",
+]);
+
+/**
+ * Whether a player answers at an address that is not configured yet, and what it is. Of anything else it tells nothing:
+ * whoever may open the page must not explore through it what the bridge can reach.
+ */
 export async function tryPlayer(
   player: PlayerConfig,
   environment: Environment,
   signal: AbortSignal,
-): Promise<{ readonly findings: readonly Finding[]; readonly found: IdentifiedPlayer | undefined }> {
-  const findings: Finding[] = [];
-  const announcedMac = Promise.resolve(undefined);
+): Promise<{ readonly finding: Finding; readonly found: IdentifiedPlayer | undefined }> {
+  let problem: Finding | undefined;
   try {
+    const announcedMac = Promise.resolve(undefined);
     for await (const finding of checkPlayer({ player, environment, announcedMac, signal })) {
-      findings.push(finding);
+      if (finding.verdict === "fault") problem = finding;
     }
-    const answers = findings.every(({ verdict }) => verdict !== "fault");
-    const families = familiesNamed(player.family, environment.families);
-    return { findings, found: answers ? await identifyAt(families, player.url, signal) : undefined };
+    if (problem === undefined) {
+      const families = familiesNamed(player.family, environment.families);
+      const found = await identifyAt(families, player.url, signal);
+      return { finding: good("answers", say("trial.player", "a player answers there")), found };
+    }
   } catch (error) {
     if (!signal.aborted) throw error;
-    const late = fault(
-      "answers",
-      say("answers.too-long", "the player takes too long to answer"),
-      say("advice.check-network", "check its network, and try again"),
-    );
-    return { findings: [...findings, late], found: undefined };
   }
+  const isSilent = problem?.code === undefined || silentCodes.has(problem.code);
+  const finding = isSilent
+    ? fault(
+        "answers",
+        say("trial.silent", "no answer"),
+        say("advice.check-network", "check its network, and try again"),
+      )
+    : fault(
+        "answers",
+        say("trial.other", "what answers there is not a player"),
+        say("advice.trial", "check the address, and the key if the player has one"),
+      );
+  return { finding, found: undefined };
 }
