@@ -179,7 +179,7 @@ class Fleet:
     @callback
     def _connection_changed(self, _is_connected: bool) -> None:
         for player in self.players.values():
-            player.changed()
+            player.connection_changed()
 
     @callback
     def _device_came(self, identity: str) -> None:

@@ -1,7 +1,6 @@
 """A media player for each player of a bridge."""
 
 from collections.abc import Mapping
-from datetime import datetime
 import hashlib
 from typing import Any, Final, Literal, override
 
@@ -37,6 +36,9 @@ PARALLEL_UPDATES = 0
 # A step in percent; a player that counts more coarsely takes one step of its own.
 VOLUME_STEP: Final = 2
 
+# Positions are whole seconds, and a player's clock is a little off.
+POSITION_TOLERANCE: Final = 1.5
+
 type Kind = Literal["video", "music"]
 
 _STATES: Mapping[str, MediaPlayerState] = {
@@ -68,6 +70,8 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
     _attr_name = None
     _attr_should_poll = False
     _attr_volume_step = VOLUME_STEP / 100
+    # The state, title and duration that the position was shown with.
+    _position_context: tuple[object, ...] = ()
 
     def __init__(self, fleet: Fleet, player: Player, identity: str, device: dr.DeviceEntry) -> None:
         """Show a player on a device."""
@@ -190,8 +194,7 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         service = track.get("service")
         self._attr_app_name = service if isinstance(service, str) and service else None
         self._attr_media_duration = self._seconds(f"{kind}/duration") if is_on else None
-        self._attr_media_position = self._seconds(f"{kind}/position") if is_on else None
-        self._attr_media_position_updated_at = self._position_at(kind) if is_on else None
+        self._take_in_position(kind if is_on else None)
         self._take_in_picture(f"{kind}/picture" if is_on else None)
 
     def _take_in_series(self, is_film: bool) -> None:
@@ -209,8 +212,25 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         seconds = self._player.number(leaf)
         return None if seconds is None else int(seconds)
 
-    def _position_at(self, kind: Kind) -> datetime | None:
-        return None if self._attr_media_position is None else self._player.position_at.get(kind)
+    def _take_in_position(self, kind: Kind | None) -> None:
+        """Show a new position only where it is not the one that was foretold: each change is a row of the recorder."""
+        position = None if kind is None else self._seconds(f"{kind}/position")
+        told_at = None if kind is None or position is None else self._player.position_at.get(kind)
+        context = (self._attr_state, self._attr_media_title, self._attr_media_duration)
+        shown, shown_at = self._attr_media_position, self._attr_media_position_updated_at
+        if (
+            context == self._position_context
+            and self._attr_state == MediaPlayerState.PLAYING
+            and position is not None
+            and told_at is not None
+            and shown is not None
+            and shown_at is not None
+            and abs(position - shown - (told_at - shown_at).total_seconds()) <= POSITION_TOLERANCE
+        ):
+            return
+        self._position_context = context
+        self._attr_media_position = position
+        self._attr_media_position_updated_at = told_at
 
     def _take_in_picture(self, leaf: str | None) -> None:
         """Show the bytes that the bridge has published, else let Home Assistant fetch the address."""

@@ -73,7 +73,7 @@ class Player:
         """Begin with what the player's info says."""
         self.hass = hass
         self.info = info
-        self.is_bridge_online = False
+        self._is_bridge_online = False
         self.position_at: dict[str, datetime] = {}
         self.pictures: dict[str, bytes] = {}
         self._base = base
@@ -84,6 +84,17 @@ class Player:
         self._unsubscribe: list[CALLBACK_TYPE] = []
         self._cancel_notice: CALLBACK_TYPE | None = None
 
+    @property
+    def is_bridge_online(self) -> bool:
+        """Return whether a bridge that has this player is online."""
+        return self._is_bridge_online
+
+    @is_bridge_online.setter
+    def is_bridge_online(self, is_online: bool) -> None:
+        self._is_bridge_online = is_online
+        if not is_online:
+            self._abandon("bridge_offline")
+
     async def async_follow(self) -> None:
         """Subscribe to the player's topics."""
         for leaf in (*LEAVES, *_PICTURE_DATA, _RESULT, *_PAGES):
@@ -93,6 +104,17 @@ class Player:
             self._unsubscribe.append(
                 await mqtt.async_subscribe(self.hass, self.topic(leaf), self._received, qos=1, encoding=encoding)
             )
+
+    @callback
+    def connection_changed(self) -> None:
+        """Fail what is under way when the connection to the broker is lost."""
+        if not mqtt.is_connected(self.hass):
+            self._abandon("broker_unreachable")
+        self.changed()
+
+    def _abandon(self, key: str) -> None:
+        for exchange in (self._commands, self._pages):
+            exchange.abandon(lambda: self._error(key))
 
     @callback
     def leave(self) -> None:
@@ -161,6 +183,8 @@ class Player:
             outcome = await self._commands.ask(publish, seconds)
         except TimeoutError as error:
             raise self._error("no_outcome") from error
+        # The bridge publishes the new state before the outcome: the caller finds it when the call returns.
+        self._flush()
         kind = outcome.get("outcome")
         # A newer command took its place: what the user wants last is what counts.
         if kind in ("applied", "unchanged", "superseded"):
@@ -245,6 +269,12 @@ class Player:
             age = max(0.0, time.monotonic() - message.timestamp)
             self.position_at[kind] = dt_util.utcnow() - timedelta(seconds=age)
         self._texts[leaf] = text
+
+    @callback
+    def _flush(self) -> None:
+        if self._cancel_notice is not None:
+            self._cancel_notice()
+            self._notify()
 
     @callback
     def _notify(self) -> None:

@@ -5,9 +5,11 @@ from typing import Any
 
 from homeassistant.components.media_player import MediaPlayerEntityFeature
 from homeassistant.components.media_source import PlayMedia
+from homeassistant.components.mqtt.const import MQTT_CONNECTION_STATE
 from homeassistant.core import HomeAssistant
 from homeassistant.exceptions import HomeAssistantError
 from homeassistant.helpers import area_registry as ar, device_registry as dr, entity_registry as er, intent
+from homeassistant.helpers.dispatcher import async_dispatcher_send
 from homeassistant.setup import async_setup_component
 import pytest
 from pytest_homeassistant_custom_component.typing import MqttMockHAClient
@@ -128,6 +130,63 @@ async def test_a_state_never_changes_before_the_player_shows_it(hass: HomeAssist
     cinema.player("volume", "50")
     await later(hass)
     assert shown(hass).attributes["volume_level"] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("service", "data", "leaf", "payload", "attribute", "value"),
+    [
+        ("media_pause", {}, "music/state", "paused", None, "paused"),
+        ("volume_mute", {"is_volume_muted": True}, "mute", "on", "is_volume_muted", True),
+        ("select_source", {"source": "Television"}, "audio/input/name", "Television", "source", "Television"),
+        ("turn_off", {}, "availability", "offline", None, "off"),
+    ],
+)
+async def test_a_call_returns_when_the_entity_shows_its_result(
+    hass: HomeAssistant,
+    cinema: FakeBridge,
+    service: str,
+    data: dict[str, Any],
+    leaf: str,
+    payload: str,
+    attribute: str | None,
+    value: object,
+) -> None:
+    cinema.music()
+    await later(hass)
+
+    def obey(_control: str, _value: object) -> dict[str, str]:
+        cinema.player(leaf, payload)
+        return {"outcome": "applied"}
+
+    cinema.outcome = obey
+    await call(hass, service, **data)
+    state = shown(hass)
+    assert (state.attributes[attribute] if attribute else state.state) == value
+
+
+async def test_a_command_under_way_fails_when_the_bridge_goes(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    def go(_control: str, _value: object) -> None:
+        cinema.state("offline")
+
+    cinema.outcome = go
+    async with asyncio.timeout(5):
+        with pytest.raises(HomeAssistantError) as error:
+            await call(hass, "volume_set", volume_level=0.5)
+    assert error.value.translation_key == "bridge_offline"
+
+
+async def test_a_command_under_way_fails_when_the_broker_goes(
+    hass: HomeAssistant, cinema: FakeBridge, mqtt_mock: MqttMockHAClient
+) -> None:
+    def go(_control: str, _value: object) -> None:
+        mqtt_mock.connected = False
+        async_dispatcher_send(hass, MQTT_CONNECTION_STATE, False)
+
+    cinema.outcome = go
+    async with asyncio.timeout(5):
+        with pytest.raises(HomeAssistantError) as error:
+            await call(hass, "volume_set", volume_level=0.5)
+    assert error.value.translation_key == "broker_unreachable"
 
 
 async def test_each_caller_hears_of_its_own_command(hass: HomeAssistant, cinema: FakeBridge) -> None:

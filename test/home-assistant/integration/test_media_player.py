@@ -6,7 +6,7 @@ from freezegun.api import FrozenDateTimeFactory
 from homeassistant.components import mqtt
 from homeassistant.components.media_player import MediaPlayerEntityFeature as Feature, RepeatMode
 from homeassistant.components.mqtt.models import ReceiveMessage
-from homeassistant.core import HomeAssistant
+from homeassistant.core import HomeAssistant, State
 from homeassistant.helpers import device_registry as dr, entity_registry as er
 from homeassistant.util import dt as dt_util
 import pytest
@@ -130,6 +130,37 @@ async def test_the_position_counts_from_the_end_of_a_pause(
     state = shown(hass)
     assert state.attributes["media_position"] == 600
     assert abs((state.attributes["media_position_updated_at"] - resumed_at).total_seconds()) < 1
+
+
+async def test_a_position_that_was_foretold_is_no_event(
+    hass: HomeAssistant, cinema: FakeBridge, freezer: FrozenDateTimeFactory
+) -> None:
+    cinema.film(position=600)
+    await later(hass)
+    shown_at = shown(hass).attributes["media_position_updated_at"]
+    events: list[State] = []
+    hass.bus.async_listen("state_changed", lambda event: events.append(event.data["new_state"]))
+    for second in range(5, 300, 5):
+        freezer.tick(timedelta(seconds=5))
+        cinema.player("video/position", str(600 + second + second % 2))
+        await later(hass)
+    assert events == []
+    assert shown(hass).attributes["media_position_updated_at"] == shown_at
+    # A seek, a pause and the next film are told at once.
+    cinema.player("video/position", "1000")
+    await later(hass)
+    assert shown(hass).attributes["media_position"] == 1000
+    cinema.player("video/position", "1001")
+    cinema.player("video/state", "paused")
+    await later(hass)
+    assert (shown(hass).state, shown(hass).attributes["media_position"]) == ("paused", 1001)
+    cinema.player("video/position", "1002")
+    await later(hass)
+    assert shown(hass).attributes["media_position"] == 1002
+    cinema.player("video/title", "Paper Comets")
+    cinema.player("video/position", "0")
+    await later(hass)
+    assert shown(hass).attributes["media_position"] == 0
 
 
 async def test_messages_of_one_burst_are_one_state(hass: HomeAssistant, cinema: FakeBridge) -> None:
