@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 import hashlib
+import re
 from typing import Any, Final, Literal, override
 
 from homeassistant.components import media_source, mqtt
@@ -18,7 +19,7 @@ from homeassistant.components.media_player import (
     SearchMediaQuery,
     async_process_play_media_url,
 )
-from homeassistant.components.media_player.const import ATTR_MEDIA_ENQUEUE
+from homeassistant.components.media_player.const import ATTR_MEDIA_ANNOUNCE, ATTR_MEDIA_ENQUEUE
 from homeassistant.core import HomeAssistant, callback
 from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
 from homeassistant.helpers import device_registry as dr
@@ -28,6 +29,7 @@ from .browse import browse, can_browse, read_media_id
 from .const import DOMAIN
 from .fleet import Fleet, Player2MqttConfigEntry
 from .library import item_of, search_library
+from .payload import display_name
 from .player import COMMAND_SECONDS, WAKE_SECONDS, Player
 
 # Each command waits for its outcome; the bridge sends them to the player one after another by itself.
@@ -45,6 +47,17 @@ _STATES: Mapping[str, MediaPlayerState] = {
     "playing": MediaPlayerState.PLAYING,
     "paused": MediaPlayerState.PAUSED,
 }
+
+
+_PLAYBACK_FEATURES: Mapping[str, MediaPlayerEntityFeature] = {
+    "play": MediaPlayerEntityFeature.PLAY,
+    "pause": MediaPlayerEntityFeature.PAUSE,
+    "next": MediaPlayerEntityFeature.NEXT_TRACK,
+    "previous": MediaPlayerEntityFeature.PREVIOUS_TRACK,
+}
+
+# What players call a track of their own storage.
+_NO_SERVICES: Final = frozenset({"LOCAL", "UNKNOWN", "NONE"})
 
 
 async def async_setup_entry(
@@ -79,6 +92,8 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         self._player = player
         self._attr_unique_id = identity
         self.device_entry = device
+        # With nothing on, play starts the music; a player without music has only films.
+        self._kind: Kind = "music" if player.info.has("music/playback") else "video"
         self._take_in()
 
     @override
@@ -92,18 +107,20 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         self._take_in()
         self.async_write_ha_state()
 
-    @property
-    def _kind(self) -> Kind:
-        """The medium that is shown and controlled: a film while one is on, else the music."""
+    def _read_kind(self) -> Kind:
+        """Return what is shown and controlled: a film while one is on, music that plays, else what was on last."""
         video, music = self._player.text("video/state"), self._player.text("music/state")
         if video == "playing" or (video == "paused" and music != "playing"):
             return "video"
-        # With nothing on, play starts the music; a player without music has only films.
-        return "music" if self._player.info.has("music/playback") else "video"
+        if not self._player.info.has("music/playback"):
+            return "video"
+        # Music that was paused before a film is not resumed in its place.
+        return "music" if music in ("playing", "unknown") else self._kind
 
     @callback
     def _take_in(self) -> None:
         player = self._player
+        self._kind = self._read_kind()
         is_connected = mqtt.is_connected(self._fleet.hass)
         self._attr_available = is_connected and player.is_bridge_online and self._fleet.is_told(player)
         self._attr_state = self._read_state()
@@ -126,6 +143,8 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
             features |= MediaPlayerEntityFeature.TURN_ON | MediaPlayerEntityFeature.TURN_OFF
         if has("volume"):
             features |= MediaPlayerEntityFeature.VOLUME_SET | MediaPlayerEntityFeature.VOLUME_STEP
+        elif self._has_volume_keys:
+            features |= MediaPlayerEntityFeature.VOLUME_STEP
         if has("mute"):
             features |= MediaPlayerEntityFeature.VOLUME_MUTE
         if has("audio/input"):
@@ -143,22 +162,29 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
     def _read_playback_features(self) -> MediaPlayerEntityFeature:
         has = self._player.info.has
         kind = self._kind
+
+        def allows(action: str) -> bool:
+            return kind == "video" or self._player.allows(action)
+
         features = MediaPlayerEntityFeature(0)
         if has(f"{kind}/playback"):
-            features |= (
-                MediaPlayerEntityFeature.PLAY
-                | MediaPlayerEntityFeature.PAUSE
-                | MediaPlayerEntityFeature.NEXT_TRACK
-                | MediaPlayerEntityFeature.PREVIOUS_TRACK
-            )
+            for action, feature in _PLAYBACK_FEATURES.items():
+                if allows(action):
+                    features |= feature
             # Players have no operation to stop music.
             if kind == "video":
                 features |= MediaPlayerEntityFeature.STOP
-        if has(f"{kind}/position") and self._player.number(f"{kind}/duration"):
+        if has(f"{kind}/position") and self._player.number(f"{kind}/duration") and allows("seek"):
             features |= MediaPlayerEntityFeature.SEEK
         if kind == "music" and has("music/mode"):
             features |= MediaPlayerEntityFeature.SHUFFLE_SET | MediaPlayerEntityFeature.REPEAT_SET
         return features
+
+    @property
+    def _has_volume_keys(self) -> bool:
+        """Whether only the keys of its remote control change the volume, as with most film players."""
+        info = self._player.info
+        return info.controls.get("volume") == "unsupported" and info.has("key") and info.has("video/playback")
 
     def _take_in_sound(self) -> None:
         player = self._player
@@ -167,13 +193,13 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         mute = player.text("mute")
         self._attr_is_volume_muted = mute == "on" if mute else None
         self._attr_source = player.text("audio/input/name") or None
-        self._attr_source_list = [_display_name(option) for option in player.objects("audio/input/options")]
+        self._attr_source_list = [display_name(option) for option in player.objects("audio/input/options")]
         self._attr_sound_mode = player.text("audio/output/name") or None
         # An output that is switched off cannot be chosen.
         self._attr_sound_mode_list = [
-            _display_name(option)
+            display_name(option)
             for option in player.objects("audio/output/options")
-            if option.get("enable", True) or _display_name(option) == self._attr_sound_mode
+            if option.get("enable", True) or display_name(option) == self._attr_sound_mode
         ]
         mode = player.text("music/mode")
         self._attr_shuffle = mode == "shuffle" if mode else None
@@ -191,8 +217,7 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         self._attr_media_artist = player.text("music/artist") or None if is_music else None
         self._attr_media_album_name = player.text("music/album") or None if is_music else None
         track = player.object("music/track") if is_music else {}
-        service = track.get("service")
-        self._attr_app_name = service if isinstance(service, str) and service else None
+        self._attr_app_name = _app_name(track.get("service"))
         self._attr_media_duration = self._seconds(f"{kind}/duration") if is_on else None
         self._take_in_position(kind if is_on else None)
         self._take_in_picture(f"{kind}/picture" if is_on else None)
@@ -268,8 +293,18 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
 
     @override
     async def async_media_play(self) -> None:
-        """Play the film, or the music."""
-        await self._async_playback("play")
+        """Play the film, or the music. A film that was stopped is opened again."""
+        if self._kind == "video" and self._attr_state is MediaPlayerState.IDLE:
+            await self._async_reopen()
+        else:
+            await self._async_playback("play")
+
+    async def _async_reopen(self) -> None:
+        """Open the film that was on last; the player's list still names it."""
+        index = self._player.object("video/playlist").get("currentIndex")
+        if not self._player.info.has("video/playlist") or not isinstance(index, int) or index < 0:
+            raise self._invalid("no_film")
+        await self._player.async_command("video/playlist", index)
 
     @override
     async def async_media_pause(self) -> None:
@@ -307,12 +342,18 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
     @override
     async def async_volume_up(self) -> None:
         """Raise the volume by a step."""
-        await self._player.async_command("volume", f"+{VOLUME_STEP}")
+        await self._async_step_volume("VolumeUp", f"+{VOLUME_STEP}")
 
     @override
     async def async_volume_down(self) -> None:
         """Lower the volume by a step."""
-        await self._player.async_command("volume", f"-{VOLUME_STEP}")
+        await self._async_step_volume("VolumeDown", f"-{VOLUME_STEP}")
+
+    async def _async_step_volume(self, key: str, step: str) -> None:
+        if self._has_volume_keys:
+            await self._player.async_command("key", key)
+        else:
+            await self._player.async_command("volume", step)
 
     @override
     async def async_mute_volume(self, mute: bool) -> None:
@@ -332,24 +373,24 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
     async def _async_select(self, control: str, name: str) -> None:
         """Select by tag where the name is known: a tag is never ambiguous."""
         for option in self._player.objects(f"{control}/options"):
-            if _display_name(option) == name and isinstance(tag := option.get("tag"), str):
+            if display_name(option) == name and isinstance(tag := option.get("tag"), str):
                 await self._player.async_command(control, tag)
                 return
         await self._player.async_command(control, name)
 
     @override
     async def async_set_shuffle(self, shuffle: bool) -> None:
-        """Shuffle the queue, or play it in its order."""
-        await self._player.async_command("music/mode", "shuffle" if shuffle else "list")
+        """Shuffle the queue, or play it in its order; a track that is repeated is not shuffled."""
+        if shuffle or self._player.text("music/mode") != "single":
+            await self._player.async_command("music/mode", "shuffle" if shuffle else "list")
 
     @override
     async def async_set_repeat(self, repeat: RepeatMode) -> None:
-        """Repeat the track, or the queue."""
-        mode = self._player.text("music/mode")
-        if repeat is RepeatMode.ONE:
-            mode = "single"
-        elif mode != "shuffle":
-            mode = "list"
+        """Repeat the track, or the queue. Players have no order that ends by itself."""
+        if repeat is RepeatMode.OFF:
+            raise self._invalid("repeat_off_unsupported")
+        is_shuffled = self._player.text("music/mode") == "shuffle"
+        mode = "single" if repeat is RepeatMode.ONE else "shuffle" if is_shuffled else "list"
         await self._player.async_command("music/mode", mode)
 
     @override
@@ -371,6 +412,9 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
     @override
     async def async_play_media(self, media_type: MediaType | str, media_id: str, **kwargs: Any) -> None:
         """Play an entry of playlist or queue, or what replaces the queue: an address or an item of the library."""
+        # Nothing can go back to what was playing before.
+        if kwargs.get(ATTR_MEDIA_ANNOUNCE):
+            raise self._invalid("announce_unsupported")
         enqueue = kwargs.get(ATTR_MEDIA_ENQUEUE)
         if enqueue in (MediaPlayerEnqueue.ADD, MediaPlayerEnqueue.NEXT):
             raise self._invalid("enqueue_unsupported")
@@ -419,9 +463,13 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         )
 
 
-def _display_name(option: Mapping[str, Any]) -> str:
-    name = option.get("displayName") or option.get("name") or option.get("tag")
-    return str(name)
+def _app_name(service: object) -> str | None:
+    """Return the name of a service as people write it; none for the player's own storage."""
+    if not isinstance(service, str) or service.upper() in _NO_SERVICES:
+        return None
+    words = " ".join(re.sub(r"[_-]+", " ", service).split())
+    # Names that have capitals are names already: TIDAL, Spotify connect, Harbour Radio.
+    return (words.title() if words.islower() else words) or None
 
 
 def _content_type(kind: Kind) -> MediaType:

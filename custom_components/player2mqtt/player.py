@@ -13,7 +13,8 @@ from homeassistant.util import dt as dt_util
 
 from .const import DOMAIN
 from .exchange import Exchange
-from .payload import PlayerInfo, as_number, as_object, as_objects, as_text, objects_of
+from .payload import PlayerInfo, as_number, as_object, as_objects, as_text, as_texts, display_name, objects_of
+from .reasons import error_of
 
 PICTURES: Final = ("music/picture", "video/picture")
 
@@ -41,6 +42,7 @@ LEAVES: Final = (
     "music/album",
     "music/track",
     "music/mode",
+    "music/actions",
     "music/queue",
     "music/queue/total",
     "volume",
@@ -169,6 +171,13 @@ class Player:
         """Return the objects of the JSON array on a topic."""
         return as_objects(self.text(leaf))
 
+    def allows(self, action: str) -> bool:
+        """Return whether the source of the music allows an action; a television allows none."""
+        if actions := self.text("music/actions"):
+            return action in as_texts(actions)
+        # An older bridge does not tell; an input that is only passed through has no state.
+        return self.text("music/state") != "unknown"
+
     async def async_command(self, control: str, value: str | int, seconds: float = COMMAND_SECONDS) -> None:
         """Send a command and wait for its outcome. Raises HomeAssistantError unless the player obeyed."""
         self._check_reachable()
@@ -190,7 +199,8 @@ class Player:
         if kind in ("applied", "unchanged", "superseded"):
             return
         key = kind if kind in ("rejected", "expired") else "failed"
-        raise self._error(key, reason=str(outcome.get("reason", kind)))
+        names = {str(option.get("tag")): display_name(option) for option in self.objects(f"{control}/options")}
+        raise error_of(self.hass, outcome, key, {"player": self.info.name}, names)
 
     async def async_queue(self, start: int, count: int) -> list[dict[str, Any]]:
         """Ask for a part of the music queue, in as many pages as it takes."""
@@ -223,7 +233,8 @@ class Player:
         except TimeoutError as error:
             raise self._error("no_page" if of == "music/queue" else "no_library") from error
         if "reason" in page:
-            raise self._error("failed" if of == "music/queue" else "library_failed", reason=str(page["reason"]))
+            key = "failed" if of == "music/queue" else "library_failed"
+            raise error_of(self.hass, page, key, {"player": self.info.name}, {})
         return page
 
     def _check_reachable(self) -> None:

@@ -278,6 +278,7 @@ function music(player: SimulatedPlayer, household: Household): Leaves {
     "music/position": track === undefined ? "" : position(player.music),
     "music/duration": track === undefined ? "" : seconds(track),
     "music/mode": modes[player.loopMode] ?? "other",
+    "music/actions": track === undefined ? "" : { json: ["play", "pause", "next", "previous", "seek"] },
     "music/picture": track === undefined ? "" : picture(track, household),
     "music/track": track === undefined ? "" : { json: trackFields(track, household) },
   };

@@ -1,12 +1,31 @@
-import type { TimedCall } from "./call.ts";
+import type { Call, TimedCall } from "./call.ts";
 import { actBlindly } from "./effect.ts";
-import { defineControl, rejected } from "./control.ts";
+import { defineControl, quote, rejected } from "./control.ts";
 import { say } from "../../lib/phrase.ts";
 
 const maxKeys = 32;
 const longestPauseMs = 10_000;
 /** Players merge key presses that follow faster than this. */
 const betweenKeysMs = 200;
+
+/** The keys of the maker's list (its document of the remote control, and integrations that owners use). */
+const knownKeys = [
+  ..."Up Down Left Right Ok Select Back Cancel Home Menu PopMenu Info Star Pound Dash Mouse Pip Screenshot".split(
+    " ",
+  ),
+  ..."MediaPlay MediaPlay.Pause MediaPause MediaStop MediaNext MediaPrev MediaForward MediaBackward".split(
+    " ",
+  ),
+  ..."Mute VolumeUp VolumeDown Audio Subtitle Repeat Record Resolution PageUP PageDown light".split(" "),
+  ..."movie music photo file Power Poweroff PowerOn PowerOn.Poweroff PowerOn.Standby PowerOn.Reboot".split(
+    " ",
+  ),
+  ...Array.from({ length: 10 }, (_, digit) => `Number_${digit}`),
+  ...["A", "B", "C", "D"].map((letter) => `UserDefine_${letter}`),
+];
+const canonicalKeys = new Map(knownKeys.map((name) => [name.toLowerCase(), name]));
+/** Models differ in their apps, inputs and outputs. */
+const groupedKey = /^(?:APP|OUT|DAC|Screen)\.\w+$/;
 
 /** Presses keys of the remote control, one after another, with pauses on request. */
 export const key = defineControl({
@@ -18,13 +37,30 @@ export const key = defineControl({
   isStep: () => true,
   takesMs: (calls) => calls.reduce((ms, { afterMs }) => ms + afterMs, 0),
   // Nothing shows how far a key turns the volume up, so no ceiling could be kept.
-  decide: (calls, { maxVolumePercent }) =>
-    maxVolumePercent < 100 && calls.some(isVolumeUp)
-      ? rejected(
-          say("key.ceiling", "controls.maxVolume is set: turn the volume up by volume or volume/level"),
-        )
-      : actBlindly(calls),
+  decide: (calls, { maxVolumePercent }) => {
+    if (maxVolumePercent < 100 && calls.some(isVolumeUp))
+      return rejected(
+        say("key.ceiling", "controls.maxVolume is set: turn the volume up by volume or volume/level"),
+      );
+    const unknown = calls.map(({ call }) => nameOf(call)).find((name) => !isKnown(name));
+    // Players confirm a key that they do not have.
+    if (unknown !== undefined)
+      return rejected(
+        say("key.unknown", "unknown key: {key}. Examples: Up, Ok, Home, Menu, MediaPlay, VolumeUp", {
+          key: quote(unknown),
+        }),
+      );
+    return actBlindly(calls);
+  },
 });
+
+function isKnown(name: string): boolean {
+  return canonicalKeys.has(name.toLowerCase()) || groupedKey.test(name);
+}
+
+function nameOf(call: Call): string {
+  return call.operation === "sendKey" ? call.key.slice("Key.".length) : "";
+}
 
 function isVolumeUp({ call }: TimedCall): boolean {
   return call.operation === "sendKey" && /^Key\.vol(ume)?[._]?(up|add|plus|inc)/i.test(call.key);
@@ -41,8 +77,9 @@ function readKeys(request: string): readonly TimedCall[] | undefined {
       if (pauseMs > longestPauseMs) return undefined;
       continue;
     }
-    const name = /^(?:Key\.)?([A-Za-z][\w.]{0,39})$/.exec(word)?.[1];
-    if (name === undefined) return undefined;
+    const given = /^(?:Key\.)?([A-Za-z][\w.]{0,39})$/.exec(word)?.[1];
+    if (given === undefined) return undefined;
+    const name = canonicalKeys.get(given.toLowerCase()) ?? given;
     const afterMs = calls.length === 0 ? 0 : (pauseMs ?? betweenKeysMs);
     calls.push({ afterMs, call: { operation: "sendKey", key: `Key.${name}` } });
     pauseMs = undefined;

@@ -35,7 +35,10 @@ function renderPage(
   maxBytes: number,
   transaction: string | number | undefined,
 ): string {
-  if (result.kind === "none") return JSON.stringify({ list, reason: result.reason, transaction });
+  if (result.kind === "none") {
+    const { code, values } = result.phrase ?? {};
+    return JSON.stringify({ list, reason: result.reason, code, values, transaction });
+  }
   const { total, entries } = result.page;
   return fitList(entries, 0, maxBytes, (fitting) =>
     JSON.stringify({ list, start, count: fitting.length, total, entries: fitting, transaction }),

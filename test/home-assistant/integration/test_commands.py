@@ -7,9 +7,10 @@ from homeassistant.components.media_player import MediaPlayerEntityFeature
 from homeassistant.components.media_source import PlayMedia
 from homeassistant.components.mqtt.const import MQTT_CONNECTION_STATE
 from homeassistant.core import HomeAssistant
-from homeassistant.exceptions import HomeAssistantError
+from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
 from homeassistant.helpers import area_registry as ar, device_registry as dr, entity_registry as er, intent
 from homeassistant.helpers.dispatcher import async_dispatcher_send
+from homeassistant.helpers.translation import async_get_translations, async_load_integrations
 from homeassistant.setup import async_setup_component
 import pytest
 from pytest_homeassistant_custom_component.typing import MqttMockHAClient
@@ -40,7 +41,6 @@ from .conftest import CINEMA, call, later, shown
         ("shuffle_set", {"shuffle": False}, "music/mode", "list"),
         ("repeat_set", {"repeat": "one"}, "music/mode", "single"),
         ("repeat_set", {"repeat": "all"}, "music/mode", "list"),
-        ("repeat_set", {"repeat": "off"}, "music/mode", "list"),
         ("player2mqtt.send_key", {"keys": ["Home", "500", "Down"]}, "key", "Home 500 Down"),
         ("player2mqtt.send_key", {"keys": "Up"}, "key", "Up"),
         ("player2mqtt.select_subtitle", {"subtitle": "off"}, "video/subtitle", "off"),
@@ -73,6 +73,69 @@ async def test_playback_means_the_film_while_one_is_on(
     await later(hass)
     await call(hass, service)
     assert cinema.commands == [(control, value)]
+
+
+@pytest.mark.parametrize("music", ["idle", "paused"])
+async def test_play_after_a_film_that_was_stopped_opens_it_again_and_never_starts_music(
+    hass: HomeAssistant, cinema: FakeBridge, music: str
+) -> None:
+    cinema.music(music)
+    cinema.film()
+    await later(hass)
+    cinema.player("video/state", "idle")
+    cinema.player("video/playlist", {"size": 2, "currentIndex": 1, "playlist": []})
+    await later(hass)
+    assert shown(hass).state == "idle"
+    await call(hass, "media_play")
+    assert cinema.commands == [("video/playlist", 1)]
+    cinema.commands.clear()
+    cinema.player("video/playlist", "")
+    with pytest.raises(ServiceValidationError) as error:
+        await call(hass, "media_play")
+    assert error.value.translation_key == "no_film"
+    assert cinema.commands == []
+    # Music that somebody starts elsewhere is controlled again.
+    cinema.music()
+    await later(hass)
+    await call(hass, "media_pause")
+    assert cinema.commands == [("music/playback", "pause")]
+
+
+async def test_repeat_off_is_refused_since_no_player_has_it(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.music()
+    await later(hass)
+    with pytest.raises(ServiceValidationError) as error:
+        await call(hass, "repeat_set", repeat="off")
+    assert error.value.translation_key == "repeat_off_unsupported"
+    assert cinema.commands == []
+
+
+async def test_a_repeated_track_stays_when_shuffle_is_switched_off(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.music()
+    cinema.player("music/mode", "single")
+    await later(hass)
+    await call(hass, "shuffle_set", shuffle=False)
+    assert cinema.commands == []
+
+
+async def test_film_players_without_a_volume_get_keys_and_no_mute(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.info(lacks=("volume", "mute"))
+    await later(hass)
+    features = shown(hass).attributes["supported_features"]
+    assert features & MediaPlayerEntityFeature.VOLUME_STEP
+    assert not features & (MediaPlayerEntityFeature.VOLUME_SET | MediaPlayerEntityFeature.VOLUME_MUTE)
+    await call(hass, "volume_up")
+    await call(hass, "volume_down")
+    assert cinema.commands == [("key", "VolumeUp"), ("key", "VolumeDown")]
+
+
+async def test_an_announcement_is_refused(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.info(controls={"play": "supported", "music/playback": "supported"})
+    await later(hass)
+    with pytest.raises(ServiceValidationError) as error:
+        await call(hass, "play_media", media_content_id="https://h/a.mp3", media_content_type="music", announce=True)
+    assert error.value.translation_key == "announce_unsupported"
+    assert cinema.commands == []
 
 
 async def test_seeking_means_the_film_while_one_is_on(hass: HomeAssistant, cinema: FakeBridge) -> None:
@@ -121,6 +184,71 @@ async def test_what_was_not_done_is_an_error_with_the_reason(
         await call(hass, "volume_set", volume_level=0.5)
     assert error.value.translation_key == key
     assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("outcome", "language", "message"),
+    [
+        (
+            {
+                "outcome": "rejected",
+                "reason": 'unknown output: the player has no "X", it offers XLR, RCA',
+                "code": "tag.unknown",
+                "values": {
+                    "selector": {"text": "output", "code": "word.output"},
+                    "tag": '"X"',
+                    "offer": "XLR, RCA",
+                },
+            },
+            "en",
+            'Cinema: unknown output: the player has no "X", it offers Balanced, Line',
+        ),
+        (
+            {
+                "outcome": "failed",
+                "reason": "not applied: the player still shows XLR",
+                "code": "unapplied.shows",
+                "values": {"shown": "XLR"},
+            },
+            "de",
+            "Cinema: nicht übernommen: der Player zeigt weiterhin Balanced",
+        ),
+        (
+            {
+                "outcome": "failed",
+                "reason": "later",
+                "code": "invented.later",
+                "values": {},
+            },
+            "en",
+            "The command for Cinema failed: later",
+        ),
+    ],
+)
+async def test_a_reason_is_a_sentence_with_the_names_that_people_see(
+    hass: HomeAssistant, cinema: FakeBridge, outcome: dict[str, Any], language: str, message: str
+) -> None:
+    cinema.outcome = lambda *_: outcome
+    with pytest.raises(HomeAssistantError) as error:
+        await call(hass, "select_sound_mode", sound_mode="Line")
+    assert isinstance(error.value, ServiceValidationError) == (outcome["outcome"] == "rejected")
+    texts = await async_get_translations(hass, language, "exceptions", ["player2mqtt"])
+    frame = texts[f"component.player2mqtt.exceptions.{error.value.translation_key}.message"]
+    assert frame.format(**error.value.translation_placeholders or {}).rstrip(".") == message
+
+
+async def test_a_sentence_within_a_sentence_is_translated_too(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    await hass.config.async_update(language="de")
+    await async_load_integrations(hass, {"player2mqtt"})
+    cinema.outcome = lambda *_: {
+        "outcome": "failed",
+        "reason": "not applied: the player still shows paused",
+        "code": "unapplied.shows",
+        "values": {"shown": {"text": "paused", "code": "state.paused"}},
+    }
+    with pytest.raises(HomeAssistantError) as error:
+        await call(hass, "media_play")
+    assert (error.value.translation_placeholders or {})["shown"] == "Pause"
 
 
 async def test_a_state_never_changes_before_the_player_shows_it(hass: HomeAssistant, cinema: FakeBridge) -> None:

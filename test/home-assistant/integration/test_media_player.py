@@ -202,7 +202,7 @@ async def test_an_episode_is_named_by_its_series(hass: HomeAssistant, cinema: Fa
     [
         ((), Feature.TURN_ON | Feature.VOLUME_SET | Feature.BROWSE_MEDIA | Feature.PLAY_MEDIA, Feature(0)),
         (("power",), Feature.PLAY, Feature.TURN_ON | Feature.TURN_OFF),
-        (("volume", "mute"), Feature.PLAY, Feature.VOLUME_SET | Feature.VOLUME_STEP | Feature.VOLUME_MUTE),
+        (("volume", "mute", "key"), Feature.PLAY, Feature.VOLUME_SET | Feature.VOLUME_STEP | Feature.VOLUME_MUTE),
         (("audio/input",), Feature.SELECT_SOUND_MODE, Feature.SELECT_SOURCE),
         (("audio/output",), Feature.SELECT_SOURCE, Feature.SELECT_SOUND_MODE),
         (("music/mode",), PLAYBACK, Feature.SHUFFLE_SET | Feature.REPEAT_SET),
@@ -237,6 +237,44 @@ async def test_what_only_trying_tells_is_offered(hass: HomeAssistant, cinema: Fa
     assert features & Feature.TURN_ON
     assert not features & Feature.VOLUME_SET
     assert not features & Feature.VOLUME_MUTE
+
+
+@pytest.mark.parametrize(
+    ("state", "actions", "present", "absent"),
+    [
+        ("unknown", "", Feature.SELECT_SOURCE, PLAYBACK | Feature.SEEK),
+        ("unknown", "[]", Feature.SELECT_SOURCE, PLAYBACK | Feature.SEEK),
+        (
+            "playing",
+            ["play", "pause"],
+            Feature.PLAY | Feature.PAUSE,
+            Feature.NEXT_TRACK | Feature.PREVIOUS_TRACK | Feature.SEEK,
+        ),
+        ("playing", ["play", "pause", "next", "previous", "seek"], PLAYBACK | Feature.SEEK, Feature(0)),
+    ],
+)
+async def test_transport_is_offered_as_far_as_the_input_allows_it(
+    hass: HomeAssistant, cinema: FakeBridge, state: str, actions: object, present: Feature, absent: Feature
+) -> None:
+    cinema.music(state)
+    cinema.player("music/actions", actions)
+    await later(hass)
+    features = shown(hass).attributes["supported_features"]
+    assert features & present == present
+    assert not features & absent
+
+
+@pytest.mark.parametrize(
+    ("service", "name"),
+    [("LOCAL", None), ("qobuz", "Qobuz"), ("apple_music", "Apple Music"), ("Spotify connect", "Spotify connect")],
+)
+async def test_the_service_is_named_for_people(
+    hass: HomeAssistant, cinema: FakeBridge, service: str, name: str | None
+) -> None:
+    cinema.music()
+    cinema.player("music/track", {"service": service})
+    await later(hass)
+    assert shown(hass).attributes.get("app_name") == name
 
 
 async def test_a_player_that_is_off_can_be_turned_on(hass: HomeAssistant, cinema: FakeBridge) -> None:
