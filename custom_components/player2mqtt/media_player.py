@@ -1,6 +1,7 @@
 """A media player for each player of a bridge."""
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Iterable, Mapping
 import hashlib
 import re
 from typing import Any, Final, Literal, override
@@ -25,10 +26,10 @@ from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
 from homeassistant.helpers import device_registry as dr
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 
-from .browse import browse, can_browse, read_media_id
+from .browse import browse, can_browse, read_media_id, search
 from .const import DOMAIN
 from .fleet import Fleet, Player2MqttConfigEntry
-from .library import item_of, search_library
+from .library import item_of
 from .payload import display_name
 from .player import COMMAND_SECONDS, WAKE_SECONDS, Player
 
@@ -94,6 +95,7 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         self.device_entry = device
         # With nothing on, play starts the music; a player without music has only films.
         self._kind: Kind = "music" if player.info.has("music/playback") else "video"
+        self._browsing = asyncio.Lock()
         self._take_in()
 
     @override
@@ -218,6 +220,7 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         self._attr_media_album_name = player.text("music/album") or None if is_music else None
         track = player.object("music/track") if is_music else {}
         self._attr_app_name = _app_name(track.get("service"))
+        self._take_in_ids(kind if is_on else None)
         self._attr_media_duration = self._seconds(f"{kind}/duration") if is_on else None
         self._take_in_position(kind if is_on else None)
         self._take_in_picture(f"{kind}/picture" if is_on else None)
@@ -232,6 +235,22 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         self._attr_media_episode = None if episode is None else str(episode)
         if is_series:
             self._attr_media_content_type = MediaType.TVSHOW
+
+    def _take_in_ids(self, kind: Kind | None) -> None:
+        """Show what plays the same again, its place in the queue, and by what others know the film."""
+        self._attr_media_content_id = None
+        self._attr_media_track = None
+        details = self._player.object("video/details") if kind == "video" else {}
+        ids = {"imdb_id": details.get("imdbId"), "tmdb_id": details.get("tmdbId")}
+        self._attr_extra_state_attributes = {name: str(value) for name, value in ids.items() if value}
+        place = self._player.object("video/playlist").get("currentIndex")
+        if kind == "video" and isinstance(place, int) and place >= 0:
+            self._attr_media_content_id = f"video/playlist/{place}"
+        queue = self._player.object("music/queue") if kind == "music" else {}
+        place = queue.get("current")
+        if isinstance(place, int):
+            self._attr_media_track = place + 1
+            self._attr_media_content_id = f"music/queue/{place}"
 
     def _seconds(self, leaf: str) -> int | None:
         seconds = self._player.number(leaf)
@@ -400,14 +419,32 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         media_content_id: str | None = None,
     ) -> BrowseMedia:
         """Show the film playlist, the music queue and the library."""
-        return await browse(self._player, media_content_id or "")
+        folder = await browse(self._player, media_content_id or "")
+        self._show_pictures(folder.children or ())
+        return folder
+
+    def _show_pictures(self, entries: Iterable[BrowseMedia]) -> None:
+        for entry in entries:
+            if self._player.picture_of(entry.media_content_id):
+                entry.thumbnail = self.get_browse_image_url(entry.media_content_type, entry.media_content_id)
+
+    @override
+    async def async_get_browse_image(
+        self, media_content_type: str, media_content_id: str, media_image_id: str | None = None
+    ) -> tuple[bytes | None, str | None]:
+        """Return the picture of an entry; players take one request after another."""
+        address = self._player.picture_of(media_content_id)
+        if not address:
+            return None, None
+        async with self._browsing:
+            return await self._async_fetch_image_from_cache(address)
 
     @override
     async def async_search_media(self, query: SearchMediaQuery) -> SearchMedia:
-        """Find albums, artists, tracks and films of the library."""
-        return SearchMedia(
-            result=await search_library(self._player, query.search_query, query.media_filter_classes or ())
-        )
+        """Find albums, artists, tracks, playlists and films of the library, or of a folder of it."""
+        found = await search(self._player, query)
+        self._show_pictures(found)
+        return SearchMedia(result=found)
 
     @override
     async def async_play_media(self, media_type: MediaType | str, media_id: str, **kwargs: Any) -> None:

@@ -66,6 +66,7 @@ PAGE_SECONDS: Final = 30
 PAGE_ENTRIES: Final = 100
 # Players hang under larger pages of their library.
 LIBRARY_ENTRIES: Final = 50
+REMEMBERED_ENTRIES: Final = 2000
 
 
 class Player:
@@ -78,6 +79,8 @@ class Player:
         self._is_bridge_online = False
         self.position_at: dict[str, datetime] = {}
         self.pictures: dict[str, bytes] = {}
+        # The titles and pictures of what the media browser has shown, oldest first.
+        self._shown: dict[str, tuple[str, str]] = {}
         self._base = base
         self._texts: dict[str, str] = {}
         self._commands = Exchange()
@@ -170,6 +173,22 @@ class Player:
     def objects(self, leaf: str) -> list[dict[str, Any]]:
         """Return the objects of the JSON array on a topic."""
         return as_objects(self.text(leaf))
+
+    def remember(self, media_id: str, title: str, picture: Any) -> None:
+        """Keep the title and the picture of an entry of the media browser."""
+        address = picture if isinstance(picture, str) and picture.startswith(("http://", "https://")) else ""
+        self._shown.pop(media_id, None)
+        self._shown[media_id] = title, address
+        if len(self._shown) > REMEMBERED_ENTRIES:
+            del self._shown[next(iter(self._shown))]
+
+    def title_of(self, media_id: str) -> str:
+        """Return the title of an entry of the media browser, empty if it was never shown."""
+        return self._shown.get(media_id, ("", ""))[0]
+
+    def picture_of(self, media_id: str) -> str:
+        """Return the address of the picture of an entry, empty without one."""
+        return self._shown.get(media_id, ("", ""))[1]
 
     def allows(self, action: str) -> bool:
         """Return whether the source of the music allows an action; a television allows none."""

@@ -28,7 +28,7 @@ def error_of(
     """
     # What was rejected was asked wrongly; anything else was tried, and failed.
     kind = ServiceValidationError if outcome.get("outcome") == "rejected" else HomeAssistantError
-    code, values = outcome.get("code"), outcome.get("values")
+    code, values = outcome.get("reasonCode"), outcome.get("reasonValues")
     if isinstance(code, str) and _text(hass, "en", code) is not None:
         filled = _filled(hass, values, names)
         return kind(

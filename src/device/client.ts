@@ -188,7 +188,10 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     if (status === 404 || status === 405) return { kind: "unsupported" };
     if (status !== 200)
       throw new DeviceError("refused", say("answer.http-status", "HTTP status {status}", { status }));
-    return readLibraryPage(changed.body, browse, isWhole === true);
+    return readLibraryPage(changed.body, browse, isWhole === true, {
+      origin: this.#origin,
+      pathPrefix: prefix,
+    });
   }
 
   /** The last answers, with which the next ones are compared. */

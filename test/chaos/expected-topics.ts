@@ -342,7 +342,9 @@ function queue({ music }: SimulatedPlayer): Leaves {
     active: at === current,
   }));
   return {
-    "music/queue": { json: { id: 41, start: 0, total: entries.length, current, entries: tracks } },
+    "music/queue": {
+      json: { id: 41 + music.listRevision, start: 0, total: entries.length, current, entries: tracks },
+    },
     "music/queue/total": String(entries.length),
   };
 }

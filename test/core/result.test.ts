@@ -24,7 +24,12 @@ describe("the result of a command", () => {
     ],
     [
       { kind: "rejected", ...because(say("app.unknown", "none is {request}", { request: '"X"' })) },
-      { outcome: "rejected", reason: 'none is "X"', code: "app.unknown", values: { request: '"X"' } },
+      {
+        outcome: "rejected",
+        reason: 'none is "X"',
+        reasonCode: "app.unknown",
+        reasonValues: { request: '"X"' },
+      },
     ],
     [
       { kind: "failed", reason: "not applied", phrase: { text: "not applied" } },

@@ -30,7 +30,10 @@ export function renderResult(
     outcome: outcome.kind,
     tag: "tag" in outcome ? outcome.tag : undefined,
     reason: "reason" in outcome ? outcome.reason : undefined,
-    ...(outcome.phrase?.code !== undefined && { code: outcome.phrase.code, values: outcome.phrase.values }),
+    ...(outcome.phrase?.code !== undefined && {
+      reasonCode: outcome.phrase.code,
+      reasonValues: outcome.phrase.values,
+    }),
     steps: inEnglish(outcome).steps,
     durationMs: Math.round(now - command.receivedAt),
     transaction: command.transaction,

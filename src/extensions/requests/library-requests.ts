@@ -37,7 +37,13 @@ function renderPage(
 ): string {
   if (result.kind === "none") {
     const { code, values } = result.phrase ?? {};
-    return JSON.stringify({ list, reason: result.reason, code, values, transaction });
+    return JSON.stringify({
+      list,
+      reason: result.reason,
+      reasonCode: code,
+      reasonValues: values,
+      transaction,
+    });
   }
   const { total, entries } = result.page;
   return fitList(entries, 0, maxBytes, (fitting) =>

@@ -193,8 +193,8 @@ async def test_what_was_not_done_is_an_error_with_the_reason(
             {
                 "outcome": "rejected",
                 "reason": 'unknown output: the player has no "X", it offers XLR, RCA',
-                "code": "tag.unknown",
-                "values": {
+                "reasonCode": "tag.unknown",
+                "reasonValues": {
                     "selector": {"text": "output", "code": "word.output"},
                     "tag": '"X"',
                     "offer": "XLR, RCA",
@@ -207,8 +207,8 @@ async def test_what_was_not_done_is_an_error_with_the_reason(
             {
                 "outcome": "failed",
                 "reason": "not applied: the player still shows XLR",
-                "code": "unapplied.shows",
-                "values": {"shown": "XLR"},
+                "reasonCode": "unapplied.shows",
+                "reasonValues": {"shown": "XLR"},
             },
             "de",
             "Cinema: nicht übernommen: der Player zeigt weiterhin Balanced",
@@ -217,8 +217,8 @@ async def test_what_was_not_done_is_an_error_with_the_reason(
             {
                 "outcome": "failed",
                 "reason": "later",
-                "code": "invented.later",
-                "values": {},
+                "reasonCode": "invented.later",
+                "reasonValues": {},
             },
             "en",
             "The command for Cinema failed: later",
@@ -243,8 +243,8 @@ async def test_a_sentence_within_a_sentence_is_translated_too(hass: HomeAssistan
     cinema.outcome = lambda *_: {
         "outcome": "failed",
         "reason": "not applied: the player still shows paused",
-        "code": "unapplied.shows",
-        "values": {"shown": {"text": "paused", "code": "state.paused"}},
+        "reasonCode": "unapplied.shows",
+        "reasonValues": {"shown": {"text": "paused", "code": "state.paused"}},
     }
     with pytest.raises(HomeAssistantError) as error:
         await call(hass, "media_play")

@@ -84,6 +84,21 @@ async def test_music(hass: HomeAssistant, cinema: FakeBridge) -> None:
     assert not features & Feature.STOP
 
 
+async def test_what_plays_is_known_by_its_ids(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.music()
+    cinema.player("music/queue", {"id": 41, "total": 9, "current": 6, "entries": []})
+    await later(hass)
+    attributes = shown(hass).attributes
+    assert (attributes["media_track"], attributes["media_content_id"]) == (7, "music/queue/6")
+    cinema.film()
+    cinema.player("video/details", {"title": "Paper Comets", "tmdbId": 4242, "imdbId": "tt0042"})
+    await later(hass)
+    attributes = shown(hass).attributes
+    assert attributes["media_content_id"] == "video/playlist/0"
+    assert (attributes["imdb_id"], attributes["tmdb_id"]) == ("tt0042", "4242")
+    assert "media_track" not in attributes
+
+
 async def test_a_film_comes_before_music_while_it_is_on(hass: HomeAssistant, cinema: FakeBridge) -> None:
     cinema.music()
     cinema.film()

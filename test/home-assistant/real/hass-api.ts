@@ -54,6 +54,7 @@ export interface Media {
   readonly media_content_type: string;
   readonly can_play: boolean;
   readonly can_expand: boolean;
+  readonly thumbnail?: string | null;
   readonly children: readonly Media[];
 }
 

@@ -39,6 +39,12 @@ describe.skipIf(whyNoHomeAssistant !== "")("the integration in a real Home Assis
       description_placeholders: { base_topic: "player2mqtt", version },
     });
     expect(await ours()).toEqual([]);
+    // The announcement outlives the bridge.
+    await house.stopBridge();
+    const { flow_id } = flow ?? { flow_id: "" };
+    expect(await house.api.fillIn(flow_id, {})).toMatchObject({ type: "menu", step_id: "gone" });
+    await house.startBridge();
+    await house.api.fillIn(flow_id, { next_step_id: "confirm" });
     await confirmDiscovered(house);
     await patiently(async () => expect(await entityIds()).toEqual([cinemaPlayer, studyPlayer]));
     expect(await house.api.discovered("player2mqtt")).toEqual([]);
