@@ -6,7 +6,7 @@ import hashlib
 import re
 from typing import Any, Final, Literal, override
 
-from homeassistant.components import media_source, mqtt
+from homeassistant.components import media_source
 from homeassistant.components.media_player import (
     BrowseMedia,
     MediaPlayerDeviceClass,
@@ -22,16 +22,15 @@ from homeassistant.components.media_player import (
 )
 from homeassistant.components.media_player.const import ATTR_MEDIA_ANNOUNCE, ATTR_MEDIA_ENQUEUE
 from homeassistant.core import HomeAssistant, callback
-from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
 from homeassistant.helpers import device_registry as dr
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 
 from .browse import browse, can_browse, read_media_id, search
-from .const import DOMAIN
+from .entity import PlayerEntity
 from .fleet import Fleet, Player2MqttConfigEntry
 from .library import item_of
 from .payload import display_name
-from .player import COMMAND_SECONDS, WAKE_SECONDS, Player
+from .player import WAKE_SECONDS, Player
 
 # Each command waits for its outcome; the bridge sends them to the player one after another by itself.
 PARALLEL_UPDATES = 0
@@ -73,41 +72,25 @@ async def async_setup_entry(
     def ready(player: Player, identity: str, device: dr.DeviceEntry) -> None:
         async_add_entities([Player2MqttMediaPlayer(fleet, player, identity, device)])
 
-    await fleet.async_start(ready)
+    fleet.on_ready(ready)
 
 
-class Player2MqttMediaPlayer(MediaPlayerEntity):
+class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
     """Shows what a player plays, film before music, and controls it."""
 
     _attr_device_class = MediaPlayerDeviceClass.RECEIVER
-    _attr_has_entity_name = True
     _attr_name = None
-    _attr_should_poll = False
     _attr_volume_step = VOLUME_STEP / 100
     # The state, title and duration that the position was shown with.
     _position_context: tuple[object, ...] = ()
 
     def __init__(self, fleet: Fleet, player: Player, identity: str, device: dr.DeviceEntry) -> None:
         """Show a player on a device."""
-        self._fleet = fleet
-        self._player = player
-        self._attr_unique_id = identity
-        self.device_entry = device
+        super().__init__(fleet, player, identity, device)
         # With nothing on, play starts the music; a player without music has only films.
         self._kind: Kind = "music" if player.info.has("music/playback") else "video"
         self._browsing = asyncio.Lock()
         self._take_in()
-
-    @override
-    async def async_added_to_hass(self) -> None:
-        """Follow the player."""
-        self.async_on_remove(self._player.listen(self._changed))
-        self._take_in()
-
-    @callback
-    def _changed(self) -> None:
-        self._take_in()
-        self.async_write_ha_state()
 
     def _read_kind(self) -> Kind:
         """Return what is shown and controlled: a film while one is on, music that plays, else what was on last."""
@@ -120,11 +103,10 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         return "music" if music in ("playing", "unknown") else self._kind
 
     @callback
+    @override
     def _take_in(self) -> None:
-        player = self._player
+        super()._take_in()
         self._kind = self._read_kind()
-        is_connected = mqtt.is_connected(self._fleet.hass)
-        self._attr_available = is_connected and player.is_bridge_online and self._fleet.is_told(player)
         self._attr_state = self._read_state()
         self._attr_supported_features = self._read_features()
         self._take_in_sound()
@@ -476,9 +458,7 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
 
     async def async_send_key(self, keys: list[str]) -> None:
         """Press keys of the remote control, one after another."""
-        words = " ".join(keys).split()
-        pauses = sum(int(word) / 1000 for word in words if word.isdecimal())
-        await self._player.async_command("key", " ".join(words), COMMAND_SECONDS + pauses)
+        await self._async_press(" ".join(keys).split())
 
     async def async_select_subtitle(self, subtitle: str) -> None:
         """Select a subtitle by its title or index, or switch subtitles off."""
@@ -488,16 +468,28 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         """Select an audio track by its title or index."""
         await self._player.async_command("video/audio-track", audio_track)
 
+    async def async_next_subtitle(self) -> None:
+        """Select the next subtitle; after the last one there is none, and then the first again."""
+        await self._async_next("video/subtitle", ["off"])
+
+    async def async_next_audio_track(self) -> None:
+        """Select the next audio track, after the last one the first."""
+        await self._async_next("video/audio-track", [])
+
+    async def _async_next(self, control: str, before: list[str]) -> None:
+        options = self._player.objects(f"{control}/options")
+        titles = [str(option.get("title")) for option in options]
+        if not options:
+            raise self._invalid("no_choice")
+        # Titles are unique in this list; what is not in it is off, or unknown.
+        name = self._player.text(f"{control}/name")
+        place = len(before) + titles.index(name) if name in titles else 0 if before else -1
+        choices = [*before, *(str(option.get("index")) for option in options)]
+        await self._player.async_command(control, choices[(place + 1) % len(choices)])
+
     async def async_play_queue_entry(self, position: int) -> None:
         """Play an entry of the music queue, counted from 0."""
         await self._player.async_command("music/queue", position)
-
-    def _invalid(self, key: str, **placeholders: str) -> HomeAssistantError:
-        return ServiceValidationError(
-            translation_domain=DOMAIN,
-            translation_key=key,
-            translation_placeholders={"player": self._player.info.name, **placeholders},
-        )
 
 
 def _app_name(service: object) -> str | None:

@@ -138,6 +138,31 @@ async def test_an_announcement_is_refused(hass: HomeAssistant, cinema: FakeBridg
     assert cinema.commands == []
 
 
+@pytest.mark.parametrize(
+    ("service", "control", "name", "value"),
+    [
+        ("next_subtitle", "video/subtitle", "", "1"),
+        ("next_subtitle", "video/subtitle", "German", "2"),
+        ("next_subtitle", "video/subtitle", "English", "off"),
+        ("next_audio_track", "video/audio-track", "German", "2"),
+        ("next_audio_track", "video/audio-track", "English", "1"),
+        ("next_audio_track", "video/audio-track", "", "1"),
+    ],
+)
+async def test_the_next_choice_needs_no_index(
+    hass: HomeAssistant, cinema: FakeBridge, service: str, control: str, name: str, value: str
+) -> None:
+    cinema.film()
+    with pytest.raises(ServiceValidationError) as error:
+        await call(hass, f"player2mqtt.{service}")
+    assert error.value.translation_key == "no_choice"
+    cinema.player(f"{control}/options", [{"index": 1, "title": "German"}, {"index": 2, "title": "English"}])
+    cinema.player(f"{control}/name", name)
+    await later(hass)
+    await call(hass, f"player2mqtt.{service}")
+    assert cinema.commands == [(control, value)]
+
+
 async def test_seeking_means_the_film_while_one_is_on(hass: HomeAssistant, cinema: FakeBridge) -> None:
     cinema.film()
     await later(hass)
@@ -376,7 +401,7 @@ async def test_nothing_is_sent_without_the_broker(
 async def test_pauses_between_keys_are_waited_for(
     hass: HomeAssistant, cinema: FakeBridge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("custom_components.player2mqtt.media_player.COMMAND_SECONDS", 0)
+    monkeypatch.setattr("custom_components.player2mqtt.entity.COMMAND_SECONDS", 0)
     monkeypatch.setattr(
         cinema, "_answer", lambda *answer: hass.loop.call_later(0.1, FakeBridge._answer, cinema, *answer)
     )

@@ -19,7 +19,9 @@ describe.skipIf(whyNoHomeAssistant !== "")("the integration in a real Home Assis
 
   const ours = async (): Promise<Registered[]> => house.api.registered("player2mqtt");
   const entityIds = async (): Promise<string[]> =>
-    (await ours()).map(({ entity_id }) => entity_id).toSorted();
+    (await ours())
+      .flatMap(({ entity_id }) => (entity_id.startsWith("media_player.") ? entity_id : []))
+      .toSorted();
   const one = async (entityId: string): Promise<Registered | undefined> =>
     (await ours()).find(({ entity_id }) => entity_id === entityId);
 
