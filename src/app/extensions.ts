@@ -34,6 +34,7 @@ const addHomeAssistant: AddExtension = async (app) => {
       formerPrefixes: [...prefixes].filter((prefix) => prefix !== homeassistant.prefix),
       isEnabled: homeassistant.enabled,
       hasMediaPlayers: homeassistant.mediaPlayer,
+      language: homeassistant.language,
       checksForUpdates: homeassistant.updateUrl !== "",
       pageUrl: linkedPageUrl(homeassistant.pageUrl, http),
       random: Math.random,

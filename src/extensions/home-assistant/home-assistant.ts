@@ -15,6 +15,7 @@ import {
   deviceTopic,
   isAnnouncementTopic,
 } from "./discovery/discovery-topics.ts";
+import type { EntityLanguage } from "./discovery/entity-name.ts";
 import { bridgeIdentity, type Identity, identityOfId } from "./discovery/identity.ts";
 import { bridgePayload } from "./discovery/payload.ts";
 import { recogniseOwn } from "./discovery/recognise.ts";
@@ -35,6 +36,8 @@ export interface HomeAssistantOptions {
   /** The address of the page, linked from the devices. */
   readonly pageUrl?: string | undefined;
   readonly checksForUpdates?: boolean;
+  /** Of the names of entities. */
+  readonly language?: EntityLanguage;
   readonly players: () => readonly HomeAssistantPlayer[];
   /** Whether a player with this id may come back, here or on another bridge of the fleet. */
   readonly mayReturn: (playerId: string) => boolean;

@@ -16,6 +16,7 @@ export interface Registered {
   readonly platform: string;
   readonly unique_id: string;
   readonly name: string | null;
+  readonly original_name: string | null;
   readonly device_id: string | null;
   readonly area_id: string | null;
   readonly disabled_by: string | null;
