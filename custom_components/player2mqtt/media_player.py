@@ -100,7 +100,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         if not self._player.info.has("music/playback"):
             return "video"
         # Music that was paused before a film is not resumed in its place.
-        return "music" if music in ("playing", "unknown") else self._kind
+        return "music" if music == "playing" else self._kind
 
     @callback
     @override
@@ -148,7 +148,9 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         kind = self._kind
 
         def allows(action: str) -> bool:
-            return kind == "video" or self._player.allows(action)
+            # While no film is on, a television may be.
+            is_film = kind == "video" and self._attr_state is not MediaPlayerState.IDLE
+            return is_film or self._player.allows(action)
 
         features = MediaPlayerEntityFeature(0)
         if has(f"{kind}/playback"):

@@ -94,6 +94,14 @@ async def test_play_after_a_film_that_was_stopped_opens_it_again_and_never_start
         await call(hass, "media_play")
     assert error.value.translation_key == "no_film"
     assert cinema.commands == []
+    # An input that is only passed through meanwhile changes nothing, but offers no transport.
+    cinema.player("music/state", "unknown")
+    await later(hass)
+    assert not shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.PLAY
+    cinema.player("music/state", "paused")
+    await later(hass)
+    with pytest.raises(ServiceValidationError):
+        await call(hass, "media_play")
     # Music that somebody starts elsewhere is controlled again.
     cinema.music()
     await later(hass)
