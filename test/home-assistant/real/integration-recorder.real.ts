@@ -57,7 +57,11 @@ describe.skipIf(whyNoHomeAssistant !== "")("the recorder of a real Home Assistan
       expect(sum(playing["cinema"])).toBeLessThanOrEqual(mostRowsAnHour);
       const tracks = playing["study"]?.["sensor.study_track_title"] ?? 0;
       expect(sum(playing["study"])).toBeLessThanOrEqual(mostRowsAnHour + tracks * mostRowsOfTrack);
-      expect([sum(atRest["cinema"]), sum(atRest["study"])]).toEqual([0, 0]);
+      // Home Assistant renews the address of each image every five minutes by itself.
+      for (const [entityId, rows] of Object.values(atRest).flatMap(Object.entries<number>)) {
+        expect(entityId).toMatch(/^image\./);
+        expect(rows).toBeLessThanOrEqual(Math.max(13, 60 / minutes));
+      }
     },
     (minutes + 2) * 150_000,
   );
