@@ -4,6 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { documentPlayers } from "./document-players.mjs";
+import { integrationTranslations } from "./integration-sentences.mjs";
 
 const read = (path) => (existsSync(path) ? readFileSync(path, "utf8") : "");
 
@@ -43,6 +44,7 @@ try {
       ...code,
       certainties: certaintiesIn(read("docs/operations-of-the-player.md")),
     }),
+    ...integrationTranslations(read),
   };
   for (const [path, text] of Object.entries(files)) {
     if (read(path) === text) continue;

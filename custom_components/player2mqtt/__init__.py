@@ -13,7 +13,7 @@ from .services import register_services
 
 CONFIG_SCHEMA = cv.config_entry_only_config_schema(DOMAIN)
 
-_PLATFORMS = [Platform.MEDIA_PLAYER]
+_PLATFORMS = [Platform.MEDIA_PLAYER, Platform.REMOTE]
 
 
 async def async_setup(hass: HomeAssistant, config: ConfigType) -> bool:
@@ -28,6 +28,7 @@ async def async_setup_entry(hass: HomeAssistant, entry: Player2MqttConfigEntry) 
         raise ConfigEntryNotReady(translation_domain=DOMAIN, translation_key="mqtt_not_ready")
     entry.runtime_data = Fleet(hass, entry)
     await hass.config_entries.async_forward_entry_setups(entry, _PLATFORMS)
+    await entry.runtime_data.async_start()
     return True
 
 

@@ -4,11 +4,18 @@ from collections.abc import Mapping, Sequence
 import re
 from typing import Any
 
-from homeassistant.components.media_player import BrowseError, BrowseMedia, MediaClass, MediaType
+from homeassistant.components.media_player import (
+    BrowseError,
+    BrowseMedia,
+    MediaClass,
+    MediaType,
+    SearchError,
+    SearchMediaQuery,
+)
 from homeassistant.exceptions import HomeAssistantError
 
 from .const import DOMAIN
-from .library import browse_library, folder_of
+from .library import browse_library, folder_of, search_classes, search_library
 from .player import PAGE_ENTRIES, Player
 
 _PLAYLIST = "video/playlist"
@@ -45,16 +52,30 @@ async def browse(player: Player, media_id: str) -> BrowseMedia:
             return library
     except HomeAssistantError as error:
         # The media browser shows only what is said in this kind of error.
-        raise BrowseError(
-            translation_domain=error.translation_domain,
-            translation_key=error.translation_key,
-            translation_placeholders=error.translation_placeholders,
-        ) from error
+        raise BrowseError(**_said(error)) from error
     raise BrowseError(
         translation_domain=DOMAIN,
         translation_key="unknown_media",
         translation_placeholders={"player": player.info.name, "media": media_id},
     )
+
+
+async def search(player: Player, query: SearchMediaQuery) -> list[BrowseMedia]:
+    """Find what the library has, or one of its folders."""
+    try:
+        return await search_library(
+            player, query.search_query, query.media_filter_classes or (), query.media_content_id or ""
+        )
+    except HomeAssistantError as error:
+        raise SearchError(**_said(error)) from error
+
+
+def _said(error: HomeAssistantError) -> dict[str, Any]:
+    return {
+        "translation_domain": error.translation_domain,
+        "translation_key": error.translation_key,
+        "translation_placeholders": error.translation_placeholders,
+    }
 
 
 async def _root(player: Player) -> BrowseMedia:
@@ -68,7 +89,11 @@ async def _root(player: Player) -> BrowseMedia:
         folders.append(library)
     if len(folders) == 1:
         return await browse(player, folders[0].media_content_id)
-    return _folder(player.info.name, "", MediaClass.DIRECTORY, folders)
+    root = _folder(player.info.name, "", MediaClass.DIRECTORY, folders)
+    if player.info.library:
+        root.can_search = True
+        root.search_media_classes = search_classes(player)
+    return root
 
 
 def _playlist(player: Player) -> BrowseMedia:

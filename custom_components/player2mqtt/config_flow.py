@@ -25,6 +25,7 @@ class Player2MqttConfigFlow(ConfigFlow, domain=DOMAIN):
     MINOR_VERSION = 1
 
     _announcement: Announcement
+    _topic: str
 
     @override
     async def async_step_mqtt(self, discovery_info: MqttServiceInfo) -> ConfigFlowResult:
@@ -32,22 +33,45 @@ class Player2MqttConfigFlow(ConfigFlow, domain=DOMAIN):
         # A topic that is emptied calls this, too.
         announcement = Announcement.parse(discovery_info.payload)
         if announcement is None:
+            self._withdraw("topic", discovery_info.topic)
             return self.async_abort(reason="invalid_discovery_info")
         # Each bridge of a fleet announces itself; the base topic is what they share.
         await self.async_set_unique_id(announcement.base)
         self._abort_if_unique_id_configured()
         self._announcement = announcement
-        self.context["title_placeholders"] = {"name": title_of(announcement.base)}
+        self._topic = discovery_info.topic
+        self.context["title_placeholders"] = {
+            "name": title_of(announcement.base),
+            "base": announcement.base,
+            "topic": discovery_info.topic,
+        }
         return await self.async_step_confirm()
 
     async def async_step_confirm(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
         """Ask once."""
         base, version = self._announcement.base, self._announcement.version
         if user_input is not None:
+            # Another entry may have been given this base topic meanwhile.
+            self._abort_if_unique_id_configured()
+            # An announcement outlives its bridge, and would give an entry without players.
+            if await try_base_topic(self.hass, base) is not None:
+                return await self.async_step_gone()
             return self._create(base)
         self._set_confirm_only()
         placeholders = {"base_topic": base, "version": version}
         return self.async_show_form(step_id="confirm", description_placeholders=placeholders)
+
+    async def async_step_gone(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
+        """Say that the bridge is gone."""
+        placeholders = {"base_topic": self._announcement.base}
+        return self.async_show_menu(
+            step_id="gone", menu_options=["confirm", "remove"], description_placeholders=placeholders
+        )
+
+    async def async_step_remove(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
+        """Remove the announcement of a bridge that is gone."""
+        await mqtt.async_publish(self.hass, self._topic, "", qos=1, retain=True)
+        return self.async_abort(reason="announcement_removed")
 
     @override
     async def async_step_user(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
@@ -75,6 +99,7 @@ class Player2MqttConfigFlow(ConfigFlow, domain=DOMAIN):
             if (error := await try_base_topic(self.hass, base)) is None:
                 if await self.async_set_unique_id(base, raise_on_progress=False) not in (None, entry):
                     return self.async_abort(reason="already_configured")
+                self._withdraw("base", base)
                 return self.async_update_reload_and_abort(
                     entry, unique_id=base, title=title_of(base), data={CONF_BASE_TOPIC: base}
                 )
@@ -88,6 +113,14 @@ class Player2MqttConfigFlow(ConfigFlow, domain=DOMAIN):
             data_schema=self.add_suggested_values_to_schema(schema, values),
             errors=errors,
         )
+
+    @callback
+    def _withdraw(self, name: str, value: str) -> None:
+        """Take back the offers that say this: there is nothing to set up any more."""
+        for flow in self.hass.config_entries.flow.async_progress_by_handler(DOMAIN):
+            told = flow["context"].get("title_placeholders") or {}
+            if flow["flow_id"] != self.flow_id and told.get(name) == value:
+                self.hass.config_entries.flow.async_abort(flow["flow_id"])
 
     def _create(self, base: str) -> ConfigFlowResult:
         return self.async_create_entry(title=title_of(base), data={CONF_BASE_TOPIC: base})

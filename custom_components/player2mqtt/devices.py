@@ -10,6 +10,14 @@ from homeassistant.helpers import device_registry as dr, entity_registry as er
 from .const import DOMAIN
 from .payload import PlayerInfo
 
+# No identity has this sign.
+_REMOTE = "/remote"
+
+
+def remote_id(identity: str) -> str:
+    """Return the unique id of the remote control of a player."""
+    return f"{identity}{_REMOTE}"
+
 
 class Devices:
     """Puts the entity of a player onto the device that MQTT discovery has made of it.
@@ -56,7 +64,7 @@ class Devices:
         """Move the entities of a player to a device, and remove one of our own that they leave."""
         entities = er.async_get(self._hass)
         for entity in er.async_entries_for_config_entry(entities, self._entry.entry_id):
-            if entity.unique_id == identity and entity.device_id != device.id:
+            if entity.unique_id in (identity, remote_id(identity)) and entity.device_id != device.id:
                 entities.async_update_entity(entity.entity_id, device_id=device.id)
         own = self.own(identity)
         if own is not None and own.id != device.id:
@@ -67,9 +75,10 @@ class Devices:
         """Remove entities and devices of players that are gone."""
         entities = er.async_get(self._hass)
         for entity in er.async_entries_for_config_entry(entities, self._entry.entry_id):
-            if entity.unique_id not in known:
+            identity = entity.unique_id.removesuffix(_REMOTE)
+            if identity not in known:
                 entities.async_remove(entity.entity_id)
-                self._remove_empty(self.of_mqtt(entity.unique_id))
+                self._remove_empty(self.of_mqtt(identity))
         for device in dr.async_entries_for_config_entry(self._registry, self._entry.entry_id):
             if not any((DOMAIN, identity) in device.identifiers for identity in known):
                 self._registry.async_remove_device(device.id)

@@ -19,6 +19,7 @@ _PLAIN = (
     "music/position",
     "music/duration",
     "music/mode",
+    "music/actions",
     "music/queue/total",
     "volume",
     "mute",

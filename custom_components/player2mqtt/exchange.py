@@ -28,6 +28,13 @@ class Exchange:
             del self._waiting[transaction]
 
     @callback
+    def abandon(self, reason: Callable[[], Exception]) -> None:
+        """Fail everything under way: its answer will not come any more."""
+        for waiting in self._waiting.values():
+            if not waiting.done():
+                waiting.set_exception(reason())
+
+    @callback
     def answered(self, message: dict[str, Any]) -> None:
         """Hand an answer to the one who waits for it; brokers may deliver it twice."""
         waiting = self._waiting.get(str(message.get("transaction")))

@@ -56,14 +56,18 @@ class Fleet:
         # By the player's id; several can have one identity while a player is being renamed.
         self._infos: dict[str, PlayerInfo] = {}
         self._ready: set[str] = set()
-        self._on_ready: ReadyListener | None = None
+        self._on_ready: list[ReadyListener] = []
         self._stop: list[CALLBACK_TYPE] = []
         self._timers: dict[str, CALLBACK_TYPE] = {}
         self._is_old = False
 
-    async def async_start(self, on_ready: ReadyListener) -> None:
-        """Subscribe. The listener is called once for each player that an entity can be made of."""
-        self._on_ready = on_ready
+    @callback
+    def on_ready(self, listener: ReadyListener) -> None:
+        """Call a listener once for each player that entities can be made of."""
+        self._on_ready.append(listener)
+
+    async def async_start(self) -> None:
+        """Subscribe."""
         self._stop.append(self._devices.listen(self._device_came, self._device_left))
         self._stop.append(mqtt.async_subscribe_connection_status(self.hass, self._connection_changed))
         for topic, received in (
@@ -179,7 +183,7 @@ class Fleet:
     @callback
     def _connection_changed(self, _is_connected: bool) -> None:
         for player in self.players.values():
-            player.changed()
+            player.connection_changed()
 
     @callback
     def _device_came(self, identity: str) -> None:
@@ -211,8 +215,8 @@ class Fleet:
     @callback
     def _make_ready(self, identity: str, device: dr.DeviceEntry) -> None:
         self._ready.add(identity)
-        if self._on_ready is not None:
-            self._on_ready(self.players[identity], identity, device)
+        for listener in self._on_ready:
+            listener(self.players[identity], identity, device)
 
     @callback
     def _expect_stale(self) -> None:

@@ -1,9 +1,9 @@
 """The library of a player as Home Assistant's media browser shows it, finds in it and plays it."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 import re
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from homeassistant.components.media_player import BrowseMedia, MediaClass, MediaType
 
@@ -34,7 +34,9 @@ _KINDS: Final = {
     "films": _Kind("film", "Films", MediaClass.MOVIE, MediaType.MOVIE),
 }
 _TITLES: Final = {"favourites": "Favourites", "recent": "Recently played"}
+# The lists that players search themselves; the others are read, page by page.
 _SEARCHED: Final = ("albums", "artists", "tracks", "films")
+_MOST_PAGES: Final = 6
 
 _ROOT: Final = "library"
 _ID = r"-?[\w.-]{1,64}"
@@ -44,9 +46,37 @@ _FOLDER = re.compile(rf"library/(\w+)(?:/(album|artist|playlist|collection)/({_I
 _LEAF = re.compile(rf"library/(track|film)/({_ID})")
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A list of the library, whole or narrowed to what one entry has."""
+
+    name: str
+    narrowing: str | None = None
+    of: str = ""
+    first: int = 0
+
+    @classmethod
+    def parse(cls, media_id: str) -> Self | None:
+        """Read the id of a folder; None for an id of something else."""
+        match = _FOLDER.fullmatch(media_id)
+        if match is None or match[1] not in _KINDS:
+            return None
+        return cls(match[1], match[2], match[3] or "", int(match[4] or 0))
+
+    @property
+    def whole(self) -> str:
+        """Return the id of the folder without a page."""
+        return f"{_ROOT}/{self.name}" + ("" if self.narrowing is None else f"/{self.narrowing}/{self.of}")
+
+    @property
+    def question(self) -> dict[str, Any]:
+        """Return what the bridge is asked."""
+        return {"list": self.name, **({} if self.narrowing is None else {self.narrowing: self.of})}
+
+
 def folder_of(player: Player) -> BrowseMedia | None:
     """Return the library as a folder; None where it is switched off, or the player has none."""
-    return _folder("Library", _ROOT, MediaClass.DIRECTORY) if player.info.library else None
+    return _folder(player, "Library", _ROOT, MediaClass.DIRECTORY) if player.info.library else None
 
 
 def item_of(media_id: str) -> str | None:
@@ -62,30 +92,50 @@ def item_of(media_id: str) -> str | None:
 async def browse_library(player: Player, media_id: str) -> BrowseMedia | None:
     """Return a folder of the library; None for an id of something else. Raises HomeAssistantError."""
     if media_id == _ROOT:
-        folders = [_folder(_title_of(name), f"{_ROOT}/{name}", _KINDS[name].media_class) for name in _lists(player)]
-        return _folder("Library", _ROOT, MediaClass.DIRECTORY, folders)
-    match = _FOLDER.fullmatch(media_id)
-    if match is None or match[1] not in _KINDS:
+        folders = [
+            _folder(player, _title_of(name), f"{_ROOT}/{name}", _KINDS[name].media_class) for name in _lists(player)
+        ]
+        return _folder(player, "Library", _ROOT, MediaClass.DIRECTORY, folders)
+    place = _Place.parse(media_id)
+    if place is None:
         return None
-    name, narrowing, of, first = match[1], match[2], match[3], int(match[4] or 0)
-    narrowed = {} if narrowing is None else {narrowing: of}
-    page = await player.async_library({"list": name, "start": first, **narrowed})
-    whole = media_id.partition("?")[0]
-    children = [*_entries(name, page), *_later_pages(whole, name, first, page)]
-    title = _title_of(name) if first == 0 else _range(first, first + len(page["entries"]))
-    folder = _folder(title, media_id, _KINDS[name].media_class, children)
-    folder.can_play = item_of(whole) is not None
+    page = await player.async_library({**place.question, "start": place.first})
+    children = [*_entries(player, place.name, page), *_later_pages(player, place, page)]
+    title = player.title_of(place.whole) or _title_of(place.name)
+    if place.first > 0:
+        title = _range(place.first, place.first + len(page["entries"]))
+    folder = _folder(player, title, media_id, _KINDS[place.name].media_class, children)
+    folder.can_play = item_of(place.whole) is not None
     return folder
 
 
-async def search_library(player: Player, text: str, classes: Iterable[MediaClass]) -> list[BrowseMedia]:
-    """Find albums, artists, tracks and films, one list after the other. Raises HomeAssistantError."""
-    wanted = set(classes)
-    found: list[BrowseMedia] = []
-    for name in _lists(player):
-        if name not in _SEARCHED or (wanted and _KINDS[name].media_class not in wanted):
+async def search_library(
+    player: Player, text: str, classes: Collection[MediaClass], media_id: str
+) -> list[BrowseMedia]:
+    """Find what a folder has, or the whole library, one list after the other. Raises HomeAssistantError."""
+    place = _Place.parse(media_id)
+    places = [_Place(name) for name in _lists(player)] if place is None else [place]
+    found: dict[str, BrowseMedia] = {}
+    for one in places:
+        # What the other lists of tracks have is in the list of all tracks, too.
+        if place is None and one.name in ("favourites", "recent"):
             continue
-        found.extend(_entries(name, await player.async_library({"list": name, "search": text})))
+        if classes and _KINDS[one.name].media_class not in classes:
+            continue
+        for entry in await _find(player, one, text):
+            found.setdefault(entry.media_content_id, entry)
+    return list(found.values())
+
+
+async def _find(player: Player, place: _Place, text: str) -> list[BrowseMedia]:
+    if place.name in _SEARCHED and place.narrowing is None:
+        return _entries(player, place.name, await player.async_library({**place.question, "search": text}))
+    found: list[BrowseMedia] = []
+    for start in range(0, _MOST_PAGES * LIBRARY_ENTRIES, LIBRARY_ENTRIES):
+        page = await player.async_library({**place.question, "start": start})
+        found.extend(entry for entry in _entries(player, place.name, page) if text.casefold() in entry.title.casefold())
+        if len(page["entries"]) < LIBRARY_ENTRIES:
+            break
     return found
 
 
@@ -97,43 +147,47 @@ def _title_of(name: str) -> str:
     return _TITLES.get(name, _KINDS[name].title)
 
 
-def _entries(name: str, page: dict[str, Any]) -> list[BrowseMedia]:
-    return [_entry(name, entry) for entry in page["entries"]]
+def _entries(player: Player, name: str, page: dict[str, Any]) -> list[BrowseMedia]:
+    return [_entry(player, name, entry) for entry in page["entries"]]
 
 
-def _entry(name: str, entry: dict[str, Any]) -> BrowseMedia:
+def _entry(player: Player, name: str, entry: dict[str, Any]) -> BrowseMedia:
     kind, of = _KINDS[name], str(entry.get("id"))
     artist = entry.get("artist")
     title = str(entry.get("title") or of)
     is_collection = entry.get("collection") is True
+    inside = "films" if is_collection else kind.inside
     if is_collection:
         media_id = f"library/films/collection/{of}"
-    elif kind.inside is not None:
-        media_id = f"library/{kind.inside}/{kind.word}/{of}"
+    elif inside is not None:
+        media_id = f"library/{inside}/{kind.word}/{of}"
     else:
         media_id = f"library/{kind.word}/{of}"
+    player.remember(media_id, title, entry.get("picture"))
     return BrowseMedia(
         media_class=MediaClass.DIRECTORY if is_collection else kind.media_class,
         media_content_id=media_id,
         media_content_type=kind.media_type,
         title=f"{title} · {artist}" if artist else title,
         can_play=not is_collection,
-        can_expand=is_collection or kind.inside is not None,
+        can_expand=inside is not None,
+        can_search=inside is not None,
+        children_media_class=None if inside is None else _KINDS[inside].media_class,
     )
 
 
-def _later_pages(whole: str, name: str, first: int, page: dict[str, Any]) -> list[BrowseMedia]:
+def _later_pages(player: Player, place: _Place, page: dict[str, Any]) -> list[BrowseMedia]:
     """Return folders for the rest of a list: at its beginning all, if its length is known, else the next one."""
-    total, count = page.get("total"), len(page["entries"])
+    total, count, first = page.get("total"), len(page["entries"]), place.first
     if isinstance(total, int):
         starts = range(LIBRARY_ENTRIES, total, LIBRARY_ENTRIES) if first == 0 else range(0)
         ends = [min(start + LIBRARY_ENTRIES, total) for start in starts]
     else:
         starts = range(first + count, first + count + (1 if count == LIBRARY_ENTRIES else 0))
         ends = [start + LIBRARY_ENTRIES for start in starts]
-    child_class = _KINDS[name].media_class
+    child_class = _KINDS[place.name].media_class
     return [
-        _folder(_range(start, end), f"{whole}?start={start}", child_class)
+        _folder(player, _range(start, end), f"{place.whole}?start={start}", child_class)
         for start, end in zip(starts, ends, strict=True)
     ]
 
@@ -143,8 +197,9 @@ def _range(start: int, end: int) -> str:
 
 
 def _folder(
-    title: str, media_id: str, child_class: MediaClass, children: list[BrowseMedia] | None = None
+    player: Player, title: str, media_id: str, child_class: MediaClass, children: list[BrowseMedia] | None = None
 ) -> BrowseMedia:
+    is_list = child_class is not MediaClass.DIRECTORY
     return BrowseMedia(
         media_class=MediaClass.DIRECTORY,
         media_content_id=media_id,
@@ -152,6 +207,13 @@ def _folder(
         title=title,
         can_play=False,
         can_expand=True,
+        can_search=True,
+        search_media_classes=[child_class] if is_list else search_classes(player),
         children=children or [],
         children_media_class=child_class,
     )
+
+
+def search_classes(player: Player) -> list[MediaClass]:
+    """Return the kinds of entries that a search of the whole library finds."""
+    return list(dict.fromkeys(_KINDS[name].media_class for name in _lists(player)))

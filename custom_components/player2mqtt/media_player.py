@@ -1,11 +1,12 @@
 """A media player for each player of a bridge."""
 
-from collections.abc import Mapping
-from datetime import datetime
+import asyncio
+from collections.abc import Iterable, Mapping
 import hashlib
+import re
 from typing import Any, Final, Literal, override
 
-from homeassistant.components import media_source, mqtt
+from homeassistant.components import media_source
 from homeassistant.components.media_player import (
     BrowseMedia,
     MediaPlayerDeviceClass,
@@ -19,17 +20,17 @@ from homeassistant.components.media_player import (
     SearchMediaQuery,
     async_process_play_media_url,
 )
-from homeassistant.components.media_player.const import ATTR_MEDIA_ENQUEUE
+from homeassistant.components.media_player.const import ATTR_MEDIA_ANNOUNCE, ATTR_MEDIA_ENQUEUE
 from homeassistant.core import HomeAssistant, callback
-from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
 from homeassistant.helpers import device_registry as dr
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 
-from .browse import browse, can_browse, read_media_id
-from .const import DOMAIN
+from .browse import browse, can_browse, read_media_id, search
+from .entity import PlayerEntity
 from .fleet import Fleet, Player2MqttConfigEntry
-from .library import item_of, search_library
-from .player import COMMAND_SECONDS, WAKE_SECONDS, Player
+from .library import item_of
+from .payload import display_name
+from .player import WAKE_SECONDS, Player
 
 # Each command waits for its outcome; the bridge sends them to the player one after another by itself.
 PARALLEL_UPDATES = 0
@@ -37,12 +38,26 @@ PARALLEL_UPDATES = 0
 # A step in percent; a player that counts more coarsely takes one step of its own.
 VOLUME_STEP: Final = 2
 
+# Positions are whole seconds, and a player's clock is a little off.
+POSITION_TOLERANCE: Final = 1.5
+
 type Kind = Literal["video", "music"]
 
 _STATES: Mapping[str, MediaPlayerState] = {
     "playing": MediaPlayerState.PLAYING,
     "paused": MediaPlayerState.PAUSED,
 }
+
+
+_PLAYBACK_FEATURES: Mapping[str, MediaPlayerEntityFeature] = {
+    "play": MediaPlayerEntityFeature.PLAY,
+    "pause": MediaPlayerEntityFeature.PAUSE,
+    "next": MediaPlayerEntityFeature.NEXT_TRACK,
+    "previous": MediaPlayerEntityFeature.PREVIOUS_TRACK,
+}
+
+# What players call a track of their own storage.
+_NO_SERVICES: Final = frozenset({"LOCAL", "UNKNOWN", "NONE"})
 
 
 async def async_setup_entry(
@@ -57,51 +72,41 @@ async def async_setup_entry(
     def ready(player: Player, identity: str, device: dr.DeviceEntry) -> None:
         async_add_entities([Player2MqttMediaPlayer(fleet, player, identity, device)])
 
-    await fleet.async_start(ready)
+    fleet.on_ready(ready)
 
 
-class Player2MqttMediaPlayer(MediaPlayerEntity):
+class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
     """Shows what a player plays, film before music, and controls it."""
 
     _attr_device_class = MediaPlayerDeviceClass.RECEIVER
-    _attr_has_entity_name = True
     _attr_name = None
-    _attr_should_poll = False
     _attr_volume_step = VOLUME_STEP / 100
+    # The state, title and duration that the position was shown with.
+    _position_context: tuple[object, ...] = ()
 
     def __init__(self, fleet: Fleet, player: Player, identity: str, device: dr.DeviceEntry) -> None:
         """Show a player on a device."""
-        self._fleet = fleet
-        self._player = player
-        self._attr_unique_id = identity
-        self.device_entry = device
+        super().__init__(fleet, player, identity, device)
+        # With nothing on, play starts the music; a player without music has only films.
+        self._kind: Kind = "music" if player.info.has("music/playback") else "video"
+        self._browsing = asyncio.Lock()
         self._take_in()
 
-    @override
-    async def async_added_to_hass(self) -> None:
-        """Follow the player."""
-        self.async_on_remove(self._player.listen(self._changed))
-        self._take_in()
-
-    @callback
-    def _changed(self) -> None:
-        self._take_in()
-        self.async_write_ha_state()
-
-    @property
-    def _kind(self) -> Kind:
-        """The medium that is shown and controlled: a film while one is on, else the music."""
+    def _read_kind(self) -> Kind:
+        """Return what is shown and controlled: a film while one is on, music that plays, else what was on last."""
         video, music = self._player.text("video/state"), self._player.text("music/state")
         if video == "playing" or (video == "paused" and music != "playing"):
             return "video"
-        # With nothing on, play starts the music; a player without music has only films.
-        return "music" if self._player.info.has("music/playback") else "video"
+        if not self._player.info.has("music/playback"):
+            return "video"
+        # Music that was paused before a film is not resumed in its place.
+        return "music" if music == "playing" else self._kind
 
     @callback
+    @override
     def _take_in(self) -> None:
-        player = self._player
-        is_connected = mqtt.is_connected(self._fleet.hass)
-        self._attr_available = is_connected and player.is_bridge_online and self._fleet.is_told(player)
+        super()._take_in()
+        self._kind = self._read_kind()
         self._attr_state = self._read_state()
         self._attr_supported_features = self._read_features()
         self._take_in_sound()
@@ -122,6 +127,8 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
             features |= MediaPlayerEntityFeature.TURN_ON | MediaPlayerEntityFeature.TURN_OFF
         if has("volume"):
             features |= MediaPlayerEntityFeature.VOLUME_SET | MediaPlayerEntityFeature.VOLUME_STEP
+        elif self._has_volume_keys:
+            features |= MediaPlayerEntityFeature.VOLUME_STEP
         if has("mute"):
             features |= MediaPlayerEntityFeature.VOLUME_MUTE
         if has("audio/input"):
@@ -139,22 +146,31 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
     def _read_playback_features(self) -> MediaPlayerEntityFeature:
         has = self._player.info.has
         kind = self._kind
+
+        def allows(action: str) -> bool:
+            # While no film is on, a television may be.
+            is_film = kind == "video" and self._attr_state is not MediaPlayerState.IDLE
+            return is_film or self._player.allows(action)
+
         features = MediaPlayerEntityFeature(0)
         if has(f"{kind}/playback"):
-            features |= (
-                MediaPlayerEntityFeature.PLAY
-                | MediaPlayerEntityFeature.PAUSE
-                | MediaPlayerEntityFeature.NEXT_TRACK
-                | MediaPlayerEntityFeature.PREVIOUS_TRACK
-            )
+            for action, feature in _PLAYBACK_FEATURES.items():
+                if allows(action):
+                    features |= feature
             # Players have no operation to stop music.
             if kind == "video":
                 features |= MediaPlayerEntityFeature.STOP
-        if has(f"{kind}/position") and self._player.number(f"{kind}/duration"):
+        if has(f"{kind}/position") and self._player.number(f"{kind}/duration") and allows("seek"):
             features |= MediaPlayerEntityFeature.SEEK
         if kind == "music" and has("music/mode"):
             features |= MediaPlayerEntityFeature.SHUFFLE_SET | MediaPlayerEntityFeature.REPEAT_SET
         return features
+
+    @property
+    def _has_volume_keys(self) -> bool:
+        """Whether only the keys of its remote control change the volume, as with most film players."""
+        info = self._player.info
+        return info.controls.get("volume") == "unsupported" and info.has("key") and info.has("video/playback")
 
     def _take_in_sound(self) -> None:
         player = self._player
@@ -163,13 +179,13 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         mute = player.text("mute")
         self._attr_is_volume_muted = mute == "on" if mute else None
         self._attr_source = player.text("audio/input/name") or None
-        self._attr_source_list = [_display_name(option) for option in player.objects("audio/input/options")]
+        self._attr_source_list = [display_name(option) for option in player.objects("audio/input/options")]
         self._attr_sound_mode = player.text("audio/output/name") or None
         # An output that is switched off cannot be chosen.
         self._attr_sound_mode_list = [
-            _display_name(option)
+            display_name(option)
             for option in player.objects("audio/output/options")
-            if option.get("enable", True) or _display_name(option) == self._attr_sound_mode
+            if option.get("enable", True) or display_name(option) == self._attr_sound_mode
         ]
         mode = player.text("music/mode")
         self._attr_shuffle = mode == "shuffle" if mode else None
@@ -187,11 +203,10 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         self._attr_media_artist = player.text("music/artist") or None if is_music else None
         self._attr_media_album_name = player.text("music/album") or None if is_music else None
         track = player.object("music/track") if is_music else {}
-        service = track.get("service")
-        self._attr_app_name = service if isinstance(service, str) and service else None
+        self._attr_app_name = _app_name(track.get("service"))
+        self._take_in_ids(kind if is_on else None)
         self._attr_media_duration = self._seconds(f"{kind}/duration") if is_on else None
-        self._attr_media_position = self._seconds(f"{kind}/position") if is_on else None
-        self._attr_media_position_updated_at = self._position_at(kind) if is_on else None
+        self._take_in_position(kind if is_on else None)
         self._take_in_picture(f"{kind}/picture" if is_on else None)
 
     def _take_in_series(self, is_film: bool) -> None:
@@ -205,12 +220,45 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         if is_series:
             self._attr_media_content_type = MediaType.TVSHOW
 
+    def _take_in_ids(self, kind: Kind | None) -> None:
+        """Show what plays the same again, its place in the queue, and by what others know the film."""
+        self._attr_media_content_id = None
+        self._attr_media_track = None
+        details = self._player.object("video/details") if kind == "video" else {}
+        ids = {"imdb_id": details.get("imdbId"), "tmdb_id": details.get("tmdbId")}
+        self._attr_extra_state_attributes = {name: str(value) for name, value in ids.items() if value}
+        place = self._player.object("video/playlist").get("currentIndex")
+        if kind == "video" and isinstance(place, int) and place >= 0:
+            self._attr_media_content_id = f"video/playlist/{place}"
+        queue = self._player.object("music/queue") if kind == "music" else {}
+        place = queue.get("current")
+        if isinstance(place, int):
+            self._attr_media_track = place + 1
+            self._attr_media_content_id = f"music/queue/{place}"
+
     def _seconds(self, leaf: str) -> int | None:
         seconds = self._player.number(leaf)
         return None if seconds is None else int(seconds)
 
-    def _position_at(self, kind: Kind) -> datetime | None:
-        return None if self._attr_media_position is None else self._player.position_at.get(kind)
+    def _take_in_position(self, kind: Kind | None) -> None:
+        """Show a new position only where it is not the one that was foretold: each change is a row of the recorder."""
+        position = None if kind is None else self._seconds(f"{kind}/position")
+        told_at = None if kind is None or position is None else self._player.position_at.get(kind)
+        context = (self._attr_state, self._attr_media_title, self._attr_media_duration)
+        shown, shown_at = self._attr_media_position, self._attr_media_position_updated_at
+        if (
+            context == self._position_context
+            and self._attr_state == MediaPlayerState.PLAYING
+            and position is not None
+            and told_at is not None
+            and shown is not None
+            and shown_at is not None
+            and abs(position - shown - (told_at - shown_at).total_seconds()) <= POSITION_TOLERANCE
+        ):
+            return
+        self._position_context = context
+        self._attr_media_position = position
+        self._attr_media_position_updated_at = told_at
 
     def _take_in_picture(self, leaf: str | None) -> None:
         """Show the bytes that the bridge has published, else let Home Assistant fetch the address."""
@@ -248,8 +296,18 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
 
     @override
     async def async_media_play(self) -> None:
-        """Play the film, or the music."""
-        await self._async_playback("play")
+        """Play the film, or the music. A film that was stopped is opened again."""
+        if self._kind == "video" and self._attr_state is MediaPlayerState.IDLE:
+            await self._async_reopen()
+        else:
+            await self._async_playback("play")
+
+    async def _async_reopen(self) -> None:
+        """Open the film that was on last; the player's list still names it."""
+        index = self._player.object("video/playlist").get("currentIndex")
+        if not self._player.info.has("video/playlist") or not isinstance(index, int) or index < 0:
+            raise self._invalid("no_film")
+        await self._player.async_command("video/playlist", index)
 
     @override
     async def async_media_pause(self) -> None:
@@ -287,12 +345,18 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
     @override
     async def async_volume_up(self) -> None:
         """Raise the volume by a step."""
-        await self._player.async_command("volume", f"+{VOLUME_STEP}")
+        await self._async_step_volume("VolumeUp", f"+{VOLUME_STEP}")
 
     @override
     async def async_volume_down(self) -> None:
         """Lower the volume by a step."""
-        await self._player.async_command("volume", f"-{VOLUME_STEP}")
+        await self._async_step_volume("VolumeDown", f"-{VOLUME_STEP}")
+
+    async def _async_step_volume(self, key: str, step: str) -> None:
+        if self._has_volume_keys:
+            await self._player.async_command("key", key)
+        else:
+            await self._player.async_command("volume", step)
 
     @override
     async def async_mute_volume(self, mute: bool) -> None:
@@ -312,24 +376,24 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
     async def _async_select(self, control: str, name: str) -> None:
         """Select by tag where the name is known: a tag is never ambiguous."""
         for option in self._player.objects(f"{control}/options"):
-            if _display_name(option) == name and isinstance(tag := option.get("tag"), str):
+            if display_name(option) == name and isinstance(tag := option.get("tag"), str):
                 await self._player.async_command(control, tag)
                 return
         await self._player.async_command(control, name)
 
     @override
     async def async_set_shuffle(self, shuffle: bool) -> None:
-        """Shuffle the queue, or play it in its order."""
-        await self._player.async_command("music/mode", "shuffle" if shuffle else "list")
+        """Shuffle the queue, or play it in its order; a track that is repeated is not shuffled."""
+        if shuffle or self._player.text("music/mode") != "single":
+            await self._player.async_command("music/mode", "shuffle" if shuffle else "list")
 
     @override
     async def async_set_repeat(self, repeat: RepeatMode) -> None:
-        """Repeat the track, or the queue."""
-        mode = self._player.text("music/mode")
-        if repeat is RepeatMode.ONE:
-            mode = "single"
-        elif mode != "shuffle":
-            mode = "list"
+        """Repeat the track, or the queue. Players have no order that ends by itself."""
+        if repeat is RepeatMode.OFF:
+            raise self._invalid("repeat_off_unsupported")
+        is_shuffled = self._player.text("music/mode") == "shuffle"
+        mode = "single" if repeat is RepeatMode.ONE else "shuffle" if is_shuffled else "list"
         await self._player.async_command("music/mode", mode)
 
     @override
@@ -339,18 +403,39 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         media_content_id: str | None = None,
     ) -> BrowseMedia:
         """Show the film playlist, the music queue and the library."""
-        return await browse(self._player, media_content_id or "")
+        folder = await browse(self._player, media_content_id or "")
+        self._show_pictures(folder.children or ())
+        return folder
+
+    def _show_pictures(self, entries: Iterable[BrowseMedia]) -> None:
+        for entry in entries:
+            if self._player.picture_of(entry.media_content_id):
+                entry.thumbnail = self.get_browse_image_url(entry.media_content_type, entry.media_content_id)
+
+    @override
+    async def async_get_browse_image(
+        self, media_content_type: str, media_content_id: str, media_image_id: str | None = None
+    ) -> tuple[bytes | None, str | None]:
+        """Return the picture of an entry; players take one request after another."""
+        address = self._player.picture_of(media_content_id)
+        if not address:
+            return None, None
+        async with self._browsing:
+            return await self._async_fetch_image_from_cache(address)
 
     @override
     async def async_search_media(self, query: SearchMediaQuery) -> SearchMedia:
-        """Find albums, artists, tracks and films of the library."""
-        return SearchMedia(
-            result=await search_library(self._player, query.search_query, query.media_filter_classes or ())
-        )
+        """Find albums, artists, tracks, playlists and films of the library, or of a folder of it."""
+        found = await search(self._player, query)
+        self._show_pictures(found)
+        return SearchMedia(result=found)
 
     @override
     async def async_play_media(self, media_type: MediaType | str, media_id: str, **kwargs: Any) -> None:
         """Play an entry of playlist or queue, or what replaces the queue: an address or an item of the library."""
+        # Nothing can go back to what was playing before.
+        if kwargs.get(ATTR_MEDIA_ANNOUNCE):
+            raise self._invalid("announce_unsupported")
         enqueue = kwargs.get(ATTR_MEDIA_ENQUEUE)
         if enqueue in (MediaPlayerEnqueue.ADD, MediaPlayerEnqueue.NEXT):
             raise self._invalid("enqueue_unsupported")
@@ -375,9 +460,7 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
 
     async def async_send_key(self, keys: list[str]) -> None:
         """Press keys of the remote control, one after another."""
-        words = " ".join(keys).split()
-        pauses = sum(int(word) / 1000 for word in words if word.isdecimal())
-        await self._player.async_command("key", " ".join(words), COMMAND_SECONDS + pauses)
+        await self._async_press(" ".join(keys).split())
 
     async def async_select_subtitle(self, subtitle: str) -> None:
         """Select a subtitle by its title or index, or switch subtitles off."""
@@ -387,21 +470,37 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         """Select an audio track by its title or index."""
         await self._player.async_command("video/audio-track", audio_track)
 
+    async def async_next_subtitle(self) -> None:
+        """Select the next subtitle; after the last one there is none, and then the first again."""
+        await self._async_next("video/subtitle", ["off"])
+
+    async def async_next_audio_track(self) -> None:
+        """Select the next audio track, after the last one the first."""
+        await self._async_next("video/audio-track", [])
+
+    async def _async_next(self, control: str, before: list[str]) -> None:
+        options = self._player.objects(f"{control}/options")
+        titles = [str(option.get("title")) for option in options]
+        if not options:
+            raise self._invalid("no_choice")
+        # Titles are unique in this list; what is not in it is off, or unknown.
+        name = self._player.text(f"{control}/name")
+        place = len(before) + titles.index(name) if name in titles else 0 if before else -1
+        choices = [*before, *(str(option.get("index")) for option in options)]
+        await self._player.async_command(control, choices[(place + 1) % len(choices)])
+
     async def async_play_queue_entry(self, position: int) -> None:
         """Play an entry of the music queue, counted from 0."""
         await self._player.async_command("music/queue", position)
 
-    def _invalid(self, key: str, **placeholders: str) -> HomeAssistantError:
-        return ServiceValidationError(
-            translation_domain=DOMAIN,
-            translation_key=key,
-            translation_placeholders={"player": self._player.info.name, **placeholders},
-        )
 
-
-def _display_name(option: Mapping[str, Any]) -> str:
-    name = option.get("displayName") or option.get("name") or option.get("tag")
-    return str(name)
+def _app_name(service: object) -> str | None:
+    """Return the name of a service as people write it; none for the player's own storage."""
+    if not isinstance(service, str) or service.upper() in _NO_SERVICES:
+        return None
+    words = " ".join(re.sub(r"[_-]+", " ", service).split())
+    # Names that have capitals are names already: TIDAL, Spotify connect, Harbour Radio.
+    return (words.title() if words.islower() else words) or None
 
 
 def _content_type(kind: Kind) -> MediaType:

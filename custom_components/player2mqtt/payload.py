@@ -1,5 +1,6 @@
 """The payloads of a bridge, checked on arrival."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 import re
 from typing import Any, Self
@@ -33,9 +34,19 @@ def as_objects(payload: Payload) -> list[dict[str, Any]]:
     return objects_of(value)
 
 
+def as_texts(payload: Payload) -> tuple[str, ...]:
+    """Read a JSON array of texts."""
+    return _names(_as_json(payload))
+
+
 def objects_of(value: object) -> list[dict[str, Any]]:
     """Return the objects of a list."""
     return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
+
+
+def display_name(option: Mapping[str, Any]) -> str:
+    """Return the name of an entry that people see."""
+    return str(option.get("displayName") or option.get("name") or option.get("tag"))
 
 
 def as_number(text: str) -> float | None:

@@ -13,7 +13,8 @@ from homeassistant.util import dt as dt_util
 
 from .const import DOMAIN
 from .exchange import Exchange
-from .payload import PlayerInfo, as_number, as_object, as_objects, as_text, objects_of
+from .payload import PlayerInfo, as_number, as_object, as_objects, as_text, as_texts, display_name, objects_of
+from .reasons import error_of
 
 PICTURES: Final = ("music/picture", "video/picture")
 
@@ -31,7 +32,9 @@ LEAVES: Final = (
     "video/title",
     "video/details",
     "video/playlist",
+    "video/audio-track/name",
     "video/audio-track/options",
+    "video/subtitle/name",
     "video/subtitle/options",
     "music/state",
     "music/position",
@@ -41,6 +44,7 @@ LEAVES: Final = (
     "music/album",
     "music/track",
     "music/mode",
+    "music/actions",
     "music/queue",
     "music/queue/total",
     "volume",
@@ -64,6 +68,7 @@ PAGE_SECONDS: Final = 30
 PAGE_ENTRIES: Final = 100
 # Players hang under larger pages of their library.
 LIBRARY_ENTRIES: Final = 50
+REMEMBERED_ENTRIES: Final = 2000
 
 
 class Player:
@@ -73,9 +78,11 @@ class Player:
         """Begin with what the player's info says."""
         self.hass = hass
         self.info = info
-        self.is_bridge_online = False
+        self._is_bridge_online = False
         self.position_at: dict[str, datetime] = {}
         self.pictures: dict[str, bytes] = {}
+        # The titles and pictures of what the media browser has shown, oldest first.
+        self._shown: dict[str, tuple[str, str]] = {}
         self._base = base
         self._texts: dict[str, str] = {}
         self._commands = Exchange()
@@ -83,6 +90,17 @@ class Player:
         self._listeners: set[CALLBACK_TYPE] = set()
         self._unsubscribe: list[CALLBACK_TYPE] = []
         self._cancel_notice: CALLBACK_TYPE | None = None
+
+    @property
+    def is_bridge_online(self) -> bool:
+        """Return whether a bridge that has this player is online."""
+        return self._is_bridge_online
+
+    @is_bridge_online.setter
+    def is_bridge_online(self, is_online: bool) -> None:
+        self._is_bridge_online = is_online
+        if not is_online:
+            self._abandon("bridge_offline")
 
     async def async_follow(self) -> None:
         """Subscribe to the player's topics."""
@@ -93,6 +111,17 @@ class Player:
             self._unsubscribe.append(
                 await mqtt.async_subscribe(self.hass, self.topic(leaf), self._received, qos=1, encoding=encoding)
             )
+
+    @callback
+    def connection_changed(self) -> None:
+        """Fail what is under way when the connection to the broker is lost."""
+        if not mqtt.is_connected(self.hass):
+            self._abandon("broker_unreachable")
+        self.changed()
+
+    def _abandon(self, key: str) -> None:
+        for exchange in (self._commands, self._pages):
+            exchange.abandon(lambda: self._error(key))
 
     @callback
     def leave(self) -> None:
@@ -147,6 +176,29 @@ class Player:
         """Return the objects of the JSON array on a topic."""
         return as_objects(self.text(leaf))
 
+    def remember(self, media_id: str, title: str, picture: Any) -> None:
+        """Keep the title and the picture of an entry of the media browser."""
+        address = picture if isinstance(picture, str) and picture.startswith(("http://", "https://")) else ""
+        self._shown.pop(media_id, None)
+        self._shown[media_id] = title, address
+        if len(self._shown) > REMEMBERED_ENTRIES:
+            del self._shown[next(iter(self._shown))]
+
+    def title_of(self, media_id: str) -> str:
+        """Return the title of an entry of the media browser, empty if it was never shown."""
+        return self._shown.get(media_id, ("", ""))[0]
+
+    def picture_of(self, media_id: str) -> str:
+        """Return the address of the picture of an entry, empty without one."""
+        return self._shown.get(media_id, ("", ""))[1]
+
+    def allows(self, action: str) -> bool:
+        """Return whether the source of the music allows an action; a television allows none."""
+        if actions := self.text("music/actions"):
+            return action in as_texts(actions)
+        # An older bridge does not tell; an input that is only passed through has no state.
+        return self.text("music/state") != "unknown"
+
     async def async_command(self, control: str, value: str | int, seconds: float = COMMAND_SECONDS) -> None:
         """Send a command and wait for its outcome. Raises HomeAssistantError unless the player obeyed."""
         self._check_reachable()
@@ -161,12 +213,15 @@ class Player:
             outcome = await self._commands.ask(publish, seconds)
         except TimeoutError as error:
             raise self._error("no_outcome") from error
+        # The bridge publishes the new state before the outcome: the caller finds it when the call returns.
+        self._flush()
         kind = outcome.get("outcome")
         # A newer command took its place: what the user wants last is what counts.
         if kind in ("applied", "unchanged", "superseded"):
             return
         key = kind if kind in ("rejected", "expired") else "failed"
-        raise self._error(key, reason=str(outcome.get("reason", kind)))
+        names = {str(option.get("tag")): display_name(option) for option in self.objects(f"{control}/options")}
+        raise error_of(self.hass, outcome, key, {"player": self.info.name}, names)
 
     async def async_queue(self, start: int, count: int) -> list[dict[str, Any]]:
         """Ask for a part of the music queue, in as many pages as it takes."""
@@ -199,7 +254,8 @@ class Player:
         except TimeoutError as error:
             raise self._error("no_page" if of == "music/queue" else "no_library") from error
         if "reason" in page:
-            raise self._error("failed" if of == "music/queue" else "library_failed", reason=str(page["reason"]))
+            key = "failed" if of == "music/queue" else "library_failed"
+            raise error_of(self.hass, page, key, {"player": self.info.name}, {})
         return page
 
     def _check_reachable(self) -> None:
@@ -245,6 +301,12 @@ class Player:
             age = max(0.0, time.monotonic() - message.timestamp)
             self.position_at[kind] = dt_util.utcnow() - timedelta(seconds=age)
         self._texts[leaf] = text
+
+    @callback
+    def _flush(self) -> None:
+        if self._cancel_notice is not None:
+            self._cancel_notice()
+            self._notify()
 
     @callback
     def _notify(self) -> None:

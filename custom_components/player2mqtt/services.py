@@ -13,6 +13,8 @@ from .const import (
     ATTR_POSITION,
     ATTR_SUBTITLE,
     DOMAIN,
+    SERVICE_NEXT_AUDIO_TRACK,
+    SERVICE_NEXT_SUBTITLE,
     SERVICE_PLAY_QUEUE_ENTRY,
     SERVICE_SELECT_AUDIO_TRACK,
     SERVICE_SELECT_SUBTITLE,
@@ -21,7 +23,9 @@ from .const import (
 
 _text = probatio.All(cv.string, probatio.Length(min=1, max=500))
 
-_SERVICES: dict[str, VolDictType] = {
+_SERVICES: dict[str, VolDictType | None] = {
+    SERVICE_NEXT_SUBTITLE: None,
+    SERVICE_NEXT_AUDIO_TRACK: None,
     SERVICE_SEND_KEY: {
         probatio.Required(ATTR_KEYS): probatio.All(cv.ensure_list, probatio.Length(min=1, max=64), [_text])
     },

@@ -29,6 +29,7 @@ const addHomeAssistant: AddExtension = (app) => {
       prefix: homeassistant.prefix,
       isEnabled: homeassistant.enabled,
       hasMediaPlayers: homeassistant.mediaPlayer,
+      language: homeassistant.language,
       checksForUpdates: homeassistant.updateUrl !== "",
       pageUrl: linkedPageUrl(homeassistant.pageUrl, http),
     }),

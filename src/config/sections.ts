@@ -229,6 +229,11 @@ export const sections = {
       "Announce players to Home Assistant. Turning it off removes what was announced.",
     ),
     prefix: setting("homeassistant", shapes.discoveryPrefix, "Home Assistant's discovery prefix."),
+    language: setting(
+      "en",
+      oneOf("en", "de", "fr", "zh-Hans"),
+      "Language of the names of entities; entity ids never change with it.",
+    ),
     mediaPlayer: setting(
       false,
       flag,

@@ -45,6 +45,8 @@ export interface LibraryEntry {
   readonly tracks?: number | undefined;
   /** The length of a track. */
   readonly duration?: number | undefined;
+  /** The address of the cover of a track, or of the poster of a film. */
+  readonly picture?: string | undefined;
   /** Among films: it is a collection, a series or a season, whose films are read with its id as `collection`. */
   readonly collection?: true | undefined;
 }

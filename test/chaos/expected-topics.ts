@@ -278,6 +278,7 @@ function music(player: SimulatedPlayer, household: Household): Leaves {
     "music/position": track === undefined ? "" : position(player.music),
     "music/duration": track === undefined ? "" : seconds(track),
     "music/mode": modes[player.loopMode] ?? "other",
+    "music/actions": track === undefined ? "" : { json: ["play", "pause", "next", "previous", "seek"] },
     "music/picture": track === undefined ? "" : picture(track, household),
     "music/track": track === undefined ? "" : { json: trackFields(track, household) },
   };
@@ -341,7 +342,9 @@ function queue({ music }: SimulatedPlayer): Leaves {
     active: at === current,
   }));
   return {
-    "music/queue": { json: { id: 41, start: 0, total: entries.length, current, entries: tracks } },
+    "music/queue": {
+      json: { id: 41 + music.listRevision, start: 0, total: entries.length, current, entries: tracks },
+    },
     "music/queue/total": String(entries.length),
   };
 }

@@ -5,6 +5,7 @@ it("players are announced to Home Assistant unless somebody says no", () => {
   expect(loadWith({ env: onePlayer }).homeassistant).toEqual({
     enabled: true,
     prefix: "homeassistant",
+    language: "en",
     mediaPlayer: false,
     pageUrl: "",
     updateUrl: "",
@@ -12,12 +13,14 @@ it("players are announced to Home Assistant unless somebody says no", () => {
   const env = { ...onePlayer, HOMEASSISTANT_ENABLED: "false", HOMEASSISTANT_MEDIA_PLAYER: "true" };
   const args = {
     "homeassistant.prefix": "ha/discovery",
+    "homeassistant.language": "de",
     "homeassistant.pageUrl": "homeassistant://app/player2mqtt",
     "homeassistant.updateUrl": "https://mirror.home/latest",
   };
   expect(loadWith({ env, args }).homeassistant).toEqual({
     enabled: false,
     prefix: "ha/discovery",
+    language: "de",
     mediaPlayer: true,
     pageUrl: "homeassistant://app/player2mqtt",
     updateUrl: "https://mirror.home/latest",
@@ -26,6 +29,7 @@ it("players are announced to Home Assistant unless somebody says no", () => {
 
 it.each([
   ["homeassistant.enabled", "perhaps", "true or false"],
+  ["homeassistant.language", "klingon", "zh-Hans"],
   ["homeassistant.prefix", "home assistant", "a discovery prefix"],
   ["homeassistant.prefix", "ha/#", "a discovery prefix"],
   ["homeassistant.updateUrl", "true", "an address"],

@@ -19,6 +19,7 @@ export const contract = [
     "position",
     "duration",
     "mode",
+    "actions",
     "track",
     "picture",
     "picture/data",

@@ -47,6 +47,14 @@ describe("the topics of music and volume", () => {
     });
   });
 
+  it.each<[Partial<MusicState>, string]>([
+    [{ denies: ["next", "seek"] }, '["play","pause","previous"]'],
+    [{ denies: ["toggle", "next", "previous", "seek"], playing: "unknown" }, "[]"],
+    [{ denies: ["next"], playing: "idle" }, ""],
+  ])("name the actions that the source allows: %j", (change, expected) => {
+    expect(state(change)["music/actions"]).toBe(expected);
+  });
+
   it("are empty if the player reports nothing", () => {
     const told = state({ track: nothing, mode: undefined, volume: undefined, isMuted: undefined });
     for (const leaf of ["music/track", "music/mode", "volume", "volume/level", "volume/range", "mute"]) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/core/controls/effect.ts";
 import { renderResult } from "../../src/core/topics/result.ts";
+import { because, say } from "../../src/lib/phrase.ts";
 import { refreshOf, select } from "./samples.ts";
 
 describe("the result of a command", () => {
@@ -20,6 +21,19 @@ describe("the result of a command", () => {
     [
       { kind: "failed", reason: "not applied", tag: "EARC" },
       { outcome: "failed", reason: "not applied", tag: "EARC" },
+    ],
+    [
+      { kind: "rejected", ...because(say("app.unknown", "none is {request}", { request: '"X"' })) },
+      {
+        outcome: "rejected",
+        reason: 'none is "X"',
+        reasonCode: "app.unknown",
+        reasonValues: { request: '"X"' },
+      },
+    ],
+    [
+      { kind: "failed", reason: "not applied", phrase: { text: "not applied" } },
+      { outcome: "failed", reason: "not applied" },
     ],
     [{ kind: "superseded" }, { outcome: "superseded" }],
     [{ kind: "expired" }, { outcome: "expired" }],

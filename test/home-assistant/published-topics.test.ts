@@ -4,7 +4,7 @@ import { emptyPlaylist } from "../../src/core/resources/playlist.ts";
 import { idleVideo } from "../../src/core/resources/video.ts";
 import { messagesOf, render } from "../../src/core/topics/render.ts";
 import type { Session } from "../../src/core/session/session.ts";
-import { audio } from "../core/sample-player.ts";
+import { audio, music } from "../core/sample-player.ts";
 import { having } from "../core/samples.ts";
 import { renderAll, withoutJinja } from "./jinja.ts";
 import { everything } from "./players.ts";
@@ -21,7 +21,12 @@ const renderTarget = {
 describe.skipIf(withoutJinja !== undefined)("templates", () => {
   it("render every topic that a player publishes, and are unknown only if expected", () => {
     const outputInfo = { sampleRate: "768000 Hz", isConnect: true, formatLines: ["PCM"] };
-    const player = { ...everything.player, audio: { ...audio(), outputInfo } };
+    const track = { ...music.track, details: { codec: "flac" } };
+    const player = {
+      ...everything.player,
+      audio: { ...audio(), outputInfo },
+      music: { ...everything.player.music, ...music, track },
+    };
     const whole = {
       ...everything,
       player,

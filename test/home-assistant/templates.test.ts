@@ -32,6 +32,21 @@ const clip = (text: string): string =>
     .join("")}…`;
 
 describe.skipIf(withoutJinja !== undefined)("templates", () => {
+  it("show the format of a track in one text, as far as it is known", () => {
+    const tracks = [
+      { codec: "flac", extension: "cue", sampleRateHz: 96_000, bits: 24 },
+      { extension: "dsf", sampleRateHz: 2_822_400, bits: "1 bit" },
+      { sampleRateHz: 44_100 },
+      { title: "" },
+    ];
+    expect(
+      shows(
+        "audio_format",
+        tracks.map((track) => JSON.stringify(track)),
+      ),
+    ).toEqual(["FLAC 96 kHz 24 bit", "DSF 2822.4 kHz 1 bit", "44.1 kHz", "None"]);
+  });
+
   it("log nothing for any payload, and always render an object as attributes", () => {
     const values = ["", " ", "None", "text", "12", "[]", "{}", "null", "true", '{"a": 1}', "{", long];
     const jobs = table.flatMap(({ state, attributes }) =>

@@ -219,7 +219,11 @@ describe("the library of a player", () => {
     expect(films.entries).toContainEqual({ id: "900", title: "Night sky", collection: true });
     const inside = await ask(bridged, { list: "films", collection: "900", count: 2 });
     expect(inside).toMatchObject({ count: 2, total: 3 });
-    expect(inside.entries?.[0]).toEqual({ id: "501", title: expect.stringMatching(/^The Lighthouse/) });
+    expect(inside.entries?.[0]).toEqual({
+      id: "501",
+      picture: expect.stringContaining("/getPoster?id=501"),
+      title: expect.stringMatching(/^The Lighthouse/),
+    });
     const found = await ask(bridged, { list: "films", search: "COMETS" });
     expect(found).toMatchObject({ total: 1, entries: [{ id: "502" }] });
     expect(await ask(bridged, { list: "films", search: "comets", start: 30 })).toMatchObject({ count: 0 });

@@ -44,7 +44,7 @@ describe("a preset", () => {
     );
     expect(await bridged.subscriber.ask(topic, "Stops")).toMatchObject({
       outcome: "failed",
-      reason: expect.stringMatching(/^step 2 of 3 \(audio\/input Nowhere\): unknown tag/),
+      reason: expect.stringMatching(/^step 2 of 3 \(audio\/input Nowhere\): unknown input/),
       steps: [{ outcome: "applied" }, { outcome: "rejected" }, { command: "mute", outcome: "skipped" }],
     });
     expect(sim.player.isMuted).toBe(false);

@@ -73,7 +73,7 @@ describe("a selection", () => {
     expect(await bridged.select("output", "HDMI3")).toMatchObject({
       outcome: "rejected",
       request: "HDMI3",
-      reason: expect.stringMatching(/^unknown tag: .*"HDMI3".*HDMI, HDMI2, SPDIF, RCA$/),
+      reason: expect.stringMatching(/^unknown output: .*"HDMI3".*HDMI, HDMI2, SPDIF, RCA$/),
     });
     expect(sim.traffic.count("setOutInputList")).toBe(0);
   });

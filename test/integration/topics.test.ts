@@ -47,6 +47,7 @@ const playerTopics = [
   "music/source",
   "music/position",
   "music/duration",
+  "music/actions",
   "music/mode",
   "music/track",
   "music/picture",

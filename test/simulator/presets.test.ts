@@ -172,5 +172,18 @@ describe("a film and music", () => {
     expect([video.state, music.state]).toEqual(["playing", "stopped"]);
     await ask(sim, "/DeviceMusicControl/v2/playQueueMusic?index=2");
     expect([video.state, music.state]).toEqual(["stopped", "playing"]);
+    const [film] = video.entries;
+    await ask(sim, `/DevicePoster/PlayVideo?id=${film?.library?.id}`);
+    expect([video.state, music.state]).toEqual(["playing", "stopped"]);
+    const before = (await ask(sim, paths.queue)).json["id"];
+    const { albumId } = music.entries[0] ?? {};
+    await ask(sim, `/DeviceMusicControl/v2/playMusic?type=4&id=${albumId}`);
+    expect([video.state, music.state]).toEqual(["stopped", "playing"]);
+    expect((await ask(sim, paths.queue)).json["id"]).not.toBe(before);
+    await ask(
+      sim,
+      `/DeviceFileControl/openFile?path=${encodeURIComponent(film?.path ?? "")}&videoplaymode=0`,
+    );
+    expect([video.state, music.state]).toEqual(["playing", "stopped"]);
   });
 });

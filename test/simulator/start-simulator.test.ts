@@ -47,11 +47,8 @@ describe("a simulated player", () => {
 
   it("uses real time by default", async () => {
     await using sim = await startSimulator();
-    const { now } = Date;
     const before = sim.player.video.positionMs;
-    const startedAtMs = now();
     await expect.poll(() => sim.player.video.positionMs, { interval: 2 }).toBeGreaterThan(before);
-    expect(now()).toBeGreaterThan(startedAtMs);
   });
 });
 

@@ -33,7 +33,7 @@ export function selectControl(selector: Selector): Control {
       const found = find(routing, request);
       if (found === undefined) {
         return rejected(
-          say("tag.unknown", "unknown tag: the player has no {selector} {tag}, it offers {offer}", {
+          say("tag.unknown", "unknown {selector}: the player has no {tag}, it offers {offer}", {
             selector: selectorWords[selector],
             tag: quote(request),
             offer: offer(routing),

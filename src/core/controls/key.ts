@@ -1,12 +1,25 @@
 import type { TimedCall } from "./call.ts";
 import { actBlindly } from "./effect.ts";
-import { defineControl, rejected } from "./control.ts";
+import { defineControl, quote, rejected } from "./control.ts";
 import { say } from "../../lib/phrase.ts";
 
 const maxKeys = 32;
 const longestPauseMs = 10_000;
 /** Players merge key presses that follow faster than this. */
 const betweenKeysMs = 200;
+
+/** The keys of the maker's list (its document of the remote control, and integrations that owners use). */
+const knownKeys = [
+  "Up Down Left Right Ok Select Back Cancel Home Menu PopMenu Info Star Pound Dash Mouse Pip Screenshot",
+  "MediaPlay MediaPlay.Pause MediaPause MediaStop MediaNext MediaPrev MediaForward MediaBackward",
+  "Mute VolumeUp VolumeDown Audio Subtitle Repeat Record Resolution PageUP PageDown light",
+  "movie music photo file Power Poweroff PowerOn PowerOn.Poweroff PowerOn.Standby PowerOn.Reboot",
+  "Number_0 Number_1 Number_2 Number_3 Number_4 Number_5 Number_6 Number_7 Number_8 Number_9",
+  "UserDefine_A UserDefine_B UserDefine_C UserDefine_D",
+].flatMap((line) => line.split(" "));
+const canonicalKeys = new Map(knownKeys.map((name) => [name.toLowerCase(), name]));
+/** Models differ in their apps, inputs and outputs. */
+const groupedKey = /^(?:APP|OUT|DAC|Screen)\.\w+$/;
 
 /** Presses keys of the remote control, one after another, with pauses on request. */
 export const key = defineControl({
@@ -16,24 +29,42 @@ export const key = defineControl({
   operations: ["sendKey"],
   read: readKeys,
   isStep: () => true,
-  takesMs: (calls) => calls.reduce((ms, { afterMs }) => ms + afterMs, 0),
-  // Nothing shows how far a key turns the volume up, so no ceiling could be kept.
-  decide: (calls, { maxVolumePercent }) =>
-    maxVolumePercent < 100 && calls.some(isVolumeUp)
-      ? rejected(
-          say("key.ceiling", "controls.maxVolume is set: turn the volume up by volume or volume/level"),
-        )
-      : actBlindly(calls),
+  takesMs: ({ calls }) => calls.reduce((ms, { afterMs }) => ms + afterMs, 0),
+  decide: ({ calls, names }, { maxVolumePercent }) => {
+    // Nothing shows how far a key turns the volume up, so no ceiling could be kept.
+    if (maxVolumePercent < 100 && names.some((name) => volumeUp.test(name)))
+      return rejected(
+        say("key.ceiling", "controls.maxVolume is set: turn the volume up by volume or volume/level"),
+      );
+    const unknown = names.find((name) => !isKnown(name));
+    // Players confirm a key that they do not have.
+    if (unknown !== undefined)
+      return rejected(
+        say("key.unknown", "unknown key: {key}. Examples: Up, Ok, Home, Menu, MediaPlay, VolumeUp", {
+          key: quote(unknown),
+        }),
+      );
+    return actBlindly(calls);
+  },
 });
 
-function isVolumeUp({ call }: TimedCall): boolean {
-  return call.operation === "sendKey" && /^Key\.vol(ume)?[._]?(up|add|plus|inc)/i.test(call.key);
+const volumeUp = /^vol(ume)?[._]?(up|add|plus|inc)/i;
+
+function isKnown(name: string): boolean {
+  return canonicalKeys.has(name.toLowerCase()) || groupedKey.test(name);
+}
+
+/** The keys of a request. */
+interface Keys {
+  readonly calls: readonly TimedCall[];
+  readonly names: readonly string[];
 }
 
 /** Parses words and numbers, as text or as a JSON list. */
-function readKeys(request: string): readonly TimedCall[] | undefined {
+function readKeys(request: string): Keys | undefined {
   const words = request.startsWith("[") ? listOf(request) : request.split(/[\s,]+/);
   const calls: TimedCall[] = [];
+  const names: string[] = [];
   let pauseMs: number | undefined;
   for (const word of words) {
     if (/^\d{1,6}$/.test(word)) {
@@ -41,13 +72,15 @@ function readKeys(request: string): readonly TimedCall[] | undefined {
       if (pauseMs > longestPauseMs) return undefined;
       continue;
     }
-    const name = /^(?:Key\.)?([A-Za-z][\w.]{0,39})$/.exec(word)?.[1];
-    if (name === undefined) return undefined;
+    const given = /^(?:Key\.)?([A-Za-z][\w.]{0,39})$/.exec(word)?.[1];
+    if (given === undefined) return undefined;
+    const name = canonicalKeys.get(given.toLowerCase()) ?? given;
     const afterMs = calls.length === 0 ? 0 : (pauseMs ?? betweenKeysMs);
     calls.push({ afterMs, call: { operation: "sendKey", key: `Key.${name}` } });
+    names.push(name);
     pauseMs = undefined;
   }
-  return calls.length > 0 && calls.length <= maxKeys ? calls : undefined;
+  return calls.length > 0 && calls.length <= maxKeys ? { calls, names } : undefined;
 }
 
 function listOf(request: string): readonly string[] {

@@ -107,6 +107,7 @@ export const music = {
     "music/position": numeric((_music, { shownMusicPosition }) => shownMusicPosition?.seconds),
     "music/duration": numeric(({ durationSeconds }) => durationSeconds),
     "music/mode": ({ mode }) => mode ?? "",
+    "music/actions": actionsText,
     "music/track": (state) => detailsText(activeTrack(state) ?? namelessTrack(state)),
     "music/picture": (state) => activeTrack(state)?.picture ?? "",
     mute: ({ isMuted }) => (isMuted === undefined ? "" : isMuted ? "on" : "off"),
@@ -139,6 +140,21 @@ export const music = {
 /** The playing or paused track: a player that has stopped still reports the last one. */
 export function activeTrack({ playing, track }: MusicState): Track | undefined {
   return playing === "idle" || track.key === "" ? undefined : track;
+}
+
+/** The words of `music/playback`, and `seek`, that the player allows for the current source; empty while nothing plays. */
+function actionsText({ playing, denies }: MusicState): string {
+  if (playing === "idle") return "";
+  const words = {
+    play: "toggle",
+    pause: "toggle",
+    next: "next",
+    previous: "previous",
+    seek: "seek",
+  } as const;
+  return JSON.stringify(
+    Object.entries(words).flatMap(([word, action]) => (denies.includes(action) ? [] : [word])),
+  );
 }
 
 /** The facts about a signal that has no title, such as the service and the sample rate of an input. */

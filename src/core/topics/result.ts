@@ -32,6 +32,10 @@ export function renderResult(
     outcome: outcome.kind,
     tag,
     reason: "reason" in outcome ? outcome.reason : undefined,
+    ...(outcome.phrase?.code !== undefined && {
+      reasonCode: outcome.phrase.code,
+      reasonValues: outcome.phrase.values,
+    }),
     steps: inEnglish(outcome).steps,
     durationMs: Math.round(now - command.receivedAt),
     transaction: command.transaction,

@@ -15,6 +15,7 @@ import {
   deviceTopic,
   isAnnouncementTopic,
 } from "./discovery/discovery-topics.ts";
+import type { EntityLanguage } from "./discovery/entity-name.ts";
 import { bridgeIdentity, type Identity, identityOfId } from "./discovery/identity.ts";
 import { bridgePayload } from "./discovery/payload.ts";
 import { recogniseOwn } from "./discovery/recognise.ts";
@@ -30,6 +31,8 @@ export interface HomeAssistantSettings {
   /** The address of the page, linked from the devices. */
   readonly pageUrl?: string | undefined;
   readonly checksForUpdates?: boolean;
+  /** Of the names of entities. */
+  readonly language?: EntityLanguage;
 }
 
 /** The options of the Home Assistant extension. */

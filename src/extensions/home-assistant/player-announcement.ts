@@ -6,6 +6,7 @@ import type { ChangedTopic } from "../../core/topics/render.ts";
 import { type BridgeName, bridgeTopic, type PlayerLeaf, playerTopic } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { AnnouncedTopic, AnnouncedTopicOptions } from "./announced-topic.ts";
+import type { EntityLanguage } from "./discovery/entity-name.ts";
 import { deviceTopic, mediaPlayerTopic } from "./discovery/discovery-topics.ts";
 import { decideIdentity, type Identity } from "./discovery/identity.ts";
 import { filmOptions, optionsOf } from "./discovery/options.ts";
@@ -31,6 +32,7 @@ export interface PlayerAnnouncementOptions {
   readonly version: string;
   readonly hasMediaPlayers: boolean;
   readonly pageUrl?: string | undefined;
+  readonly language?: EntityLanguage | undefined;
   readonly clock: Clock;
   readonly open: (
     topic: string,
@@ -167,9 +169,9 @@ export class PlayerAnnouncement {
   }
 
   get #target(): Parameters<typeof playerPayload>[0] {
-    const { base, bridge, pageUrl, version } = this.#options;
+    const { base, bridge, language, pageUrl, version } = this.#options;
     const { id, name } = this.#player;
-    return { base, bridge, version, id, name, pageUrl, identity: this.#identity ?? "" };
+    return { base, bridge, version, id, name, pageUrl, language, identity: this.#identity ?? "" };
   }
 }
 

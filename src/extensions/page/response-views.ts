@@ -40,6 +40,7 @@ const libraryEntryView = z
     year: z.number().optional(),
     tracks: z.number().optional().describe("The number of tracks of an album, an artist or a playlist."),
     duration: z.number().optional().describe("The length of a track, in seconds."),
+    picture: z.string().optional().describe("The address of the cover of a track, or the poster of a film."),
     collection: z
       .literal(true)
       .optional()

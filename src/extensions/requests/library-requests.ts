@@ -35,7 +35,16 @@ function renderPage(
   maxBytes: number,
   transaction: string | number | undefined,
 ): string {
-  if (result.kind === "none") return JSON.stringify({ list, reason: result.reason, transaction });
+  if (result.kind === "none") {
+    const { code, values } = result.phrase ?? {};
+    return JSON.stringify({
+      list,
+      reason: result.reason,
+      reasonCode: code,
+      reasonValues: values,
+      transaction,
+    });
+  }
   const { total, entries } = result.page;
   return fitList(entries, 0, maxBytes, (fitting) =>
     JSON.stringify({ list, start, count: fitting.length, total, entries: fitting, transaction }),

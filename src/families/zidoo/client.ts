@@ -167,7 +167,10 @@ export class DeviceClient implements FamilyDevice {
     if (status === 404 || status === 405) return { kind: "unsupported" };
     if (status !== 200)
       throw new DeviceError("refused", say("answer.http-status", "HTTP status {status}", { status }));
-    return readLibraryPage(changed.body, browse, isWhole === true);
+    return readLibraryPage(changed.body, browse, isWhole === true, {
+      origin: this.#origin,
+      pathPrefix: prefix,
+    });
   }
 
   /** Every request that only reads, under the player's prefix. */

@@ -45,7 +45,7 @@ export function mapFilmArt(json: object, context: ReadContext): FilmArt | undefi
   return {
     path: context.film,
     title,
-    picture: address("getPoster", id, poster, context),
+    picture: posterOf(id, context),
     backdrop: address("getBackdrop", id, backdrop, context),
     details: sanitizeJson({
       title,
@@ -64,6 +64,11 @@ export function mapFilmArt(json: object, context: ReadContext): FilmArt | undefi
 function yearOf(date: string | undefined): number | undefined {
   const year = /^\s*(\d{4})\b/.exec(date ?? "")?.[1];
   return year === undefined ? undefined : Number(year);
+}
+
+/** The poster of a film of the library. */
+export function posterOf(id: string, context: ReadContext): string {
+  return address("getPoster", id, poster, context);
 }
 
 function address(

@@ -2,7 +2,9 @@ import { DeviceError } from "../../core/errors.ts";
 import type { Browse, BrowseAnswer, BrowseName, LibraryEntry, LibraryPage } from "../../core/library.ts";
 import { answerForStatus, asAnswer } from "./read-answer.ts";
 import { parseJson } from "../http/parse-json.ts";
-import { asNumber, isObject, toNumber } from "./wire.ts";
+import { posterOf } from "./map-film-art.ts";
+import { pictureById } from "./map-track.ts";
+import { asNumber, isObject, type ReadContext, toNumber } from "./wire.ts";
 import { cutText } from "../../lib/cut-text.ts";
 import { say } from "../../lib/phrase.ts";
 
@@ -33,6 +35,7 @@ export function readLibraryPage(
   body: Buffer,
   { operation, start, count }: Browse,
   isWhole: boolean,
+  context: ReadContext,
 ): BrowseAnswer {
   const parsed = parseJson(body, true);
   // Some firmware sends nothing but the list.
@@ -50,7 +53,7 @@ export function readLibraryPage(
   const known = asNumber(toNumber(json["total"]));
   return page({
     total: isWhole ? list.length : known,
-    entries: entries.flatMap((entry) => entryOf(entry, operation)),
+    entries: entries.flatMap((entry) => entryOf(entry, operation, context)),
   });
 }
 
@@ -63,7 +66,7 @@ function reasonOf(denial: NonNullable<ReturnType<typeof answerForStatus>>): stri
 }
 
 /** An entry; nothing for one without an id, which could be neither opened nor played. */
-function entryOf(value: unknown, operation: BrowseName): readonly LibraryEntry[] {
+function entryOf(value: unknown, operation: BrowseName, context: ReadContext): readonly LibraryEntry[] {
   if (!isObject(value)) return [];
   const isFilm = operation.includes("Film");
   const fields = unwrapped(value);
@@ -84,10 +87,23 @@ function entryOf(value: unknown, operation: BrowseName): readonly LibraryEntry[]
       album: textOf(fields["album"]),
       year: year === 0 ? undefined : year,
       tracks: asNumber(toNumber(fields["musicCount"] ?? fields["trackCount"] ?? count)),
+      picture: pictureOf(operation, id, type, context),
       duration: durationMs === undefined || durationMs <= 0 ? undefined : Math.round(durationMs / 1000),
       ...(isFilm && collectionTypes.has(type) && { collection: true as const }),
     },
   ];
+}
+
+/** Only tracks and films have a picture by their own id. */
+function pictureOf(
+  operation: BrowseName,
+  id: string,
+  type: number | undefined,
+  context: ReadContext,
+): string | undefined {
+  if (operation.includes("Film")) return collectionTypes.has(type) ? undefined : posterOf(id, context);
+  const isTrack = /Tracks|Favourites|Recent/.test(operation);
+  return isTrack ? pictureById(id, type, context) : undefined;
 }
 
 /** A search wraps what it finds. */

@@ -114,7 +114,7 @@ function absolute(address: string | undefined, { origin }: ReadContext): string 
 }
 
 /** The player's own picture of a track, by the track's id. */
-function pictureById(
+export function pictureById(
   id: number | string | undefined,
   type: number | string | undefined,
   { origin, pathPrefix }: ReadContext,

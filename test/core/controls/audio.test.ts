@@ -49,7 +49,7 @@ describe("a selection", () => {
       kind: "settle",
       outcome: {
         kind: "rejected",
-        reason: `unknown tag: the player has no output ${JSON.stringify(request)}, it offers HDMI, TV, usb, USB, XLR, RCA, OPT`,
+        reason: `unknown output: the player has no ${JSON.stringify(request)}, it offers HDMI, TV, usb, USB, XLR, RCA, OPT`,
       },
     });
   });

@@ -173,6 +173,8 @@ describe("keys", () => {
 
   it.each([
     ["Up", [[0, "Key.Up"]]],
+    ["volumeup", [[0, "Key.VolumeUp"]]],
+    ["OUT.XLR", [[0, "Key.OUT.XLR"]]],
     ["Key.Screen.ON", [[0, "Key.Screen.ON"]]],
     [
       "Up, Down",
@@ -205,6 +207,13 @@ describe("keys", () => {
   ])("%s", (request, expected) => {
     expect(pressed(request)).toEqual(expected);
   });
+
+  it.each(["Klingon", "Up Klingon", "Key.Key.Up"])(
+    "that no remote control has are refused: %s",
+    (request) => {
+      expect(decided("key", request)).toMatch(/^rejected: unknown key: "(Klingon|Key\.Up)"/);
+    },
+  );
 
   it.each([
     "",

@@ -8,7 +8,10 @@ const albums: Browse = { operation: "libraryAlbums", of: "", start: 2, count: 2 
 
 function read(body: unknown, isWhole = false, browse = albums) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return readLibraryPage(Buffer.from(text), browse, isWhole);
+  return readLibraryPage(Buffer.from(text), browse, isWhole, {
+    origin: "http://player",
+    pathPrefix: "Zidoo",
+  });
 }
 
 describe("a page of the library", () => {
@@ -31,6 +34,22 @@ describe("a page of the library", () => {
         ],
       },
     });
+  });
+
+  it("has the pictures of tracks and films, which are found by their ids", () => {
+    const pictureIn = (operation: Browse["operation"]) =>
+      read({ array: [{ id: 7, name: "N" }] }, false, { ...albums, operation });
+    expect(pictureIn("libraryAlbumTracks")).toMatchObject({
+      page: {
+        entries: [
+          { picture: "http://player/ZidooMusicControl/v2/getImage?id=7&musicType=0&type=4&target=16" },
+        ],
+      },
+    });
+    expect(pictureIn("libraryFilms")).toMatchObject({
+      page: { entries: [{ picture: "http://player/ZidooPoster/v2/getPoster?id=7&w=400&h=600" }] },
+    });
+    expect(pictureIn("libraryAlbums")).toMatchObject({ page: { entries: [{ picture: undefined }] } });
   });
 
   it("is nothing but the list, from some firmware", () => {

@@ -5,9 +5,12 @@ from typing import Any
 
 from homeassistant.components.media_player import MediaPlayerEntityFeature
 from homeassistant.components.media_source import PlayMedia
+from homeassistant.components.mqtt.const import MQTT_CONNECTION_STATE
 from homeassistant.core import HomeAssistant
-from homeassistant.exceptions import HomeAssistantError
+from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
 from homeassistant.helpers import area_registry as ar, device_registry as dr, entity_registry as er, intent
+from homeassistant.helpers.dispatcher import async_dispatcher_send
+from homeassistant.helpers.translation import async_get_translations, async_load_integrations
 from homeassistant.setup import async_setup_component
 import pytest
 from pytest_homeassistant_custom_component.typing import MqttMockHAClient
@@ -38,7 +41,6 @@ from .conftest import CINEMA, call, later, shown
         ("shuffle_set", {"shuffle": False}, "music/mode", "list"),
         ("repeat_set", {"repeat": "one"}, "music/mode", "single"),
         ("repeat_set", {"repeat": "all"}, "music/mode", "list"),
-        ("repeat_set", {"repeat": "off"}, "music/mode", "list"),
         ("player2mqtt.send_key", {"keys": ["Home", "500", "Down"]}, "key", "Home 500 Down"),
         ("player2mqtt.send_key", {"keys": "Up"}, "key", "Up"),
         ("player2mqtt.select_subtitle", {"subtitle": "off"}, "video/subtitle", "off"),
@@ -70,6 +72,102 @@ async def test_playback_means_the_film_while_one_is_on(
     cinema.film()
     await later(hass)
     await call(hass, service)
+    assert cinema.commands == [(control, value)]
+
+
+@pytest.mark.parametrize("music", ["idle", "paused"])
+async def test_play_after_a_film_that_was_stopped_opens_it_again_and_never_starts_music(
+    hass: HomeAssistant, cinema: FakeBridge, music: str
+) -> None:
+    cinema.music(music)
+    cinema.film()
+    await later(hass)
+    cinema.player("video/state", "idle")
+    cinema.player("video/playlist", {"size": 2, "currentIndex": 1, "playlist": []})
+    await later(hass)
+    assert shown(hass).state == "idle"
+    await call(hass, "media_play")
+    assert cinema.commands == [("video/playlist", 1)]
+    cinema.commands.clear()
+    cinema.player("video/playlist", "")
+    with pytest.raises(ServiceValidationError) as error:
+        await call(hass, "media_play")
+    assert error.value.translation_key == "no_film"
+    assert cinema.commands == []
+    # An input that is only passed through meanwhile changes nothing, but offers no transport.
+    cinema.player("music/state", "unknown")
+    await later(hass)
+    assert not shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.PLAY
+    cinema.player("music/state", "paused")
+    await later(hass)
+    with pytest.raises(ServiceValidationError):
+        await call(hass, "media_play")
+    # Music that somebody starts elsewhere is controlled again.
+    cinema.music()
+    await later(hass)
+    await call(hass, "media_pause")
+    assert cinema.commands == [("music/playback", "pause")]
+
+
+async def test_repeat_off_is_refused_since_no_player_has_it(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.music()
+    await later(hass)
+    with pytest.raises(ServiceValidationError) as error:
+        await call(hass, "repeat_set", repeat="off")
+    assert error.value.translation_key == "repeat_off_unsupported"
+    assert cinema.commands == []
+
+
+async def test_a_repeated_track_stays_when_shuffle_is_switched_off(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.music()
+    cinema.player("music/mode", "single")
+    await later(hass)
+    await call(hass, "shuffle_set", shuffle=False)
+    assert cinema.commands == []
+
+
+async def test_film_players_without_a_volume_get_keys_and_no_mute(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.info(lacks=("volume", "mute"))
+    await later(hass)
+    features = shown(hass).attributes["supported_features"]
+    assert features & MediaPlayerEntityFeature.VOLUME_STEP
+    assert not features & (MediaPlayerEntityFeature.VOLUME_SET | MediaPlayerEntityFeature.VOLUME_MUTE)
+    await call(hass, "volume_up")
+    await call(hass, "volume_down")
+    assert cinema.commands == [("key", "VolumeUp"), ("key", "VolumeDown")]
+
+
+async def test_an_announcement_is_refused(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.info(controls={"play": "supported", "music/playback": "supported"})
+    await later(hass)
+    with pytest.raises(ServiceValidationError) as error:
+        await call(hass, "play_media", media_content_id="https://h/a.mp3", media_content_type="music", announce=True)
+    assert error.value.translation_key == "announce_unsupported"
+    assert cinema.commands == []
+
+
+@pytest.mark.parametrize(
+    ("service", "control", "name", "value"),
+    [
+        ("next_subtitle", "video/subtitle", "", "1"),
+        ("next_subtitle", "video/subtitle", "German", "2"),
+        ("next_subtitle", "video/subtitle", "English", "off"),
+        ("next_audio_track", "video/audio-track", "German", "2"),
+        ("next_audio_track", "video/audio-track", "English", "1"),
+        ("next_audio_track", "video/audio-track", "", "1"),
+    ],
+)
+async def test_the_next_choice_needs_no_index(
+    hass: HomeAssistant, cinema: FakeBridge, service: str, control: str, name: str, value: str
+) -> None:
+    cinema.film()
+    with pytest.raises(ServiceValidationError) as error:
+        await call(hass, f"player2mqtt.{service}")
+    assert error.value.translation_key == "no_choice"
+    cinema.player(f"{control}/options", [{"index": 1, "title": "German"}, {"index": 2, "title": "English"}])
+    cinema.player(f"{control}/name", name)
+    await later(hass)
+    await call(hass, f"player2mqtt.{service}")
     assert cinema.commands == [(control, value)]
 
 
@@ -121,6 +219,71 @@ async def test_what_was_not_done_is_an_error_with_the_reason(
     assert str(error.value) == message
 
 
+@pytest.mark.parametrize(
+    ("outcome", "language", "message"),
+    [
+        (
+            {
+                "outcome": "rejected",
+                "reason": 'unknown output: the player has no "X", it offers XLR, RCA',
+                "reasonCode": "tag.unknown",
+                "reasonValues": {
+                    "selector": {"text": "output", "code": "word.output"},
+                    "tag": '"X"',
+                    "offer": "XLR, RCA",
+                },
+            },
+            "en",
+            'Cinema: unknown output: the player has no "X", it offers Balanced, Line',
+        ),
+        (
+            {
+                "outcome": "failed",
+                "reason": "not applied: the player still shows XLR",
+                "reasonCode": "unapplied.shows",
+                "reasonValues": {"shown": "XLR"},
+            },
+            "de",
+            "Cinema: nicht übernommen: der Player zeigt weiterhin Balanced",
+        ),
+        (
+            {
+                "outcome": "failed",
+                "reason": "later",
+                "reasonCode": "invented.later",
+                "reasonValues": {},
+            },
+            "en",
+            "The command for Cinema failed: later",
+        ),
+    ],
+)
+async def test_a_reason_is_a_sentence_with_the_names_that_people_see(
+    hass: HomeAssistant, cinema: FakeBridge, outcome: dict[str, Any], language: str, message: str
+) -> None:
+    cinema.outcome = lambda *_: outcome
+    with pytest.raises(HomeAssistantError) as error:
+        await call(hass, "select_sound_mode", sound_mode="Line")
+    assert isinstance(error.value, ServiceValidationError) == (outcome["outcome"] == "rejected")
+    texts = await async_get_translations(hass, language, "exceptions", ["player2mqtt"])
+    frame = texts[f"component.player2mqtt.exceptions.{error.value.translation_key}.message"]
+    assert frame.format(**error.value.translation_placeholders or {}).rstrip(".") == message
+
+
+async def test_a_sentence_within_a_sentence_is_translated_too(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    await hass.config.async_update(language="de")
+    await async_load_integrations(hass, {"player2mqtt"})
+    cinema.outcome = lambda *_: {
+        "outcome": "failed",
+        "reason": "not applied: the player still shows paused",
+        "reasonCode": "unapplied.shows",
+        "reasonValues": {"shown": {"text": "paused", "code": "state.paused"}},
+    }
+    with pytest.raises(HomeAssistantError) as error:
+        await call(hass, "media_play")
+    assert (error.value.translation_placeholders or {})["shown"] == "Pause"
+
+
 async def test_a_state_never_changes_before_the_player_shows_it(hass: HomeAssistant, cinema: FakeBridge) -> None:
     await call(hass, "volume_set", volume_level=0.5)
     await later(hass)
@@ -128,6 +291,63 @@ async def test_a_state_never_changes_before_the_player_shows_it(hass: HomeAssist
     cinema.player("volume", "50")
     await later(hass)
     assert shown(hass).attributes["volume_level"] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("service", "data", "leaf", "payload", "attribute", "value"),
+    [
+        ("media_pause", {}, "music/state", "paused", None, "paused"),
+        ("volume_mute", {"is_volume_muted": True}, "mute", "on", "is_volume_muted", True),
+        ("select_source", {"source": "Television"}, "audio/input/name", "Television", "source", "Television"),
+        ("turn_off", {}, "availability", "offline", None, "off"),
+    ],
+)
+async def test_a_call_returns_when_the_entity_shows_its_result(
+    hass: HomeAssistant,
+    cinema: FakeBridge,
+    service: str,
+    data: dict[str, Any],
+    leaf: str,
+    payload: str,
+    attribute: str | None,
+    value: object,
+) -> None:
+    cinema.music()
+    await later(hass)
+
+    def obey(_control: str, _value: object) -> dict[str, str]:
+        cinema.player(leaf, payload)
+        return {"outcome": "applied"}
+
+    cinema.outcome = obey
+    await call(hass, service, **data)
+    state = shown(hass)
+    assert (state.attributes[attribute] if attribute else state.state) == value
+
+
+async def test_a_command_under_way_fails_when_the_bridge_goes(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    def go(_control: str, _value: object) -> None:
+        cinema.state("offline")
+
+    cinema.outcome = go
+    async with asyncio.timeout(5):
+        with pytest.raises(HomeAssistantError) as error:
+            await call(hass, "volume_set", volume_level=0.5)
+    assert error.value.translation_key == "bridge_offline"
+
+
+async def test_a_command_under_way_fails_when_the_broker_goes(
+    hass: HomeAssistant, cinema: FakeBridge, mqtt_mock: MqttMockHAClient
+) -> None:
+    def go(_control: str, _value: object) -> None:
+        mqtt_mock.connected = False
+        async_dispatcher_send(hass, MQTT_CONNECTION_STATE, False)
+
+    cinema.outcome = go
+    async with asyncio.timeout(5):
+        with pytest.raises(HomeAssistantError) as error:
+            await call(hass, "volume_set", volume_level=0.5)
+    assert error.value.translation_key == "broker_unreachable"
 
 
 async def test_each_caller_hears_of_its_own_command(hass: HomeAssistant, cinema: FakeBridge) -> None:
@@ -189,7 +409,7 @@ async def test_nothing_is_sent_without_the_broker(
 async def test_pauses_between_keys_are_waited_for(
     hass: HomeAssistant, cinema: FakeBridge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("custom_components.player2mqtt.media_player.COMMAND_SECONDS", 0)
+    monkeypatch.setattr("custom_components.player2mqtt.entity.COMMAND_SECONDS", 0)
     monkeypatch.setattr(
         cinema, "_answer", lambda *answer: hass.loop.call_later(0.1, FakeBridge._answer, cinema, *answer)
     )

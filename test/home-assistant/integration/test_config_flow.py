@@ -6,7 +6,7 @@ from typing import Any
 
 from homeassistant.config_entries import SOURCE_MQTT, SOURCE_USER, ConfigFlowResult
 from homeassistant.core import HomeAssistant
-from homeassistant.data_entry_flow import FlowResultType
+from homeassistant.data_entry_flow import FlowResultType, UnknownFlow
 from homeassistant.helpers.service_info.mqtt import MqttServiceInfo
 import pytest
 from pytest_homeassistant_custom_component.common import MockConfigEntry
@@ -56,7 +56,7 @@ async def submit(hass: HomeAssistant, flow: ConfigFlowResult, base: str | None =
 
 
 async def submit_while(
-    hass: HomeAssistant, flow: ConfigFlowResult, base: str, bridge: FakeBridge, state: str
+    hass: HomeAssistant, flow: ConfigFlowResult, base: str | None, bridge: FakeBridge, state: str
 ) -> ConfigFlowResult:
     """Submit, and have the broker send what is retained as soon as it is subscribed to."""
     task = hass.async_create_task(submit(hass, flow, base))
@@ -75,7 +75,7 @@ async def test_a_bridge_is_found_and_confirmed_once(hass: HomeAssistant, bridge:
     # The other bridges of the fleet are the same thing.
     other = await discover(hass, ANNOUNCED | {"bridge": "bridge-1"})
     assert other["reason"] == "already_in_progress"
-    done = await submit(hass, flow)
+    done = await submit_while(hass, flow, None, bridge, "online")
     assert done["type"] is FlowResultType.CREATE_ENTRY
     assert (done["title"], done["data"]) == ("player2mqtt", {CONF_BASE_TOPIC: "player2mqtt"})
     assert done["result"].unique_id == "player2mqtt"
@@ -86,7 +86,9 @@ async def test_a_bridge_is_found_and_confirmed_once(hass: HomeAssistant, bridge:
 async def test_another_base_topic_is_another_entry(
     hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
 ) -> None:
-    done = await submit(hass, await discover(hass, ANNOUNCED | {"base": "home/players"}))
+    bridge.base = "home/players"
+    flow = await discover(hass, ANNOUNCED | {"base": "home/players"})
+    done = await submit_while(hass, flow, None, bridge, "online")
     assert done["title"] == "player2mqtt (home/players)"
     assert len(hass.config_entries.async_entries(DOMAIN)) == 2
 
@@ -97,6 +99,53 @@ async def test_another_base_topic_is_another_entry(
 async def test_what_announces_no_bridge_is_ignored(hass: HomeAssistant, bridge: FakeBridge, payload: object) -> None:
     flow = await discover(hass, payload)
     assert flow["reason"] == "invalid_discovery_info"
+
+
+async def test_a_bridge_that_is_gone_is_no_entry_but_its_announcement_can_be_removed(
+    hass: HomeAssistant, bridge: FakeBridge, mqtt_mock: MqttMockHAClient
+) -> None:
+    flow = await discover(hass, ANNOUNCED)
+    gone = await submit(hass, flow)
+    assert (gone["type"], gone["step_id"]) == (FlowResultType.MENU, "gone")
+    again = await hass.config_entries.flow.async_configure(flow["flow_id"], {"next_step_id": "confirm"})
+    assert again["step_id"] == "confirm"
+    await submit_while(hass, flow, None, bridge, "offline")
+    mqtt_mock.async_publish.side_effect = None
+    done = await hass.config_entries.flow.async_configure(flow["flow_id"], {"next_step_id": "remove"})
+    assert done["reason"] == "announcement_removed"
+    topic, payload, _qos, retain = mqtt_mock.async_publish.call_args.args[:4]
+    assert (topic, payload, retain) == ("player2mqtt-discovery/player2mqtt_bridge", "", True)
+    assert hass.config_entries.async_entries(DOMAIN) == []
+
+
+async def test_an_announcement_that_is_emptied_is_no_longer_offered(hass: HomeAssistant, bridge: FakeBridge) -> None:
+    await discover(hass, ANNOUNCED)
+    assert len(hass.config_entries.flow.async_progress()) == 1
+    await discover(hass, "")
+    assert hass.config_entries.flow.async_progress() == []
+
+
+async def test_a_base_topic_that_another_entry_got_meanwhile_is_not_offered(
+    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
+) -> None:
+    offered = await discover(hass, ANNOUNCED | {"base": "home/players"})
+    bridge.base = "home/players"
+    flow = await entry.start_reconfigure_flow(hass)
+    assert (await submit_while(hass, flow, "home/players", bridge, "online"))["reason"] == "reconfigure_successful"
+    assert hass.config_entries.flow.async_progress() == []
+    with pytest.raises(UnknownFlow):
+        await submit(hass, offered)
+
+
+async def test_an_offer_that_was_open_does_not_replace_the_entry(
+    hass: HomeAssistant, bridge: FakeBridge, caplog: pytest.LogCaptureFixture
+) -> None:
+    flow = await discover(hass, ANNOUNCED)
+    other = MockConfigEntry(domain=DOMAIN, unique_id="player2mqtt", data={CONF_BASE_TOPIC: "player2mqtt"})
+    other.add_to_hass(hass)
+    assert (await submit(hass, flow))["reason"] == "already_configured"
+    assert hass.config_entries.async_entries(DOMAIN) == [other]
+    assert "same unique ID" not in caplog.text
 
 
 async def test_by_hand(hass: HomeAssistant, bridge: FakeBridge) -> None:

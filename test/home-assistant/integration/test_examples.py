@@ -1,17 +1,25 @@
 """The examples of the documentation, as an owner pastes them."""
 
+from datetime import timedelta
 import json
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from homeassistant.core import HomeAssistant, ServiceCall
 from homeassistant.setup import async_setup_component
+from homeassistant.util import dt as dt_util
 from homeassistant.util.yaml import parse_yaml
 import pytest
-from pytest_homeassistant_custom_component.common import async_fire_mqtt_message, async_mock_service
+from pytest_homeassistant_custom_component.common import (
+    async_fire_mqtt_message,
+    async_fire_time_changed,
+    async_mock_service,
+)
 from pytest_homeassistant_custom_component.typing import MqttMockHAClient
 
 ROOT = Path(__file__).parents[3]
+BLUEPRINTS = ROOT / "examples" / "home-assistant" / "blueprints"
 DOCS = ROOT / "docs" / "home-assistant.md"
 STATE = "player2mqtt/bridge/state"
 RESULT = "player2mqtt/living-room/result"
@@ -103,3 +111,45 @@ async def test_home_assistant_takes_every_automation(hass: HomeAssistant, mqtt_m
     await hass.async_block_till_done()
     assert len(hass.states.async_entity_ids("automation")) == 4
     assert [state.state for state in hass.states.async_all("automation")] == ["on"] * 4
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "brightness"),
+    [
+        (("paused", "video"), ("playing", "video"), 10),
+        (("playing", "music"), ("playing", "video"), 10),
+        (("playing", "music"), ("playing", "tvshow"), 10),
+        (("playing", "tvshow"), ("playing", "music"), 60),
+        (("playing", "video"), ("playing", "tvshow"), None),
+        (("unavailable", None), ("playing", "video"), None),
+        (("unknown", None), ("playing", "video"), None),
+        (("playing", "video"), ("unavailable", None), None),
+        (None, ("playing", "video"), None),
+    ],
+)
+async def test_the_lights_blueprint_avoids_its_traps(
+    hass: HomeAssistant,
+    before: tuple[str, str | None] | None,
+    after: tuple[str, str | None],
+    brightness: int | None,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def show(state: str, media_type: str | None) -> None:
+        hass.states.async_set("media_player.den", state, {"media_content_type": media_type} if media_type else {})
+
+    lights = async_mock_service(hass, "light", "turn_on")
+    blueprint = parse_yaml((BLUEPRINTS / "lights-with-the-film.yaml").read_text(encoding="utf-8"))
+    inputs = {"player": "media_player.den", "lights": {"entity_id": "light.den"}}
+    with patch("homeassistant.components.blueprint.models.yaml_util.load_yaml_dict", return_value=blueprint):
+        use = {"path": "lights.yaml", "input": inputs}
+        assert await async_setup_component(hass, "automation", {"automation": {"use_blueprint": use}})
+    if before:
+        show(*before)
+    await hass.async_block_till_done()
+    lights.clear()
+    show(*after)
+    await hass.async_block_till_done()
+    async_fire_time_changed(hass, dt_util.utcnow() + timedelta(seconds=3))
+    await hass.async_block_till_done()
+    assert [call.data["brightness_pct"] for call in lights] == ([] if brightness is None else [brightness])
+    assert "Error" not in caplog.text

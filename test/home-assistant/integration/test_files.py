@@ -87,7 +87,8 @@ def test_each_language_says_everything(language: str) -> None:
         assert text
         assert sorted(re.findall(r"{\w+}", text)) == sorted(re.findall(r"{\w+}", english[key])), key
     if language != "en":
-        same = {key for key, text in other.items() if text == english[key] and len(text) > 20}
+        # What is left without the places: a sentence may be nothing but these.
+        same = {key for key, text in other.items() if text == english[key] and len(re.sub(r"{\w+}", "", text)) > 20}
         assert same == set()
 
 
@@ -99,6 +100,9 @@ def test_each_message_is_used_and_each_that_is_used_exists() -> None:
     text = sources()
     told = read("translations/en.json")
     for key in told["exceptions"]:
+        # Named by the code of a sentence of the bridge.
+        if key.startswith("says_"):
+            continue
         assert f'"{key}"' in text, key
     for key in (*told["config"]["error"], *told["issues"]):
         assert f'"{key}"' in text, key
@@ -111,7 +115,7 @@ def test_each_action_has_fields_icon_and_texts() -> None:
     texts, icons = read("translations/en.json")["services"], read("icons.json")["services"]
     assert sorted(actions) == sorted(texts) == sorted(icons)
     for name, action in actions.items():
-        assert sorted(action["fields"]) == sorted(texts[name]["fields"])
+        assert sorted(action.get("fields", {})) == sorted(texts[name].get("fields", {}))
 
 
 def test_the_quality_scale_leaves_nothing_open() -> None:

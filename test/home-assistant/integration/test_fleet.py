@@ -18,7 +18,7 @@ from .conftest import CINEMA, later, make_mqtt_device, set_up, shown
 
 
 def registered(hass: HomeAssistant) -> list[str]:
-    return [one.entity_id for one in er.async_get(hass).entities.values() if one.platform == "player2mqtt"]
+    return sorted(one.entity_id for one in er.async_get(hass).entities.values() if one.platform == "player2mqtt")
 
 
 def device_of(hass: HomeAssistant) -> dr.DeviceEntry:
@@ -87,7 +87,7 @@ async def test_the_entity_moves_when_mqtt_discovery_begins_and_ends(
     assert len(dr.async_get(hass).devices) == 1
     dr.async_get(hass).async_remove_device(mqtt_device.id)
     await later(hass)
-    assert registered(hass) == [CINEMA]
+    assert registered(hass) == [CINEMA, "remote.cinema_remote"]
     await later(hass, DEVICE_SECONDS + 1)
     assert device_of(hass).identifiers == {("player2mqtt", IDENTITY)}
     assert shown(hass).state == "unknown"
@@ -156,7 +156,7 @@ async def test_a_player_that_is_renamed_keeps_entity_name_and_area(hass: HomeAss
     cinema.player("music/title", "Second Signal", "attic")
     cinema.claim("attic")
     await later(hass, STALE_SECONDS + 1)
-    assert registered(hass) == [CINEMA]
+    assert registered(hass) == [CINEMA, "remote.cinema_remote"]
     assert entities.async_get(CINEMA).name == "Big screen"
     assert entities.async_get(CINEMA).area_id == "attic"
     assert shown(hass).state == "paused"
@@ -226,7 +226,7 @@ async def test_a_player_that_was_removed_meanwhile_goes(
     bridge.claim("cinema")
     bridge.info()
     await later(hass, STALE_SECONDS + 1)
-    assert registered(hass) == [CINEMA]
+    assert registered(hass) == [CINEMA, "remote.cinema_remote"]
     assert [one.name for one in dr.async_get(hass).devices] == ["Cinema"]
 
 
@@ -244,14 +244,14 @@ async def test_nothing_is_removed_while_there_is_a_doubt(hass: HomeAssistant, ci
     else:
         cinema.state("")
     await later(hass, STALE_SECONDS + 1)
-    assert registered(hass) == [CINEMA]
+    assert registered(hass) == [CINEMA, "remote.cinema_remote"]
 
 
 async def test_an_identity_that_changes_is_another_player(hass: HomeAssistant, cinema: FakeBridge) -> None:
     make_mqtt_device(hass, "player2mqtt_other", "Other")
     cinema.info(identity="player2mqtt_other")
     await later(hass, STALE_SECONDS + 1)
-    assert registered(hass) == ["media_player.other"]
+    assert registered(hass) == ["media_player.other", "remote.other_remote"]
 
 
 async def test_unloading_stops_everything(hass: HomeAssistant, cinema: FakeBridge, entry: MockConfigEntry) -> None:

@@ -6,7 +6,8 @@ from homeassistant.components.media_player import MediaPlayerEntityFeature
 from homeassistant.core import HomeAssistant
 from homeassistant.exceptions import HomeAssistantError
 import pytest
-from pytest_homeassistant_custom_component.typing import WebSocketGenerator
+from pytest_homeassistant_custom_component.test_util.aiohttp import AiohttpClientMocker
+from pytest_homeassistant_custom_component.typing import ClientSessionGenerator, WebSocketGenerator
 
 from .bridge import FakeBridge
 from .conftest import CINEMA, call, later
@@ -117,7 +118,7 @@ async def test_a_list_of_unknown_length_has_a_folder_for_what_follows(
 @pytest.mark.parametrize(
     ("more", "lists"),
     [
-        ({}, ["albums", "artists", "tracks", "films"]),
+        ({}, ["albums", "artists", "tracks", "playlists", "films"]),
         ({"media_filter_classes": ["track", "movie"]}, ["tracks", "films"]),
     ],
 )
@@ -129,16 +130,113 @@ async def test_it_is_searched_one_list_after_the_other(
     lists: list[str],
 ) -> None:
     library.library = lambda question: {"entries": LISTS[question["list"]][:1]}
+    found = await find(hass_ws_client, "sunday", **more)
+    assert [entry["title"].split(" · ")[0] for entry in found] == [LISTS[name][0]["title"] for name in lists]
+    # Players do not search their playlists.
+    assert library.questions == [
+        {"list": name, "count": 50, **({"start": 0} if name == "playlists" else {"search": "sunday"})} for name in lists
+    ]
+
+
+async def find(hass_ws_client: WebSocketGenerator, text: str, **more: object) -> list[dict[str, Any]]:
     client = await hass_ws_client()
     await client.send_json_auto_id(
-        {"type": "media_player/search_media", "entity_id": CINEMA, "search_query": "comets", **more}
+        {"type": "media_player/search_media", "entity_id": CINEMA, "search_query": text, **more}
     )
     answer = await client.receive_json()
     assert answer["success"], answer
-    assert [entry["title"].split(" · ")[0] for entry in answer["result"]["result"]] == [
-        LISTS[name][0]["title"] for name in lists
+    return answer["result"]["result"]
+
+
+async def test_search_is_offered_where_it_finds_something(
+    hass: HomeAssistant, library: FakeBridge, browser: Browser
+) -> None:
+    root = await browser.open()
+    assert root["can_search"]
+    assert {child["title"]: child["can_search"] for child in root["children"]} == {
+        "Films": False,
+        "Music queue": False,
+        "Library": True,
+    }
+    assert (await browser.open("library/albums"))["search_media_classes"] == ["album"]
+
+
+@pytest.mark.parametrize(
+    ("folder", "text", "titles", "question"),
+    [
+        ("library/albums", "x", ["Album 0"], {"list": "albums", "search": "x"}),
+        ("library/tracks/album/2", "FERRY", ["Amber Ferry"], {"list": "tracks", "album": "2", "start": 0}),
+        ("library/playlists", "even", [], {"list": "playlists", "start": 0}),
+        ("library/favourites", "whistle", ["Tin Whistle Radio"], {"list": "favourites", "start": 0}),
+    ],
+)
+async def test_a_search_within_a_folder_stays_in_it(
+    hass: HomeAssistant,
+    library: FakeBridge,
+    hass_ws_client: WebSocketGenerator,
+    folder: str,
+    text: str,
+    titles: list[str],
+    question: dict[str, Any],
+) -> None:
+    library.library = lambda asked: {"entries": LISTS[asked["list"]][: 1 if "search" in asked else None]}
+    found = await find(hass_ws_client, text, media_content_id=folder, media_content_type="playlist")
+    assert [entry["title"].split(" · ")[0] for entry in found] == titles
+    assert library.questions == [{"count": 50, **question}]
+
+
+async def test_a_search_reads_a_list_to_its_end_but_no_endless_one(
+    hass: HomeAssistant, library: FakeBridge, hass_ws_client: WebSocketGenerator
+) -> None:
+    folder = {"media_content_id": "library/favourites", "media_content_type": "playlist"}
+    library.library = lambda asked: {"entries": ALBUMS[asked["start"] : asked["start"] + 50]}
+    assert len(await find(hass_ws_client, "album 11", **folder)) == 11
+    assert [question["start"] for question in library.questions] == [0, 50, 100]
+    library.questions.clear()
+    library.library = lambda _asked: {"entries": ALBUMS[:50]}
+    await find(hass_ws_client, "album", **folder)
+    assert len(library.questions) == 6
+
+
+async def test_a_failed_search_says_why(
+    hass: HomeAssistant, library: FakeBridge, hass_ws_client: WebSocketGenerator
+) -> None:
+    library.library = lambda _question: {"reason": "busy", "reasonCode": "library.too-many"}
+    client = await hass_ws_client()
+    await client.send_json_auto_id({"type": "media_player/search_media", "entity_id": CINEMA, "search_query": "x"})
+    answer = await client.receive_json()
+    assert answer["error"]["message"] == "Cinema: too many requests are queued for this player"
+
+
+async def test_an_opened_album_bears_its_name(hass: HomeAssistant, library: FakeBridge, browser: Browser) -> None:
+    assert (await browser.open("library/tracks/album/2"))["title"] == "Tracks"
+    albums = await browser.open("library/albums")
+    assert albums["children"][2]["children_media_class"] == "track"
+    album = await browser.open("library/tracks/album/2")
+    assert (album["title"], album["can_search"]) == ("Album 2", True)
+
+
+async def test_pictures_come_from_the_player_one_after_another(
+    hass: HomeAssistant,
+    library: FakeBridge,
+    browser: Browser,
+    hass_client: ClientSessionGenerator,
+    aioclient_mock: AiohttpClientMocker,
+) -> None:
+    picture = "http://192.0.2.7/getImage?id=50001"
+    aioclient_mock.get(picture, content=b"cover", headers={"Content-Type": "image/png"})
+    entries = [
+        {"id": "50001", "title": "Amber Ferry", "picture": picture},
+        {"id": "50002", "title": "B", "picture": "file:///etc/passwd"},
     ]
-    assert library.questions == [{"list": name, "search": "comets", "count": 50} for name in lists]
+    library.library = lambda _question: {"total": 2, "entries": entries}
+    with_picture, without = (await browser.open("library/tracks"))["children"]
+    assert without["thumbnail"] is None
+    client = await hass_client()
+    response = await client.get(with_picture["thumbnail"])
+    assert (await response.read(), response.content_type) == (b"cover", "image/png")
+    other = with_picture["thumbnail"].replace("50001", "50002")
+    assert (await client.get(other)).status == 404
 
 
 @pytest.mark.parametrize(

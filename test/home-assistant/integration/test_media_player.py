@@ -6,7 +6,7 @@ from freezegun.api import FrozenDateTimeFactory
 from homeassistant.components import mqtt
 from homeassistant.components.media_player import MediaPlayerEntityFeature as Feature, RepeatMode
 from homeassistant.components.mqtt.models import ReceiveMessage
-from homeassistant.core import HomeAssistant
+from homeassistant.core import HomeAssistant, State
 from homeassistant.helpers import device_registry as dr, entity_registry as er
 from homeassistant.util import dt as dt_util
 import pytest
@@ -84,6 +84,21 @@ async def test_music(hass: HomeAssistant, cinema: FakeBridge) -> None:
     assert not features & Feature.STOP
 
 
+async def test_what_plays_is_known_by_its_ids(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.music()
+    cinema.player("music/queue", {"id": 41, "total": 9, "current": 6, "entries": []})
+    await later(hass)
+    attributes = shown(hass).attributes
+    assert (attributes["media_track"], attributes["media_content_id"]) == (7, "music/queue/6")
+    cinema.film()
+    cinema.player("video/details", {"title": "Paper Comets", "tmdbId": 4242, "imdbId": "tt0042"})
+    await later(hass)
+    attributes = shown(hass).attributes
+    assert attributes["media_content_id"] == "video/playlist/0"
+    assert (attributes["imdb_id"], attributes["tmdb_id"]) == ("tt0042", "4242")
+    assert "media_track" not in attributes
+
+
 async def test_a_film_comes_before_music_while_it_is_on(hass: HomeAssistant, cinema: FakeBridge) -> None:
     cinema.music()
     cinema.film()
@@ -132,6 +147,37 @@ async def test_the_position_counts_from_the_end_of_a_pause(
     assert abs((state.attributes["media_position_updated_at"] - resumed_at).total_seconds()) < 1
 
 
+async def test_a_position_that_was_foretold_is_no_event(
+    hass: HomeAssistant, cinema: FakeBridge, freezer: FrozenDateTimeFactory
+) -> None:
+    cinema.film(position=600)
+    await later(hass)
+    shown_at = shown(hass).attributes["media_position_updated_at"]
+    events: list[State] = []
+    hass.bus.async_listen("state_changed", lambda event: events.append(event.data["new_state"]))
+    for second in range(5, 300, 5):
+        freezer.tick(timedelta(seconds=5))
+        cinema.player("video/position", str(600 + second + second % 2))
+        await later(hass)
+    assert events == []
+    assert shown(hass).attributes["media_position_updated_at"] == shown_at
+    # A seek, a pause and the next film are told at once.
+    cinema.player("video/position", "1000")
+    await later(hass)
+    assert shown(hass).attributes["media_position"] == 1000
+    cinema.player("video/position", "1001")
+    cinema.player("video/state", "paused")
+    await later(hass)
+    assert (shown(hass).state, shown(hass).attributes["media_position"]) == ("paused", 1001)
+    cinema.player("video/position", "1002")
+    await later(hass)
+    assert shown(hass).attributes["media_position"] == 1002
+    cinema.player("video/title", "Paper Comets")
+    cinema.player("video/position", "0")
+    await later(hass)
+    assert shown(hass).attributes["media_position"] == 0
+
+
 async def test_messages_of_one_burst_are_one_state(hass: HomeAssistant, cinema: FakeBridge) -> None:
     states: list[str | None] = []
     hass.bus.async_listen(
@@ -171,7 +217,7 @@ async def test_an_episode_is_named_by_its_series(hass: HomeAssistant, cinema: Fa
     [
         ((), Feature.TURN_ON | Feature.VOLUME_SET | Feature.BROWSE_MEDIA | Feature.PLAY_MEDIA, Feature(0)),
         (("power",), Feature.PLAY, Feature.TURN_ON | Feature.TURN_OFF),
-        (("volume", "mute"), Feature.PLAY, Feature.VOLUME_SET | Feature.VOLUME_STEP | Feature.VOLUME_MUTE),
+        (("volume", "mute", "key"), Feature.PLAY, Feature.VOLUME_SET | Feature.VOLUME_STEP | Feature.VOLUME_MUTE),
         (("audio/input",), Feature.SELECT_SOUND_MODE, Feature.SELECT_SOURCE),
         (("audio/output",), Feature.SELECT_SOURCE, Feature.SELECT_SOUND_MODE),
         (("music/mode",), PLAYBACK, Feature.SHUFFLE_SET | Feature.REPEAT_SET),
@@ -206,6 +252,44 @@ async def test_what_only_trying_tells_is_offered(hass: HomeAssistant, cinema: Fa
     assert features & Feature.TURN_ON
     assert not features & Feature.VOLUME_SET
     assert not features & Feature.VOLUME_MUTE
+
+
+@pytest.mark.parametrize(
+    ("state", "actions", "present", "absent"),
+    [
+        ("unknown", "", Feature.SELECT_SOURCE, PLAYBACK | Feature.SEEK),
+        ("unknown", "[]", Feature.SELECT_SOURCE, PLAYBACK | Feature.SEEK),
+        (
+            "playing",
+            ["play", "pause"],
+            Feature.PLAY | Feature.PAUSE,
+            Feature.NEXT_TRACK | Feature.PREVIOUS_TRACK | Feature.SEEK,
+        ),
+        ("playing", ["play", "pause", "next", "previous", "seek"], PLAYBACK | Feature.SEEK, Feature(0)),
+    ],
+)
+async def test_transport_is_offered_as_far_as_the_input_allows_it(
+    hass: HomeAssistant, cinema: FakeBridge, state: str, actions: object, present: Feature, absent: Feature
+) -> None:
+    cinema.music(state)
+    cinema.player("music/actions", actions)
+    await later(hass)
+    features = shown(hass).attributes["supported_features"]
+    assert features & present == present
+    assert not features & absent
+
+
+@pytest.mark.parametrize(
+    ("service", "name"),
+    [("LOCAL", None), ("qobuz", "Qobuz"), ("apple_music", "Apple Music"), ("Spotify connect", "Spotify connect")],
+)
+async def test_the_service_is_named_for_people(
+    hass: HomeAssistant, cinema: FakeBridge, service: str, name: str | None
+) -> None:
+    cinema.music()
+    cinema.player("music/track", {"service": service})
+    await later(hass)
+    assert shown(hass).attributes.get("app_name") == name
 
 
 async def test_a_player_that_is_off_can_be_turned_on(hass: HomeAssistant, cinema: FakeBridge) -> None:

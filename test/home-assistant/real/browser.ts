@@ -28,6 +28,6 @@ export async function openHass(
   await context.addInitScript(`localStorage.setItem("hassTokens", ${JSON.stringify(tokens)})`);
   const page = await context.newPage();
   await page.goto(`${house.hass.url}${path}`);
-  page.setDefaultTimeout(90_000);
+  page.setDefaultTimeout(30_000);
   return { page, [Symbol.asyncDispose]: () => browser.close() };
 }

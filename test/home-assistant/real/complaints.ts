@@ -47,7 +47,7 @@ const newsOfDeletions = [
 /** The messages about a failed service call, besides the answer to its caller. */
 const newsOfRefusals = [
   /Error during service call to/,
-  /websocket_api\.http\.connection\] \[\d+\] \w+ cannot play/,
+  /websocket_api\.http\.connection\] \[\d+\] (?:Cinema|Study)\b/,
 ];
 
 /** The complaints that are no mere news of what a test does. */

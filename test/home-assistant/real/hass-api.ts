@@ -16,6 +16,7 @@ export interface Registered {
   readonly platform: string;
   readonly unique_id: string;
   readonly name: string | null;
+  readonly original_name: string | null;
   readonly device_id: string | null;
   readonly area_id: string | null;
   readonly disabled_by: string | null;
@@ -54,6 +55,7 @@ export interface Media {
   readonly media_content_type: string;
   readonly can_play: boolean;
   readonly can_expand: boolean;
+  readonly thumbnail?: string | null;
   readonly children: readonly Media[];
 }
 

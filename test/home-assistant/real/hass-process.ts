@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { freePort } from "../../support/free-port.ts";
@@ -56,10 +56,13 @@ export class HassProcess implements AsyncDisposable {
     return new HassProcess(folder, port, env);
   }
 
-  /** Gives it the integration of this repository. */
+  /** Gives it the integration and the blueprints of this repository. */
   install(): void {
-    const ours = join(import.meta.dirname, "../../../custom_components");
-    symlinkSync(ours, join(this.#folder, "custom_components"));
+    const root = join(import.meta.dirname, "../../..");
+    symlinkSync(join(root, "custom_components"), join(this.#folder, "custom_components"));
+    const blueprints = join(this.#folder, "blueprints/automation");
+    mkdirSync(blueprints, { recursive: true });
+    symlinkSync(join(root, "examples/home-assistant/blueprints"), join(blueprints, "player2mqtt"));
   }
 
   /** Everything that it wrote in all its runs. */

@@ -45,6 +45,8 @@ export interface HouseOptions {
   readonly hassConfiguration?: readonly string[];
   /** Settings of the bridge. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Polls as a bridge does by default, not every second. */
+  readonly isUnhurried?: boolean;
   /** How many entries the queue of the study has. */
   readonly queueSize?: number;
   /** Whether Home Assistant has the integration of this repository. */
@@ -100,7 +102,8 @@ export class House implements AsyncDisposable {
       options.hassConfiguration,
       supervisor && { SUPERVISOR: supervisor.address, SUPERVISOR_TOKEN: "of-the-stand-in" },
     );
-    const house = new House(broker, hass, cinema, study, options.settings, supervisor);
+    const settings = { ...(options.isUnhurried !== true && quick), ...options.settings };
+    const house = new House(broker, hass, cinema, study, settings, supervisor);
     for (const { player } of [cinema, study]) {
       // Nothing moves by itself, so that everything there is to show is known.
       player.video.pause();
@@ -144,7 +147,6 @@ export class House implements AsyncDisposable {
     const port = await freePort();
     const main = inject("bridgeMain");
     const all = {
-      ...quick,
       ...this.#settings,
       "http.port": String(port),
       players: JSON.stringify(players),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { coverImage } from "../../../src/tools/simulator/zidoo/cover-image.ts";
+import { externalSources } from "../../../src/tools/simulator/zidoo/external-source.ts";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
 import type { House } from "./house.ts";
 import { cinemaPlayer, openHouseWithIntegration, shows, studyPlayer } from "./integration-house.ts";
@@ -47,9 +48,16 @@ describe.skipIf(whyNoHomeAssistant !== "")("a media player in a real Home Assist
 
     await act("media_stop", cinemaPlayer);
     expect(video.state).toBe("stopped");
-    await shows(house, cinemaPlayer, { attributes: { media_content_type: "music" } });
+    await shows(house, cinemaPlayer, { state: "idle" });
+    // Play never starts the music that was paused before: it opens the film again.
     await act("media_play", cinemaPlayer);
-    expect(music.state).toBe("playing");
+    expect([video.state, music.state]).toEqual(["playing", "paused"]);
+    await shows(house, cinemaPlayer, {
+      state: "playing",
+      attributes: { media_title: video.current?.title },
+    });
+    video.stop();
+    music.play();
     const { title, artist, album } = music.current ?? {};
     await shows(house, cinemaPlayer, {
       state: "playing",
@@ -92,6 +100,26 @@ describe.skipIf(whyNoHomeAssistant !== "")("a media player in a real Home Assist
     await act("repeat_set", studyPlayer, { repeat: "all" });
   });
 
+  test("offers no transport that an input does not allow, and no mode that no player has", async () => {
+    const { player } = house.study.sim;
+    const transport = 1 + 2 + 16 + 32;
+    const offered = async (): Promise<number> => {
+      const { supported_features } = (await house.api.state(studyPlayer)).attributes;
+      return Number(supported_features) & transport;
+    };
+    expect(await offered()).toBe(transport);
+    player.externalSource = externalSources.television;
+    await patiently(async () => expect(await offered()).toBe(0));
+    player.externalSource = externalSources.radio;
+    await patiently(async () => expect(await offered()).toBe(transport - 2));
+    player.externalSource = undefined;
+    await patiently(async () => expect(await offered()).toBe(transport));
+    await expect(act("repeat_set", studyPlayer, { repeat: "off" })).rejects.toThrow("repeat_off_unsupported");
+    await expect(house.api.act("player2mqtt.send_key", cinemaPlayer, { keys: ["Klingon"] })).rejects.toThrow(
+      /unknown key: .+Klingon/i,
+    );
+  });
+
   test("tells a person why a command failed or was refused", async () => {
     const { behaviours, player } = house.study.sim;
     const { input, inputs } = player.audio;
@@ -99,12 +127,16 @@ describe.skipIf(whyNoHomeAssistant !== "")("a media player in a real Home Assist
     {
       using _fault = behaviours.add("ignoreSelection");
       await expect(act("select_source", studyPlayer, { source })).rejects.toThrow(
-        /"message":"The command for Study failed: .+"translation_key":"failed".+"translation_domain":"player2mqtt"/,
+        /"message":"Study: not applied: .+"translation_key":"says_unapplied_shows".+"translation_domain":"player2mqtt"/,
       );
     }
     await expect(
       house.api.act("player2mqtt.select_subtitle", cinemaPlayer, { subtitle: "Klingon" }),
-    ).rejects.toThrow(/"message":"The command for Cinema was rejected: .+"translation_key":"rejected"/);
+    ).rejects.toThrow(/Cinema: unknown subtitle: .+"translation_key":"says_option_not_of_film"/);
+    // What was asked wrongly is the caller's fault.
+    await expect(
+      house.api.serve("player2mqtt.select_subtitle", cinemaPlayer, { subtitle: "Klingon" }),
+    ).rejects.toThrow(/: 400 .+unknown subtitle/);
     await expect(
       act("play_media", studyPlayer, { media_content_type: "music", media_content_id: "tape/1" }),
     ).rejects.toThrow(/Study cannot play .+"translation_key":"unknown_media"/);

@@ -48,6 +48,13 @@ export class Witness implements Disposable {
       .filter((state, index, all) => state !== all[index - 1]);
   }
 
+  /** How often each entity has changed since the witness came: the recorder writes a row for each. */
+  changes(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { entityId } of this.#seen) counts.set(entityId, (counts.get(entityId) ?? 0) + 1);
+    return counts;
+  }
+
   [Symbol.dispose](): void {
     this.#socket.close();
   }

@@ -7,11 +7,15 @@ export function button(entity: Titled & Pick<PlayerEntity, "control">, word: str
   return { ...entity, platform: "button", isDisabledByDefault: true, details: { payload_press: word } };
 }
 
-/** A switch whose topic reports `on` and `off`, and accepts the same. */
+/**
+ * A switch whose topic reports `on` and `off`, and accepts the same. The media player does the same, so it is a setting of
+ * the device: those are not exposed to Assist by default.
+ */
 export function onOffSwitch(entity: Titled, control: "mute" | "power"): PlayerEntity {
   return {
     ...entity,
     platform: "switch",
+    isConfiguration: true,
     control,
     state: { leaf: control },
     details: { payload_on: "on", payload_off: "off", state_on: "on", state_off: "off" },

@@ -14,6 +14,7 @@ import type { Announced } from "./announced.ts";
 import { bridgeEntities } from "./bridge-entities.ts";
 import { describeDevice, describeOrigin, originName, reportedFacts } from "./describe-device.ts";
 import { refreshTopic } from "./discovery-topics.ts";
+import { type EntityLanguage, entityName } from "./entity-name.ts";
 import type { Components, Entity, PlayerEntity } from "./entity.ts";
 import { bridgeIdentity, type Identity } from "./identity.ts";
 import { filmOptions, listOptions, type Option, optionCommand, optionsOf, optionState } from "./options.ts";
@@ -52,6 +53,7 @@ export interface DiscoveryTarget {
   readonly name: string;
   readonly identity: Identity;
   readonly pageUrl?: string | undefined;
+  readonly language?: EntityLanguage | undefined;
 }
 
 /**
@@ -95,6 +97,7 @@ export interface BridgeTraits {
   readonly pageUrl?: string | undefined;
   /** Whether the bridge publishes the latest version. */
   readonly checksForUpdates?: boolean;
+  readonly language?: EntityLanguage;
 }
 
 /** The payload of the bridge itself. */
@@ -102,7 +105,7 @@ export function bridgePayload(
   base: string,
   version: string,
   bridge: BridgeName = "bridge",
-  { pageUrl, checksForUpdates = false }: BridgeTraits = {},
+  { pageUrl, checksForUpdates = false, language }: BridgeTraits = {},
 ): DiscoveryPayload {
   const identity = bridgeIdentity(base, bridge);
   const state = bridgeTopic(base, "state", bridge);
@@ -115,7 +118,7 @@ export function bridgePayload(
     const { latestVersionLeaf: latest } = entity;
     if (latest !== undefined && !checksForUpdates) continue;
     components[entity.key] = {
-      ...describeEntity(entity, identity, name, topicOf),
+      ...describeEntity(entity, identity, name, topicOf, language),
       ...(latest !== undefined && { latest_version_topic: topicOf(latest) }),
       // A static template: the entity shows availability, whatever the payload is.
       ...(entity.key === "connectivity" && { availability: [{ topic: state, value_template: "online" }] }),
@@ -157,9 +160,9 @@ function playerComponent(
 
 /** The part of an entity that does not depend on the player's state. */
 function fixedComponent(entity: PlayerEntity, target: DiscoveryTarget): JsonObject {
-  const { base, bridge, id, identity } = target;
+  const { base, bridge, id, identity, language } = target;
   return {
-    ...describeEntity(entity, identity, id, (leaf) => playerTopic(base, id, leaf)),
+    ...describeEntity(entity, identity, id, (leaf) => playerTopic(base, id, leaf), language),
     // These stay available while the player is offline: they show that it is, switch it on, and report why that failed.
     ...(isAvailableOffline(entity) && { availability: [{ topic: bridgeTopic(base, "state", bridge) }] }),
     ...(entity.neededLeaf !== undefined && availableWith(target, entity.neededLeaf)),
@@ -194,7 +197,8 @@ function keptComponent(
   if (hasResource(entity, session, "supported") && lacksControl(entity, session)) return undefined;
   const component = announced?.components.get(key);
   if (component?.platform !== platform) return undefined;
-  return component.whole ?? fixedComponent(entity, target);
+  const name = entityName(entity, target.language ?? "en");
+  return component.whole === undefined ? fixedComponent(entity, target) : { ...component.whole, name };
 }
 
 /** Whether the player has the entity without any resource: every player does, or its plug is enough. */
@@ -223,13 +227,14 @@ function describeEntity<Leaf extends string>(
   identity: Identity,
   owner: string,
   topicOf: (leaf: Leaf) => string,
+  language: EntityLanguage = "en",
 ): JsonObject {
-  const { key, platform, name, icon, state, attributes, details } = entity;
+  const { key, platform, icon, state, attributes, details } = entity;
   return {
     platform,
     unique_id: `${identity}_${key}`,
     default_entity_id: `${platform}.${slugOf(owner)}_${key}`,
-    name,
+    name: entityName(entity, language),
     ...(icon !== undefined && { icon }),
     ...(entity.isDiagnostic && { entity_category: "diagnostic" }),
     ...(entity.isConfiguration && { entity_category: "config" }),

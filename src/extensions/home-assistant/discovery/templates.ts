@@ -41,6 +41,14 @@ export function linesState(field: string): string {
   return `${object}{% set t = o.${field} | default([], true) | map("string") | join(", ") | trim %}${cut}`;
 }
 
+/** The format of a track in one text, such as `FLAC 96 kHz 24 bit`, as far as it is known. */
+export const formatState =
+  `${object}{% set c = o.codec | default(o.extension | default("", true), true) | string | upper %}` +
+  "{% set n = o.sampleRateHz | default(0, true) | float(0) / 1000 %}" +
+  '{% set b = o.bits | default("", true) | string | lower | replace("bits", "") | replace("bit", "") | trim %}' +
+  '{% set r = (n | round(1) | string).removesuffix(".0") ~ " kHz" if n > 0 else "" %}' +
+  `{% set t = [c, r, b ~ " bit" if b else ""] | select | join(" ") | trim %}${cut}`;
+
 /** A boolean in a JSON object, as the state of a binary sensor. */
 export function flagState(field: string): string {
   return `${object}{{ "None" if o.${field} is not defined else "ON" if o.${field} else "OFF" }}`;

@@ -1,5 +1,5 @@
 import { composeTracks } from "./compose-tracks.ts";
-import type { Verdict } from "./music-answers.ts";
+import { stopOther, type Verdict } from "./music-answers.ts";
 import { numberOf } from "./query.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 import type { Track } from "./track.ts";
@@ -137,8 +137,10 @@ const listTypes: Readonly<Record<string, (id: number) => readonly Track[]>> = {
 };
 
 /** Plays tracks in place of the queue. Players confirm what they do not find, too. */
-function playInstead({ music }: SimulatedPlayer, list: readonly Track[], first: number): Verdict {
+function playInstead(player: SimulatedPlayer, list: readonly Track[], first: number): Verdict {
+  const { music } = player;
   if (list.length === 0) return 200;
+  stopOther(player, "video");
   music.edit(() => [...list]);
   music.playEntry(
     Math.max(
@@ -165,6 +167,8 @@ export function playMusics(player: SimulatedPlayer, query: URLSearchParams): Ver
 /** Plays a film of the library. */
 export function playLibraryVideo(player: SimulatedPlayer, query: URLSearchParams): Verdict {
   const index = filmBodies(player).findIndex(({ id }) => id === query.get("id"));
-  if (index >= 0) player.video.playEntry(index);
+  if (index < 0) return 200;
+  stopOther(player, "music");
+  player.video.playEntry(index);
   return 200;
 }

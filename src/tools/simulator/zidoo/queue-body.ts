@@ -32,7 +32,8 @@ function writeQueue(music: Deck<Track>, dialect: Dialect, idleTexts: WeakMap<Tra
     return text;
   });
   const envelope = writeJson(dialect, {
-    id: 41,
+    // It changes with the queue, so a place in a former one is not taken for the same place in this one.
+    id: 41 + music.listRevision,
     start: 0,
     count: -1,
     total: entries.length,

@@ -77,7 +77,8 @@ export function setAudio({ video }: SimulatedPlayer, query: URLSearchParams): Ve
 }
 
 /** Opens a file or a stream; one that it cannot play is accepted, too. */
-export function openFile({ music, video }: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function openFile(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const { music, video } = player;
   const path = query.get("path") ?? "";
   if (path === "") return 805;
   if (query.get("type") === "0") {
@@ -86,13 +87,16 @@ export function openFile({ music, video }: SimulatedPlayer, query: URLSearchPara
     music.edit(() => [
       { ...first, id: 90_001, title: path.split("/").at(-1)?.split("?")[0] ?? "", uri: path },
     ]);
+    stopOther(player, "video");
     music.playEntry(0);
     return 200;
   }
   // Music without its type.
   if (/\.(?:flac|mp3)$/.test(path) || !query.has("videoplaymode")) return 805;
   const index = video.entries.findIndex((film) => film.path === path);
-  if (index >= 0) video.playEntry(index);
+  if (index < 0) return 200;
+  stopOther(player, "music");
+  video.playEntry(index);
   return 200;
 }
 

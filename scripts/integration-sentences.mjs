@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+const languages = { en: "en", de: "de", fr: "fr", "zh-Hans": "zh" };
+const frames = { fr: (text) => `{player} : ${text}.`, "zh-Hans": (text) => `{player}：${text}。` };
+
+/**
+ * The translations of the Home Assistant integration, with the reasons of the bridge in the words of the page: Home
+ * Assistant translates a message of its own only by a key, so each sentence of the bridge is one.
+ */
+export function integrationTranslations(read) {
+  const english = englishSentences();
+  return Object.fromEntries(
+    Object.entries(languages).map(([language, page]) => {
+      const path = `custom_components/player2mqtt/translations/${language}.json`;
+      const translations = JSON.parse(read(path));
+      const texts =
+        page === "en"
+          ? english
+          : JSON.parse(read(`src/extensions/page/client/languages/${page}.phrases.json`));
+      const frame = frames[language] ?? ((text) => `{player}: ${text}.`);
+      const own = Object.entries(translations.exceptions).filter(([key]) => !key.startsWith("says_"));
+      const says = Object.keys(english).map((code) => [
+        `says_${code.replaceAll(/\W/g, "_")}`,
+        { message: frame(texts[code].replaceAll("'", "’")) },
+      ]);
+      translations.exceptions = Object.fromEntries(
+        [...own, ...says].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      );
+      return [path, `${JSON.stringify(translations, null, 2)}\n`];
+    }),
+  );
+}
+
+/** The sentences that an outcome or a page of a library can give as its reason, by their codes. */
+function englishSentences() {
+  const sentences = {};
+  const folders = ["src/core", "src/bridge", "src/families"];
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((name) => `${folder}/${name}`),
+  );
+  for (const path of files.filter((name) => name.endsWith(".ts")))
+    for (const [, code, double, single] of readFileSync(path, "utf8").matchAll(
+      /\bsay\(\s*"([\w.-]+)",\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/g,
+    )) {
+      const text = double ?? single;
+      // Braces that are no places, as in JSON, cannot be in a message of Home Assistant.
+      if (!/\{(?!\w+\})/.test(text)) sentences[code] = text;
+    }
+  return sentences;
+}

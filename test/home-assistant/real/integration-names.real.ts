@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { whyNoHomeAssistant } from "./hass-bin.ts";
+import type { House } from "./house.ts";
+import { cinemaPlayer, openHouseWithIntegration, studyPlayer } from "./integration-house.ts";
+import { patiently } from "./patiently.ts";
+
+describe.skipIf(whyNoHomeAssistant !== "")("the entities in a real Home Assistant", () => {
+  let house: House;
+  openHouseWithIntegration({ isDisturbed: true }, (opened) => {
+    house = opened;
+  });
+
+  test("are offered to Assist once for each thing that a player does", async () => {
+    await house.api.say("what time is it");
+    const { exposed_entities: exposed } = await house.api.call<{
+      exposed_entities: Readonly<Record<string, { readonly conversation?: boolean }>>;
+    }>("homeassistant/expose_entity/list");
+    const names = Object.keys(exposed).filter((entityId) => exposed[entityId]?.conversation === true);
+    expect(names).toEqual(expect.arrayContaining([cinemaPlayer, studyPlayer]));
+    expect(names.filter((entityId) => /_(power|mute)$/.test(entityId))).toEqual([]);
+  });
+
+  test("change their names with the language, and nothing else", async () => {
+    const idsOf = async (): Promise<string[]> =>
+      (await house.api.registered())
+        .map(({ entity_id, unique_id }) => `${entity_id} ${unique_id}`)
+        .toSorted();
+    const before = await idsOf();
+    for (const [language, name] of [
+      ["de", "Ausgang"],
+      ["en", "Output"],
+    ] as const) {
+      await house.stopBridge();
+      await house.startBridge({ "homeassistant.language": language });
+      await patiently(async () => {
+        const entities = await house.api.registered();
+        const output = entities.find(({ entity_id }) => entity_id === "select.cinema_output");
+        expect(output?.original_name).toBe(name);
+      });
+      expect(await house.lastingDifferences()).toEqual([]);
+      expect(await idsOf()).toEqual(before);
+    }
+  });
+
+  test("give the device the triggers and conditions of every media player", async () => {
+    const entities = await house.api.registered("player2mqtt");
+    const { device_id } = entities.find(({ entity_id }) => entity_id === cinemaPlayer) ?? {};
+    const typesOf = async (kind: string): Promise<string[]> => {
+      const all = await house.api.call<{ domain: string; type: string }[]>(`device_automation/${kind}/list`, {
+        device_id,
+      });
+      return all.filter(({ domain }) => domain === "media_player").map(({ type }) => type);
+    };
+    expect(await typesOf("trigger")).toEqual(
+      expect.arrayContaining(["turned_on", "turned_off", "playing", "paused", "idle"]),
+    );
+    expect(await typesOf("condition")).toEqual(expect.arrayContaining(["is_on", "is_playing", "is_paused"]));
+  });
+});
