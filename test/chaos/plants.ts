@@ -150,8 +150,8 @@ export const plants: readonly Plant[] = [
     means: "after a reconnect nothing is subscribed",
     edits: [
       {
-        find: "const subscribed = connection.subscribe(this.subscriptions);",
-        put: "const subscribed = connection.subscribe(this.#sender.sent > 0 ? [] : this.subscriptions);",
+        find: "const subscribed = connection.subscribe(subscriptions);",
+        put: "const subscribed = connection.subscribe(sender.sent > 0 ? [] : subscriptions);",
       },
     ],
     finding: /no outcome/,
