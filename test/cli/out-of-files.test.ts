@@ -140,6 +140,32 @@ describe("a recording on a full disk", { timeout: 60_000 }, () => {
   });
 });
 
+describe("set-up on a full disk", { timeout: 60_000 }, () => {
+  it("is refused on the page, and logged", async () => {
+    const http = await freePort();
+    // A limit on the size of files stands for the disk; without the trap, the system would kill the program.
+    const limited = `trap "" XFSZ; ulimit -f 0; exec "$0" "$@"`;
+    const args = ["-c", limited, process.execPath, built.main, "run", "--broker.port=0"];
+    const running = start("/bin/sh", [...args, `--http.port=${http}`], { cwd: built.directory });
+    await running.until("stdout", /player2mqtt is running/);
+    const change = {
+      edits: [{ kind: "add-player", values: { id: "den", url: "http://127.0.0.1:1" } }],
+      revision: "none",
+    };
+    const response = await fetch(`http://127.0.0.1:${http}/api/v1/configuration`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(change),
+    });
+    expect(await response.json()).toMatchObject({
+      kind: "invalid",
+      problems: [expect.stringMatching(/^config\/local\.yaml could not be written: EFBIG/)],
+    });
+    await running.until("stdout", /EFBIG.*the configuration file could not be written/);
+    expect(existsSync(join(built.directory, "config", "local.yaml"))).toBe(false);
+  });
+});
+
 describe("a fault", () => {
   it.each([
     ["EMFILE", /LimitNOFILE/],
