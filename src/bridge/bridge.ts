@@ -13,6 +13,7 @@ import { CleanUp } from "./clean-up/clean-up.ts";
 import type { Extension } from "./extension.ts";
 import { Assignment } from "./fleet/assignment.ts";
 import { InfoRecord } from "./fleet/info-record.ts";
+import { Leadership } from "./fleet/leadership.ts";
 import { Peers } from "./fleet/peers.ts";
 import { type BridgePlayer, createRunner } from "./player-runner.ts";
 import type { PlayerSession } from "./player-session.ts";
@@ -32,6 +33,10 @@ export interface BridgeOptions {
   readonly counters: Counters;
   /** Whether an unlisted player is gone for good; otherwise it may only be off. */
   readonly isListComplete: () => boolean;
+  /** Whether this bridge takes over from another one of its name, or stands by for it. */
+  readonly takesOver?: boolean;
+  /** This bridge begins to run its players, or to stand by; the connection has to be replaced. */
+  readonly onRole?: (isLeading: boolean) => Promise<void>;
   /** How long a message that arrives now may already have waited in the socket. */
   readonly messageAgeMs?: () => number;
   /** Outcomes are never published below these prefixes, even if a command names such a response topic. */
@@ -42,6 +47,7 @@ export interface BridgeOptions {
 export class Bridge {
   readonly name: BridgeName;
   readonly #options: BridgeOptions;
+  readonly #leadership: Leadership;
   readonly #peers: Peers;
   readonly #assignment: Assignment;
   readonly #cleanUp: CleanUp;
@@ -57,6 +63,13 @@ export class Bridge {
     const { base, broker, players, shard } = options;
     this.name = bridgeNameOf(shard);
     const shared = { ...options, bridge: this.name };
+    this.#leadership = new Leadership({
+      ...shared,
+      takesOver: options.takesOver ?? true,
+      onChanged: () => void this.#changeRole().catch(this.#failWith),
+      publishState: () => broker.publishDeferred(this.#stateMessages),
+      announce: () => this.announce(),
+    });
     this.#peers = new Peers({
       ...shared,
       onChanged: () => this.#peersChanged(),
@@ -67,6 +80,7 @@ export class Bridge {
       ...shared,
       shard,
       peers: this.#peers,
+      mayRun: () => this.#leadership.isLeading,
       createRunner: (player, place) =>
         createRunner(player, place, {
           ...shared,
@@ -91,6 +105,7 @@ export class Bridge {
     });
     this.#info = new InfoRecord({
       ...shared,
+      leadership: this.#leadership,
       players: () => ({
         players: Array.from(runners, ({ player: { id, name } }) => ({ id, name })),
         ...(this.#cleanUp.departed.length > 0 && { leaving: this.#cleanUp.departed }),
@@ -102,7 +117,15 @@ export class Bridge {
     this.#subscribe();
   }
 
-  readonly #stateMessages = () => [bridgeState(this.#options.base, this.name, this.#state)];
+  readonly #stateMessages = () => {
+    this.#leadership.stateSent();
+    return [bridgeState(this.#options.base, this.name, this.#state)];
+  };
+
+  /** The client id of the bridge for which this one stands by; undefined while it runs its players. */
+  get standsByFor(): string | undefined {
+    return this.#leadership.standsByFor;
+  }
 
   /** The sessions of all players that run here. */
   get sessions(): readonly PlayerSession[] {
@@ -119,7 +142,7 @@ export class Bridge {
     this.#extensions.add(extension);
     this.#guard(() => {
       this.#subscribe();
-      if (this.#mqtt !== undefined) extension.connected?.(this.#mqtt);
+      if (this.#mqtt !== undefined && this.#leadership.isLeading) extension.connected?.(this.#mqtt);
     });
   }
 
@@ -164,7 +187,7 @@ export class Bridge {
 
   /** Publishes a snapshot while connected, since a subscriber may have received nothing yet. */
   announce(): void {
-    if (this.#mqtt === undefined) return;
+    if (this.#mqtt === undefined || !this.#leadership.isLeading) return;
     for (const session of this.sessions) session.announce();
     this.#info.publish();
     // The bridge's state comes last, so subscribers that wait for it find current values.
@@ -176,6 +199,8 @@ export class Bridge {
   connected(mqtt: BridgeInfo["mqtt"]): void {
     this.#guard(() => {
       this.#mqtt = mqtt;
+      this.#leadership.connected(mqtt.clientId);
+      if (!this.#leadership.isLeading) return;
       this.#router.connected(mqtt);
       this.#peers.connected();
       this.#info.connected(mqtt);
@@ -189,14 +214,18 @@ export class Bridge {
   disconnected(): void {
     this.#guard(() => {
       this.#mqtt = undefined;
-      for (const part of [this.#peers, this.#info, this.#cleanUp]) part.disconnected();
-      this.#notify((extension) => extension.disconnected?.());
+      this.#leadership.disconnected();
+      if (this.#leadership.isLeading) this.#leave();
     });
   }
 
   received(arrived: IncomingMessage): void {
     this.#guard(() => {
+      this.#leadership.received(arrived);
+      if (!this.#leadership.isLeading) return;
       const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
+      // The older bridge carries out what was sent before it knows of the claim.
+      if (this.#leadership.isContending && isCommandTopic(message.topic)) return;
       if (this.#router.receive(message)) return;
       for (const part of [this.#peers, this.#info, this.#cleanUp]) part.received(message);
       this.#notify((extension) => {
@@ -204,6 +233,11 @@ export class Bridge {
         if (done instanceof Promise) done.catch(this.#failWith);
       });
     });
+  }
+
+  /** The broker accepted a message on this topic. */
+  accepted(topic: string): void {
+    this.#leadership.accepted(topic);
   }
 
   /** The broker refused a message on this topic. */
@@ -231,7 +265,7 @@ export class Bridge {
       this.disconnected();
       this.#state = "offline";
       // After an orderly disconnect the broker does not publish the will.
-      this.#options.broker.publish(...this.#stateMessages());
+      if (this.#leadership.isLeading) this.#options.broker.publish(...this.#stateMessages());
       await Promise.all(Array.from(this.#extensions, async (extension) => extension.stop?.()));
     }
   }
@@ -240,12 +274,34 @@ export class Bridge {
   #subscribe(): void {
     const { base, broker, schedule } = this.#options;
     const { runners } = this.#assignment;
+    if (!this.#leadership.isLeading) {
+      broker.listenTo(this.#leadership.subscriptions);
+      schedule.follow(new Map());
+      return;
+    }
     const parts: readonly Extension[] = [this.#peers, this.#info, this.#cleanUp, ...this.#extensions];
+    // The record of an older bridge arrives before the first command.
     broker.listenTo([
-      ...runners.subscriptions(base),
       ...parts.flatMap(({ subscriptions = [] }) => subscriptions),
+      ...runners.subscriptions(base),
     ]);
     schedule.follow(runners.jobs((act) => this.#guard(act)));
+  }
+
+  /** Stops the players and stands by, or runs them; then the link connects with a will, or without one. */
+  async #changeRole(): Promise<void> {
+    const { isLeading } = this.#leadership;
+    if (!isLeading) this.#leave();
+    this.#subscribe();
+    await this.#assignment.update();
+    await this.#options.onRole?.(isLeading);
+    this.#arranged();
+  }
+
+  /** To all parts, a bridge that stands by is one without a broker. */
+  #leave(): void {
+    for (const part of [this.#peers, this.#info, this.#cleanUp]) part.disconnected();
+    this.#notify((extension) => extension.disconnected?.());
   }
 
   #notify(event: (extension: Extension) => void): void {
@@ -259,6 +315,7 @@ export class Bridge {
   /** The players that run here changed. The claim on them is published before their first request. */
   #assigned(): void {
     this.#subscribe();
+    if (!this.#leadership.isLeading) return;
     this.#info.publish();
     this.#arranged();
   }
@@ -296,6 +353,11 @@ export class Bridge {
  * `x/request/y`.
  */
 const ofSomeBridge = /\/set$|\/(bridge(-\d+)?|request)\//;
+
+/** Whether a message on the topic asks a bridge for something. */
+function isCommandTopic(topic: string): boolean {
+  return /\/(set|get)$|\/request\/[^/]+$/.test(topic);
+}
 
 /**
  * Removes a response topic on which an answer would be misread: below a reserved prefix such as Home Assistant's, or a

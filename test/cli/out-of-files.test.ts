@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { outOfFiles } from "../../src/cli/dispatch.ts";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
@@ -152,12 +154,13 @@ describe("set-up on a full disk", { timeout: 60_000 }, () => {
       edits: [{ kind: "add-player", values: { id: "den", url: "http://127.0.0.1:1" } }],
       revision: "none",
     };
-    const response = await fetch(`http://127.0.0.1:${http}/api/v1/configuration`, {
+    const patch = request(`http://127.0.0.1:${http}/api/v1/configuration`, {
       method: "PATCH",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(change),
     });
-    expect(await response.json()).toMatchObject({
+    patch.end(JSON.stringify(change));
+    const [response] = (await once(patch, "response")) as [IncomingMessage];
+    expect(await json(response)).toMatchObject({
       kind: "invalid",
       problems: [expect.stringMatching(/^config\/local\.yaml could not be written: EFBIG/)],
     });
