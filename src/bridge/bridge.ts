@@ -10,6 +10,7 @@ import type { Clock } from "../lib/clock.ts";
 import { aborted } from "../lib/aborted.ts";
 import { TaskScope } from "../lib/task-scope.ts";
 import { CleanUp } from "./clean-up/clean-up.ts";
+import { Strays } from "./clean-up/strays.ts";
 import type { Extension } from "./extension.ts";
 import { Assignment } from "./fleet/assignment.ts";
 import { InfoRecord } from "./fleet/info-record.ts";
@@ -51,6 +52,7 @@ export class Bridge {
   readonly #peers: Peers;
   readonly #assignment: Assignment;
   readonly #cleanUp: CleanUp;
+  readonly #strays: Strays;
   readonly #info: InfoRecord;
   readonly #router: Router;
   readonly #extensions = new Set<Extension>();
@@ -102,6 +104,12 @@ export class Bridge {
         this.#subscribe();
         this.#info.publish();
       },
+    });
+    this.#strays = new Strays({
+      ...shared,
+      isAlone: () => shard.count === 1,
+      ownMessage: (id, topic) => runners.get(id)?.session.ownMessage(topic),
+      onSubscriptions: () => this.#subscribe(),
     });
     this.#info = new InfoRecord({
       ...shared,
@@ -207,6 +215,7 @@ export class Bridge {
       this.#notify((extension) => extension.connected?.(mqtt));
       this.announce();
       this.#cleanUp.connected();
+      this.#strays.connected(mqtt);
     });
   }
 
@@ -227,7 +236,7 @@ export class Bridge {
       // The older bridge carries out what was sent before it knows of the claim.
       if (this.#leadership.isContending && isCommandTopic(message.topic)) return;
       if (this.#router.receive(message)) return;
-      for (const part of [this.#peers, this.#info, this.#cleanUp]) part.received(message);
+      for (const part of this.#parts) part.received(message);
       this.#notify((extension) => {
         const done = extension.received?.(message);
         if (done instanceof Promise) done.catch(this.#failWith);
@@ -284,6 +293,7 @@ export class Bridge {
     broker.listenTo([
       ...parts.flatMap(({ subscriptions = [] }) => subscriptions),
       ...runners.subscriptions(base),
+      ...this.#strays.subscriptions,
     ]);
     schedule.follow(runners.jobs((act) => this.#guard(act)));
   }
@@ -298,9 +308,13 @@ export class Bridge {
     this.#arranged();
   }
 
+  get #parts() {
+    return [this.#peers, this.#info, this.#cleanUp, this.#strays];
+  }
+
   /** To all parts, a bridge that stands by is one without a broker. */
   #leave(): void {
-    for (const part of [this.#peers, this.#info, this.#cleanUp]) part.disconnected();
+    for (const part of this.#parts) part.disconnected();
     this.#notify((extension) => extension.disconnected?.());
   }
 

@@ -49,6 +49,12 @@ export class PlayerPublisher {
     this.#broker.publishDeferred(this.#renderSnapshot);
   }
 
+  /** What a snapshot would publish on the topic now. */
+  ownMessage(topic: string): Message<Payload> | undefined {
+    const all = messagesOf(this.#target, render(this.#target, undefined, this.#state()));
+    return this.#isClosed ? undefined : all.find((message) => message.topic === topic);
+  }
+
   publishOutcome(command: CommandRef, outcome: Outcome, now: number): void {
     const { base, id } = this.#target;
     // The outcome refers to published values, so a snapshot that still waits goes first.

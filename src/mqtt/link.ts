@@ -73,8 +73,8 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
   readonly #clock: Clock;
   readonly #log: Log | undefined;
   readonly #listeners = new Set<LinkListener>();
-  /** Whether retained messages are requested, by filter: thousands of players have twenty filters each. */
-  #subscriptions: ReadonlyMap<string, boolean> = new Map();
+  /** By filter: thousands of players have twenty each. */
+  #subscriptions: ReadonlyMap<string, Subscription> = new Map();
   #route: Route;
   #mqtt: BridgeInfo["mqtt"] | undefined;
   /** The counts of former routes. */
@@ -170,11 +170,11 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
   /** Sets the subscriptions for this connection and every later one. */
   listenTo(subscriptions: readonly Subscription[]): void {
     const before = this.#subscriptions;
-    this.#subscriptions = new Map(subscriptions.map(({ filter, wantsRetained }) => [filter, wantsRetained]));
+    this.#subscriptions = new Map(subscriptions.map((subscription) => [subscription.filter, subscription]));
     const route = this.#route;
     if (route.connection === undefined) return;
-    const gone = subscriptionsOf(before).filter(({ filter }) => !this.#subscriptions.has(filter));
-    const added = subscriptionsOf(this.#subscriptions).filter(({ filter }) => !before.has(filter));
+    const gone = [...before.values()].filter(({ filter }) => !this.#subscriptions.has(filter));
+    const added = [...this.#subscriptions.values()].filter(({ filter }) => !before.has(filter));
     route.connection.unsubscribe(gone);
     void route.connection.subscribe(added).then((refused) => this.#reportRefused(route, refused));
   }
@@ -235,7 +235,8 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     for (const listener of this.#listeners) event(listener);
   }
 
-  #reportRefused({ log }: Route, filters: readonly string[]): void {
+  #reportRefused({ log }: Route, refused: readonly string[]): void {
+    const filters = refused.filter((filter) => this.#subscriptions.get(filter)?.isOptional !== true);
     if (filters.length === 0) return;
     log?.refused(filters);
     this.#notify((listener) => listener.refused?.(filters));
@@ -315,7 +316,7 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     });
     try {
       route.connection = connection;
-      const subscriptions = subscriptionsOf(this.#subscriptions);
+      const subscriptions = [...this.#subscriptions.values()];
       const subscribed = connection.subscribe(subscriptions);
       // Before SUBACK, because messages that need an answer may follow it directly.
       sender.use(connection);
@@ -324,9 +325,7 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
         cancelTimeout();
         isAnnounced = true;
         // If the broker sends reason codes, they are sufficient.
-        const granted = subscriptionsOf(this.#subscriptions).flatMap(({ filter }) =>
-          refused.includes(filter) ? [] : filter,
-        );
+        const granted = [...this.#subscriptions.keys()].filter((filter) => !refused.includes(filter));
         writeCheck.begin(connection.info.protocol === 5 ? [] : granted);
         this.#reportRefused(route, refused);
         this.#connected(route, connection.info);
@@ -375,8 +374,4 @@ function reasonOf({ advice, message, problem }: ConnectError): string {
 
 function describe({ protocol, limits }: BrokerInfo, clientId: string): BridgeInfo["mqtt"] {
   return { protocol: protocol === 5 ? "5" : "3.1.1", clientId, ...limits };
-}
-
-function subscriptionsOf(byFilter: ReadonlyMap<string, boolean>): Subscription[] {
-  return Array.from(byFilter, ([filter, wantsRetained]) => ({ filter, wantsRetained }));
 }

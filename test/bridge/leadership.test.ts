@@ -114,7 +114,7 @@ describe("a bridge that runs its players", () => {
   ])("meets one with %s", async (_, clientId, term, isLeading) => {
     const { clock, done, hear, infoOf, leadership } = await leading(5);
     hear("info", infoOf(clientId, term));
-    await clock.advance(1000);
+    await clock.advance(2000);
     expect(leadership.isLeading).toBe(isLeading);
     expect(done).toEqual([isLeading ? "announced" : "stands by"]);
     expect(leadership.standsByFor).toBe(isLeading ? undefined : clientId);

@@ -113,6 +113,19 @@ describe.skipIf(isMosquittoMissing).each(["5", "4"])(
       expect(await until(() => stateIs("online"), 2000)).toBe(true);
     });
 
+    it("corrects what others write on topics of its players", async () => {
+      await start("new");
+      await leads("new");
+      const topics =
+        protocol === "5" ? [availabilityTopic, "player2mqtt/den/audio/output"] : [availabilityTopic];
+      const before = new Map(client.state);
+      for (const topic of topics) {
+        await client.publish(topic, "forged", { retain: true });
+        expect(await until(() => client.state.get(topic) === "forged")).toBe(true);
+        expect(await until(() => client.state.get(topic) === before.get(topic), 3000)).toBe(true);
+      }
+    });
+
     it("keeps a second one as a hot stand-by, which takes over in time and stands by for the first when that starts again", async () => {
       const proxy = await startTcpProxy(Number(new URL(broker.url).port));
       const first = await start("first", { "mqtt.url": `mqtt://127.0.0.1:${proxy.port}` });

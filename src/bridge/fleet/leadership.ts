@@ -5,7 +5,7 @@ import { type BridgeName, bridgeTopic, infoTopic, parseBridgeTopic } from "../..
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
-import { Corrections } from "./corrections.ts";
+import { Corrections } from "../clean-up/corrections.ts";
 
 /** The dependencies of Leadership. */
 export interface LeadershipOptions {
@@ -174,7 +174,7 @@ export class Leadership {
       );
     }
     // It may have published players as well, since it did not know of this bridge yet.
-    this.#corrections.request(topic, announce);
+    this.#corrections.request(topic, () => true, announce);
   }
 
   #hearState(state: string, topic: string): void {
@@ -186,9 +186,7 @@ export class Leadership {
     if (state === "online") return;
     // The farewell or the will of a bridge that ran before, or of our own last connection.
     this.#isStateWrong = true;
-    this.#corrections.request(topic, () => {
-      if (this.#isStateWrong) this.#options.publishState();
-    });
+    this.#corrections.request(topic, () => this.#isStateWrong, this.#options.publishState);
   }
 
   #isBeatenBy({ clientId = "", term }: Claim): boolean {

@@ -29,6 +29,8 @@ export interface IncomingMessage {
 export interface Subscription {
   readonly filter: string;
   readonly wantsRetained: boolean;
+  /** Whether nobody misses it where the broker refuses it. */
+  readonly isOptional?: boolean;
 }
 
 /** A retained message: state that later subscribers must receive. */
