@@ -1,5 +1,6 @@
 import { uptime } from "node:os";
 import type { AddExtension, AppContext, Surroundings } from "./app/app-context.ts";
+import { clientIdOf } from "./app/client-id.ts";
 import { allExtensions } from "./app/extensions.ts";
 import { FoundPlayers } from "./app/found-players.ts";
 import { linkOptions } from "./app/link-options.ts";
@@ -138,6 +139,7 @@ class App implements AppContext, AsyncDisposable {
       clock,
       log,
       counters: this.counters,
+      clientId: clientIdOf(config),
       takesOver: config.mqtt.takeOver,
       onRole: () => this.link.reconfigure(this.#linkOptions(this.#config)),
       isListComplete: () => !this.#config.findsPlayers,

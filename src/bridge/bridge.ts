@@ -34,6 +34,8 @@ export interface BridgeOptions {
   readonly counters: Counters;
   /** Whether an unlisted player is gone for good; otherwise it may only be off. */
   readonly isListComplete: () => boolean;
+  /** The client id at the broker. */
+  readonly clientId?: string;
   /** Whether this bridge takes over from another one of its name, or stands by for it. */
   readonly takesOver?: boolean;
   /** This bridge begins to run its players, or to stand by; the connection has to be replaced. */

@@ -164,6 +164,8 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     this.#notify((listener) => listener.disconnected?.(reason, false, "lost"));
     if (farewell !== undefined) before.sender.publish(farewell);
     await leave(before);
+    // A bridge that stands by from now on still owes the outcomes of its last commands.
+    if (farewell === undefined) this.#route.sender.publish(...before.sender.unsent());
     if (before.running !== undefined) this.open();
   }
 

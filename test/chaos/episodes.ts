@@ -27,6 +27,8 @@ export async function playEpisode(stage: Stage, episode: Episode, name: string):
       return restarted(stage, episode.forMs, name);
     case "bridge reloaded":
       return reloaded(stage, episode.player, name);
+    case "bridge moved":
+      return moved(stage, episode.from, name);
     case "player dead":
     case "player hangs":
       return silent(stage, episode, name);
@@ -67,6 +69,8 @@ function recovered(stage: Stage): Promise<Finding[]> {
 }
 
 const two = ["video", "audio"] as const;
+/** A death that breaks the connection, until the stand-by is connected again; or a start. */
+const takenOverMs = 15_000;
 
 async function brokerAway(
   stage: Stage,
@@ -162,6 +166,66 @@ async function restarted(stage: Stage, forMs: number, name: string): Promise<Fin
   stage.bridge.start();
   stage.bridgeIsUp(true);
   return [...findings, ...(await recovered(stage))];
+}
+
+/** Longer than a farewell or a will takes to be corrected. */
+const correctedMs = 2500;
+
+/** Another host takes over while commands arrive; what the former one leaves behind must not undo that. */
+async function moved(stage: Stage, from: "running" | "frozen" | "dying", name: string): Promise<Finding[]> {
+  const former = stage.bridge;
+  const next = stage.anotherHost(from !== "dying");
+  if (from === "dying") {
+    next.start();
+    await sleep(patience.startMs);
+  }
+  await leavePending(stage, two, name);
+  if (from === "frozen") {
+    former.hold(true);
+    stage.ledger.disturbed();
+  }
+  if (from === "dying") {
+    await former.kill();
+    stage.ledger.killed();
+  } else next.start();
+  // Nobody hears what is sent between a death and the next connection.
+  const findings = from === "dying" ? await leads(stage, next.clientId) : [];
+  const commands = commandsMeanwhile(stage, name);
+  findings.push(...(await leads(stage, next.clientId)));
+  // Both are connected, or have just been.
+  if (from === "frozen") {
+    await sleep(patience.willMs);
+    former.hold(false);
+    await sleep(patience.changeMs);
+  }
+  await commands;
+  if (from !== "dying") await former.stop();
+  await stage.moveTo(next);
+  await sleep(correctedMs);
+  findings.push(...(await bridgeIs(stage, "online", 0)));
+  return [...findings, ...(await recovered(stage))];
+}
+
+/** Sends commands of which each must have one outcome, whichever host carries it out. */
+async function commandsMeanwhile(stage: Stage, name: string): Promise<void> {
+  for (let number = 0; number < 40; number++) {
+    const player = number % 2 === 0 ? "video" : "twins";
+    const transaction = `${name}-moved-${number}`;
+    await stage.command({ transaction, player, target: "audio/input", request: inputOf(player, number % 3) });
+    await sleep(100);
+  }
+}
+
+/** Waits until the host has claimed the name of the bridge. */
+async function leads(stage: Stage, clientId: string): Promise<Finding[]> {
+  const isLate = stage.deadline(takenOverMs);
+  for (;;) {
+    const isLast = isLate();
+    const info = (await readTopics(stage)).get("player2mqtt/bridge/info") ?? "";
+    if (info.includes(`"${clientId}"`)) return [];
+    if (isLast) return [{ promise: "availability", text: `${clientId} does not take over: ${info}` }];
+    await sleep(50);
+  }
 }
 
 /** How rarely players are polled after a reload. */

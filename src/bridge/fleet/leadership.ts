@@ -11,6 +11,8 @@ import { Corrections } from "../clean-up/corrections.ts";
 export interface LeadershipOptions {
   readonly base: string;
   readonly bridge: BridgeName;
+  /** Its client id at the start: retained messages may arrive before the connection is reported. */
+  readonly clientId?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** Whether this bridge takes over from an older one of its name, or stands by for it. */
@@ -49,7 +51,7 @@ export class Leadership {
   #term = 0;
   #rival: Claim | undefined;
   #isRivalOnline = false;
-  #isReading = false;
+  #isReading = true;
   #heardAt = 0;
   #isContending = false;
   #isStateWrong = false;
@@ -61,6 +63,7 @@ export class Leadership {
     this.#quietPeriod = new QuietPeriod(options.clock);
     this.#corrections = new Corrections(options);
     this.#isLeading = options.takesOver;
+    if (options.clientId !== undefined) this.#clientIds.add(options.clientId);
   }
 
   get isLeading(): boolean {
@@ -95,8 +98,6 @@ export class Leadership {
     this.#clientIds.add(clientId);
     if (this.#isLeading) return;
     this.#heardAt = this.#options.clock.now();
-    this.#isRivalOnline = false;
-    this.#isReading = true;
     this.#quietPeriod.wait(readBackMs, () => {
       this.#isReading = false;
       if (!this.#isRivalOnline) this.#lead("there is no other");
@@ -110,6 +111,8 @@ export class Leadership {
     this.#corrections.stop();
     this.#isStateWrong = false;
     this.#isContending = false;
+    this.#isRivalOnline = false;
+    this.#isReading = true;
   }
 
   /** Whether a record is of this bridge, by this or an earlier client id. */
@@ -120,7 +123,8 @@ export class Leadership {
   /** Claims the name, after the record of the bridge that ran before was read. */
   claim(record: BridgeRecord | undefined): void {
     this.#term = Math.max(this.#term, (record?.term ?? 0) + 1);
-    if (record === undefined || this.isOurs(record)) return;
+    this.#isContending = record !== undefined && !this.isOurs(record);
+    if (!this.#isContending) return;
     this.#timers.after("claim", longestClaimMs, () => {
       this.#isContending = false;
     });
