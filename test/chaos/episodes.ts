@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { offlineAfter, patience, pauseAfterFailuresMs, pollIntervalMs, timeoutMs } from "./bounds.ts";
 import { everySecond } from "./bridge-process.ts";
+import { bridgeIs, leavePending, recovered, two } from "./calm.ts";
 import type { Finding } from "./finding.ts";
+import { moved } from "./moved.ts";
 import { inputOf } from "./manners.ts";
 import { problemsWithAwayBroker, problemsWithDeadPlayer, problemsWithRate } from "./rates.ts";
-import { recovery, watch } from "./recovery.ts";
+import { watch } from "./recovery.ts";
 import type { Episode } from "./plan-episode.ts";
 import type { PlayerName } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 import type { Attempt } from "./start-player.ts";
 import { addFault } from "./storm.ts";
 import { differences, readTopics } from "./truth.ts";
-import type { Wish } from "./wishes.ts";
 
 /** Plays an episode. Before it, commands are sent that are still pending when it begins. */
 export async function playEpisode(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
@@ -38,39 +39,6 @@ export async function playEpisode(stage: Stage, episode: Episode, name: string):
       return replaced(stage, episode.player, episode.by, name);
   }
 }
-
-/** Sends commands to slow players, so that they are not done when something else happens. */
-async function leavePending(
-  stage: Stage,
-  names: readonly PlayerName[],
-  name: string,
-  count = 4,
-): Promise<void> {
-  for (const player of names) {
-    addFault(stage, player, "slow:400*4");
-    const wishes: readonly Wish[] = [
-      { target: "audio/input", request: inputOf(player, 1) },
-      { target: "music/playback", request: "next" },
-      { target: "music/mode", request: "single" },
-      // Takes the place of the one before.
-      { target: "music/mode", request: "shuffle" },
-    ];
-    for (const [index, wish] of wishes.slice(0, count).entries()) {
-      await stage.command({ transaction: `${name}-${player}-${index}`, player, ...wish });
-    }
-  }
-  // The first of them is on its way, the others wait.
-  await sleep(100);
-}
-
-function recovered(stage: Stage): Promise<Finding[]> {
-  stage.heal();
-  return recovery(stage).then(({ findings }) => findings);
-}
-
-const two = ["video", "audio"] as const;
-/** A death that breaks the connection, until the stand-by is connected again; or a start. */
-const takenOverMs = 15_000;
 
 async function brokerAway(
   stage: Stage,
@@ -166,66 +134,6 @@ async function restarted(stage: Stage, forMs: number, name: string): Promise<Fin
   stage.bridge.start();
   stage.bridgeIsUp(true);
   return [...findings, ...(await recovered(stage))];
-}
-
-/** Longer than a farewell or a will takes to be corrected. */
-const correctedMs = 2500;
-
-/** Another host takes over while commands arrive; what the former one leaves behind must not undo that. */
-async function moved(stage: Stage, from: "running" | "frozen" | "dying", name: string): Promise<Finding[]> {
-  const former = stage.bridge;
-  const next = stage.anotherHost(from !== "dying");
-  if (from === "dying") {
-    next.start();
-    await sleep(patience.startMs);
-  }
-  await leavePending(stage, two, name);
-  if (from === "frozen") {
-    former.hold(true);
-    stage.ledger.disturbed();
-  }
-  if (from === "dying") {
-    await former.kill();
-    stage.ledger.killed();
-  } else next.start();
-  // Nobody hears what is sent between a death and the next connection.
-  const findings = from === "dying" ? await leads(stage, next.clientId) : [];
-  const commands = commandsMeanwhile(stage, name);
-  findings.push(...(await leads(stage, next.clientId)));
-  // Both are connected, or have just been.
-  if (from === "frozen") {
-    await sleep(patience.willMs);
-    former.hold(false);
-    await sleep(patience.changeMs);
-  }
-  await commands;
-  if (from !== "dying") await former.stop();
-  await stage.moveTo(next);
-  await sleep(correctedMs);
-  findings.push(...(await bridgeIs(stage, "online", 0)));
-  return [...findings, ...(await recovered(stage))];
-}
-
-/** Sends commands of which each must have one outcome, whichever host carries it out. */
-async function commandsMeanwhile(stage: Stage, name: string): Promise<void> {
-  for (let number = 0; number < 40; number++) {
-    const player = number % 2 === 0 ? "video" : "twins";
-    const transaction = `${name}-moved-${number}`;
-    await stage.command({ transaction, player, target: "audio/input", request: inputOf(player, number % 3) });
-    await sleep(100);
-  }
-}
-
-/** Waits until the host has claimed the name of the bridge. */
-async function leads(stage: Stage, clientId: string): Promise<Finding[]> {
-  const isLate = stage.deadline(takenOverMs);
-  for (;;) {
-    const isLast = isLate();
-    const info = (await readTopics(stage)).get("player2mqtt/bridge/info") ?? "";
-    if (info.includes(`"${clientId}"`)) return [];
-    if (isLast) return [{ promise: "availability", text: `${clientId} does not take over: ${info}` }];
-    await sleep(50);
-  }
 }
 
 /** How rarely players are polled after a reload. */
@@ -425,19 +333,6 @@ async function replaced(stage: Stage, player: PlayerName, by: PlayerName, name: 
   await sleep(patience.offlineMs);
   await slot.restore();
   return [...findings, ...(await recovered(stage))];
-}
-
-async function bridgeIs(stage: Stage, state: string, withinMs: number): Promise<Finding[]> {
-  const isLate = stage.deadline(withinMs);
-  for (;;) {
-    const isLast = isLate();
-    const found = (await readTopics(stage)).get("player2mqtt/bridge/state");
-    if (found === state) return [];
-    if (isLast) {
-      return [{ promise: "availability", text: `the bridge is ${found}, wanted ${state}` }];
-    }
-    await sleep(50);
-  }
 }
 
 function ratesOf(stage: Stage, names: readonly PlayerName[], from: number, commands: number): Finding[] {
