@@ -100,4 +100,15 @@ describe("the topics of the bridge", () => {
       "p/bridge-1/state",
     ]);
   });
+
+  it.each([
+    [3, 3],
+    [undefined, 0],
+    [-1, 0],
+    [1.5, 0],
+    ["9", 0],
+    [1e300, 0],
+  ])("has the term %j as %j, whatever another client has written there", (term, read) => {
+    expect(readRecord(new Map([[0, JSON.stringify({ term, players: [] })]]))?.term).toBe(read);
+  });
 });
