@@ -1,5 +1,6 @@
 import { uptime } from "node:os";
 import type { AddExtension, AppContext, Surroundings } from "./app/app-context.ts";
+import { clientIdOf } from "./app/client-id.ts";
 import { allExtensions } from "./app/extensions.ts";
 import { FoundPlayers } from "./app/found-players.ts";
 import { linkOptions } from "./app/link-options.ts";
@@ -24,7 +25,7 @@ import { LagMeter } from "./lib/lag-meter.ts";
 import { Standstill, uptimeOf } from "./lib/standstill.ts";
 import { withoutSecrets } from "./lib/without-secrets.ts";
 import type { EmbeddedBroker } from "./mqtt/embedded-broker.ts";
-import { BrokerLink } from "./mqtt/link.ts";
+import { BrokerLink, type LinkOptions } from "./mqtt/link.ts";
 import { CronSchedule } from "./ops/cron.ts";
 import type { Search } from "./tools/finder/find-players.ts";
 import { version } from "./version.ts";
@@ -133,7 +134,8 @@ class App implements AppContext, AsyncDisposable {
     const shard = { count: config.fleet.shardCount, index: config.fleet.shardIndex };
     const base = config.mqtt.baseTopic;
     this.#farewell = bridgeState(base, bridgeNameOf(shard), "offline");
-    this.link = new BrokerLink(linkOptions(config, embedded?.url, this.#farewell), clock, log);
+    const will = config.mqtt.takeOver ? this.#farewell : undefined;
+    this.link = new BrokerLink(linkOptions(config, embedded?.url, will), clock, log);
     this.bridge = new Bridge({
       base,
       shard,
@@ -144,6 +146,9 @@ class App implements AppContext, AsyncDisposable {
       clock,
       log,
       counters: this.counters,
+      clientId: clientIdOf(config),
+      takesOver: config.mqtt.takeOver,
+      onRole: () => this.link.reconfigure(this.#linkOptions(this.#config)),
       isListComplete: () => !this.#config.findsPlayers,
       messageAgeMs: () => this.#standstill.messageAgeMs(),
       reservedPrefixes: () => [this.#config.homeassistant.prefix, "homeassistant"],
@@ -177,14 +182,13 @@ class App implements AppContext, AsyncDisposable {
     const changes = diffConfig(before, wanted);
     const next = withoutRestart(before, wanted);
     // Throws for a certificate that cannot be used, before anything has changed.
-    const linkSettings =
-      given === before ? undefined : linkOptions(next, this.#embedded?.url, this.#farewell);
+    const linkSettings = given === before ? undefined : this.#linkOptions(next);
     this.#config = next;
     await this.#found.search(next.findsPlayers);
     if (this.surroundings !== undefined && next.log.level !== before.log.level) {
       this.surroundings.log.level = next.log.level;
     }
-    if (linkSettings !== undefined) await this.link.reconfigure(linkSettings, this.#farewell);
+    if (linkSettings !== undefined) await this.link.reconfigure(linkSettings, linkSettings.will);
     for (const apply of this.#reconfigureExtensions) await apply(next);
     await this.bridge.arrange(this.#players.of(next), next.fleet.shardCount);
     return changes;
@@ -238,6 +242,11 @@ class App implements AppContext, AsyncDisposable {
     return { ...networkSearch, families: this.families, ...this.#searchOverrides, clock: this.clock };
   }
 
+  #linkOptions(config: Config): LinkOptions {
+    const will = this.bridge.standsByFor === undefined ? this.#farewell : undefined;
+    return linkOptions(config, this.#embedded?.url, will);
+  }
+
   /** Whether the process and the loops of all players are alive. */
   readonly health = (): Verdict => judgeHealth(this.#view, this.clock.now());
 
@@ -249,6 +258,7 @@ class App implements AppContext, AsyncDisposable {
       loops: this.bridge.sessions.map(({ view }) => view),
       isConnected: this.bridge.mqtt !== undefined,
       denied: this.link.denied,
+      standsByFor: this.bridge.standsByFor,
       isStopping: this.#stop.signal.aborted,
       lagMs: this.lag.worstMs,
     };

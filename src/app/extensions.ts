@@ -109,7 +109,7 @@ const addPage: AddExtension = async (app) => {
       return clientIdOf(app.config);
     },
   };
-  const broker = new BrokerWatch(aboutBroker, clock, link);
+  const broker = new BrokerWatch(aboutBroker, clock, link, () => bridge.standsByFor);
   link.observe(broker);
   const { http, mqtt } = app.config;
   const page = new Page({

@@ -7,8 +7,15 @@ import { clientIdOf } from "./client-id.ts";
 
 const connectTimeoutMs = 10_000;
 
-/** The broker connection. TLS files are read each time, since certificates are renewed. */
-export function linkOptions(config: Config, embeddedUrl: string | undefined, will: Message): LinkOptions {
+/**
+ * The broker connection; a bridge that stands by has no will and publishes nothing. TLS files are read each time, since
+ * certificates are renewed.
+ */
+export function linkOptions(
+  config: Config,
+  embeddedUrl: string | undefined,
+  will: Message | undefined,
+): LinkOptions {
   const { mqtt } = config;
   return {
     ...readTlsFiles(mqtt),
@@ -19,6 +26,7 @@ export function linkOptions(config: Config, embeddedUrl: string | undefined, wil
     keepaliveSeconds: mqtt.keepaliveSeconds,
     connectTimeoutMs,
     will,
+    isSilent: will === undefined,
     protocol: embeddedUrl === undefined ? mqtt.protocol : "4",
     base: mqtt.baseTopic,
     maxPayload: mqtt.maxPayload,

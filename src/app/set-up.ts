@@ -250,6 +250,11 @@ export class BridgeSetUp implements SetUp {
     { from, edits }: { readonly from: string; readonly edits: readonly string[] },
   ): Promise<ConfigurationResult> {
     const { log, reloader, editor } = this.#options;
+    if (written.kind === "failed") {
+      const { problems } = written;
+      log.error({ from, problems }, "the configuration file could not be written");
+      return asRefusal({ kind: "invalid", problems });
+    }
     if (written.kind !== "written") return asRefusal(written);
     const effects = effectsOf(this.#changesTo(written.config));
     const file = editor.file.name;

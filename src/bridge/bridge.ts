@@ -10,9 +10,11 @@ import type { Clock } from "../lib/clock.ts";
 import { aborted } from "../lib/aborted.ts";
 import { TaskScope } from "../lib/task-scope.ts";
 import { CleanUp } from "./clean-up/clean-up.ts";
+import { Strays } from "./clean-up/strays.ts";
 import type { Extension } from "./extension.ts";
 import { Assignment } from "./fleet/assignment.ts";
 import { InfoRecord } from "./fleet/info-record.ts";
+import { Leadership } from "./fleet/leadership.ts";
 import { Peers } from "./fleet/peers.ts";
 import { type BridgePlayer, createRunner } from "./player-runner.ts";
 import type { PlayerSession } from "./player-session.ts";
@@ -32,6 +34,12 @@ export interface BridgeOptions {
   readonly counters: Counters;
   /** Whether an unlisted player is gone for good; otherwise it may only be off. */
   readonly isListComplete: () => boolean;
+  /** The client id at the broker. */
+  readonly clientId?: string;
+  /** Whether this bridge takes over from another one of its name, or stands by for it. */
+  readonly takesOver?: boolean;
+  /** This bridge begins to run its players, or to stand by; the connection has to be replaced. */
+  readonly onRole?: (isLeading: boolean) => Promise<void>;
   /** How long a message that arrives now may already have waited in the socket. */
   readonly messageAgeMs?: () => number;
   /** Outcomes are never published below these prefixes, even if a command names such a response topic. */
@@ -42,9 +50,11 @@ export interface BridgeOptions {
 export class Bridge {
   readonly name: BridgeName;
   readonly #options: BridgeOptions;
+  readonly #leadership: Leadership;
   readonly #peers: Peers;
   readonly #assignment: Assignment;
   readonly #cleanUp: CleanUp;
+  readonly #strays: Strays;
   readonly #info: InfoRecord;
   readonly #router: Router;
   readonly #extensions = new Set<Extension>();
@@ -57,6 +67,13 @@ export class Bridge {
     const { base, broker, players, shard } = options;
     this.name = bridgeNameOf(shard);
     const shared = { ...options, bridge: this.name };
+    this.#leadership = new Leadership({
+      ...shared,
+      takesOver: options.takesOver ?? true,
+      onChanged: () => void this.#changeRole().catch(this.#failWith),
+      publishState: () => broker.publishDeferred(this.#stateMessages),
+      announce: () => this.announce(),
+    });
     this.#peers = new Peers({
       ...shared,
       onChanged: () => this.#peersChanged(),
@@ -67,6 +84,7 @@ export class Bridge {
       ...shared,
       shard,
       peers: this.#peers,
+      mayRun: () => this.#leadership.isLeading,
       createRunner: (player, place) =>
         createRunner(player, place, {
           ...shared,
@@ -89,8 +107,15 @@ export class Bridge {
         this.#info.publish();
       },
     });
+    this.#strays = new Strays({
+      ...shared,
+      isAlone: () => shard.count === 1,
+      ownMessage: (id, topic) => runners.get(id)?.session.ownMessage(topic),
+      onSubscriptions: () => this.#subscribe(),
+    });
     this.#info = new InfoRecord({
       ...shared,
+      leadership: this.#leadership,
       players: () => ({
         players: Array.from(runners, ({ player: { id, name } }) => ({ id, name })),
         ...(this.#cleanUp.departed.length > 0 && { leaving: this.#cleanUp.departed }),
@@ -102,7 +127,15 @@ export class Bridge {
     this.#subscribe();
   }
 
-  readonly #stateMessages = () => [bridgeState(this.#options.base, this.name, this.#state)];
+  readonly #stateMessages = () => {
+    this.#leadership.stateSent();
+    return [bridgeState(this.#options.base, this.name, this.#state)];
+  };
+
+  /** The client id of the bridge for which this one stands by; undefined while it runs its players. */
+  get standsByFor(): string | undefined {
+    return this.#leadership.standsByFor;
+  }
 
   /** The sessions of all players that run here. */
   get sessions(): readonly PlayerSession[] {
@@ -119,7 +152,7 @@ export class Bridge {
     this.#extensions.add(extension);
     this.#guard(() => {
       this.#subscribe();
-      if (this.#mqtt !== undefined) extension.connected?.(this.#mqtt);
+      if (this.#mqtt !== undefined && this.#leadership.isLeading) extension.connected?.(this.#mqtt);
     });
   }
 
@@ -164,7 +197,7 @@ export class Bridge {
 
   /** Publishes a snapshot while connected, since a subscriber may have received nothing yet. */
   announce(): void {
-    if (this.#mqtt === undefined) return;
+    if (this.#mqtt === undefined || !this.#leadership.isLeading) return;
     for (const session of this.sessions) session.announce();
     this.#info.publish();
     // The bridge's state comes last, so subscribers that wait for it find current values.
@@ -176,12 +209,15 @@ export class Bridge {
   connected(mqtt: BridgeInfo["mqtt"]): void {
     this.#guard(() => {
       this.#mqtt = mqtt;
+      this.#leadership.connected(mqtt.clientId);
+      if (!this.#leadership.isLeading) return;
       this.#router.connected(mqtt);
       this.#peers.connected();
       this.#info.connected(mqtt);
       this.#notify((extension) => extension.connected?.(mqtt));
       this.announce();
       this.#cleanUp.connected();
+      this.#strays.connected(mqtt);
     });
   }
 
@@ -189,22 +225,31 @@ export class Bridge {
   disconnected(): void {
     this.#guard(() => {
       this.#mqtt = undefined;
-      for (const part of [this.#peers, this.#info, this.#cleanUp]) part.disconnected();
-      this.#notify((extension) => extension.disconnected?.());
+      this.#leadership.disconnected();
+      if (this.#leadership.isLeading) this.#leave();
     });
   }
 
   received(arrived: IncomingMessage): void {
     this.#guard(() => {
+      this.#leadership.received(arrived);
+      if (!this.#leadership.isLeading) return;
       const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
+      // The older bridge carries out what was sent before it knows of the claim.
+      if (this.#leadership.isContending && isCommandTopic(message.topic)) return;
       if (this.#router.receive(message)) return;
       if (this.#assignment.runners.remember(this.#options.base, message)) return;
-      for (const part of [this.#peers, this.#info, this.#cleanUp]) part.received(message);
+      for (const part of this.#parts) part.received(message);
       this.#notify((extension) => {
         const done = extension.received?.(message);
         if (done instanceof Promise) done.catch(this.#failWith);
       });
     });
+  }
+
+  /** The broker accepted a message on this topic. */
+  accepted(topic: string): void {
+    this.#leadership.accepted(topic);
   }
 
   /** The broker refused a message on this topic. */
@@ -232,7 +277,7 @@ export class Bridge {
       this.disconnected();
       this.#state = "offline";
       // After an orderly disconnect the broker does not publish the will.
-      this.#options.broker.publish(...this.#stateMessages());
+      if (this.#leadership.isLeading) this.#options.broker.publish(...this.#stateMessages());
       await Promise.all(Array.from(this.#extensions, async (extension) => extension.stop?.()));
     }
   }
@@ -241,13 +286,40 @@ export class Bridge {
   #subscribe(): void {
     const { base, broker, schedule } = this.#options;
     const { runners } = this.#assignment;
+    if (!this.#leadership.isLeading) {
+      broker.listenTo(this.#leadership.subscriptions);
+      schedule.follow(new Map());
+      return;
+    }
     const parts: readonly Extension[] = [this.#peers, this.#info, this.#cleanUp, ...this.#extensions];
+    // The record of an older bridge arrives before the first command.
     broker.listenTo([
+      ...parts.flatMap(({ subscriptions = [] }) => subscriptions),
       ...runners.subscriptions(base),
       ...deepCommandFilters(base).map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
-      ...parts.flatMap(({ subscriptions = [] }) => subscriptions),
+      ...this.#strays.subscriptions,
     ]);
     schedule.follow(runners.jobs((act) => this.#guard(act)));
+  }
+
+  /** Stops the players and stands by, or runs them; then the link connects with a will, or without one. */
+  async #changeRole(): Promise<void> {
+    const { isLeading } = this.#leadership;
+    if (!isLeading) this.#leave();
+    this.#subscribe();
+    await this.#assignment.update();
+    await this.#options.onRole?.(isLeading);
+    this.#arranged();
+  }
+
+  get #parts() {
+    return [this.#peers, this.#info, this.#cleanUp, this.#strays];
+  }
+
+  /** To all parts, a bridge that stands by is one without a broker. */
+  #leave(): void {
+    for (const part of this.#parts) part.disconnected();
+    this.#notify((extension) => extension.disconnected?.());
   }
 
   #notify(event: (extension: Extension) => void): void {
@@ -261,6 +333,7 @@ export class Bridge {
   /** The players that run here changed. The claim on them is published before their first request. */
   #assigned(): void {
     this.#subscribe();
+    if (!this.#leadership.isLeading) return;
     this.#info.publish();
     this.#arranged();
   }
@@ -298,6 +371,11 @@ export class Bridge {
  * `x/request/y`.
  */
 const ofSomeBridge = /\/set$|\/(bridge(-\d+)?|request)\//;
+
+/** Whether a message on the topic asks a bridge for something. */
+function isCommandTopic(topic: string): boolean {
+  return /\/(set|get)$|\/request\/[^/]+$/.test(topic);
+}
 
 /**
  * Removes a response topic on which an answer would be misread: below a reserved prefix such as Home Assistant's, or a

@@ -49,6 +49,15 @@ export class PlayerPublisher {
     this.#broker.publishDeferred(this.#renderSnapshot);
   }
 
+  /** What a snapshot would publish on the topic now. */
+  ownMessage(topic: string): Message<Payload> | undefined {
+    if (this.#isClosed) return undefined;
+    // Over MQTT 3.1.1 each availability comes back, of thousands of players at the start: nothing else is rendered then.
+    const parts = topic.endsWith("/availability") ? new Set(["availability"]) : undefined;
+    const all = messagesOf(this.#target, render(this.#target, undefined, this.#state(), parts));
+    return all.find((message) => message.topic === topic);
+  }
+
   publishOutcome(command: CommandRef, outcome: Outcome, now: number): void {
     const { base, id } = this.#target;
     // The outcome refers to published values, so a snapshot that still waits goes first.

@@ -70,6 +70,7 @@ export class PlayerRunners {
     if (!retain || !topic.endsWith("/info")) return false;
     for (const runner of this) {
       if (topic !== playerTopic(base, runner.player.id, "info")) continue;
+      if (runner.session.state.family !== undefined) return false;
       const family = familyIn(payload);
       if (family !== undefined) runner.remembered(family);
       return true;

@@ -15,9 +15,11 @@ import {
 import type { LoopView } from "../core/session/health.ts";
 import type { Picture } from "../core/resources/picture.ts";
 import type { Make } from "../core/session/family-rules.ts";
+import type { Payload } from "../core/resources/resource.ts";
 import { plan, type Step } from "../core/session/plan.ts";
 import type { Answer, ScheduledResourceName, ResourceName } from "../core/resources/player.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
+import type { Message } from "../core/topics/message.ts";
 import type { CommandRef, Settled } from "../core/topics/result.ts";
 import {
   changedParts,
@@ -183,6 +185,11 @@ export class PlayerSession {
   /** Publishes everything when nothing more urgent waits: the broker or a subscriber starts from nothing. */
   announce(): void {
     this.#publisher.publishSnapshotLater();
+  }
+
+  /** What the player publishes on the topic; undefined for nothing. */
+  ownMessage(topic: string): Message<Payload> | undefined {
+    return this.#publisher.ownMessage(topic);
   }
 
   /** Requests a page of the library once the loop has nothing else to do. */

@@ -64,6 +64,11 @@ export const sections = {
       shapes.mqttProtocol,
       "The MQTT version. `auto` tries 5, then 4, which is 3.1.1.",
     ),
+    takeOver: setting(
+      true,
+      flag,
+      "Of two bridges of one name, the one that was started last takes over. With `false` it stands by until the other one is offline.",
+    ),
     keepaliveSeconds: setting(20, wholeNumber(1, 65_535), "MQTT keepalive interval."),
     maxPayload: setting(
       100_000,

@@ -25,6 +25,8 @@ export interface LinkOptions
   readonly protocol: "auto" | "5" | "4";
   /** The configured limit of a payload; the broker's own may be lower. */
   readonly maxPayload: number;
+  /** Whether nothing is published, as by a bridge that stands by. */
+  readonly isSilent?: boolean;
 }
 
 /** The events of the link. */
@@ -38,6 +40,8 @@ export interface LinkListener {
   failed?(reason: string, error: ConnectError): void;
   /** The broker refused these subscriptions. */
   refused?(filters: readonly string[]): void;
+  /** The broker accepted a message with QoS 1. */
+  accepted?(topic: string): void;
   /** The broker refused a message with QoS 1. */
   refusedMessage?(topic: string, reason: string): void;
   /** A message exceeds the broker's limit, so it is not sent. */
@@ -69,7 +73,7 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
   readonly #clock: Clock;
   readonly #log: Log | undefined;
   readonly #listeners = new Set<LinkListener>();
-  /** Whether retained messages are requested, by filter: thousands of players have twenty filters each. */
+  /** By filter: thousands of players have twenty each. */
   #subscriptions: ReadonlyMap<string, Subscription> = new Map();
   #route: Route;
   #mqtt: BridgeInfo["mqtt"] | undefined;
@@ -147,7 +151,7 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
   }
 
   /** Connects with other options if they differ, and publishes `farewell` over the old connection first. */
-  async reconfigure(options: LinkOptions, farewell: Message): Promise<void> {
+  async reconfigure(options: LinkOptions, farewell?: Message): Promise<void> {
     const before = this.#route;
     if (isDeepStrictEqual(options, before.options)) return;
     const { dropped, published, publishedBytes } = this;
@@ -155,9 +159,13 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     // From here on, messages wait for the new connection.
     this.#route = this.#createRoute(options);
     this.#mqtt = undefined;
-    this.#notify((listener) => listener.disconnected?.("another broker is configured", false, "lost"));
-    before.sender.publish(farewell);
+    const reason =
+      farewell === undefined ? "the role of this bridge changed" : "another broker is configured";
+    this.#notify((listener) => listener.disconnected?.(reason, false, "lost"));
+    if (farewell !== undefined) before.sender.publish(farewell);
     await leave(before);
+    // A bridge that stands by from now on still owes the outcomes of its last commands.
+    if (farewell === undefined) this.#route.sender.publish(...before.sender.unsent());
     if (before.running !== undefined) this.open();
   }
 
@@ -174,11 +182,13 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
   }
 
   publish(...messages: readonly Message<Payload>[]): void {
-    this.#route.sender.publish(...messages);
+    const { options, sender } = this.#route;
+    if (options.isSilent !== true) sender.publish(...messages);
   }
 
   publishDeferred(write: DeferredWrite): void {
-    this.#route.sender.publishDeferred(write);
+    const { options, sender } = this.#route;
+    if (options.isSilent !== true) sender.publishDeferred(write);
   }
 
   /** Sends waiting messages for a short time, then disconnects. */
@@ -199,7 +209,10 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
       },
     });
     const callbacks = {
-      onAccepted: (topic: string) => writeCheck.acknowledged(topic),
+      onAccepted: (topic: string) => {
+        writeCheck.acknowledged(topic);
+        this.#notify((listener) => listener.accepted?.(topic));
+      },
       onRefused: (topic: string, reason: string) => {
         log?.refusedMessage(topic, reason);
         this.#notify((listener) => listener.refusedMessage?.(topic, reason));
@@ -314,9 +327,7 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
         cancelTimeout();
         isAnnounced = true;
         // If the broker sends reason codes, they are sufficient.
-        const granted = [...this.#subscriptions.values()].flatMap(({ filter }) =>
-          refused.includes(filter) ? [] : filter,
-        );
+        const granted = [...this.#subscriptions.keys()].filter((filter) => !refused.includes(filter));
         writeCheck.begin(connection.info.protocol === 5 ? [] : granted);
         this.#reportRefused(route, refused);
         this.#connected(route, connection.info);

@@ -130,6 +130,14 @@ export class Sender {
     this.#flushAfter(yieldMs);
   }
 
+  /** Removes and returns the events that wait; without a connection, no state waits. */
+  unsent(): Message<Payload>[] {
+    const events: Message<Payload>[] = [];
+    for (let event = this.#outbox.take(); event !== undefined; event = this.#outbox.take())
+      events.push(event);
+    return events;
+  }
+
   /** Resolves when every message is sent and acknowledged, or after `ms`. */
   async drained(ms: number): Promise<void> {
     if (this.#isIdle()) return;

@@ -15,8 +15,9 @@ export interface LogDestination extends DestinationStream {
   readonly fd?: number;
 }
 
-/** The maximum of lines buffered in memory while the disk is full. */
+/** The maximum of lines buffered in memory while the disk is full or nobody reads the pipe. */
 const maxWaitingBytes = 1_048_576;
+const retryMs = 1000;
 
 /** Fields with secrets. */
 const secretPaths = ["password", "psk", "token"].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
@@ -28,9 +29,11 @@ export function createLogger(
   onLine?: (line: LogLine) => void,
 ): Logger {
   const isTerminal = destination.isTTY === true;
-  const sink = lasting(destination);
+  const sink = lasting(destination, (lines) => {
+    log.warn({ lines }, "log lines were lost because the output accepted no more");
+  });
   const isPretty = options.format === "pretty" || (options.format === "auto" && isTerminal);
-  return pino(
+  const log = pino(
     {
       level: options.level,
       base: null,
@@ -47,6 +50,7 @@ export function createLogger(
     },
     isPretty ? prettyDestination(sink, isTerminal) : sink,
   );
+  return log;
 }
 
 /** The parts of a JSON line that may be published. */
@@ -78,11 +82,33 @@ function fieldText(value: unknown): string {
   return isError ? String(value.message) : JSON.stringify(value);
 }
 
-/** A full disk or a closed pipe loses lines, but does not end the process; writing resumes when it is possible again. */
-function lasting(destination: LogDestination): DestinationStream {
+/**
+ * A full disk, or a pipe that is closed or that nobody reads, loses lines, but neither ends nor stops the process: Node
+ * never waits for a pipe, and without a retry sonic-boom does not either. Writing resumes when it is possible again.
+ */
+function lasting(destination: LogDestination, onLost: (lines: number) => void): DestinationStream {
   if (destination.fd === undefined) return destination;
-  const file = pino.destination({ dest: destination.fd, sync: true, maxLength: maxWaitingBytes });
-  file.on("error", () => {});
+  const dest = { dest: destination.fd, sync: true, maxLength: maxWaitingBytes, retryEAGAIN: () => false };
+  const file = pino.destination(dest);
+  let lost = 0;
+  let retry: NodeJS.Timeout | undefined;
+  file.on("drop", () => {
+    lost += 1;
+  });
+  file.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EAGAIN") return;
+    // The next line may be hours away.
+    retry ??= setTimeout(() => {
+      retry = undefined;
+      // Writes what waits; flushSync would wait for a full disk.
+      file.write("");
+    }, retryMs).unref();
+  });
+  file.on("drain", () => {
+    const lines = lost;
+    lost = 0;
+    if (lines > 0) onLost(lines);
+  });
   return file;
 }
 

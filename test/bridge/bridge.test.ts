@@ -57,6 +57,7 @@ describe("a bridge", () => {
     expect(bench.said("info")).toEqual({
       version: "1.2.3",
       startedAt: "2026-01-01T00:00:00.000Z",
+      term: 1,
       mqtt,
       players: [
         { id: "den", name: "DEN" },
@@ -69,11 +70,13 @@ describe("a bridge", () => {
     const bench = new Bench({ den: {} });
     const own = bench.listened("base/");
     expect(own).toEqual([
+      // Another bridge of this name is found before the first command arrives.
+      { filter: "base/+/state", wantsRetained: true },
+      { filter: "base/bridge/info", wantsRetained: true },
       ...commandFilters("base", "den").map((filter) => ({ filter, wantsRetained: true })),
       { filter: "base/den/music/queue/pages/+", wantsRetained: true },
       ...deepCommandFilters("base").map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
-      { filter: "base/+/state", wantsRetained: true },
-      { filter: "base/bridge/info", wantsRetained: true },
+      { filter: "base/+/availability", wantsRetained: false, isOptional: true },
     ]);
     bench.stop();
   });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { InfoRecord } from "../../src/bridge/fleet/info-record.ts";
 import { mqtt } from "../support/bridge/bridge-bench.ts";
-import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
@@ -9,7 +8,7 @@ const topic = "base/bridge/info";
 
 /** A bridge that has just connected, and what it heard of an earlier run. */
 function connected() {
-  const [broker, clock, log] = [new RecordingBroker(), new FakeClock(), new MemoryLog()];
+  const [broker, clock] = [new RecordingBroker(), new FakeClock()];
   const former: (readonly string[])[] = [];
   const report = new InfoRecord({
     base: "base",
@@ -17,7 +16,11 @@ function connected() {
     version: "1.2.3",
     broker,
     clock,
-    log,
+    leadership: {
+      term: 1,
+      claim: () => {},
+      isOurs: ({ clientId }) => clientId === mqtt.clientId,
+    },
     players: () => ({ players: [{ id: "den", name: "Den" }] }),
     onFormerPlayers: (ids) => former.push(ids),
     onSubscriptions: () => {},
@@ -34,7 +37,7 @@ function connected() {
   };
   const said = (): number => broker.payloads(topic).length;
   report.connected(mqtt);
-  return { broker, clock, log, former, report, hear, said };
+  return { broker, clock, former, report, hear, said };
 }
 
 describe("the info of a bridge", () => {
@@ -55,10 +58,11 @@ describe("the info of a bridge", () => {
     expect(former).toEqual([["attic", "cellar"]]);
   });
 
-  it("leaves a stranger two seconds to object, and takes nothing from one that does", async () => {
+  it("answers a stranger at once, leaves it two seconds to object, and takes nothing from one that does", async () => {
     const gone = connected();
     gone.hear("stranger");
-    await gone.clock.advance(2999);
+    expect(gone.said()).toBe(1);
+    await gone.clock.advance(1999);
     expect(gone.former).toEqual([]);
     await gone.clock.advance(1);
     expect(gone.former).toEqual([["attic", "cellar"]]);
@@ -68,19 +72,6 @@ describe("the info of a bridge", () => {
     there.hear("stranger");
     await there.clock.advance(60_000);
     expect(there.former).toEqual([]);
-  });
-
-  it("is repeated to a bridge of the same name once a minute at most, and the log says so once", async () => {
-    const { clock, hear, log, said } = connected();
-    await clock.advance(1000);
-    const answers: number[] = [];
-    for (let times = 0; times < 4; times++) {
-      hear("stranger");
-      answers.push(said() - 1);
-      await clock.advance(30_000);
-    }
-    expect(answers).toEqual([1, 1, 2, 2]);
-    expect(log.lines.map(({ level }) => level)).toEqual(["error"]);
   });
 
   it("has pages where it is long, takes over those of an earlier run, and clears those it no longer needs", async () => {

@@ -19,6 +19,7 @@ export interface Configuration {
   readonly players: readonly ConfiguredPlayer[];
   /** The schedule of all families. */
   readonly poll: string;
+  readonly takeOver?: boolean;
 }
 
 /** A line of the bridge's log. */
@@ -38,6 +39,7 @@ export const everySecond = "* * * * * *";
 
 /** The built program as a child process. */
 export class BridgeProcess implements AsyncDisposable {
+  readonly clientId: string;
   readonly #main: string;
   readonly #events: ProcessEvents;
   readonly #folder = mkdtempSync(join(tmpdir(), "player2mqtt-chaos-"));
@@ -45,15 +47,16 @@ export class BridgeProcess implements AsyncDisposable {
   #closed: Promise<unknown> = Promise.resolve();
   #isToEnd = false;
 
-  constructor(main: string, events: ProcessEvents) {
+  constructor(main: string, clientId: string, events: ProcessEvents) {
     this.#main = main;
+    this.clientId = clientId;
     this.#events = events;
   }
 
   /** Writes the configuration, which takes effect at the start or with a reload. */
-  configure({ mqttUrl, players, poll }: Configuration): void {
+  configure({ mqttUrl, players, poll, takeOver = true }: Configuration): void {
     const config = {
-      mqtt: { url: mqttUrl, keepaliveSeconds, clientId: "player2mqtt-chaos" },
+      mqtt: { url: mqttUrl, keepaliveSeconds, clientId: this.clientId, takeOver },
       http: { port: 0 },
       log: { level: "info" },
       device: { timeoutMs, gapMs: 20, maxBodyBytes: 1_000_000 },

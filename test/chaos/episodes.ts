@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { offlineAfter, patience, pauseAfterFailuresMs, pollIntervalMs, timeoutMs } from "./bounds.ts";
 import { everySecond } from "./bridge-process.ts";
+import { bridgeIs, leavePending, recovered, two } from "./calm.ts";
 import type { Finding } from "./finding.ts";
+import { moved } from "./moved.ts";
 import { inputOf } from "./manners.ts";
 import { problemsWithAwayBroker, problemsWithDeadPlayer, problemsWithRate } from "./rates.ts";
-import { recovery, watch } from "./recovery.ts";
+import { watch } from "./recovery.ts";
 import type { Episode } from "./plan-episode.ts";
 import type { PlayerName } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 import type { Attempt } from "./start-player.ts";
 import { addFault } from "./storm.ts";
 import { differences, readTopics } from "./truth.ts";
-import type { Wish } from "./wishes.ts";
 
 /** Plays an episode. Before it, commands are sent that are still pending when it begins. */
 export async function playEpisode(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
@@ -27,6 +28,8 @@ export async function playEpisode(stage: Stage, episode: Episode, name: string):
       return restarted(stage, episode.forMs, name);
     case "bridge reloaded":
       return reloaded(stage, episode.player, name);
+    case "bridge moved":
+      return moved(stage, episode.from, name);
     case "player dead":
     case "player hangs":
       return silent(stage, episode, name);
@@ -36,37 +39,6 @@ export async function playEpisode(stage: Stage, episode: Episode, name: string):
       return replaced(stage, episode.player, episode.by, name);
   }
 }
-
-/** Sends commands to slow players, so that they are not done when something else happens. */
-async function leavePending(
-  stage: Stage,
-  names: readonly PlayerName[],
-  name: string,
-  count = 4,
-): Promise<void> {
-  for (const player of names) {
-    addFault(stage, player, "slow:400*4");
-    const wishes: readonly Wish[] = [
-      { target: "audio/input", request: inputOf(player, 1) },
-      { target: "music/playback", request: "next" },
-      { target: "music/mode", request: "single" },
-      // Takes the place of the one before.
-      { target: "music/mode", request: "shuffle" },
-    ];
-    for (const [index, wish] of wishes.slice(0, count).entries()) {
-      await stage.command({ transaction: `${name}-${player}-${index}`, player, ...wish });
-    }
-  }
-  // The first of them is on its way, the others wait.
-  await sleep(100);
-}
-
-function recovered(stage: Stage): Promise<Finding[]> {
-  stage.heal();
-  return recovery(stage).then(({ findings }) => findings);
-}
-
-const two = ["video", "audio"] as const;
 
 async function brokerAway(
   stage: Stage,
@@ -361,19 +333,6 @@ async function replaced(stage: Stage, player: PlayerName, by: PlayerName, name: 
   await sleep(patience.offlineMs);
   await slot.restore();
   return [...findings, ...(await recovered(stage))];
-}
-
-async function bridgeIs(stage: Stage, state: string, withinMs: number): Promise<Finding[]> {
-  const isLate = stage.deadline(withinMs);
-  for (;;) {
-    const isLast = isLate();
-    const found = (await readTopics(stage)).get("player2mqtt/bridge/state");
-    if (found === state) return [];
-    if (isLast) {
-      return [{ promise: "availability", text: `the bridge is ${found}, wanted ${state}` }];
-    }
-    await sleep(50);
-  }
 }
 
 function ratesOf(stage: Stage, names: readonly PlayerName[], from: number, commands: number): Finding[] {

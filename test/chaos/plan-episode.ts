@@ -13,6 +13,8 @@ export type Episode =
   | { readonly kind: "bridge stands still"; readonly forMs: number }
   | { readonly kind: "bridge killed" | "bridge restarted"; readonly forMs: number }
   | { readonly kind: "bridge reloaded"; readonly player: PlayerName }
+  /** Another host takes over: as planned, from one that stands still, or as a hot stand-by from one that dies. */
+  | { readonly kind: "bridge moved"; readonly from: "running" | "frozen" | "dying" }
   | { readonly kind: "player dead" | "player hangs"; readonly player: PlayerName; readonly forMs: number }
   | { readonly kind: "player slow"; readonly player: PlayerName; readonly byMs: number }
   | { readonly kind: "player replaced"; readonly player: PlayerName; readonly by: PlayerName };
@@ -24,6 +26,7 @@ const order: readonly Episode["kind"][] = [
   "broker away",
   "bridge stands still",
   "bridge killed",
+  "bridge moved",
   "player hangs",
   "broker away",
   "bridge restarted",
@@ -35,6 +38,7 @@ const brokerAwayMs = [1000, 100, 8000, 300, 60_000, 4000, 20_000] as const;
 const limits = [1500, undefined, 1200, undefined] as const;
 const standsStillMs = [7000, 1200, 12_000] as const;
 const deadMs = [9000, 3000, 20_000] as const;
+const movedFrom = ["running", "frozen", "dying"] as const;
 const slowMs = [450, 900] as const;
 
 /** The kind of an episode, and what happens to the broker while it is away. */
@@ -77,6 +81,8 @@ export function planEpisode(seed: number, number: number): Episode {
       return { kind, forMs: random.between(0, 2000) };
     case "bridge reloaded":
       return { kind, player };
+    case "bridge moved":
+      return { kind, from: within(movedFrom) };
     case "player dead":
     case "player hangs":
       return { kind, player, forMs: within(deadMs) };

@@ -22,6 +22,13 @@ export interface Plant {
 /** Bugs that the harness has to find. Their anchors are short, so that they survive a change around them. */
 export const plants: readonly Plant[] = [
   {
+    name: "two-obey",
+    means: "an older bridge does not give way to another one of its name",
+    edits: [{ find: "return term > this.#term || (", put: "return term > 1e9 && (" }],
+    finding: /outcome.*and \{|does not take over|was asked for/,
+    shownBy: "bridge moved",
+  },
+  {
     name: "no-read-back",
     means: "a selection is not read back a second later",
     edits: [

@@ -1,6 +1,6 @@
 import { connectAsync, type MqttClient } from "mqtt";
 import { patience, pauseAfterFailuresMs, pollIntervalMs, reconnectWithinMs, timeoutMs } from "./bounds.ts";
-import { BridgeProcess, everySecond } from "./bridge-process.ts";
+import { BridgeProcess, everySecond, type ProcessEvents } from "./bridge-process.ts";
 import { type ChaosBroker, startChaosBroker } from "./chaos-broker.ts";
 import { FaultProxy } from "./fault-proxy.ts";
 import { Ledger, type Sent } from "./ledger.ts";
@@ -41,7 +41,8 @@ export class Stage implements AsyncDisposable {
   readonly ledger: Ledger;
   readonly broker: ChaosBroker;
   readonly proxy: FaultProxy;
-  readonly bridge: BridgeProcess;
+  /** The process that runs the players. */
+  bridge: BridgeProcess;
   /** The faults of the process. */
   readonly bugs: string[] = [];
   /** The last lines of the program's log, to explain a finding. */
@@ -64,13 +65,16 @@ export class Stage implements AsyncDisposable {
   /** The program was started or the broker lost its memory: the announcements take their time. */
   #startedAt = Number.NEGATIVE_INFINITY;
 
+  readonly #createHost: () => BridgeProcess;
+  #hosts = 0;
+
   private constructor({ main, isVerbose }: StageOptions, broker: ChaosBroker, proxy: FaultProxy, taps: Taps) {
     this.#stalls = new Stalls(() => this.bridge.pid);
     this.ledger = new Ledger(() => this.#stalls.totalMs);
     this.broker = broker;
     this.proxy = proxy;
     taps.stage = this;
-    this.bridge = new BridgeProcess(main, {
+    const events: ProcessEvents = {
       onLine: ({ level, msg, ...fields }) => {
         this.ledger.hear(msg);
         const line = `${seconds()} ${level} ${msg} ${JSON.stringify(fields)}`;
@@ -79,7 +83,29 @@ export class Stage implements AsyncDisposable {
         if (this.lastLines.length > keptLines) this.lastLines.shift();
       },
       onBug: (text) => this.bugs.push(text),
-    });
+    };
+    this.#createHost = () => {
+      this.#hosts += 1;
+      return new BridgeProcess(main, `player2mqtt-chaos-${this.#hosts}`, events);
+    };
+    this.bridge = this.#createHost();
+  }
+
+  /** A process on another host, with the same players. */
+  anotherHost(takeOver: boolean): BridgeProcess {
+    const host = this.#createHost();
+    this.configure(host, takeOver);
+    return host;
+  }
+
+  /** Another process runs the players from now on. Both may have asked them for a moment. */
+  async moveTo(host: BridgeProcess): Promise<void> {
+    const former = this.bridge;
+    this.bridge = host;
+    await former[Symbol.asyncDispose]();
+    for (const { simulator } of this.players.values()) {
+      simulator.traffic.maxConcurrent = Math.min(1, simulator.traffic.maxConcurrent);
+    }
   }
 
   static async build(options: StageOptions): Promise<Stage> {
@@ -114,8 +140,9 @@ export class Stage implements AsyncDisposable {
   }
 
   /** Writes the configuration of the bridge. */
-  configure(): void {
-    this.bridge.configure({
+  configure(host = this.bridge, takeOver = true): void {
+    host.configure({
+      takeOver,
       mqttUrl: `mqtt://127.0.0.1:${this.proxy.port}`,
       players: Array.from(this.players.values(), ({ name: id, displayName: name, household: { url } }) => ({
         id,

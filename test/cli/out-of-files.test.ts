@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { outOfFiles } from "../../src/cli/dispatch.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
@@ -137,6 +139,33 @@ describe("a recording on a full disk", { timeout: 60_000 }, () => {
     expect((await running.ended).code).toBe(1);
     expect(running.stderr).toMatch(/^Cannot write the output: ENOSPC.*$/m);
     expect(running.stderr).not.toMatch(/^ +at /m);
+  });
+});
+
+describe("set-up on a full disk", { timeout: 60_000 }, () => {
+  it("is refused on the page, and logged", async () => {
+    const http = await freePort();
+    // A limit on the size of files stands for the disk; without the trap, the system would kill the program.
+    const limited = `trap "" XFSZ; ulimit -f 0; exec "$0" "$@"`;
+    const args = ["-c", limited, process.execPath, built.main, "run", "--broker.port=0"];
+    const running = start("/bin/sh", [...args, `--http.port=${http}`], { cwd: built.directory });
+    await running.until("stdout", /player2mqtt is running/);
+    const change = {
+      edits: [{ kind: "add-player", values: { id: "den", url: "http://127.0.0.1:1" } }],
+      revision: "none",
+    };
+    const patch = request(`http://127.0.0.1:${http}/api/v1/configuration`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+    });
+    patch.end(JSON.stringify(change));
+    const [response] = (await once(patch, "response")) as [IncomingMessage];
+    expect(await json(response)).toMatchObject({
+      kind: "invalid",
+      problems: [expect.stringMatching(/^config\/local\.yaml could not be written: EFBIG/)],
+    });
+    await running.until("stdout", /EFBIG.*the configuration file could not be written/);
+    expect(existsSync(join(built.directory, "config", "local.yaml"))).toBe(false);
   });
 });
 

@@ -112,5 +112,8 @@ describe("the readiness of a bridge", () => {
       "the broker refuses messages on base/den/availability",
     ]);
     expect(judgeReadiness(view([loop()], { isStopping: true })).reasons).toEqual(["the bridge is stopping"]);
+    expect(judgeReadiness(view([], { standsByFor: "other-host" })).reasons).toEqual([
+      "standing by for the bridge with the client id other-host",
+    ]);
   });
 });

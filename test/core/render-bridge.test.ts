@@ -12,6 +12,7 @@ import {
 const info: BridgeInfo = {
   version: "1.2.3",
   startedAt: "2026-01-01T00:00:00.000Z",
+  term: 3,
   mqtt: {
     protocol: "5",
     clientId: "p-host",
@@ -98,5 +99,16 @@ describe("the topics of the bridge", () => {
       "p/bridge-1/info",
       "p/bridge-1/state",
     ]);
+  });
+
+  it.each([
+    [3, 3],
+    [undefined, 0],
+    [-1, 0],
+    [1.5, 0],
+    ["9", 0],
+    [1e300, 0],
+  ])("has the term %j as %j, whatever another client has written there", (term, read) => {
+    expect(readRecord(new Map([[0, JSON.stringify({ term, players: [] })]]))?.term).toBe(read);
   });
 });

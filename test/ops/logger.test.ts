@@ -1,9 +1,12 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { LogLine } from "../../src/core/ports.ts";
 import { createLogger } from "../../src/ops/logger.ts";
+import { until } from "../support/bridge/until.ts";
 
 type Format = "json" | "pretty" | "auto";
 
@@ -68,6 +71,30 @@ describe("a log line", () => {
       }).not.toThrow();
       closeSync(fd);
     }
+  });
+
+  it("is dropped and counted while nobody reads the pipe, and the others arrive in order", async () => {
+    const reader = spawn("cat", { stdio: ["pipe", "pipe", "inherit"] });
+    reader.kill("SIGSTOP");
+    // As with standard output, Node does not block on the pipe.
+    const { fd } = (reader.stdin as unknown as { readonly _handle: { readonly fd: number } })._handle;
+    const log = createLogger({ level: "info", format: "json" }, { fd, write: () => {} });
+    const since = performance.now();
+    for (let line = 0; line < 20_000; line++) log.info({ line }, "x".repeat(100));
+    expect(performance.now() - since).toBeLessThan(5000);
+    let text = "";
+    reader.stdout.setEncoding("utf8").on("data", (part: string) => (text += part));
+    reader.kill("SIGCONT");
+    expect(await until(() => text.includes("log lines were lost"), 10_000)).toBe(true);
+    reader.stdin.end();
+    await once(reader, "close");
+    const lines = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { line?: number; lines?: number });
+    const arrived = lines.flatMap(({ line = [] }) => line);
+    expect(arrived).toEqual(arrived.map((_, place) => place));
+    expect(arrived.length + (lines.at(-1)?.lines ?? 0)).toBe(20_000);
   });
 
   it("shows an error with its stack", () => {

@@ -12,6 +12,8 @@ import { type Phrase, say } from "../../lib/phrase.ts";
 export interface AssignmentOptions {
   readonly shard: Shard;
   readonly peers: Peers;
+  /** Whether this bridge runs players at all, or another one of its name does. */
+  readonly mayRun: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
   readonly createRunner: (player: BridgePlayer, place: number) => PlayerRunner;
@@ -119,6 +121,8 @@ export class Assignment {
         stopping.push([runner, say("end.changed", "the player's settings changed")]);
       else if (this.#restarting.delete(player.id))
         stopping.push([runner, say("end.restarted", "the player's session was restarted")]);
+      else if (!this.#options.mayRun())
+        stopping.push([runner, say("end.taken-over", "another bridge of this name took over")]);
       else if (this.#placeOf(player.id) !== "here")
         stopping.push([runner, say("end.moved", "the player moved to another bridge of the fleet")]);
     }
@@ -127,6 +131,7 @@ export class Assignment {
 
   /** The players to start. */
   #starting(): BridgePlayer[] {
+    if (!this.#options.mayRun()) return [];
     if (this.#count > 1 && !this.#options.peers.isRead) return [];
     return [...this.#players.values()].filter(
       ({ id }) => this.runners.get(id) === undefined && this.#placeOf(id) === "here",

@@ -1,11 +1,12 @@
-import { type BridgeRecord, readRecord } from "../../core/topics/bridge-record.ts";
+import { readRecord } from "../../core/topics/bridge-record.ts";
 import { type IncomingMessage, retained, type Subscription } from "../../core/topics/message.ts";
-import type { BrokerPort, Log } from "../../core/ports.ts";
+import type { BrokerPort } from "../../core/ports.ts";
 import { bridgeInfo, type BridgeInfo, infoTopics } from "../../core/topics/render-bridge.ts";
 import { type BridgeName, infoTopic, parseBridgeTopic } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
+import type { Leadership } from "./leadership.ts";
 
 /** The dependencies of InfoRecord. */
 export interface InfoRecordOptions {
@@ -14,7 +15,7 @@ export interface InfoRecordOptions {
   readonly version: string;
   readonly broker: BrokerPort;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly leadership: Pick<Leadership, "claim" | "isOurs" | "term">;
   readonly players: () => Pick<BridgeInfo, "players" | "leaving">;
   /** An earlier run claimed these players. */
   readonly onFormerPlayers: (playerIds: readonly string[]) => void;
@@ -24,27 +25,25 @@ export interface InfoRecordOptions {
 
 /** Retained messages arrive right after the subscription; after this silence all of them have arrived. */
 const readBackMs = 1000;
-/** Another bridge of the same name answers our info well within this time. */
+/** Another bridge of the same name, of a version without terms, answers our info well within this time. */
 const conflictMs = 2000;
-const answerEveryMs = 60_000;
 
 /**
  * The bridge's `info` topic, which is its claim on players. The info of an earlier run is read before it is replaced,
- * and two bridges of one name detect each other by it.
+ * and decides with its term which of two bridges of one name runs the players.
  */
 export class InfoRecord {
   readonly #options: InfoRecordOptions;
   readonly #startedAt: string;
   readonly #timers: NamedTimers;
   readonly #quietPeriod: QuietPeriod;
-  readonly #clientIds = new Set<string>();
   /** The pages of an earlier run's info. */
   readonly #found = new Map<number, string>();
   /** The number of our info pages that the broker may hold. */
   #pages = 0;
   #mqtt: BridgeInfo["mqtt"] | undefined;
   #hasRead = false;
-  #isContested = false;
+  #isAnswered = false;
 
   constructor(options: InfoRecordOptions) {
     this.#options = options;
@@ -62,7 +61,6 @@ export class InfoRecord {
 
   connected(mqtt: BridgeInfo["mqtt"]): void {
     this.#mqtt = mqtt;
-    this.#clientIds.add(mqtt.clientId);
     if (!this.#hasRead) this.#quietPeriod.wait(readBackMs, () => this.#begin());
   }
 
@@ -73,28 +71,31 @@ export class InfoRecord {
   }
 
   received({ topic, payload }: IncomingMessage): void {
-    const { base, bridge, onSubscriptions } = this.#options;
+    const { base, bridge, leadership, onSubscriptions } = this.#options;
     this.#quietPeriod.restart();
     const arrival = parseBridgeTopic(base, topic);
     if (arrival?.bridge !== bridge || arrival.leaf !== "info") return;
     const text = new TextDecoder().decode(payload);
     if (this.#hasRead) {
       const record = arrival.page === 0 ? readRecord(new Map([[0, text]])) : undefined;
-      if (record !== undefined && !this.#isOurs(record)) this.#reportConflict();
+      if (record !== undefined && !leadership.isOurs(record)) this.#isAnswered = true;
       return;
     }
     this.#found.set(arrival.page, text);
-    const { pages = 0 } = readRecord(this.#found) ?? {};
-    if (pages <= this.#pages) return;
-    this.#pages = pages;
+    const record = readRecord(this.#found);
+    // Another bridge may run the players now: each moment until the claim is one with two of them.
+    if (record?.isComplete === true && !leadership.isOurs(record)) return this.#begin();
+    if (record === undefined || record.pages <= this.#pages) return;
+    this.#pages = record.pages;
     onSubscriptions();
   }
 
   /** Publishes the players that run here now. */
   publish(): void {
-    const { base, bridge, broker, players, version } = this.#options;
+    const { base, bridge, broker, leadership, players, version } = this.#options;
     if (this.#mqtt === undefined || !this.#hasRead) return;
-    const info = { version, startedAt: this.#startedAt, mqtt: this.#mqtt, ...players() };
+    const { term } = leadership;
+    const info = { version, startedAt: this.#startedAt, term, mqtt: this.#mqtt, ...players() };
     const messages = bridgeInfo(base, bridge, info, broker.maxPayloadBytes);
     broker.publish(...messages);
     const pages = messages.length - 1;
@@ -105,38 +106,19 @@ export class InfoRecord {
   }
 
   #begin(): void {
+    const { leadership } = this.#options;
     this.#hasRead = true;
+    this.#quietPeriod.cancel();
     const record = readRecord(this.#found);
     this.#found.clear();
+    leadership.claim(record);
     this.#options.onSubscriptions();
     this.publish();
     if (record === undefined) return;
     // An earlier run with our client id has ended, because we are connected under that id. Another bridge gets time to
     // object.
-    this.#timers.after("inherit", this.#isOurs(record) ? 0 : conflictMs, () => {
-      if (!this.#isContested) this.#options.onFormerPlayers([...record.players, ...record.leaving]);
+    this.#timers.after("inherit", leadership.isOurs(record) ? 0 : conflictMs, () => {
+      if (!this.#isAnswered) this.#options.onFormerPlayers([...record.players, ...record.leaving]);
     });
-  }
-
-  #isOurs({ clientId }: Pick<BridgeRecord, "clientId">): boolean {
-    return clientId !== undefined && this.#clientIds.has(clientId);
-  }
-
-  /**
-   * Another bridge publishes its info on our topic. That is logged once and answered at a limited rate, so that two
-   * bridges do not overwrite each other endlessly.
-   */
-  #reportConflict(): void {
-    const { base, bridge, log } = this.#options;
-    if (!this.#isContested) {
-      log.error(
-        { topic: infoTopic(base, bridge, 0) },
-        `another bridge is called ${bridge} below this base topic: give each a mqtt.baseTopic or a fleet.shardIndex of its own`,
-      );
-    }
-    this.#isContested = true;
-    if (this.#timers.has("answered")) return;
-    this.#timers.after("answered", answerEveryMs, () => {});
-    this.publish();
   }
 }

@@ -39,6 +39,8 @@ export type Candidate =
 /** The result of writing the file. */
 export type Written =
   | Exclude<Candidate, { readonly kind: "valid" }>
+  /** The system refused to write, as with a full disk. */
+  | { readonly kind: "failed"; readonly problems: readonly string[] }
   | {
       readonly kind: "written";
       readonly how: "replaced" | "in-place";
@@ -171,7 +173,7 @@ export class ConfigEditor {
       return { kind: "written", how: file.write(text), keptLastGood, config };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return { kind: "invalid", problems: [`${file.name} could not be written: ${reason}`] };
+      return { kind: "failed", problems: [`${file.name} could not be written: ${reason}`] };
     }
   }
 

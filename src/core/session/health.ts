@@ -23,6 +23,8 @@ export interface BridgeView {
   /** Topics that the broker denies us to write. */
   readonly denied: readonly string[];
   readonly isStopping: boolean;
+  /** The client id of the bridge of the same name that runs the players; undefined if this one does. */
+  readonly standsByFor?: string | undefined;
   /** The event loop's recent lag. */
   readonly lagMs: number;
 }
@@ -58,10 +60,11 @@ export function judgeHealth({ loops, isStopping, lagMs }: BridgeView, now: numbe
 }
 
 /** Whether the bridge does its job: the broker is connected, and the availability of every player is known. */
-export function judgeReadiness({ loops, isConnected, denied, isStopping }: BridgeView): Verdict {
+export function judgeReadiness({ loops, isConnected, denied, isStopping, standsByFor }: BridgeView): Verdict {
   const reasons: string[] = [];
   if (isStopping) reasons.push("the bridge is stopping");
   if (!isConnected) reasons.push("the broker is not connected");
+  if (standsByFor !== undefined) reasons.push(`standing by for the bridge with the client id ${standsByFor}`);
   for (const topic of denied) reasons.push(`the broker refuses messages on ${topic}`);
   for (const { id, session } of loops) {
     if (!isKnown(session)) reasons.push(`${id} has not been polled completely yet`);

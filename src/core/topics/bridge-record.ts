@@ -6,6 +6,8 @@ export type InfoPages = ReadonlyMap<number, string>;
 /** The last published info of a bridge. */
 export interface BridgeRecord {
   readonly clientId: string | undefined;
+  /** Of two bridges of one name, that with the higher term runs the players; 0 if it knows no terms. */
+  readonly term: number;
   /** The players that it claims. */
   readonly players: readonly string[];
   /** Players whose topics it was still clearing. */
@@ -29,6 +31,7 @@ export function readRecord(pages: InfoPages): BridgeRecord | undefined {
   const all = [info, ...current];
   return {
     clientId: asText(asObject(info["mqtt"])?.["clientId"]),
+    term: termOf(info["term"]),
     players: all.flatMap((page) =>
       known(asList(page?.["players"]).map((player) => asText(asObject(player)?.["id"]))),
     ),
@@ -36,6 +39,10 @@ export function readRecord(pages: InfoPages): BridgeRecord | undefined {
     pages: count,
     isComplete: current.length === count,
   };
+}
+
+function termOf(value: Json | undefined): number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 
 function pageCount(value: Json | undefined): number {

@@ -7,6 +7,8 @@ import { type BridgeName, bridgeTopic, infoTopic } from "./topics.ts";
 export interface BridgeInfo {
   readonly version: string;
   readonly startedAt: string;
+  /** Of two bridges of one name, that with the higher term runs the players. */
+  readonly term: number;
   readonly mqtt: {
     readonly protocol: "5" | "3.1.1";
     readonly clientId: string;
@@ -62,12 +64,12 @@ export function bridgeInfo(
   maxBytes: number,
 ): readonly Message[] {
   const whole = JSON.stringify(info);
-  if (fits(whole, maxBytes)) return [retained(infoTopic(base, bridge, 0), whole)];
-  const { players, version, startedAt, mqtt } = info;
+  if (fits(whole, maxBytes)) return [infoMessage(infoTopic(base, bridge, 0), whole)];
+  const { players, version, startedAt, term, mqtt } = info;
   const revision = hash32(whole).toString(36);
   const write = (page: number, pages: number, { players: some, leaving: others = [] }: InfoPage): string =>
     JSON.stringify({
-      ...(page === 0 && { version, startedAt, mqtt, playersCount: players.length, pages }),
+      ...(page === 0 && { version, startedAt, term, mqtt, playersCount: players.length, pages }),
       revision,
       players: some,
       ...(others.length > 0 && { leaving: others }),
@@ -75,8 +77,13 @@ export function bridgeInfo(
   const roomBytes = Math.max(smallestPageBytes, maxBytes);
   const lists = paginate(info, (page, list) => fits(write(page, 9999, list), roomBytes));
   return lists
-    .map((list, page) => retained(infoTopic(base, bridge, page), write(page, lists.length - 1, list)))
+    .map((list, page) => infoMessage(infoTopic(base, bridge, page), write(page, lists.length - 1, list)))
     .toReversed();
+}
+
+/** The broker acknowledges it: what arrives afterwards was sent after the claim. */
+function infoMessage(topic: string, payload: string): Message {
+  return { ...retained(topic, payload), qos: 1 };
 }
 
 /** Distributes the players, then the leaving ones, over as few pages as possible. */

@@ -16,6 +16,7 @@ export class BrokerWatch {
   readonly #about: Pick<BridgeView["broker"], "url" | "isEmbedded" | "clientId">;
   readonly #clock: Clock;
   readonly #link: Pick<CountedBroker, "denied" | "tooLarge">;
+  readonly #standsByFor: () => string | undefined;
   readonly #refused = new Set<string>();
   #connected: Connected | undefined;
   #since: number;
@@ -27,7 +28,9 @@ export class BrokerWatch {
     about: Pick<BridgeView["broker"], "url" | "isEmbedded" | "clientId">,
     clock: Clock,
     link: Pick<CountedBroker, "denied" | "tooLarge"> = { denied: [], tooLarge: [] },
+    standsByFor: () => string | undefined = () => undefined,
   ) {
+    this.#standsByFor = standsByFor;
     this.#link = link;
     this.#about = about;
     this.#clock = clock;
@@ -91,6 +94,16 @@ export class BrokerWatch {
   /** The present problems, in words for people. */
   get notes(): Phrase[] {
     const notes: Phrase[] = [];
+    const standsByFor = this.#standsByFor();
+    if (standsByFor !== undefined) {
+      notes.push(
+        say(
+          "broker.stands-by",
+          "This bridge stands by: another one of its name, with the client id “{clientId}”, runs the players. It takes over when that one is offline.",
+          { clientId: standsByFor },
+        ),
+      );
+    }
     if (this.#isContested) {
       notes.push(
         say(

@@ -42,6 +42,8 @@ topic read ${base}/+/state
 topic read ${base}/+/info
 topic read ${base}/+/info/+
 topic read ${base}/+/health
+# What others write on the availability of players, to correct it. To correct all topics of players: topic read ${base}/#
+topic read ${base}/+/availability
 # Discovery by Home Assistant. Omit these if you do not use it.
 topic readwrite ${prefix}/device/+/config
 topic readwrite ${prefix}/media_player/+/config

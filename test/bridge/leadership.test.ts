@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { Leadership } from "../../src/bridge/fleet/leadership.ts";
+import { readRecord } from "../../src/core/topics/bridge-record.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+
+const own = "m-bridge";
+
+/** A bridge that decides whether it runs its players, and everything that it did. */
+function bench({ takesOver = true, clientId = own } = {}) {
+  const [clock, log] = [new FakeClock(), new MemoryLog()];
+  const done: string[] = [];
+  const leadership = new Leadership({
+    base: "base",
+    bridge: "bridge",
+    clock,
+    log,
+    takesOver,
+    onChanged: () => done.push(leadership.isLeading ? "leads" : "stands by"),
+    publishState: () => done.push("state"),
+    announce: () => done.push("announced"),
+  });
+  const hear = (leaf: string, payload: string): void =>
+    leadership.received({
+      topic: `base/bridge/${leaf}`,
+      payload: Buffer.from(payload),
+      retain: true,
+      replyTo: undefined,
+      expirySeconds: undefined,
+    });
+  const infoOf = (other: string, term?: number): string =>
+    JSON.stringify({ mqtt: { clientId: other }, term, players: [] });
+  leadership.connected(clientId);
+  return { clock, log, done, leadership, hear, infoOf };
+}
+
+/** A bridge that has run its players for a while. */
+async function leading(term = 1) {
+  const made = bench();
+  const text = made.infoOf(own, term - 1);
+  made.leadership.claim(term > 1 ? readRecord(new Map([[0, text]])) : undefined);
+  await made.clock.advance(10_000);
+  return made;
+}
+
+describe("a bridge that takes over", () => {
+  it("claims the term after the one that it finds", async () => {
+    expect((await leading(1)).leadership.term).toBe(1);
+    expect((await leading(8)).leadership.term).toBe(8);
+  });
+
+  it("leaves commands to the older one until the broker has accepted its claim", () => {
+    const { leadership, hear, infoOf } = bench();
+    expect(leadership.isContending).toBe(false);
+    hear("info", infoOf("other", 4));
+    expect(leadership.isContending).toBe(true);
+    leadership.claim(readRecord(new Map([[0, infoOf("other", 4)]])));
+    expect(leadership.isContending).toBe(true);
+    leadership.accepted("base/bridge/state");
+    expect(leadership.isContending).toBe(true);
+    leadership.accepted("base/bridge/info");
+    expect([leadership.isContending, leadership.term]).toEqual([false, 5]);
+  });
+
+  it("waits a second for a broker that acknowledges nothing, and repeats everything when the other is silent", async () => {
+    const { clock, done, leadership, hear, infoOf } = bench();
+    hear("info", infoOf("other", 4));
+    leadership.claim(readRecord(new Map([[0, infoOf("other", 4)]])));
+    await clock.advance(999);
+    expect(leadership.isContending).toBe(true);
+    await clock.advance(1);
+    expect(leadership.isContending).toBe(false);
+    await clock.advance(2000);
+    expect(done).toEqual(["announced"]);
+  });
+});
+
+describe("a bridge that runs its players", () => {
+  it("corrects the farewell or the will of another one within two seconds", async () => {
+    const { clock, done, hear } = await leading();
+    hear("state", "offline");
+    await clock.advance(2000);
+    expect(done).toEqual(["state"]);
+  });
+
+  it("leaves it when its own state was sent meanwhile, and its own echo", async () => {
+    const { clock, done, hear, leadership } = await leading();
+    hear("state", "offline");
+    leadership.stateSent();
+    hear("state", "online");
+    await clock.advance(2000);
+    expect(done).toEqual([]);
+  });
+
+  it("corrects three times a minute, warns, and pauses for ten minutes", async () => {
+    const { clock, done, hear, log } = await leading();
+    for (let second = 0; second < 300; second++) {
+      hear("state", "offline");
+      await clock.advance(1000);
+    }
+    expect(done).toEqual(["state", "state", "state"]);
+    expect(log.lines.map(({ message }) => message)).toEqual([
+      expect.stringContaining("keeps writing this topic"),
+    ]);
+    await clock.advance(305_000);
+    expect(done).toHaveLength(4);
+  });
+
+  it.each([
+    ["a higher term", "other", 6, false],
+    ["the same term and a lower client id", "a-bridge", 5, false],
+    ["the same term and a higher client id", "z-bridge", 5, true],
+    ["a lower term", "other", 4, true],
+  ])("meets one with %s", async (_, clientId, term, isLeading) => {
+    const { clock, done, hear, infoOf, leadership } = await leading(5);
+    hear("info", infoOf(clientId, term));
+    await clock.advance(2000);
+    expect(leadership.isLeading).toBe(isLeading);
+    expect(done).toEqual([isLeading ? "announced" : "stands by"]);
+    expect(leadership.standsByFor).toBe(isLeading ? undefined : clientId);
+  });
+
+  it("ignores its own info", async () => {
+    const { clock, done, hear, infoOf } = await leading(5);
+    hear("info", infoOf(own, 9));
+    await clock.advance(5000);
+    expect(done).toEqual([]);
+  });
+
+  it("says once what to do about one of an older version", async () => {
+    const { clock, hear, infoOf, leadership, log } = await leading();
+    for (const _ of [1, 2]) {
+      hear("info", infoOf("other"));
+      await clock.advance(60_000);
+    }
+    expect(leadership.isLeading).toBe(true);
+    expect(log.lines.map(({ level, message }) => [level, message])).toEqual([
+      ["error", expect.stringContaining("give each a mqtt.baseTopic")],
+    ]);
+  });
+});
+
+describe("a bridge that stands by", () => {
+  /** It has found another bridge that is online. */
+  async function standingBy() {
+    const made = bench({ takesOver: false });
+    made.hear("state", "online");
+    made.hear("info", made.infoOf("other", 3));
+    await made.clock.advance(2000);
+    expect(made.done).toEqual([]);
+    return made;
+  }
+
+  it("leads with a higher term as soon as the other one is offline", async () => {
+    const { done, hear, leadership } = await standingBy();
+    hear("state", "offline");
+    expect(done).toEqual(["leads"]);
+    expect(leadership.term).toBe(4);
+  });
+
+  it("leads when it has heard nothing for 150 seconds, and not while there is health", async () => {
+    const { clock, done, hear } = await standingBy();
+    for (let minute = 0; minute < 60; minute++) {
+      hear("health", "{}");
+      await clock.advance(60_000);
+    }
+    expect(done).toEqual([]);
+    await clock.advance(100_000);
+    expect(done).toEqual(["leads"]);
+  });
+
+  it.each(["offline", ""])("leads a second after the start if the state is %j", async (state) => {
+    const { clock, done, hear } = bench({ takesOver: false });
+    if (state !== "") hear("state", state);
+    await clock.advance(900);
+    expect(done).toEqual([]);
+    await clock.advance(100);
+    expect(done).toEqual(["leads"]);
+  });
+
+  it("leaves no timer behind", async () => {
+    const { clock, leadership } = await standingBy();
+    leadership.disconnected();
+    expect(clock.pending).toBe(0);
+  });
+});

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Finding } from "./finding.ts";
+import { inputOf } from "./manners.ts";
+import { recovery } from "./recovery.ts";
+import type { PlayerName } from "./schedule.ts";
+import type { Stage } from "./stage.ts";
+import { addFault } from "./storm.ts";
+import { readTopics } from "./truth.ts";
+import type { Wish } from "./wishes.ts";
+
+/** Sends commands to slow players, so that they are not done when something else happens. */
+export async function leavePending(
+  stage: Stage,
+  names: readonly PlayerName[],
+  name: string,
+  count = 4,
+): Promise<void> {
+  for (const player of names) {
+    addFault(stage, player, "slow:400*4");
+    const wishes: readonly Wish[] = [
+      { target: "audio/input", request: inputOf(player, 1) },
+      { target: "music/playback", request: "next" },
+      { target: "music/mode", request: "single" },
+      // Takes the place of the one before.
+      { target: "music/mode", request: "shuffle" },
+    ];
+    for (const [index, wish] of wishes.slice(0, count).entries()) {
+      await stage.command({ transaction: `${name}-${player}-${index}`, player, ...wish });
+    }
+  }
+  // The first of them is on its way, the others wait.
+  await sleep(100);
+}
+
+export function recovered(stage: Stage): Promise<Finding[]> {
+  stage.heal();
+  return recovery(stage).then(({ findings }) => findings);
+}
+
+export const two = ["video", "audio"] as const;
+
+export async function bridgeIs(stage: Stage, state: string, withinMs: number): Promise<Finding[]> {
+  const isLate = stage.deadline(withinMs);
+  for (;;) {
+    const isLast = isLate();
+    const found = (await readTopics(stage)).get("player2mqtt/bridge/state");
+    if (found === state) return [];
+    if (isLast) {
+      return [{ promise: "availability", text: `the bridge is ${found}, wanted ${state}` }];
+    }
+    await sleep(50);
+  }
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { patience } from "./bounds.ts";
+import { bridgeIs, leavePending, recovered, two } from "./calm.ts";
+import type { Finding } from "./finding.ts";
+import { inputOf } from "./manners.ts";
+import type { Stage } from "./stage.ts";
+import { readTopics } from "./truth.ts";
+
+/** A death that breaks the connection, until the stand-by is connected again; or a start. */
+const takenOverMs = 15_000;
+/** Longer than a farewell or a will takes to be corrected. */
+const correctedMs = 2500;
+
+/** Another host takes over while commands arrive; what the former one leaves behind must not undo that. */
+export async function moved(
+  stage: Stage,
+  from: "running" | "frozen" | "dying",
+  name: string,
+): Promise<Finding[]> {
+  const former = stage.bridge;
+  const next = stage.anotherHost(from !== "dying");
+  if (from === "dying") {
+    next.start();
+    await sleep(patience.startMs);
+  }
+  await leavePending(stage, two, name);
+  if (from === "frozen") {
+    former.hold(true);
+    stage.ledger.disturbed();
+  }
+  if (from === "dying") {
+    await former.kill();
+    stage.ledger.killed();
+  } else next.start();
+  // Nobody hears what is sent between a death and the next connection.
+  const findings = from === "dying" ? await leads(stage, next.clientId) : [];
+  const commands = commandsMeanwhile(stage, name);
+  findings.push(...(await leads(stage, next.clientId)));
+  // Both are connected, or have just been.
+  if (from === "frozen") {
+    await sleep(patience.willMs);
+    former.hold(false);
+    await sleep(patience.changeMs);
+  }
+  await commands;
+  if (from !== "dying") await former.stop();
+  await stage.moveTo(next);
+  await sleep(correctedMs);
+  findings.push(...(await bridgeIs(stage, "online", 0)));
+  return [...findings, ...(await recovered(stage))];
+}
+
+/** Sends commands of which each must have one outcome, whichever host carries it out. */
+async function commandsMeanwhile(stage: Stage, name: string): Promise<void> {
+  for (let number = 0; number < 40; number++) {
+    const player = number % 2 === 0 ? "video" : "twins";
+    const transaction = `${name}-moved-${number}`;
+    await stage.command({ transaction, player, target: "audio/input", request: inputOf(player, number % 3) });
+    await sleep(100);
+  }
+}
+
+/** Waits until the host has claimed the name of the bridge. */
+async function leads(stage: Stage, clientId: string): Promise<Finding[]> {
+  const isLate = stage.deadline(takenOverMs);
+  for (;;) {
+    const isLast = isLate();
+    const info = (await readTopics(stage)).get("player2mqtt/bridge/info") ?? "";
+    if (info.includes(`"${clientId}"`)) return [];
+    if (isLast) return [{ promise: "availability", text: `${clientId} does not take over: ${info}` }];
+    await sleep(50);
+  }
+}

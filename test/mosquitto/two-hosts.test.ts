@@ -1,0 +1,154 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type RunningBridge, startBridge } from "../../src/app.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
+import type { Result } from "../support/bridge/recording-broker.ts";
+import { until } from "../support/bridge/until.ts";
+import { TestClient } from "../support/mqtt-client.ts";
+import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
+
+const stateTopic = "player2mqtt/bridge/state";
+const availabilityTopic = "player2mqtt/den/availability";
+const noDelay = { "device.gapMs": "10", "http.port": "0" };
+
+/** A bridge on a host of its own, which the client id stands for. */
+interface Host extends AsyncDisposable {
+  readonly bridge: RunningBridge;
+  readonly log: MemoryLog;
+}
+
+describe.skipIf(isMosquittoMissing).each(["5", "4"])(
+  "two hosts with one bridge (protocol %s)",
+  { timeout: 60_000 },
+  (protocol) => {
+    let broker: Mosquitto;
+    let sim: Simulator;
+    let client: TestClient;
+    const hosts: Host[] = [];
+
+    beforeEach(async () => {
+      broker = await startMosquitto();
+      sim = await startSimulator();
+      sim.player.video.pause();
+      sim.player.music.pause();
+      client = await TestClient.connect(broker.url, ["player2mqtt/#"]);
+    });
+    afterEach(async () => {
+      for (const host of hosts.splice(0)) await host[Symbol.asyncDispose]();
+      await client[Symbol.asyncDispose]();
+      await sim[Symbol.asyncDispose]();
+      await broker[Symbol.asyncDispose]();
+    });
+
+    async function start(name: string, args: Readonly<Record<string, string>> = {}): Promise<Host> {
+      const players = JSON.stringify([{ id: "den", url: sim.url, psk: name }]);
+      const own = { "mqtt.clientId": `${name}-host`, "mqtt.protocol": protocol, players };
+      const config = loadConfig({
+        args: { "mqtt.url": broker.url, ...noDelay, ...own, ...args },
+        env: {},
+        cwd: "/nowhere",
+      });
+      const log = new MemoryLog();
+      const bridge = await startBridge(config, log);
+      const host = { bridge, log, [Symbol.asyncDispose]: () => bridge[Symbol.asyncDispose]() };
+      hosts.push(host);
+      return host;
+    }
+
+    const stateIs = (state: string): boolean => client.state.get(stateTopic) === state;
+    const leader = (): string | undefined => {
+      const info = client.state.get("player2mqtt/bridge/info");
+      return info === undefined
+        ? undefined
+        : (JSON.parse(info) as { mqtt: { clientId: string } }).mqtt.clientId;
+    };
+    const leads = (name: string): Promise<boolean> =>
+      until(() => leader() === `${name}-host` && stateIs("online") && isDenOnline(), 10_000);
+    const isDenOnline = (): boolean => client.state.get(availabilityTopic) === "online";
+    const standsBy = ({ log }: Host): Promise<boolean> =>
+      until(() => log.lines.filter(({ message }) => message === "connected to the broker").length >= 2);
+    const outcomes = (): Result[] =>
+      client.on("player2mqtt/den/result").map((text) => JSON.parse(text) as Result);
+
+    it("moves without an interruption, and each command has one outcome", async () => {
+      const old = await start("old");
+      await leads("old");
+      const seen = client.seen.length;
+      let sent = 0;
+      const sending = (async (): Promise<void> => {
+        for (; sent < 40; sent++) {
+          const payload = JSON.stringify({ tag: sent % 2 === 0 ? "HDMI2" : "RCA", transaction: sent });
+          await client.publish("player2mqtt/den/audio/output/set", payload);
+          await delay(50);
+        }
+      })();
+      const since = performance.now();
+      await start("new");
+      await leads("new");
+      await standsBy(old);
+      expect(performance.now() - since).toBeLessThan(3000);
+      await sending;
+      await until(() => new Set(outcomes().map(({ transaction }) => transaction)).size === sent);
+      await delay(1000);
+      const transactions = outcomes().map(({ transaction }) => transaction);
+      expect(transactions.length).toBe(sent);
+      expect(outcomes().filter(({ outcome }) => outcome === "rejected")).toEqual([]);
+      await old[Symbol.asyncDispose]();
+      await delay(1500);
+      expect([stateIs("online"), isDenOnline()]).toEqual([true, true]);
+      const offline = client.seen
+        .slice(seen)
+        .filter(({ topic, text }) => [stateTopic, availabilityTopic].includes(topic) && text === "offline");
+      expect(offline).toEqual([]);
+    });
+
+    it("corrects the farewell of a bridge that knows no terms, or the will of one that is dead", async () => {
+      await start("new");
+      await leads("new");
+      await client.publish(stateTopic, "offline", { retain: true });
+      expect(await until(() => stateIs("offline"))).toBe(true);
+      expect(await until(() => stateIs("online"), 2000)).toBe(true);
+    });
+
+    it("corrects what others write on topics of its players", async () => {
+      await start("new");
+      await leads("new");
+      const topics =
+        protocol === "5" ? [availabilityTopic, "player2mqtt/den/audio/output"] : [availabilityTopic];
+      const before = new Map(client.state);
+      for (const topic of topics) {
+        await client.publish(topic, "forged", { retain: true });
+        expect(await until(() => client.state.get(topic) === "forged")).toBe(true);
+        expect(await until(() => client.state.get(topic) === before.get(topic), 3000)).toBe(true);
+      }
+    });
+
+    it("keeps a second one as a hot stand-by, which takes over in time and stands by for the first when that starts again", async () => {
+      const proxy = await startTcpProxy(Number(new URL(broker.url).port));
+      const first = await start("first", { "mqtt.url": `mqtt://127.0.0.1:${proxy.port}` });
+      await leads("first");
+      const second = await start("second", { "mqtt.takeOver": "false" });
+      await until(() => second.log.lines.some(({ message }) => message === "connected to the broker"));
+      await delay(1500);
+      expect(leader()).toBe("first-host");
+      sim.traffic.requests.length = 0;
+      await delay(1500);
+      expect(sim.traffic.requests.filter(({ psk }) => psk === "second")).toEqual([]);
+      await proxy[Symbol.asyncDispose]();
+      const since = performance.now();
+      await leads("second");
+      expect(performance.now() - since).toBeLessThan(15_000);
+      await client.publish("player2mqtt/den/refresh/set", "");
+      await until(() => outcomes().length === 1);
+      await first[Symbol.asyncDispose]();
+      await delay(1000);
+      expect(stateIs("online")).toBe(true);
+      await start("third");
+      await leads("third");
+      await standsBy(second);
+    });
+  },
+);
