@@ -11,7 +11,7 @@ import {
 } from "../../src/core/resources/player.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { playlist, queue } from "./sample-player.ts";
-import { after, answered, answerOf, failed, having, listing, settled } from "./samples.ts";
+import { after, answered, answerOf, failed, having, listing, make, settled } from "./samples.ts";
 
 const target: RenderTarget = {
   base: "p",
@@ -97,8 +97,8 @@ describe("a snapshot", () => {
     });
   });
 
-  it("of an unknown player has its info, and clears the picture of an earlier run", () => {
-    const { info: _info, ...others } = snapshot(newSession(0));
+  it("of a player of a known family has its info, and otherwise clears the picture of an earlier run", () => {
+    const { info, ...others } = snapshot(newSession(0, { make }));
     expect(others).toEqual(
       Object.fromEntries(
         ["music/picture", "video/picture", "video/backdrop"].flatMap((leaf) => [
@@ -107,9 +107,11 @@ describe("a snapshot", () => {
         ]),
       ),
     );
-    expect(JSON.parse(snapshot(newSession(0))["info"] ?? "")).toMatchObject({
-      families: { audio: "unknown" },
-    });
+    expect(JSON.parse(info ?? "")).toMatchObject({ families: { audio: "unknown" } });
+  });
+
+  it("of a player of which nothing is known leaves the info of an earlier run, which names its family", () => {
+    expect(snapshot(newSession(0))).not.toHaveProperty("info");
   });
 
   it("has the options before the selection", () => {
@@ -228,7 +230,7 @@ describe("a change", () => {
   });
 
   it("of the availability is just that", () => {
-    const before = settled({ failures: 2 });
+    const before = settled({ failures: 2, family: "zidoo" });
     expect(changes(before, after(before, [5, failed("video")]))).toEqual({
       availability: "offline",
       power: "off",

@@ -57,6 +57,7 @@ const info: Group = {
   dependsOn: [
     "family",
     "address",
+    "availability",
     "identity",
     "operations",
     "model",
@@ -64,7 +65,8 @@ const info: Group = {
     "videoVolume",
     ...resourceNames.map((name) => `${name}.support`),
   ],
-  facts: ({ family, address, identity, player, operations, resources }) => [
+  facts: ({ family, address, availability, identity, player, operations, resources }) => [
+    isRecognised({ family, availability }),
     family,
     address,
     identity,
@@ -74,8 +76,13 @@ const info: Group = {
     player.music?.isMuted === undefined,
     ...Object.values(resources).map(({ support }) => support),
   ],
-  render: (player, target) => new Map([["info", renderInfo(player, target)]]),
+  // What an earlier run knew of the family must not be overwritten before it was read.
+  render: (player, target) => (isRecognised(player) ? new Map([["info", renderInfo(player, target)]]) : none),
 };
+
+function isRecognised({ family, availability }: Pick<KnownPlayer, "family" | "availability">): boolean {
+  return family !== undefined || availability === "online";
+}
 
 /** All topics of a player, in the order of a snapshot. */
 const groups: readonly Group[] = [availability, info, ...resourceNames.map(groupOf), ...combinedTopics];
