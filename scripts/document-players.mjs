@@ -177,11 +177,18 @@ report.
     );
   }
 
+  function certaintyOf(name) {
+    // The packet that wakes a player is no operation of its interface.
+    const known = name in operations ? certainties.get(name) : "high";
+    if (known === undefined) throw new Error(`docs/operations-of-the-player.md has no row for ${name}`);
+    return known;
+  }
+
   /** The least certain of these operations that a model has; empty if it has none, or nothing that they need. */
   function sureOf(model, names, needed) {
     const own = names.filter((name) => has(model, name));
     if (own.length === 0 || (needed.length > 0 && !needed.some((name) => has(model, name)))) return "";
-    return ranks[Math.max(...own.map((name) => ranks.indexOf(certainties.get(name) ?? "high")))];
+    return ranks[Math.max(...own.map((name) => ranks.indexOf(certaintyOf(name))))];
   }
 
   function has(model, name) {
@@ -201,7 +208,7 @@ report.
       paths.every((path) => path.includes("/{p}VideoPlay/")) || ["videoVolume", "filmArt"].includes(names[0]);
     const hasDisplay = paths.some((path) => path.includes("/displaySettings/") || path.endsWith("VUDisplay"));
     const hasVolume = names.some((name) => /^set(Volume|Mute)$/.test(name));
-    const sure = names.map((name) => ranks.indexOf(certainties.get(name) ?? "high"));
+    const sure = names.map((name) => ranks.indexOf(certaintyOf(name)));
     const yes = hasVolume ? "yes *(1)*" : "yes";
     return [
       deed,

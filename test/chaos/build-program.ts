@@ -27,7 +27,7 @@ export function buildProgram(plant?: Plant): BuiltProgram {
     }
     const copy = join(folder, "sources");
     mkdirSync(copy);
-    for (const part of ["src", "scripts", "package.json", "tsconfig.json"]) {
+    for (const part of ["src", "scripts", "package.json", "package-lock.json", "tsconfig.json"]) {
       cpSync(part, join(copy, part), { recursive: true });
     }
     symlinkSync(join(process.cwd(), "node_modules"), join(copy, "node_modules"));

@@ -1,5 +1,6 @@
 import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
 import { regularResourceNames, type ResourceName, resourceOf } from "../resources/player.ts";
+import type { Intervals } from "./family-rules.ts";
 import { type Session, type SessionPolicy, withResource } from "./session.ts";
 
 /** A read that brought no value is repeated after this long, and after twice as long each time that it brings none again. */
@@ -19,7 +20,7 @@ export function keepPace(session: Session, now: number, { pace, rules }: Session
   for (const name of regularResourceNames) {
     if (pace.scheduled.has(name) || resources[name].support === "unsupported") continue;
     const isImplied = revealerOf(session, name) !== undefined;
-    const interval = isImplied ? maxAssumedAgeMs : (intervals[name] ?? longestIntervalMs(name)) * pace.factor;
+    const interval = isImplied ? maxAssumedAgeMs : intervalOf(name, intervals, pace.factor);
     const dueAt = now + interval;
     if (dueAt < resources[name].dueAt) changed[name] = { ...resources[name], dueAt };
   }
@@ -67,7 +68,9 @@ export function isActive({ player: { video, music }, activeUntil }: Session, now
   return now < activeUntil || video?.state === "playing" || music?.playing === "playing";
 }
 
-function longestIntervalMs(name: ResourceName): number {
+/** The factor stretches what the family asks for, but never beyond what the resource demands itself. */
+function intervalOf(name: ResourceName, intervals: Intervals, factor: number): number {
   const { readEveryMs } = resourceOf(name);
-  return readEveryMs === "never" ? Number.POSITIVE_INFINITY : readEveryMs;
+  const longestMs = readEveryMs === "never" ? Number.POSITIVE_INFINITY : readEveryMs;
+  return Math.min((intervals[name] ?? longestMs) * factor, longestMs);
 }

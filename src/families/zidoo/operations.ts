@@ -28,6 +28,8 @@ export const knownPrefixes = ["Device", "Zidoo"] as const;
 /** The queue; long-queue/ reads its answers. */
 interface QueueOperation {
   readonly kind: "reads";
+  /** Which models have it: all by the maker's specification, many, or a few. */
+  readonly models: "all" | "many" | "few";
   /** The query of the request; none by default. */
   readonly query?: string;
   /** `{p}` is the prefix. */
@@ -81,68 +83,112 @@ const short = { maxBytes: 1_048_576, maxValues: 5000 };
  * certain each one is.
  */
 export const operations: Operations = {
-  model: { kind: "reads", path: "/{p}ControlCenter/getModel", ...short, map: mapModel },
-  audio: { kind: "reads", path: "/{p}MusicControl/v2/getInputAndOutputList", ...short, map: mapRouting },
-  video: { kind: "reads", path: "/{p}VideoPlay/getPlayStatus", ...short, map: mapPlayStatus },
+  model: { kind: "reads", models: "all", path: "/{p}ControlCenter/getModel", ...short, map: mapModel },
+  audio: {
+    kind: "reads",
+    models: "all",
+    path: "/{p}MusicControl/v2/getInputAndOutputList",
+    ...short,
+    map: mapRouting,
+  },
+  video: { kind: "reads", models: "all", path: "/{p}VideoPlay/getPlayStatus", ...short, map: mapPlayStatus },
   playlist: {
     kind: "reads",
+    models: "all",
     path: "/{p}VideoPlay/getPlaylist",
     maxBytes: 4 * short.maxBytes,
     map: mapPlaylist,
   },
-  state: { kind: "reads", path: "/{p}MusicControl/v2/getState", ...short, map: mapMusic },
-  queue: { kind: "reads", path: "/{p}MusicControl/v2/getPlayQueue" },
+  state: { kind: "reads", models: "many", path: "/{p}MusicControl/v2/getState", ...short, map: mapMusic },
+  queue: { kind: "reads", models: "all", path: "/{p}MusicControl/v2/getPlayQueue" },
   videoVolume: {
     kind: "reads",
+    models: "few",
     path: "/{p}ControlCenter/RemoteControl/changeVolume",
     query: "type=3",
     ...short,
     map: mapVideoVolume,
   },
-  power: { kind: "reads", path: "/{p}MusicControl/v2/getPowerOption", ...short, map: mapPower },
-  subtitles: { kind: "reads", path: "/{p}VideoPlay/getSubtitleList", ...short, map: mapFilmTracks },
-  audioTracks: { kind: "reads", path: "/{p}VideoPlay/getAudioList", ...short, map: mapFilmTracks },
-  filmArt: { kind: "reads", path: "/{p}Poster/v2/getAggregationOfFile", ...short, map: mapFilmArt },
-  zooms: { kind: "reads", path: "/{p}VideoPlay/getZoomList", ...short, map: mapZooms },
+  power: {
+    kind: "reads",
+    models: "many",
+    path: "/{p}MusicControl/v2/getPowerOption",
+    ...short,
+    map: mapPower,
+  },
+  subtitles: {
+    kind: "reads",
+    models: "many",
+    path: "/{p}VideoPlay/getSubtitleList",
+    ...short,
+    map: mapFilmTracks,
+  },
+  audioTracks: {
+    kind: "reads",
+    models: "many",
+    path: "/{p}VideoPlay/getAudioList",
+    ...short,
+    map: mapFilmTracks,
+  },
+  filmArt: {
+    kind: "reads",
+    models: "many",
+    path: "/{p}Poster/v2/getAggregationOfFile",
+    ...short,
+    map: mapFilmArt,
+  },
+  zooms: { kind: "reads", models: "many", path: "/{p}VideoPlay/getZoomList", ...short, map: mapZooms },
   playModes: {
     kind: "reads",
+    models: "many",
     path: "/{p}VideoPlay/getPlayModeList",
     ...short,
     map: mapPlayModes,
     isExperimental: true,
   },
-  apps: { kind: "reads", path: "/{p}ControlCenter/Apps/getApps", ...short, map: mapApps },
+  apps: { kind: "reads", models: "few", path: "/{p}ControlCenter/Apps/getApps", ...short, map: mapApps },
   screenBrightness: {
     kind: "reads",
+    models: "few",
     path: "/SystemSettings/displaySettings/getScreenBrightness",
     ...short,
     map: mapBrightness,
   },
   knobBrightness: {
     kind: "reads",
+    models: "few",
     path: "/SystemSettings/displaySettings/getKnobBrightness",
     ...short,
     map: mapKnobBrightness,
   },
   knobColors: {
     kind: "reads",
+    models: "few",
     path: "/SystemSettings/displaySettings/getKnobLightColorList",
     ...short,
     map: mapChoiceList,
   },
   meterStyles: {
     kind: "reads",
+    models: "few",
     path: "/SystemSettings/displaySettings/getVUModeList",
     ...short,
     map: mapChoiceList,
   },
   spectrumStyles: {
     kind: "reads",
+    models: "few",
     path: "/SystemSettings/displaySettings/getSpPlayModeList",
     ...short,
     map: mapChoiceList,
   },
-  settings: { kind: "reads", path: "/SystemSettings/getSystemSettings", ...short, map: mapSettings },
+  settings: {
+    kind: "reads",
+    models: "few",
+    path: "/SystemSettings/getSystemSettings",
+    ...short,
+    map: mapSettings,
+  },
   selectInput: {
     kind: "acts",
     path: "/{p}MusicControl/v2/setInputList",

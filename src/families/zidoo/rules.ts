@@ -1,5 +1,11 @@
 import type { FamilyRules, Intervals } from "../../core/session/family-rules.ts";
-import type { ResourceContext } from "../../core/resources/player.ts";
+import {
+  publicNameOf,
+  type ResourceContext,
+  type ResourceName,
+  resourceNames,
+} from "../../core/resources/player.ts";
+import { operations } from "./operations.ts";
 
 /**
  * How often each resource is read, by what the player is doing. One resource reveals most changes, so it is read often and
@@ -46,19 +52,13 @@ type Situation = keyof typeof intervalsBySituation;
 export const zidooRules: FamilyRules = {
   intervals: (known, isActive) => intervalsBySituation[situationOf(known)][isActive ? "active" : "resting"],
   probes: ["model", "music", "audio"],
-  // These are in the maker's specification.
-  guaranteed: new Set(["model", "audio", "video", "playlist", "queue"]),
-  rare: new Set([
-    "videoVolume",
-    "apps",
-    "screenBrightness",
-    "knobBrightness",
-    "knobColors",
-    "meterStyles",
-    "spectrumStyles",
-    "settings",
-  ]),
+  guaranteed: ofModels("all"),
+  rare: ofModels("few"),
 };
+
+function ofModels(models: "all" | "few"): ReadonlySet<ResourceName> {
+  return new Set(resourceNames.filter((name) => operations[publicNameOf(name)].models === models));
+}
 
 function situationOf({
   player: { video, music },
