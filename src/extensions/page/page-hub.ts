@@ -106,10 +106,10 @@ export class PageHub implements Disposable {
     return this.#view(player);
   }
 
-  /** Handles added and removed players. */
+  /** Handles added and removed players, and other changes of the configuration, such as a search for players. */
   arranged(): void {
     this.#playersChanged = true;
-    this.#soon();
+    this.bridgeChanged();
   }
 
   /** Handles a change of a player. */

@@ -158,7 +158,7 @@ export function AddForm(props: AddFormProps): JSX.Element {
   );
 }
 
-/** An address without the scheme that is the default anyway. */
+/** A host alone, where the rest of its address is the default anyway. */
 function shortUrl(url: string): string {
-  return /^http:\/\/([^/@]+)$/.exec(url)?.[1] ?? url;
+  return /^http:\/\/([^/:@]+)$/.exec(url)?.[1] ?? url;
 }
