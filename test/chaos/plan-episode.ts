@@ -49,9 +49,10 @@ export function troubleOf(episode: Episode): Trouble {
   return episode.remembers ? "broker limited" : "broker forgets";
 }
 
-/** The first storm of a seed that this trouble follows: there is each of them in a round of all kinds. */
+/** The first storm of a seed that this trouble follows: there is each of them in two rounds of all kinds. */
 export function stormBefore(trouble: Trouble, seed: number): number {
-  return order.findIndex((_kind, number) => troubleOf(planEpisode(seed, number)) === trouble);
+  const numbers = Array.from({ length: 2 * order.length }, (_, number) => number);
+  return numbers.findIndex((number) => troubleOf(planEpisode(seed, number)) === trouble);
 }
 
 /** The episode after storm `number` of a seed. */
