@@ -34,4 +34,12 @@ describe("a call that the player denies", () => {
   it("is another matter than one that it refused, which may show all the same", () => {
     expect(aSecondLater({ kind: "refused", reason: "body status 805" })).toEqual([]);
   });
+
+  it("is not given up if every player has the operation: it was only busy", () => {
+    const selection = { operation: "selectInput", tag: "TV" } as const;
+    const denied = after(settled(), [0, { kind: "called", call: selection, reply: { kind: "unsupported" } }]);
+    expect(denied.operations).not.toHaveProperty("selectInput");
+    const other = after(settled(), [0, { kind: "called", call, reply: { kind: "unsupported" } }]);
+    expect(other.operations).toMatchObject({ setPower: { support: "unsupported" } });
+  });
 });

@@ -144,7 +144,12 @@ function replied(session: Session, call: Call, reply: Reply, now: number, policy
     case "reading":
       return answered(session, reply.reading.resource, reply, now, policy);
     default:
-      return withUsableAnswer(withOperation(session, call, reply.kind), proofOf(session), now, policy);
+      return withUsableAnswer(
+        withOperation(session, call, reply.kind, policy),
+        proofOf(session),
+        now,
+        policy,
+      );
   }
 }
 

@@ -175,7 +175,13 @@ function withoutValue(session: Session, name: ResourceName): Session {
 }
 
 /** Records whether the player supports an operation. One that worked before is given up after several denials. */
-export function withOperation(session: Session, { operation }: Call, kind: Reply["kind"]): Session {
+export function withOperation(
+  session: Session,
+  { operation }: Call,
+  kind: Reply["kind"],
+  { rules }: SessionPolicy,
+): Session {
+  if (rules.guaranteedCalls.has(operation)) return session;
   const before = session.operations[operation] ?? { support: "unknown", denials: 0 };
   if (kind !== "unsupported") {
     const isKnown = before.support === "supported" && before.denials === 0;

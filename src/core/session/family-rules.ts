@@ -15,6 +15,8 @@ export interface FamilyRules {
   readonly probes: readonly ResourceName[];
   /** Resources that every player has: an answer that denies one of them may be a mistake. */
   readonly guaranteed: ReadonlySet<ResourceName>;
+  /** Operations that every player has: one that denies them is only busy. */
+  readonly guaranteedCalls: ReadonlySet<CallName>;
   /** Resources of some models only: a first refusal, or an answer that nothing is there, makes one unsupported. */
   readonly rare: ReadonlySet<ResourceName>;
 }
@@ -24,6 +26,7 @@ export const strangerRules: FamilyRules = {
   intervals: () => ({}),
   probes: ["model"],
   guaranteed: new Set(),
+  guaranteedCalls: new Set(),
   rare: new Set(),
 };
 

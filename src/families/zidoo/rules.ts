@@ -53,6 +53,7 @@ export const zidooRules: FamilyRules = {
   intervals: (known, isActive) => intervalsBySituation[situationOf(known)][isActive ? "active" : "resting"],
   probes: ["model", "music", "audio"],
   guaranteed: ofModels("all"),
+  guaranteedCalls: new Set(["selectInput", "selectOutput"]),
   rare: ofModels("few"),
 };
 
