@@ -47,6 +47,12 @@ describe("a counters", () => {
     });
   });
 
+  it("takes an answer of unknown duration for an immediate one", () => {
+    const counters = new Counters();
+    counters.polled(newPlayerStats(), "video", { kind: "unchanged" }, 0);
+    expect(counters.polls.video.latencyMs.cumulative.at(0)).toBe(1);
+  });
+
   it("counts commands by target and outcome", () => {
     const counters = new Counters();
     expect(counters.commands.size).toBe(0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SessionEvent } from "../../src/core/session/advance.ts";
-import { changedParts } from "../../src/core/session/session.ts";
-import { after, answered, failed, having, refreshOf, settled } from "./samples.ts";
+import { changedParts, newSession } from "../../src/core/session/session.ts";
+import { after, answered, failed, having, make, refreshOf, settled } from "./samples.ts";
 
 describe("sessions", () => {
   it.each<[string, SessionEvent]>([
@@ -29,5 +29,22 @@ describe("sessions", () => {
     const before = settled();
     const next = having(before, { audio: { support: "unsupported" } });
     expect([...changedParts(before, next)]).toEqual(["audio.support", "audio"]);
+  });
+});
+
+describe("a player that turned out to be of another make", () => {
+  it("is read for what the former make lacked, and spared what this one lacks", () => {
+    const former = newSession(0, {
+      make: { ...make, withoutResources: ["apps"], withoutOperations: ["openApp"] },
+    });
+    const event = {
+      kind: "recognised",
+      make: { ...make, family: "other", withoutResources: ["power"] },
+    } as const;
+    const session = after(former, [500, event]);
+    expect(session).toMatchObject({ family: "other", operations: {} });
+    expect(session.resources.apps).toMatchObject({ support: "unknown", dueAt: 500 });
+    expect(session.resources.apps.isOff).toBeUndefined();
+    expect(session.resources.power).toMatchObject({ support: "unsupported", isOff: true });
   });
 });

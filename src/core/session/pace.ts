@@ -68,9 +68,8 @@ export function isActive({ player: { video, music }, activeUntil }: Session, now
   return now < activeUntil || video?.state === "playing" || music?.playing === "playing";
 }
 
-/** The factor stretches what the family asks for, but never beyond what the resource demands itself. */
+/** The factor stretches what the family asks for, but never beyond what a regular resource demands itself. */
 function intervalOf(name: ResourceName, intervals: Intervals, factor: number): number {
-  const { readEveryMs } = resourceOf(name);
-  const longestMs = readEveryMs === "never" ? Number.POSITIVE_INFINITY : readEveryMs;
+  const longestMs = resourceOf(name).readEveryMs as number;
   return Math.min((intervals[name] ?? longestMs) * factor, longestMs);
 }
