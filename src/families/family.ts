@@ -115,7 +115,7 @@ export interface Family {
   /** How players are found on the network. A method may find other devices, too. */
   readonly discovery: readonly SearchMethod[];
   readonly rules: FamilyRules;
-  /** What is used only with `controls.experimental`, since a single source knows it. */
+  /** Used only with `controls.experimental`, since it is known from a single source. */
   readonly unverified: {
     readonly resources: readonly ResourceName[];
     readonly calls: readonly CallName[];

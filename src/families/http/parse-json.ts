@@ -85,8 +85,8 @@ const mostCleaned = 500_000;
 const rawField = /(?:tag|id|path|url|uri|icon|image|picture|poster|art|mac)$|^package/i;
 
 /**
- * Makes the texts for people plain, wherever they are. What is deeper than anything that is read becomes null, and what
- * would take too long to clean becomes U+FFFD.
+ * Makes the texts for people plain at any depth that is read. Deeper values become null, and texts that would take too long
+ * to clean become U+FFFD.
  */
 function withPlainTexts(json: unknown): unknown {
   let left = mostCleaned;

@@ -3,7 +3,7 @@ import type { PlayerModel } from "../../core/resources/model.ts";
 import type { PlayerOptions } from "../family.ts";
 import { DeviceClient } from "./client.ts";
 
-/** Whoever is asked need not be a player: its answer is waited for briefly, and a model is far smaller. */
+/** Any device may be at the address, so the wait is short and the answer limited; a model is far smaller. */
 const modelTimeoutMs = 3000;
 const maxModelBytes = 65_536;
 

@@ -221,6 +221,8 @@ it("shows a player that is off behind what it needs to be set again", async () =
   await using stage = await Stage.open({ players: { den }, args: settings });
   const page = await stage.look("#/players/den/device");
   await page.getByRole("slider", { name: "Screen brightness" }).waitFor();
+  // The settings are read last: a player that sleeps before has none to show.
+  await page.getByLabel("Verstärkung").waitFor();
   await den.sleep();
   await page.getByRole("button", { name: "Wake" }).waitFor();
   for (const name of ["Screen brightness", "Knob brightness"]) {

@@ -16,7 +16,7 @@ const silentCodes: ReadonlySet<string> = new Set([
 
 /**
  * Whether a player answers at an address that is not configured yet, and what it is. Of anything else it tells nothing:
- * whoever may open the page must not explore through it what the bridge can reach.
+ * the page must not help anyone to explore what the bridge can reach.
  */
 export async function tryPlayer(
   player: PlayerConfig,
