@@ -8,7 +8,6 @@ import { readTlsFiles } from "../mqtt/tls-files.ts";
 
 const connectTimeoutMs = 5000;
 
-/** The addresses of the broker without credentials. */
 export function shownBrokerUrl(settings: BrokerSettings): string {
   return brokerUrls(settings).map(withoutSecrets).join(", ");
 }
@@ -35,16 +34,13 @@ export function createBrokerClient(settings: BrokerSettings, clock: Clock): Brok
   );
 }
 
-/** The events of a client that only subscribes. */
 export interface Listener {
   readonly onMessage: NonNullable<LinkListener["received"]>;
   readonly onConnected: () => void;
   readonly onLost: (reason: string, problem: string) => void;
-  /** The broker refused a subscription. */
   readonly onRefused: (text: string) => void;
 }
 
-/** Connects and subscribes to the filters, retained messages included. */
 export function listenTo(link: BrokerLink, filters: readonly string[], listener: Listener): void {
   link.listenTo(wantedOf(filters));
   link.observe({
@@ -57,7 +53,6 @@ export function listenTo(link: BrokerLink, filters: readonly string[], listener:
   link.open();
 }
 
-/** Subscriptions to the filters, retained messages included. */
 export function wantedOf(filters: readonly string[]): Subscription[] {
   return filters.map((filter) => ({ filter, wantsRetained: true }));
 }

@@ -6,7 +6,6 @@ interface TableRow {
   readonly load: () => Promise<CliCommand>;
 }
 
-/** All commands in the order of the help. */
 export const commandTable: ReadonlyMap<string, TableRow> = new Map<string, TableRow>([
   [
     "run",

@@ -1,4 +1,3 @@
-/** The exit codes of the program. */
 export const exitCodes = {
   /** The command succeeded, or was stopped on request. */
   done: 0,
@@ -7,7 +6,6 @@ export const exitCodes = {
   configuration: 78,
 } as const;
 
-/** One of the exit codes. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** An invalid command line; the message explains the valid one. */
@@ -15,7 +13,6 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** A port that is not available. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
 

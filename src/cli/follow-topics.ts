@@ -5,7 +5,6 @@ import type { BrokerSettings } from "../config/broker-url.ts";
 import { createBrokerClient, listenTo, wantedOf } from "./broker-client.ts";
 import type { Viewer } from "../tools/terminal-view/view-state.ts";
 
-/** Shows all messages of one or all players in the viewer, until the link is disposed. */
 export function followTopics(
   viewer: Viewer,
   settings: BrokerSettings,

@@ -1,7 +1,6 @@
 import { type CliCommand, columns } from "./cli-command.ts";
 import { commandTable } from "./command-table.ts";
 
-/** The help of the program. */
 export function programHelp(program: string): string {
   const commands = [...commandTable].map(([name, { summary }]) => [name, summary] as const);
   return `player2mqtt connects network media players to MQTT.
@@ -21,7 +20,6 @@ ${program} help <command> explains a command.
 `;
 }
 
-/** The help of one command. */
 export function commandHelp(program: string, name: string, command: CliCommand): string {
   const flags = Object.entries(command.flags).map(
     ([flag, { value, about }]) => [value === undefined ? `--${flag}` : `--${flag} ${value}`, about] as const,
@@ -39,7 +37,6 @@ export function commandHelp(program: string, name: string, command: CliCommand):
 
 const settingsHint = "any setting, such as --mqtt.url mqtt://192.168.1.10; see docs/configuration.md";
 
-/** Wraps long lines at word boundaries. */
 function folded(text: string): string {
   return text.replace(/(?=.{121})(.{1,120}) /g, "$1\n");
 }

@@ -42,7 +42,6 @@ export function parseArguments(
   return { words, flags: given };
 }
 
-/** The last value of a flag. */
 export function valueOf({ flags }: Arguments, name: string): string | undefined {
   return flags.get(name)?.at(-1);
 }
@@ -52,7 +51,6 @@ export function rejectWords([word]: readonly string[]): void {
   if (word !== undefined) throw new UsageError(`Unexpected argument ${JSON.stringify(word)}`);
 }
 
-/** A hint for an unknown name. */
 export function didYouMean(name: string, known: readonly string[], otherwise: string): string {
   const meant = closest(name, known);
   return meant === undefined ? otherwise : `did you mean ${meant}?`;
@@ -81,7 +79,6 @@ function unknownFlag(rawName: string, names: readonly string[]): UsageError {
   return new UsageError(`Unknown flag ${rawName}: ${hint}`);
 }
 
-/** The whole number given by a flag; undefined without the flag. */
 export function wholeNumberOf(
   given: Arguments,
   name: string,

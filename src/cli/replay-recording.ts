@@ -5,25 +5,20 @@ import {
   parseRecording,
   RecordingError,
   type ReplayedPlayer,
-} from "../tools/simulator/zidoo/replay/parse-recording.ts";
-import {
-  type Replay,
-  type ReplayOptions,
-  startReplay,
-} from "../tools/simulator/zidoo/replay/start-replay.ts";
+} from "../tools/simulator/replay/parse-recording.ts";
+import { type Replay, type ReplayOptions, startReplay } from "../tools/simulator/replay/start-replay.ts";
 import type { Arguments } from "./cli-command.ts";
 import { type ExitCode, exitCodes, ListenError, UsageError } from "./exit-codes.ts";
 import { valueOf, wholeNumberOf } from "./parse-arguments.ts";
 import type { Shell } from "./shell.ts";
 import { aborted } from "../lib/aborted.ts";
-import { defaultHost } from "./simulator-options.ts";
+import { defaultHost, reachable } from "./simulated-makes.ts";
 import { escapeText } from "../tools/terminal-view/escape-text.ts";
 
 /** Twice the size of a recording of the longest queue. */
 const largestBytes = 128 * 2 ** 20;
 const withReplay = new Set(["replay", "port", "host", "verbose"]);
 
-/** Runs a simulated player from a recording until the signal aborts. */
 export async function replayRecording(
   file: string,
   given: Arguments,
@@ -44,7 +39,7 @@ export async function replayRecording(
       if (isVerbose) stdout.write(`${escapeText(`${target} ${status ?? "no answer"}`)}\n`);
     },
   });
-  const address = replay.url.replace("0.0.0.0", "127.0.0.1");
+  const address = reachable(replay.url);
   stdout.write(`The recorded player listens on ${address}\n`);
   for (const note of recording.notes) stdout.write(`${escapeText(`note: ${note}`)}\n`);
   stdout.write(`To use it: PLAYER_URL=${address} ${program}\n`);

@@ -12,7 +12,6 @@ import { createBrokerClient, listenTo, shownBrokerUrl, wantedOf } from "./broker
 import { type OutcomeReport, parseOutcome } from "../tools/terminal-view/outcome-text.ts";
 import { addArrival, judgeReadiness, type Received } from "./readiness.ts";
 
-/** A value to set, and its topic. */
 export interface SetRequest {
   readonly playerId: string;
   readonly name: CommandTarget;

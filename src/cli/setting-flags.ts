@@ -3,21 +3,17 @@ import { type Config, settingNames } from "../config/schema.ts";
 import type { Arguments, Flags } from "./cli-command.ts";
 import type { Shell } from "./shell.ts";
 
-/** Every setting is a flag. */
 export const settingFlags: readonly string[] = settingNames().filter((name) => name !== "config");
 
-/** The flag for the configuration file. */
 export const configFlag: Flags = {
   config: { value: "<file>", about: "configuration file to use instead of config/local.yaml" },
 };
 
-/** The flags of a command that only talks to the broker. */
 export const brokerFlags: Flags = {
   "mqtt.url": { value: "<url>", about: "broker to use instead of the configured one" },
   ...configFlag,
 };
 
-/** The sources of the configuration for a command with these flags. */
 export function sourcesOf({ flags }: Arguments, { env, cwd }: Shell): ConfigSources {
   const names = [...flags.keys()].filter((name) => name === "config" || settingFlags.includes(name));
   const args = Object.fromEntries(names.map((name) => [name, flags.get(name)?.at(-1) ?? ""]));

@@ -6,48 +6,42 @@ import type { Log, LogLine } from "../core/ports.ts";
 import { Listeners } from "../lib/listeners.ts";
 import { createLogger, type LogDestination } from "../ops/logger.ts";
 import { RecentLines } from "../ops/recent-lines.ts";
-import {
-  type Simulator,
-  type SimulatorOptions,
-  startSimulator,
-} from "../tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator as startBluos } from "../tools/simulator/bluos/start-simulator.ts";
+import { type SimulatorOptions, startSimulator } from "../tools/simulator/zidoo/start-simulator.ts";
 import type { Config } from "../config/schema.ts";
 
-/** The default port of MQTT. */
 const defaultBrokerPort = 1883;
 
-/** A simulated player of the demo. */
 export interface DemoPlayer {
   readonly id: string;
   readonly name: string;
-  readonly simulator: SimulatorOptions;
+  readonly start: () => Promise<{ readonly url: string } & AsyncDisposable>;
 }
+
+const zidoo = (options: SimulatorOptions) => () => startSimulator({ ...options, playsTogether: false });
 
 /** The players of the demo, in the order in which they are added. */
 export const demoPlayers: readonly DemoPlayer[] = [
-  { id: "living-room", name: "Living room", simulator: { preset: "video", prefix: "Zidoo" } },
-  { id: "study", name: "Study", simulator: { preset: "audio", prefix: "Device" } },
-  { id: "cellar", name: "Cellar", simulator: { preset: "old", prefix: "Zidoo" } },
-  { id: "workshop", name: "Workshop", simulator: { preset: "twins", prefix: "Device" } },
-  { id: "guest-room", name: "Guest room", simulator: { preset: "idle", prefix: "Device" } },
+  { id: "living-room", name: "Living room", start: zidoo({ preset: "video", prefix: "Zidoo" }) },
+  { id: "study", name: "Study", start: zidoo({ preset: "audio", prefix: "Device" }) },
+  { id: "kitchen", name: "Kitchen", start: () => startBluos() },
+  { id: "cellar", name: "Cellar", start: zidoo({ preset: "old", prefix: "Zidoo" }) },
+  { id: "workshop", name: "Workshop", start: zidoo({ preset: "twins", prefix: "Device" }) },
+  { id: "guest-room", name: "Guest room", start: zidoo({ preset: "idle", prefix: "Device" }) },
 ];
 
-/** Simulated players, a broker and the bridge in one process. */
 export interface Demo extends AsyncDisposable {
   readonly bridge: RunningBridge;
   readonly config: Config;
   readonly port: number;
 }
 
-/** Starts the simulated players and a bridge with the embedded broker, which logs to the destination. */
 export async function startDemo(players: readonly DemoPlayer[], destination: LogDestination): Promise<Demo> {
   const lines = new Listeners<LogLine>();
   const recent = new RecentLines();
   lines.add((line) => recent.add(line));
   const log = createLogger({ level: "info", format: "json" }, destination, (line) => lines.notify(line));
-  const simulators = await Promise.all(
-    players.map(({ simulator }) => startSimulator({ ...simulator, playsTogether: false })),
-  );
+  const simulators = await Promise.all(players.map(({ start }) => start()));
   const entries = players.map(({ id, name }, place) => ({ id, name, url: simulators[place]?.url }));
   try {
     const bridge = await startOnFreePort((port) => demoConfig(entries, port), log, {
@@ -71,7 +65,7 @@ export async function startDemo(players: readonly DemoPlayer[], destination: Log
   }
 }
 
-async function endAll(simulators: readonly Simulator[]): Promise<void> {
+async function endAll(simulators: readonly AsyncDisposable[]): Promise<void> {
   await Promise.all(simulators.map((simulator) => simulator[Symbol.asyncDispose]()));
 }
 
@@ -94,10 +88,23 @@ async function startOnFreePort(
   }
 }
 
+/** Presets to try. */
+const presets = {
+  "Film evening": ["wake", "output HDMI2", "volume 40"],
+  "Quiet music": ["volume 20", "music/playback play"],
+};
+
 /** Ignores environment and files: the demo is the same everywhere. */
 function demoConfig(players: readonly object[], port: number): Config {
   return loadConfig({
-    args: { players: JSON.stringify(players), "broker.port": String(port) },
+    args: {
+      players: JSON.stringify(players),
+      "broker.port": String(port),
+      // The simulated players do what owners switch on one by one.
+      "library.enabled": "true",
+      "controls.experimental": "true",
+      "controls.presets": JSON.stringify(presets),
+    },
     env: {},
     cwd: "/",
     readFile: () => {
@@ -106,7 +113,6 @@ function demoConfig(players: readonly object[], port: number): Config {
   });
 }
 
-/** Commands to try with the demo, ready to copy. */
 export function demoHints(program: string, port: number): string[] {
   const isDefault = port === defaultBrokerPort;
   const url = isDefault ? "" : ` --mqtt.url=mqtt://127.0.0.1:${port}`;

@@ -2,14 +2,16 @@ import { fetch } from "undici";
 import { describe, expect, it, vi } from "vitest";
 import { demoPlayers, startDemo } from "../../src/cli/start-demo.ts";
 import { ConfigError } from "../../src/config/config-error.ts";
+import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { FakeOutput, fakeShell } from "./fake-shell.ts";
 import { begin, end, until } from "./running-command.ts";
 
 describe("demo", () => {
   it("needs nothing, and heeds no setting of its surroundings", async () => {
     const env = { MQTT_URL: "mqtt://192.0.2.1", PLAYER_URL: "nonsense://", PLAYERS: "[" };
-    const { shell, done } = begin(["demo", "--players", "3"], fakeShell({ env }));
+    const { shell, done } = begin(["demo", "--players", "4"], fakeShell({ env }));
     await until(() => expect(shell.stdout.text).toContain("player2mqtt/cellar/availability online"));
+    await until(() => expect(shell.stdout.text).toContain("player2mqtt/kitchen/music/title Lighthouse"));
     expect(shell.stdout.text).toMatch(
       /^Open http:\/\/127\.0\.0\.1:\d+ in a browser\.\n\nTry this in another terminal:\n {2}player2mqtt set living-room output HDMI2/,
     );
@@ -35,7 +37,7 @@ describe("demo", () => {
   });
 
   it("that cannot start leaves nothing behind", async () => {
-    const twin = { id: "twin", name: "Twin", simulator: {} };
+    const twin = { id: "twin", name: "Twin", start: () => startSimulator() };
     await expect(startDemo([twin, twin], new FakeOutput())).rejects.toThrow(ConfigError);
   });
 });

@@ -4,7 +4,6 @@ import { Listeners } from "../../src/lib/listeners.ts";
 import type { Shell } from "../../src/cli/shell.ts";
 import type { Keyboard, Output } from "../../src/tools/terminal-view/terminal.ts";
 
-/** An output that remembers what was written. */
 export class FakeOutput extends EventEmitter implements Output {
   readonly isTTY: boolean;
   columns = 80;
@@ -34,7 +33,6 @@ export class FakeOutput extends EventEmitter implements Output {
   }
 }
 
-/** A keyboard that a test types on. */
 export class FakeKeyboard extends EventEmitter implements Keyboard {
   readonly isTTY: boolean;
   isRaw = false;
@@ -64,7 +62,6 @@ export class FakeKeyboard extends EventEmitter implements Keyboard {
   }
 }
 
-/** A shell of fakes, with what ends it. */
 export interface FakeShell extends Shell {
   readonly stdin: FakeKeyboard;
   readonly stdout: FakeOutput;

@@ -5,7 +5,6 @@ import {
   type ViewState,
 } from "../../src/tools/terminal-view/view-state.ts";
 
-/** A message below the usual base topic. */
 export function message(topic: string, text: string): ViewEvent {
   return { kind: "message", topic: `player2mqtt/${topic}`, text };
 }

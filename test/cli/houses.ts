@@ -33,7 +33,6 @@ export async function startHouse(): Promise<House> {
   return { url, simulator, bridge };
 }
 
-/** A broker that nobody has written to. */
 export async function startEmptyBroker() {
   const broker = await startEmbeddedBroker({ host: "127.0.0.1", port: 0, username: "", password: "" });
   onTestFinished(() => broker[Symbol.asyncDispose]());

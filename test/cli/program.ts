@@ -54,7 +54,6 @@ export class RunningProgram {
     return performance.now();
   }
 
-  /** Waits for text on one of the outputs. */
   async until(output: "stdout" | "stderr", pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       const look = (): void => {

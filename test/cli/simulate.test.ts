@@ -42,6 +42,31 @@ describe("simulate", () => {
     expect(await end(simulating)).toBe(0);
   });
 
+  it("runs a chassis of another make, each zone on a port of its own", async () => {
+    const simulating = begin([
+      "simulate",
+      "--family",
+      "bluos",
+      "--port",
+      "0",
+      "--zones",
+      "2",
+      "--fault",
+      "slow:1@Status",
+    ]);
+    const { stdout } = simulating.shell;
+    await until(() => expect(stdout.text).toContain("To use it: PLAYER_URL="));
+    expect(stdout.text).toMatch(
+      /^Kitchen Node \(NODE\) listens on \S+\nIt is rebooted .* port \d+\nZone 2 listens on http:\S+\nfault: slow/,
+    );
+    expect(await end(simulating)).toBe(0);
+    const { code, stderr } = await call(["simulate", "--family", "bluos", "--wake", "0"]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining("--wake and --family bluos cannot be combined"),
+    ]);
+  });
+
   it("says so when its port is taken", async () => {
     await using simulator = await startSimulator();
     const { code, stderr } = await call(["simulate", "--port", String(simulator.port)]);

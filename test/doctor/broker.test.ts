@@ -85,7 +85,7 @@ describe("the doctor at the broker", () => {
     );
     const { of } = await examined({ "mqtt.url": broker.url }, quick);
     expect(of("broker", "limits")[0]?.text).toBe(
-      "the broker allows packets up to 5000 bytes, 7 messages in flight, 3 topic aliases, keep-alive 9 s, sessions kept for 0 s",
+      "the broker allows packets up to 5000 bytes, 7 unacknowledged messages, 3 topic aliases, a keep-alive of 9 s, sessions kept for 0 s",
     );
     expect(of("broker", "packet-size")).toMatchObject([{ verdict: "note" }]);
     expect(of("broker", "qos")).toMatchObject([{ verdict: "warning" }]);

@@ -1,3 +1,5 @@
+import { expect } from "vitest";
+import { englishIn } from "../support/half-translated.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { type AreaReport, CheckReport } from "../../src/tools/doctor/check-report.ts";
 import { examine } from "../../src/tools/doctor/examine.ts";
@@ -6,13 +8,10 @@ import type { FoundPlayer } from "../../src/tools/finder/find-players.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { thisMachine, type Environment } from "../../src/tools/doctor/environment.ts";
 
-/** A finished examination. */
 export interface Examined {
   readonly report: CheckReport;
   readonly events: readonly CheckEvent[];
-  /** The findings of one check in one area. */
   readonly of: (area: string, check: string) => Finding[];
-  /** The areas and checks with this verdict. */
   readonly with: (verdict: Finding["verdict"]) => string[];
 }
 
@@ -29,7 +28,6 @@ export const emptyNetwork: Environment = {
   search: async () => [],
 };
 
-/** A player that answered a search. */
 export function foundPlayer(url: string, mac?: string): FoundPlayer {
   const model = {
     maker: undefined,
@@ -41,7 +39,6 @@ export function foundPlayer(url: string, mac?: string): FoundPlayer {
   return { url, mac, model, family: "zidoo", ways: ["mDNS"] };
 }
 
-/** The same with a faster clock, for tests in which an answer does not come. */
 export const quick: Environment = { ...emptyNetwork, clock: fastClock(5) };
 
 /** No pauses between requests, and no HTTP port to check. */
@@ -69,6 +66,14 @@ export async function examined(
     },
     new AbortController().signal,
   );
+  // A German reader sees no English value; the texts of settings and summaries have no code yet.
+  for (const { findings } of report.areas) {
+    for (const { adviceCode, advice = "", adviceValues, ...finding } of findings) {
+      if (finding.code !== undefined) expect(englishIn(finding)).toEqual([]);
+      if (adviceCode !== undefined)
+        expect(englishIn({ text: advice, code: adviceCode, values: adviceValues ?? {} })).toEqual([]);
+    }
+  }
   const findings = (area: AreaReport): readonly Finding[] => area.findings;
   return {
     report,

@@ -1,6 +1,5 @@
 import { type Peer, type ScriptedBroker, startScriptedBroker } from "../support/scripted-broker.ts";
 
-/** The quirks of a broker. */
 export interface Quirks {
   /** Retained messages are sent to exact topics only, as RabbitMQ does. */
   readonly hidesFromWildcards?: boolean;

@@ -52,6 +52,21 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     ]);
   });
 
+  it.each([
+    ["topic read player2mqtt/+/availability\n", ["video/title"]],
+    ["", ["availability, video/title"]],
+    ["topic read player2mqtt/#\n", []],
+  ])("says which topics of players cannot be corrected: %j", async (right, lacking) => {
+    await using broker = await startWithRights(`user player2mqtt\ntopic write player2mqtt/#\n${right}`);
+    const { of } = await examined({ "mqtt.url": broker.url, ...login, ...den });
+    expect(of("broker", "corrections")).toMatchObject(
+      lacking.map((topics) => ({
+        verdict: "note",
+        text: expect.stringContaining(` on ${topics} of `) as unknown,
+      })),
+    );
+  });
+
   it("finds a missing right for some of the commands", async () => {
     const most = ["write player2mqtt/#", "read player2mqtt/bridge/#", "read player2mqtt/+/+/+/set"];
     await using broker = await startWithRights(

@@ -68,14 +68,14 @@ describe("the doctor at a player", () => {
   });
 
   it.each([
-    ["audio", "no video, no playlist, no subtitles, no audio tracks, no zoom of films"],
+    ["audio", "video, playlist, subtitles, audio tracks, zoom of films"],
     ["idle", undefined],
   ] as const)("accepts a player of the kind %s", async (preset, families) => {
     await using player = await startSimulator({ preset });
     const { of, with: having } = await examinedPlayer({ url: player.url });
     expect(having("fault").concat(having("warning"))).toEqual([]);
     expect(of("players/den", "families").map(({ text }) => text)).toEqual(
-      families === undefined ? [] : [`this model has ${families}`],
+      families === undefined ? [] : [`not supported by this model: ${families}`],
     );
   });
 
@@ -288,5 +288,19 @@ describe("a player whose address has changed", () => {
     await using other = await startSimulator({ mac: "02:00:5e:00:53:0b" });
     const { of } = await examinedPlayer({ url: other.url, mac });
     expect(of("players/den", "reach")[0]?.text).toContain("another player answers here");
+  });
+
+  it("is found at the address of the player that has its own", async () => {
+    await using own = await startSimulator({ mac });
+    await using other = await startSimulator({ mac: "02:00:5e:00:53:0b" });
+    const players = [
+      { id: "den", mac, url: other.url },
+      { id: "attic", mac: "02:00:5e:00:53:0b", url: own.url },
+    ];
+    const { of } = await examined({ ...noBroker, players: JSON.stringify(players) }, emptyNetwork);
+    expect(of("players/den", "moved")[0]?.text).toBe(
+      `another player answers here: its MAC is 02:00:5e:00:53:0b (attic), not ${mac} as in the configuration. The player is at 127.0.0.1:${own.port} now`,
+    );
+    expect(of("players/attic", "moved")[0]?.advice).toContain(`set its url to 127.0.0.1:${other.port}`);
   });
 });

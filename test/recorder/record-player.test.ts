@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { resourceNames } from "../../src/core/resources/player.ts";
 import type { FamilyDevice } from "../../src/families/family.ts";
 import { zidoo } from "../../src/families/zidoo/family.ts";
-import { readPath } from "../../src/families/zidoo/operations.ts";
+import { ownResources, readPath } from "../../src/families/zidoo/operations.ts";
 import { recordedRequests } from "../../src/families/zidoo/recorded-requests.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { plainFamily } from "../families/plain-family.ts";
@@ -44,7 +43,7 @@ describe("a recording", () => {
 
   it("asks for every resource but the library, which needs the path of a film, and private settings", () => {
     const paths = new Set(recordedRequests("Zidoo", false).map(({ path }) => path));
-    for (const name of resourceNames) {
+    for (const name of ownResources) {
       const isRecorded = paths.has(readPath("Zidoo", name));
       expect([name, isRecorded]).toEqual([name, !["filmArt", "playModes", "settings"].includes(name)]);
     }

@@ -5,7 +5,6 @@ import { type RecordOptions, recordPlayer } from "../../src/tools/recorder/recor
 import type { Recording } from "../../src/tools/recorder/recording.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 
-/** The recording options for the player at an address. */
 export function deviceAt(url: string): PlayerOptions {
   return {
     url,
@@ -35,7 +34,6 @@ export function recorded(url: string, options: Partial<RecordOptions> = {}): Pro
   );
 }
 
-/** The body of the first answer to an operation. */
 export function bodyOf({ operations }: Recording, name: string): string {
   const [sample] = operations.find(({ path }) => path.endsWith(`/${name}`))?.samples ?? [];
   if (sample === undefined || "fault" in sample) throw new Error(`${name} was not answered`);

@@ -2,10 +2,8 @@ import { Buffer } from "node:buffer";
 import { once } from "node:events";
 import { type IncomingMessage, request, type RequestOptions } from "node:http";
 import { URL } from "node:url";
-import type { Behaviour, Fault } from "../../src/tools/simulator/zidoo/fault.ts";
-import type { Simulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import type { Behaviour, Fault } from "../../src/tools/simulator/fault.ts";
 
-/** A received answer. */
 export interface Heard {
   readonly status: number;
   readonly type: string | undefined;
@@ -22,7 +20,11 @@ export interface Json {
 }
 
 /** Sends one request on a connection of its own. */
-export async function ask(sim: Simulator, path: string, options: RequestOptions = {}): Promise<Heard> {
+export async function ask(
+  sim: { readonly url: string },
+  path: string,
+  options: RequestOptions = {},
+): Promise<Heard> {
   const sent = request(new URL(path, sim.url), { agent: false, ...options });
   sent.end();
   const [answer] = (await once(sent, "response")) as [IncomingMessage];

@@ -18,7 +18,6 @@ import { paint, paletteFor } from "../../tools/terminal-view/palette.ts";
 /** The format of the output of --json. The number increases when the meaning of a field changes. */
 const reportFormat = 1;
 
-/** Examines configuration, broker and players. */
 export const check: CliCommand = {
   usage: "[flags]",
   about: `Checks everything the bridge needs: the configuration, the broker, Home Assistant and each player. It reports what

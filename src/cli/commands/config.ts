@@ -6,7 +6,6 @@ import { exitCodes } from "../exit-codes.ts";
 import { rejectWords } from "../parse-arguments.ts";
 import { configFlag, settingFlags, sourcesOf } from "../setting-flags.ts";
 
-/** Prints the effective configuration or its schema. */
 export const config: CliCommand = {
   usage: "[flags]",
   about: `Prints the effective configuration from file, environment and flags, with secrets hidden. If it is invalid, all problems

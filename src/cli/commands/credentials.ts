@@ -8,7 +8,6 @@ import { configFlag, loadWithoutPlayers, settingFlags } from "../setting-flags.t
 import type { Shell } from "../shell.ts";
 import { chmodSync, chownSync, existsSync, lstatSync } from "node:fs";
 
-/** Creates passwords for a Mosquitto and a token for the page. */
 export const credentials: CliCommand = {
   usage: "<folder> [flags]",
   about: `Creates a password for the bridge and one for Home Assistant, a token for the page, and from them the files of a

@@ -8,14 +8,13 @@ import { demoHints, demoPlayers, startDemo } from "../start-demo.ts";
 import { createViewer, isLive } from "../../tools/terminal-view/create-viewer.ts";
 import type { Viewer } from "../../tools/terminal-view/view-state.ts";
 
-const defaultPlayers = 2;
+const defaultPlayers = 3;
 
-/** A demonstration without hardware and settings. */
 export const demo: CliCommand = {
   usage: "[flags]",
   about: `Starts simulated players, a broker on the loopback interface and the bridge between them, and shows the state here and
 on a web page, with commands to try in another terminal. It ignores any configuration.`,
-  examples: ["demo", "demo --players 3", "demo | grep audio/output"],
+  examples: ["demo", "demo --players 2", "demo | grep audio/output"],
   flags: {
     players: {
       value: "<count>",
@@ -78,7 +77,6 @@ export class LogNotes implements LogDestination {
     else this.#viewer.show({ kind: "note", text });
   }
 
-  /** Shows the lines so far, and all further ones. */
   attach(viewer: Viewer): void {
     this.#viewer = viewer;
     for (const text of this.#waiting.splice(0)) viewer.show({ kind: "note", text });

@@ -9,7 +9,6 @@ import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 const defaultSeconds = 4;
 
-/** Finds players on the network. */
 export const discover: CliCommand = {
   usage: "[flags]",
   about: `Searches the networks of this machine for players, and prints them with the configuration to paste.

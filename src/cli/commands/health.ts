@@ -14,7 +14,6 @@ const maxBytes = 65_536;
 
 const answerShape = z.object({ status: z.string(), reasons: z.array(z.string()) });
 
-/** Asks the running bridge for its health. */
 export const health: CliCommand = {
   usage: "[flags]",
   about: `Checks the health of the bridge that runs with this configuration, and prints one line. It uses HTTP, so http.port must

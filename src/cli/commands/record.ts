@@ -18,7 +18,6 @@ import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 /** Enough for a queue of some hundred entries and all other answers. */
 const maxBodyBytes = 500_000;
 
-/** Records a player's answers to a file. */
 export const record: CliCommand = {
   usage: "<player> [flags]",
   about: `Sends a player all read-only requests and writes the answers to a file that you can attach to a public

@@ -22,7 +22,6 @@ import type { Shell } from "../shell.ts";
 import { configFlag, settingFlags, sourcesOf } from "../setting-flags.ts";
 import { aborted } from "../../lib/aborted.ts";
 
-/** Runs the bridge. */
 export const run: CliCommand = {
   usage: "[flags]",
   about:

@@ -17,7 +17,6 @@ import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 const settable: readonly CommandTarget[] = [...controlNames, "preset", "refresh"];
 
-/** Sets a control of a player. */
 export const set: CliCommand = {
   usage: "<player> <control> <value> [flags]",
   about: `Sets a control of a player and prints the outcome: an input or output by tag or name, the volume, the power and more;

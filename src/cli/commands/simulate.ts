@@ -1,38 +1,53 @@
-import { startBeacon } from "../../tools/simulator/zidoo/beacon.ts";
-import { faultUsages, parseBehaviour } from "../../tools/simulator/zidoo/parse-behaviour.ts";
+import { aborted } from "../../lib/aborted.ts";
+import { startBeacon } from "../../tools/simulator/beacon.ts";
+import type { SeenRequest } from "../../tools/simulator/traffic.ts";
 import { externalSources } from "../../tools/simulator/zidoo/external-source.ts";
-import { presets } from "../../tools/simulator/zidoo/presets.ts";
-import { type Simulator, startSimulator, usualPort } from "../../tools/simulator/zidoo/start-simulator.ts";
-import type { SeenRequest } from "../../tools/simulator/zidoo/traffic.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
+import { span, wrapped } from "../../tools/terminal-view/line.ts";
 import type { Output } from "../../tools/terminal-view/terminal.ts";
 import type { CliCommand } from "../cli-command.ts";
-import { exitCodes, ListenError } from "../exit-codes.ts";
+import { exitCodes, ListenError, UsageError } from "../exit-codes.ts";
 import { rejectWords, valueOf } from "../parse-arguments.ts";
 import { replayRecording } from "../replay-recording.ts";
-import { aborted } from "../../lib/aborted.ts";
-import { defaultHost, faultsOf, simulatorOptionsOf } from "../simulator-options.ts";
-import { span, wrapped } from "../../tools/terminal-view/line.ts";
+import {
+  commonOptionsOf,
+  defaultHost,
+  faultsOf,
+  reachable,
+  type RunningSimulator,
+  simulatedMakeOf,
+  simulatedMakes,
+} from "../simulated-makes.ts";
 
-/** Runs a simulated player. */
+const { zidoo, bluos } = simulatedMakes;
+
 export const simulate: CliCommand = {
   usage: "[flags]",
   about: "Runs a simulated player that answers like a real one, with faults on request.",
   examples: [
     "simulate",
     "simulate --port 9530 --preset audio --queue 5000 --verbose",
+    "simulate --family bluos --zones 2",
     "simulate --fault slow:500 --fault 'status:804@getPlayStatus*3'",
   ],
   flags: {
-    port: { value: "<port>", about: `port to listen on; default ${usualPort}, 0 picks a free one` },
+    family: {
+      value: "<make>",
+      about: `make of the player: ${Object.keys(simulatedMakes).join(", ")}; default zidoo`,
+    },
+    port: {
+      value: "<port>",
+      about: `port to listen on; default ${zidoo.usualPort}, of bluos ${bluos.usualPort}; 0 picks one`,
+    },
     host: {
       value: "<host>",
       about: `address to listen on; default ${defaultHost}, 0.0.0.0 is all interfaces`,
     },
+    zones: { value: "<count>", about: "of bluos: zones of its chassis, each a player of its own" },
     prefix: { value: "<word>", about: "path prefix; default Device" },
     preset: {
       value: "<preset>",
-      about: `kind of player: ${Object.keys(presets).join(", ")}; default video`,
+      about: `kind: ${zidoo.presets.join(", ")}; of bluos: ${bluos.presets.join(", ")}`,
     },
     source: {
       value: "<source>",
@@ -52,7 +67,9 @@ export const simulate: CliCommand = {
   },
   settings: [],
   notes: `Faults:
-${faultLines().join(",\n")}.
+${faultLines(zidoo.faultUsages)}.
+Faults with --family bluos:
+${faultLines(bluos.faultUsages)}.
 Each applies to all requests, to one operation (slow:500@getPlayStatus), or to a number of requests (reset*3).
 When switched off, it leaves the network until its magic packet arrives; a packet within 15 seconds is lost.`,
   async execute(given, shell) {
@@ -60,21 +77,20 @@ When switched off, it leaves the network until its magic packet arrives; a packe
     rejectWords(given.words);
     const recording = valueOf(given, "replay");
     if (recording !== undefined) return replayRecording(recording, given, shell);
-    const options = simulatorOptionsOf(given);
-    const faults = faultsOf(given);
-    await using simulator = await startListening(options);
-    for (const fault of faults) simulator.behaviours.add(parseBehaviour(fault));
+    const make = simulatedMakeOf(given);
+    const options = commonOptionsOf(given, make);
+    const faults = faultsOf(given, make);
+    await using simulator = await make.start(given, options).catch((error: unknown) => {
+      throw error instanceof UsageError ? error : new ListenError(options.host, options.port, error);
+    });
+    for (const fault of faults) simulator.behaviours.add(fault);
     if (given.flags.has("verbose")) logRequests(simulator, stdout);
-    const { name, model } = simulator.player.identity;
     await using beacon = given.flags.has("discoverable")
-      ? await startBeacon({ host: options.host, name })
+      ? await startBeacon(options.host, simulator.searchWays)
       : undefined;
-    const address = simulator.url.replace("0.0.0.0", "127.0.0.1");
-    stdout.write(`${name} (${model}) listens on ${address}\n`);
-    if (simulator.wakePort !== undefined) {
-      const wakeAddress = `${options.host.replace("0.0.0.0", "127.0.0.1")}:${simulator.wakePort}`;
-      stdout.write(`To wake it with its magic packet: CONTROLS_WAKE_ADDRESS=${wakeAddress}\n`);
-    }
+    const address = reachable(simulator.url);
+    stdout.write(`${simulator.title} listens on ${address}\n`);
+    for (const note of simulator.notes) stdout.write(`${note}\n`);
     for (const fault of faults) stdout.write(`fault: ${fault}\n`);
     if (beacon !== undefined) stdout.write(`discoverable by ${beacon.ways.join(", ") || "nothing"}\n`);
     stdout.write(`To use it: PLAYER_URL=${address} ${program}\n`);
@@ -83,25 +99,19 @@ When switched off, it leaves the network until its magic packet arrives; a packe
   },
 };
 
-async function startListening(options: ReturnType<typeof simulatorOptionsOf>): Promise<Simulator> {
-  try {
-    return await startSimulator(options);
-  } catch (error) {
-    throw new ListenError(options.host, options.port, error);
-  }
-}
-
-function faultLines(): string[] {
+function faultLines(usages: readonly string[]): string {
   const columns = 88;
   return wrapped(
-    faultUsages.map((usage) => [span(usage)]),
+    usages.map((usage) => [span(usage)]),
     columns,
     span(", "),
-  ).map((line) => `  ${line.map(({ text }) => text).join("")}`);
+  )
+    .map((line) => `  ${line.map(({ text }) => text).join("")}`)
+    .join(",\n");
 }
 
 /** Prints a line for each request when it has ended. */
-function logRequests({ behaviours, traffic }: Simulator, output: Output): void {
+function logRequests({ behaviours, traffic }: RunningSimulator, output: Output): void {
   // The newest behaviour runs first, before any fault.
   behaviours.add({
     text: "log",

@@ -7,7 +7,6 @@ import { rejectWords } from "../parse-arguments.ts";
 import { brokerFlags, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import { createViewer } from "../../tools/terminal-view/create-viewer.ts";
 
-/** A live view of the topics. */
 export const watch: CliCommand = {
   usage: "[player] [flags]",
   about: `Shows the state of all players, or of one: on a terminal as a live view, in a pipe as lines of topic and payload.

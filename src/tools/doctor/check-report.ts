@@ -1,15 +1,12 @@
 import type { Area, CheckEvent, Finding, Verdict } from "./finding.ts";
 
-/** The findings of one area. */
 export interface AreaReport extends Area {
   readonly findings: readonly Finding[];
 }
 
-/** All findings, in the order of the areas. */
 export class CheckReport {
   readonly #areas = new Map<string, Area & { readonly findings: Finding[] }>();
 
-  /** Adds an event of the examination. */
   take(event: CheckEvent): void {
     if (event.kind === "begun") {
       for (const area of event.areas) this.#areas.set(area.id, { ...area, findings: [] });

@@ -8,7 +8,6 @@ import { type Phrase, say } from "../../lib/phrase.ts";
 
 const oldestNode = [20, 19] as const;
 
-/** Checks the configuration and the machine, without any request. */
 export function* checkSettings(
   config: Config | undefined,
   problems: readonly string[],
@@ -39,7 +38,6 @@ export function* checkSettings(
     : good("node", say("node.version", "Node.js {version}", { version: nodeVersion }));
 }
 
-/** An environment variable that no setting reads. */
 export function misspeltFinding({ name, meant }: MisspeltVariable): Finding {
   return warning(
     "environment",
@@ -88,7 +86,6 @@ const settingsAdvice = say(
   "docs/configuration.md has every setting; config/example.yaml is an example to start from",
 );
 
-/** Whether a password is sent over a network unencrypted. */
 function sendsClearPassword({ mqtt, broker }: Config): boolean {
   return brokerUrls({ mqtt, broker }).some((url) => {
     const { protocol, hostname, password } = new URL(url);

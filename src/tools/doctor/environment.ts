@@ -9,7 +9,6 @@ import { type Neighbour, readNeighbours, refreshNeighbours } from "./player/neig
 export interface Environment {
   readonly clock: Clock;
   readonly nodeVersion: string;
-  /** The makes of players that are known. */
   readonly families: readonly Family[];
   /** The addresses behind a host name; rejects when there are none. */
   readonly resolve: (host: string) => Promise<readonly string[]>;
@@ -17,14 +16,12 @@ export interface Environment {
   readonly neighbours: () => Promise<readonly Neighbour[]>;
   /** Makes the system fill its neighbour table for the network of this address. */
   readonly refreshNeighbours: (address: string) => Promise<void>;
-  /** Searches the network for players. */
   readonly search: (signal: AbortSignal) => Promise<readonly FoundPlayer[]>;
 }
 
 /** Players answer at once, and the neighbour table was read before. */
 const searchMs = 2000;
 
-/** This machine. */
 export const thisMachine: Environment = {
   clock: systemClock,
   nodeVersion: process.versions.node,

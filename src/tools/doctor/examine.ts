@@ -3,6 +3,7 @@ import { brokerUrls } from "../../config/broker-url.ts";
 import { type PlayerConfig, resolvePlayer } from "../../config/players.ts";
 import type { MisspeltVariable } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
+import { digitsOfMac } from "../../core/mac.ts";
 import { TaskScope } from "../../lib/task-scope.ts";
 import { withoutSecrets } from "../../lib/without-secrets.ts";
 import { checkBroker, checkNode, notChecked } from "./broker/check-broker.ts";
@@ -14,10 +15,8 @@ import type { Environment } from "./environment.ts";
 import { suggestEntry } from "../finder/suggest-entry.ts";
 import { type Phrase, say } from "../../lib/phrase.ts";
 
-/** Takes the events of an examination as they happen. */
 export type OnCheckEvent = (event: CheckEvent) => void;
 
-/** The subject of an examination: a configuration, its problems, or both. */
 export interface ExamineOptions {
   readonly config: Config | undefined;
   readonly problems: readonly string[];
@@ -69,13 +68,14 @@ export async function examine(
   scope.run((scopeSignal) => examineBroker(config, environment, { emit, resolveMacs, signal: scopeSignal }));
   // Each player's examination adds a listener.
   setMaxListeners(0, scope.signal);
+  const playerWith = playersByMac(config.players);
   const waiting = [...config.players];
   const workers = Math.min(playersAtOnce, waiting.length);
   for (let worker = 0; worker < workers; worker += 1) {
     scope.run(async (scopeSignal) => {
       for (let player = waiting.shift(); player !== undefined; player = waiting.shift()) {
         if (scopeSignal.aborted) return;
-        await examinePlayer(player, cachedEnvironment, { emit, macs, signal: scopeSignal });
+        await examinePlayer(player, cachedEnvironment, { emit, macs, playerWith, signal: scopeSignal });
       }
     });
   }
@@ -98,7 +98,6 @@ function withCache(environment: Environment, signal: AbortSignal): Environment {
   };
 }
 
-/** The finding about a player whose examination took too long. */
 function tookTooLong(hasAnswered: boolean): Finding {
   const limit = { seconds: playerMs / 1000 };
   return hasAnswered
@@ -135,7 +134,6 @@ function areasOf(config: Config): Area[] {
   ];
 }
 
-/** The area of a broker's node. */
 function brokerArea(place: number): string {
   return place === 0 ? "broker" : `broker/${place + 1}`;
 }
@@ -190,8 +188,14 @@ async function examinePlayer(
   {
     emit,
     macs,
+    playerWith,
     signal,
-  }: { emit: OnCheckEvent; macs: Promise<ReadonlyMap<string, string>>; signal: AbortSignal },
+  }: {
+    emit: OnCheckEvent;
+    macs: Promise<ReadonlyMap<string, string>>;
+    playerWith: (mac: string) => PlayerConfig | undefined;
+    signal: AbortSignal;
+  },
 ): Promise<void> {
   const area = `players/${player.id}`;
   const late = new AbortController();
@@ -204,7 +208,7 @@ async function examinePlayer(
   const onBytes = (): void => {
     hasAnswered = true;
   };
-  const check = { player, environment, announcedMac, onBytes, signal: late.signal };
+  const check = { player, environment, announcedMac, playerWith, onBytes, signal: late.signal };
   try {
     for await (const finding of checkPlayer(check)) {
       emit({ kind: "found", area, finding });
@@ -217,6 +221,15 @@ async function examinePlayer(
     signal.removeEventListener("abort", abort);
     emit({ kind: "ended", area });
   }
+}
+
+/** Finds the player that is configured with a MAC. */
+function playersByMac(players: readonly PlayerConfig[]): (mac: string) => PlayerConfig | undefined {
+  const digits = new Map(players.map((player) => [digitsOfMac(player.mac ?? ""), player]));
+  return (mac) => {
+    const wanted = digitsOfMac(mac);
+    return wanted === undefined ? undefined : digits.get(wanted);
+  };
 }
 
 /** The configuration, with the players found on the network if `players: auto`. */

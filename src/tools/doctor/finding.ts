@@ -6,7 +6,6 @@ import { asPhrase, type Phrase } from "../../lib/phrase.ts";
  */
 export type Verdict = "good" | "note" | "warning" | "fault" | "skipped";
 
-/** The result of one check, for people and programs. */
 export interface Finding extends Phrase {
   /** The name of the check. It never changes, so programs may rely on it. */
   readonly check: string;
@@ -36,33 +35,27 @@ export type CheckEvent =
   | { readonly kind: "found"; readonly area: string; readonly finding: Finding }
   | { readonly kind: "ended"; readonly area: string };
 
-/** Takes the findings of one area. */
 export type ReportFinding = (finding: Finding) => void;
 
 /** A sentence of a finding; text without a phrase comes from elsewhere, such as the check of the settings. */
 type Said = string | Phrase;
 
-/** As it should be. */
 export function good(check: string, text: Said): Finding {
   return { check, verdict: "good", ...asPhrase(text) };
 }
 
-/** Worth knowing. */
 export function note(check: string, text: Said, advice?: Said): Finding {
   return { check, verdict: "note", ...asPhrase(text), ...advised(advice) };
 }
 
-/** Works today. */
 export function warning(check: string, text: Said, advice: Said): Finding {
   return { check, verdict: "warning", ...asPhrase(text), ...advised(advice) };
 }
 
-/** Does not work. */
 export function fault(check: string, text: Said, advice: Said): Finding {
   return { check, verdict: "fault", ...asPhrase(text), ...advised(advice) };
 }
 
-/** Was not tried. */
 export function skipped(check: string, text: Said, advice?: Said): Finding {
   return { check, verdict: "skipped", ...asPhrase(text), ...advised(advice) };
 }

@@ -11,7 +11,6 @@ export type Reach = "open" | "refused" | "silent" | "unreachable";
 
 const lookupMs = 2000;
 
-/** Connects to a port and disconnects again. */
 export async function reach(host: string, port: number, ms: number, signal: AbortSignal): Promise<Reach> {
   const bare = host.replace(/^\[|\]$/g, "");
   return new Promise((resolve) => {

@@ -1,6 +1,7 @@
 import { digitsOfMac, formatMac } from "../../core/mac.ts";
 import type { Family } from "../../families/family.ts";
 import { type IdentifiedPlayer, identifyAt } from "../../families/identify-at.ts";
+import { withPort } from "../../lib/with-port.ts";
 import { type Candidate, searchNetwork, type NetworkSearch } from "./search-network.ts";
 
 /** A player found on the network. */
@@ -16,6 +17,8 @@ export interface Search extends Omit<NetworkSearch, "onCandidate" | "methods"> {
   readonly families: readonly Pick<Family, "name" | "discovery" | "defaultPort" | "identify">[];
   /** The port of all players, instead of their families' ports. */
   readonly port?: number;
+  /** Whether a host need not be asked, since it is known who is there. */
+  readonly isKnown?: (host: string) => boolean;
 }
 
 /** Limits the work that forged answers can cause. */
@@ -25,12 +28,12 @@ const maxRequests = 8;
 /** Finds every player that answers on the networks of this machine, each once, ordered by address. */
 export async function findPlayers(search: Search, signal: AbortSignal): Promise<FoundPlayer[]> {
   const candidates = new Map<string, Set<string>>();
+  const { families, isKnown = () => false, port } = search;
   const note = ({ host, way }: Candidate): void => {
     const ways = candidates.get(host);
     if (ways !== undefined) ways.add(way);
-    else if (candidates.size < maxCandidates) candidates.set(host, new Set([way]));
+    else if (candidates.size < maxCandidates && !isKnown(host)) candidates.set(host, new Set([way]));
   };
-  const { families, port } = search;
   await searchNetwork(
     { ...search, methods: families.flatMap(({ discovery }) => discovery), onCandidate: note },
     signal,
@@ -40,14 +43,15 @@ export async function findPlayers(search: Search, signal: AbortSignal): Promise<
   const confirmNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [host, ways] = next;
-      const address = port === undefined ? `http://${host}` : `http://${host}:${port}`;
+      const address = port === undefined ? `http://${host}` : withPort(`http://${host}`, port);
       // Only the families whose search methods found it.
       const likely = families.filter(({ discovery }) => discovery.some(({ name }) => ways.has(name)));
       const player = signal.aborted ? undefined : await identifyAt(likely, address, signal);
       if (player === undefined) continue;
       const { family, model, url } = player;
       const digits = model.mac === undefined ? undefined : digitsOfMac(model.mac);
-      const key = digits ?? url;
+      // Zones of one chassis share its MAC.
+      const key = digits === undefined ? url : `${digits} ${model.unit ?? ""}`;
       const known = found.get(key);
       found.set(key, {
         // A player with two network interfaces is one player.

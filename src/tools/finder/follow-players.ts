@@ -1,7 +1,6 @@
 import { findPlayers, type FoundPlayer, type Search } from "./find-players.ts";
 import { type SuggestedEntry, suggestEntry } from "./suggest-entry.ts";
 
-/** Options of a repeated search. */
 export interface Following extends Search {
   /** Players known from earlier: a sleeping one is kept. */
   readonly known: readonly SuggestedEntry[];
@@ -12,7 +11,6 @@ export interface Following extends Search {
 /** Soon enough after a change of address, and only a few datagrams each time. */
 const pauseMs = 60_000;
 
-/** Repeats the search until the signal aborts. */
 export async function followPlayers(following: Following, signal: AbortSignal): Promise<void> {
   const { clock, onChanged } = following;
   let players = following.known;

@@ -5,18 +5,15 @@ import type { Clock } from "../../lib/clock.ts";
 import { TaskScope } from "../../lib/task-scope.ts";
 import type { SearchMethod } from "../../families/family.ts";
 
-/** A host that may be a player: it answered, or another host named it. */
+/** A host that may be a player: it answered, or another host named it. It has a port if that is not usual. */
 export interface Candidate {
   readonly host: string;
-  /** The search method that found it. */
   readonly way: string;
 }
 
-/** Options of a search. */
 export interface NetworkSearch {
   readonly methods: readonly SearchMethod[];
   readonly clock: Clock;
-  /** How long to wait for answers. */
   readonly listenMs: number;
   readonly onCandidate: (candidate: Candidate) => void;
 }
@@ -30,17 +27,33 @@ const sentAtMs = [0, 400, 1200];
  */
 export async function searchNetwork(search: NetworkSearch, signal: AbortSignal): Promise<void> {
   await using scope = new TaskScope(signal);
-  for (const address of ownAddresses()) {
-    for (const way of search.methods) scope.run((inner) => ask(way, address, search, inner));
+  for (const own of ownAddresses()) {
+    for (const way of search.methods) scope.run((inner) => ask(way, own, search, inner));
   }
   await scope.done();
 }
 
+/** An address of this machine, and that of everybody on its network. */
+interface OwnAddress {
+  readonly address: string;
+  readonly broadcast: string;
+}
+
+function broadcastOf(address: string, netmask: string): string {
+  const mask = netmask.split(".").map(Number);
+  return address
+    .split(".")
+    .map((byte, at) => Number(byte) | (255 - (mask[at] ?? 255)))
+    .join(".");
+}
+
 /** None while no more files can be opened: the next search finds them again. */
-function ownAddresses(): string[] {
+function ownAddresses(): OwnAddress[] {
   try {
     return Object.values(networkInterfaces()).flatMap((entries = []) =>
-      entries.filter(({ family }) => family === "IPv4").map(({ address }) => address),
+      entries
+        .filter(({ family }) => family === "IPv4")
+        .map(({ address, netmask }) => ({ address, broadcast: broadcastOf(address, netmask) })),
     );
   } catch {
     return [];
@@ -49,26 +62,32 @@ function ownAddresses(): string[] {
 
 async function ask(
   way: SearchMethod,
-  from: string,
+  { address: from, broadcast }: OwnAddress,
   search: NetworkSearch,
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, listenMs, onCandidate } = search;
+  const isBroadcast = way.group === "broadcast";
   const received = (answer: Buffer, { address }: RemoteInfo): void => {
     for (const host of way.hostsIn(answer, address)) {
+      const ip = host.replace(/:\d+$/, "");
       // An answer must not make this program send requests to distant hosts.
-      if (host === address || isNear(host)) onCandidate({ host, way: way.name });
+      if (ip === address || isNear(ip)) onCandidate({ host, way: way.name });
     }
   };
   const asking = open(received, { address: from, port: 0 }, (socket) => {
-    socket.setMulticastInterface(from);
+    if (isBroadcast) socket.setBroadcast(true);
+    else socket.setMulticastInterface(from);
+    const group = isBroadcast ? broadcast : way.group;
     for (const atMs of sentAtMs.filter((ms) => ms < listenMs)) {
-      cancels.push(clock.after(atMs, () => socket.send(way.question, way.port, way.group, ignore)));
+      cancels.push(clock.after(atMs, () => socket.send(way.question, way.port, group, ignore)));
     }
   });
   const cancels: (() => void)[] = [];
   // Some players answer the whole group instead of the sender.
-  const listening = open(received, { port: way.port }, (socket) => socket.addMembership(way.group, from));
+  const listening = open(received, { port: way.port }, (socket) => {
+    if (!isBroadcast) socket.addMembership(way.group, from);
+  });
   await clock.sleep(listenMs, signal);
   for (const cancel of cancels) cancel();
   asking.close();

@@ -1,6 +1,5 @@
 import type { FoundPlayer } from "./find-players.ts";
 
-/** An entry for the list of players. */
 export interface SuggestedEntry {
   readonly id: string;
   readonly name: string;
@@ -15,10 +14,13 @@ const longestId = 32;
  * and of other players.
  */
 export function suggestEntry({ url, mac, model }: FoundPlayer): SuggestedEntry {
-  const name = model.model ?? "Player";
-  const mark = mac?.replaceAll(":", "").slice(-4) ?? new URL(url).host.replaceAll(/[^0-9]+/g, "-");
-  const words = slug(name).slice(0, longestId - mark.length - 1);
-  return { id: `${words}-${mark}`, name, url, ...(mac !== undefined && { mac }) };
+  const words = model.model ?? "Player";
+  const unit = model.unit === undefined ? "" : `-${model.unit}`;
+  const digits = mac?.replaceAll(":", "").slice(-4);
+  const mark = digits !== undefined ? `${digits}${unit}` : new URL(url).host.replaceAll(/[^0-9]+/g, "-");
+  const id = `${slug(words).slice(0, longestId - mark.length - 1)}-${mark}`;
+  // The MAC is for waking one player; where several share it, their unit tells them apart.
+  return { id, name: model.name ?? words, url, ...(mac !== undefined && unit === "" && { mac }) };
 }
 
 function slug(text: string): string {

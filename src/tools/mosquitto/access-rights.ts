@@ -1,6 +1,4 @@
-/** The names that the rights depend on. */
 export interface RightsOptions {
-  /** The user that the bridge signs in as. */
   readonly user: string;
   readonly baseTopic: string;
   readonly discoveryPrefix: string;
@@ -42,8 +40,10 @@ topic read ${base}/+/state
 topic read ${base}/+/info
 topic read ${base}/+/info/+
 topic read ${base}/+/health
-# What others write on the availability of players, to correct it. To correct all topics of players: topic read ${base}/#
+# What others write on the availability of players, to correct it.
 topic read ${base}/+/availability
+# Optional, with MQTT 5: what others write on all topics of players and of the bridge, to correct that as well.
+# topic read ${base}/#
 # Discovery by Home Assistant. Omit these if you do not use it.
 topic readwrite ${prefix}/device/+/config
 topic readwrite ${prefix}/media_player/+/config

@@ -3,17 +3,14 @@ import { chownSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "n
 import { join } from "node:path";
 import { documentRights, homeUser, type RightsOptions } from "./access-rights.ts";
 
-/** The secrets of a broker, a bridge and its page. */
 export interface Credentials {
   /** The bridge's password at the broker. */
   readonly bridge: string;
   /** The password of the user `home-assistant`. */
   readonly home: string;
-  /** The token of the page. */
   readonly token: string;
 }
 
-/** The credentials to write, and their folder. */
 export interface CredentialsOptions extends RightsOptions {
   /** An absolute path; the broker must see its folder `broker` at the same path. */
   readonly folder: string;
@@ -24,7 +21,6 @@ export interface CredentialsOptions extends RightsOptions {
   readonly chosen: Credentials;
 }
 
-/** The group of the image of the bridge. */
 export const bridgeGroup = 65_532;
 /** The user of the image eclipse-mosquitto. */
 const brokerUser = 1883;

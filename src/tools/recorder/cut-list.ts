@@ -1,4 +1,3 @@
-/** A cut body, with the number of entries before and after. */
 export interface CutBody {
   readonly text: string;
   readonly entries: number;

@@ -11,12 +11,10 @@ export interface Secret {
   readonly isWord: boolean;
 }
 
-/** The context of a text. */
 export interface TextPlace {
   /** The JSON key of the text; empty outside of JSON. */
   readonly key: string;
   readonly hidesTitles: boolean;
-  /** The texts that are public with the player's family. */
   readonly publicTexts: readonly PublicTexts[];
 }
 
@@ -65,13 +63,15 @@ export function* findSecrets(text: string, place: TextPlace): Generator<Secret, 
   }
   for (const [value] of text.matchAll(patterns.token)) yield part(value);
   if (isPath(text)) yield* secretsOfPath(text, place);
+  else if (!text.includes("://")) yield* secretsOfQuery(text, place);
   if (macKeys.test(place.key) && /^[\da-f]{12}$/i.test(text)) yield* spellingsOf(text);
   else if (secretKeys.test(place.key) && !isPlaceholder(text, place)) yield part(text);
   else if (nameKeys.test(place.key) && !isPlaceholder(text, place)) yield* word(text, place);
-  if (place.hidesTitles && titleKeys.test(place.key)) yield* word(withoutEnding(text), place);
+  const isTitle =
+    titleKeys.test(place.key) || place.publicTexts.some(({ titleKeys: own }) => own?.test(place.key));
+  if (place.hidesTitles && isTitle) yield* word(withoutEnding(text), place);
 }
 
-/** A MAC in all spellings. */
 function* spellingsOf(mac: string): Generator<Secret, void> {
   const digits = digitsOfMac(mac);
   if (digits === undefined) return;
@@ -97,13 +97,19 @@ function* secretsOfUrl(url: string, rest: string, place: TextPlace): Generator<S
   }
 }
 
+/** The parameters of an address are texts, each with its own key. */
+function* secretsOfQuery(text: string, place: TextPlace): Generator<Secret, void> {
+  for (const pair of text.split("?").slice(1).join("?").split("&")) {
+    const [key = "", ...value] = pair.split("=");
+    const decoded = decode(value.join("="));
+    if (decoded !== "") yield* findSecrets(decoded, { ...place, key });
+  }
+}
+
 /** Directories are always hidden, file names only with the titles. */
 function* secretsOfPath(path: string, place: TextPlace): Generator<Secret, void> {
-  const [before = "", query = ""] = path.split("?");
-  for (const value of query.split("&").map((pair) => pair.slice(pair.indexOf("=") + 1))) {
-    const decoded = decode(value);
-    if (decoded !== path) yield* findSecrets(decoded, place);
-  }
+  const [before = ""] = path.split("?");
+  yield* secretsOfQuery(path, place);
   if (isOwnPath(path, place)) return;
   const segments = before.split(/[/\\#]/);
   const file = segments.pop() ?? "";
@@ -141,7 +147,6 @@ function isPath(text: string): boolean {
   return /^(?:\/|\\\\|[a-z]:\\)[^\n]*\S/i.test(text);
 }
 
-/** A path of the player's own interface. */
 function isOwnPath(path: string, { publicTexts }: TextPlace): boolean {
   return publicTexts.some((texts) => texts.isOwnPath(path));
 }

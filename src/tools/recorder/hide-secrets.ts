@@ -1,10 +1,10 @@
 import type { Family, PublicTexts } from "../../families/family.ts";
 import { findSecrets, type Secret } from "./find-secrets.ts";
 import { rewriteJson } from "./json-strings.ts";
+import { rewriteXml } from "./xml-strings.ts";
 import { SecretIndex } from "./secret-index.ts";
 import { Pseudonyms } from "./pseudonyms.ts";
 
-/** Options of a secret hider. */
 export interface HideOptions {
   /** Secrets that are known beforehand: the player's address, a password. */
   readonly known: readonly Secret[];
@@ -35,23 +35,20 @@ export class SecretHider {
     for (const secret of options.known) this.#index.add(secret);
   }
 
-  /** How many secrets have been replaced, by kind. */
   get counts(): Readonly<Record<string, number>> {
     return this.#pseudonyms.counts;
   }
 
-  /** Collects the secrets of a text. */
   collect(text: string, hidesTitles: boolean, key = "", depth = 0): void {
-    const isTree = isJson(text) && depth < deepest;
-    // For JSON as well: there may be text outside of its strings.
-    const own = isTree ? rewriteJson(text, () => "") : text;
+    const rewriteTree = depth < deepest ? rewriterFor(text) : undefined;
+    // For a tree as well: there may be text outside of its strings.
+    const own = rewriteTree === undefined ? text : rewriteTree(text, () => "");
     const place = { key, hidesTitles, publicTexts: this.#publicTexts };
     for (const secret of findSecrets(own, place)) this.#index.add(secret);
-    if (!isTree) return;
-    rewriteJson(
+    rewriteTree?.(
       text,
       ({ value, isKey, key: name }) => {
-        if (/^(?:dis)?model$/i.test(name) && !isKey) this.#models.add(value);
+        if (/^(?:dis)?model(?:name)?$/i.test(name) && !isKey) this.#models.add(value);
         this.collect(value, hidesTitles, isKey ? "" : name, depth + 1);
         return value;
       },
@@ -62,11 +59,11 @@ export class SecretHider {
     );
   }
 
-  /** Replaces each secret of any collected text by its pseudonym. */
   hide(text: string, key = "", depth = 0): string {
-    if (!isJson(text) || depth >= deepest) return this.#replace(text, !this.#isPublic(text, key));
+    const rewriteTree = depth < deepest ? rewriterFor(text) : undefined;
+    if (rewriteTree === undefined) return this.#replace(text, !this.#isPublic(text, key));
     // Keys are the player's own words, and values other than strings are hardly secret: words stay there.
-    const inside = rewriteJson(text, ({ value, isKey, key: own }) =>
+    const inside = rewriteTree(text, ({ value, isKey, key: own }) =>
       isKey ? value : this.hide(value, own, depth + 1),
     );
     return this.#replace(inside, false);
@@ -74,9 +71,10 @@ export class SecretHider {
 
   /** A secret that is still visible in a rewritten text. */
   leakIn(text: string, key = "", depth = 0): Secret | undefined {
-    if (!isJson(text) || depth >= deepest) return this.#index.find(text, !this.#isPublic(text, key));
+    const rewriteTree = depth < deepest ? rewriterFor(text) : undefined;
+    if (rewriteTree === undefined) return this.#index.find(text, !this.#isPublic(text, key));
     let leak = this.#index.find(text, false);
-    rewriteJson(text, ({ value, isKey, key: own }) => {
+    rewriteTree(text, ({ value, isKey, key: own }) => {
       if (!isKey) leak ??= this.leakIn(value, own, depth + 1);
       return value;
     });
@@ -109,6 +107,8 @@ export class SecretHider {
 /** Shorter numbers are not secrets. */
 const longNumber = 8;
 
-function isJson(text: string): boolean {
-  return /^\uFEFF?\s*[[{]/.test(text);
+/** How the strings of a text of JSON or XML are rewritten; undefined for any other text. */
+function rewriterFor(text: string): typeof rewriteJson | undefined {
+  if (/^\uFEFF?\s*[[{]/.test(text)) return rewriteJson;
+  return /^\uFEFF?\s*<[?!\w]/.test(text) ? rewriteXml : undefined;
 }

@@ -1,6 +1,4 @@
-/** One string of a JSON text. */
 export interface JsonString {
-  /** The decoded text. */
   readonly value: string;
   readonly isKey: boolean;
   /** The last key before it; for a key, itself. */

@@ -28,7 +28,6 @@ export class Pseudonyms {
     this.#key = key;
   }
 
-  /** How many secrets of each kind have a pseudonym. */
   get counts(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#counts);
   }
@@ -112,7 +111,6 @@ function digitsOf(mac: string): string {
   return mac.toLowerCase().replaceAll(/[^0-9a-f]/g, "");
 }
 
-/** The digits with the separators and the case of the original. */
 function spelledLike(original: string, digits: string): string {
   let at = 0;
   const spelled = original.replaceAll(/[0-9a-f]/gi, () => digits[at++] ?? "0");

@@ -3,9 +3,7 @@ import type { Family, PlayerOptions, RecordedAnswer, RecordedRequest } from "../
 import { optionsFor, recognise } from "../../families/recognise.ts";
 import type { Clock } from "../../lib/clock.ts";
 
-/** The player to record, and how. */
 export interface ReadOptions {
-  /** The families that the player may belong to. */
   readonly families: readonly Family[];
   readonly device: PlayerOptions;
   readonly gapMs: number;
@@ -15,19 +13,16 @@ export interface ReadOptions {
   readonly onProgress: (path: string) => void;
 }
 
-/** An answer as received, or the fault. */
 export interface RawAnswer {
   readonly atMs: number;
   readonly latencyMs: number;
   readonly answer: RecordedAnswer | DeviceError;
 }
 
-/** A request with its answers, the oldest first. */
 interface ReadOperation extends Pick<RecordedRequest, "path" | "hasTitles"> {
   readonly answers: readonly RawAnswer[];
 }
 
-/** Everything that was read of a player. */
 export interface ReadPlayer {
   readonly family: Family;
   readonly facts: Readonly<Record<string, string>>;

@@ -8,7 +8,6 @@ import { SecretHider } from "./hide-secrets.ts";
 import { type Recording, recordingFormat, recordingVersion, type Sample } from "./recording.ts";
 import { type TextAnswer, textAnswer } from "./text-answer.ts";
 
-/** Options of a recording. */
 export interface RecordOptions extends ReadOptions {
   readonly hidesTitles: boolean;
   /** Longer bodies are cut. */
@@ -18,7 +17,6 @@ export interface RecordOptions extends ReadOptions {
   readonly key?: Buffer;
 }
 
-/** A recording would have revealed a secret. */
 export class LeakError extends Error {
   override readonly name = "LeakError";
 }
@@ -60,7 +58,6 @@ export async function recordPlayer(options: RecordOptions, signal: AbortSignal):
   };
 }
 
-/** An answer with its secrets hidden; throws LeakError if one is still visible. */
 function sampleOf(
   { atMs, latencyMs, status, headers, framing, isUtf8, text }: TextAnswer,
   hider: SecretHider,
@@ -91,7 +88,6 @@ function sampleOf(
   };
 }
 
-/** The secrets in the player's address and key. */
 export function secretsOf({ url, psk }: PlayerOptions): Secret[] {
   const { hostname, username, password } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");

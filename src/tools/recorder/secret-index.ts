@@ -1,6 +1,5 @@
 import type { Secret } from "./find-secrets.ts";
 
-/** A secret found in a text. */
 interface Hit {
   readonly secret: Secret;
   readonly length: number;
@@ -45,7 +44,6 @@ export class SecretIndex {
     return kept === 0 ? text : result + text.slice(kept);
   }
 
-  /** The first secret in a text. */
   find(text: string, withWords: boolean): Secret | undefined {
     for (const { hit } of this.#hits(text, withWords)) return hit.secret;
     return undefined;
@@ -62,7 +60,6 @@ export class SecretIndex {
     }
   }
 
-  /** The longest secret at this place. */
   #hitAt(lower: string, at: number, withWords: boolean): Hit | undefined {
     for (const length of this.#lengths.get(lower.slice(at, at + prefixLength)) ?? []) {
       if (at + length > lower.length) continue;

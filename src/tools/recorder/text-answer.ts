@@ -17,7 +17,6 @@ export interface TextAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly framing: Framing;
   readonly isUtf8: boolean;
-  /** The body, or the fault. */
   readonly text: string;
 }
 

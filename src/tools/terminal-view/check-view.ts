@@ -5,7 +5,6 @@ import { escapeText } from "./escape-text.ts";
 import { type Line, type Style, fitLine, span, wrapped } from "./line.ts";
 import { type Palette, paint } from "./palette.ts";
 
-/** Shows findings as they arrive. */
 export interface CheckView {
   take(event: CheckEvent, areas: readonly AreaReport[]): void;
 }

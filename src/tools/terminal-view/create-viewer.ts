@@ -5,7 +5,6 @@ import { paletteFor } from "./palette.ts";
 import { PlainLines } from "./plain-lines.ts";
 import { newViewState, type Viewer, type ViewState } from "./view-state.ts";
 
-/** Whether the output is a terminal that can be drawn on. */
 export function isLive({ env, stdout }: Terminal): boolean {
   return stdout.isTTY === true && env["TERM"] !== "dumb";
 }

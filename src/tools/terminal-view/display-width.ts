@@ -5,7 +5,6 @@ const invisible = /^[\p{Mn}\p{Me}\p{Cf}]*$/u;
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}\ufe0f]/u;
 
-/** The width of a text in columns. */
 export function displayWidth(text: string): number {
   if (narrow.test(text)) return text.length;
   let width = 0;
@@ -13,7 +12,6 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Truncates a text with an ellipsis. */
 export function truncate(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   if (width < 1) return "";

@@ -1,4 +1,3 @@
-/** A position in a video: `1:02:03`, `4:05`. */
 export function clockText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
@@ -19,7 +18,6 @@ export function spanText(ms: number): string {
   return `${Math.max(0, Math.floor(ms / unit[1]))} ${unit[0]}`;
 }
 
-/** How long ago something happened. */
 export function agoText(ms: number): string {
   return ms < 1000 ? "just now" : `${spanText(ms)} ago`;
 }

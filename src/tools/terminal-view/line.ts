@@ -1,7 +1,6 @@
 import { displayWidth, truncate } from "./display-width.ts";
 import { escapeText } from "./escape-text.ts";
 
-/** The style of a text. */
 export type Style = "plain" | "strong" | "dim" | "accent" | "good" | "warn" | "bad";
 
 /** A text in one style, escaped. */
@@ -10,7 +9,6 @@ export interface Span {
   readonly style: Style;
 }
 
-/** One line of the screen. */
 export type Line = readonly Span[];
 
 /** Creates a span: the only way to the terminal, so that all text is escaped. */
@@ -18,7 +16,6 @@ export function span(text: string, style: Style = "plain"): Span {
   return { text: escapeText(text), style };
 }
 
-/** The left margin of lines about a player. */
 export const margin: Span = span("   ");
 
 /** The parts that are not empty, with a separator between them. */
@@ -28,12 +25,10 @@ export function joined(parts: readonly Line[], separator: Span): Line {
     .flatMap((part, index) => (index === 0 ? part : [separator, ...part]));
 }
 
-/** The width of a line in columns. */
 export function lineWidth(line: Line): number {
   return line.reduce((width, { text }) => width + displayWidth(text), 0);
 }
 
-/** Truncates a line. */
 export function fitLine(line: Line, width: number): Line {
   if (lineWidth(line) <= width) return line;
   const fitted: Span[] = [];
@@ -56,7 +51,6 @@ export function spread(left: Line, right: Line, width: number, fill: Span = span
   return [...fitted, { text: fill.text.repeat(Math.max(0, gap)), style: fill.style }, ...right];
 }
 
-/** Wraps words into lines. */
 export function wrapped(words: readonly Line[], width: number, separator: Span): Line[] {
   const lines: Line[] = [];
   let current: Line = [];

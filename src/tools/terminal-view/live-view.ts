@@ -5,7 +5,6 @@ import { renderView } from "./render-view.ts";
 import { Screen } from "./screen.ts";
 import { foldEvent, type Viewer, type ViewEvent, type ViewState } from "./view-state.ts";
 
-/** Options of a live view. */
 export interface LiveViewOptions {
   readonly output: Output;
   readonly keyboard: Keyboard;
@@ -20,7 +19,6 @@ const idleFrameMs = 1000;
 
 const ctrlC = "\u0003";
 
-/** The view on a terminal, redrawn in place. */
 export class LiveView implements Viewer {
   readonly #options: LiveViewOptions;
   #state: ViewState;

@@ -11,7 +11,6 @@ const outcomeShape = z.object({
   transaction: z.union([z.string(), z.number()]).optional().catch(undefined),
 });
 
-/** An outcome from the result topic. */
 export type OutcomeReport = z.infer<typeof outcomeShape>;
 
 /** Parses a payload of the result topic; undefined if it is invalid. */
@@ -23,7 +22,6 @@ export function parseOutcome(text: string): OutcomeReport | undefined {
   }
 }
 
-/** Whether the player has the requested state. */
 export function isSuccess({ outcome }: OutcomeReport): boolean {
   return outcome === "applied" || outcome === "unchanged";
 }

@@ -1,6 +1,5 @@
 import type { Line, Style } from "./line.ts";
 
-/** Formats a text by its style. */
 export type Palette = (text: string, style: Style) => string;
 
 const codes: Readonly<Record<Style, string>> = {
@@ -17,16 +16,13 @@ const codes: Readonly<Record<Style, string>> = {
 export const coloured: Palette = (text, style) =>
   codes[style] === "" || text.trim() === "" ? text : `\u001B[${codes[style]}m${text}\u001B[0m`;
 
-/** No colours. */
 export const colourless: Palette = (text) => text;
 
-/** The palette for the environment, see https://no-color.org. */
 export function paletteFor(env: NodeJS.ProcessEnv): Palette {
   const isUnwanted = (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
   return isUnwanted ? colourless : coloured;
 }
 
-/** Formats a line for the terminal. */
 export function paint(line: Line, palette: Palette): string {
   return line.map(({ text, style }) => palette(text, style)).join("");
 }

@@ -1,114 +1,113 @@
-import type { Selector } from "../../core/resources/audio.ts";
-import type { OutcomeReport } from "./outcome-text.ts";
+import * as z from "zod";
+import type { PlayerLeaf } from "../../core/topics/topics.ts";
+import { type OutcomeReport, parseOutcome } from "./outcome-text.ts";
 
-/** Something that can be selected. */
-export interface OptionView {
-  readonly tag: string;
-  readonly name: string;
-  readonly isEnabled: boolean;
+const text = z.string();
+const number = text.transform((given) => {
+  const value = given.trim() === "" ? Number.NaN : Number(given);
+  return Number.isFinite(value) ? value : undefined;
+});
+const word = text.catch("");
+const optionShape = z.object({ tag: text, name: word, displayName: word, enable: z.unknown().optional() });
+
+function json<Shape extends z.ZodType>(shape: Shape) {
+  return text.transform((given): z.output<Shape> | undefined => {
+    try {
+      return shape.safeParse(JSON.parse(given)).data;
+    } catch {
+      return undefined;
+    }
+  });
 }
 
-/** An input or output. */
-export interface SelectorView {
-  readonly tag: string;
-  readonly name: string;
-  readonly options: readonly OptionView[];
-}
+const options = json(z.array(z.unknown())).transform((list = []) =>
+  list.flatMap((entry) => {
+    const option = optionShape.safeParse(entry).data;
+    if (option === undefined) return [];
+    const { tag, name, displayName, enable } = option;
+    return [{ tag, name: displayName || name || tag, isEnabled: enable !== false }];
+  }),
+);
 
-/** The video of a player; texts are empty where unknown. */
-export interface VideoView {
-  readonly state: string;
-  readonly title: string;
-  readonly resolution: string;
-  readonly fps: string;
-  readonly codec: string;
-  readonly output: string;
-  readonly audioTrack: string;
-  readonly subtitle: string;
-  readonly durationSeconds: number | undefined;
-  /** The last published position, and when it was received. */
-  readonly position: { readonly seconds: number; readonly at: number } | undefined;
-}
+/** The topics that the view shows, and how their payloads are read. */
+const shapes = {
+  availability: text,
+  info: json(z.object({ name: word, model: word })),
+  "audio/input": text,
+  "audio/input/name": text,
+  "audio/input/options": options,
+  "audio/output": text,
+  "audio/output/name": text,
+  "audio/output/options": options,
+  "video/state": text,
+  "video/title": text,
+  "video/resolution": text,
+  "video/fps": text,
+  "video/codec": text,
+  "video/output": text,
+  "video/audio-track": text,
+  "video/subtitle": text,
+  "video/duration": number,
+  "video/position": number,
+  "video/playlist": json(z.object({ size: z.number(), currentIndex: z.number().catch(-1) })),
+  "video/playlist/current": text,
+  "music/title": text,
+  "music/artist": text,
+  "music/album": text,
+  "music/queue/total": number,
+  "music/queue": json(z.object({ current: z.number().optional().catch(undefined) })),
+} as const satisfies Partial<Record<PlayerLeaf, z.ZodType>>;
 
-/** The video playlist; the index counts from 0. */
-interface PlaylistView {
-  readonly size: number;
-  readonly currentIndex: number;
-  readonly title: string;
-}
+type Values = { readonly [Leaf in keyof typeof shapes]?: z.output<(typeof shapes)[Leaf]> };
 
-/** The music queue; the current position counts from 0. */
-export interface MusicView {
-  readonly title: string;
-  readonly artist: string;
-  readonly album: string;
-  readonly total: number;
-  readonly current: number | undefined;
-}
-
-/** Everything the view knows of one player. */
 export interface PlayerView {
   readonly id: string;
-  readonly name: string;
-  readonly model: string;
-  readonly availability: string;
+  /** The last payload of each topic that is shown. */
+  readonly values: Values;
   /** When the availability last changed, if known. */
   readonly changedAt: number | undefined;
-  readonly selectors: Readonly<Record<Selector, SelectorView>>;
-  readonly video: VideoView;
-  readonly playlist: PlaylistView;
-  readonly music: MusicView;
+  /** The last known position of the video, and when it was there. */
+  readonly position: { readonly seconds: number; readonly at: number } | undefined;
   /** The latest outcomes, the newest first. */
   readonly outcomes: readonly { readonly report: OutcomeReport; readonly at: number }[];
 }
 
-/** The conditions of one rendering. */
-export interface RenderContext {
-  readonly now: number;
-  readonly width: number;
-  /** How many outcomes are shown for each player. */
-  readonly outcomes: number;
-  /** Whether the state is up to date: broker and bridge are connected. */
-  readonly isCurrent: boolean;
+const outcomesKept = 3;
+
+export function newPlayerView(id: string): PlayerView {
+  return { id, values: {}, changedAt: undefined, position: undefined, outcomes: [] };
 }
 
-const emptySelector: SelectorView = { tag: "", name: "", options: [] };
-
-/** A player without any state yet. */
-export function newPlayerView(id: string): PlayerView {
-  return {
-    id,
-    name: id,
-    model: "",
-    availability: "",
-    changedAt: undefined,
-    selectors: { input: emptySelector, output: emptySelector },
-    video: {
-      state: "",
-      title: "",
-      resolution: "",
-      fps: "",
-      codec: "",
-      output: "",
-      audioTrack: "",
-      subtitle: "",
-      durationSeconds: undefined,
-      position: undefined,
-    },
-    playlist: { size: 0, currentIndex: -1, title: "" },
-    music: { title: "", artist: "", album: "", total: 0, current: undefined },
-    outcomes: [],
-  };
+/** The player after one more message; the same object if the topic is not shown. */
+export function foldPlayer(player: PlayerView, leaf: string, payload: string, now: number): PlayerView {
+  if (leaf === "result") {
+    const report = parseOutcome(payload);
+    if (report === undefined) return player;
+    return { ...player, outcomes: [{ report, at: now }, ...player.outcomes].slice(0, outcomesKept) };
+  }
+  if (!Object.hasOwn(shapes, leaf)) return player;
+  const value = shapes[leaf as keyof typeof shapes].parse(payload);
+  const next = { ...player, values: { ...player.values, [leaf]: value } };
+  if (leaf === "video/position")
+    return { ...next, position: typeof value === "number" ? { seconds: value, at: now } : undefined };
+  if (leaf !== "video/state" && leaf !== "availability") return next;
+  // The position stays where it was when a video stops or the player goes away.
+  const seconds = positionNow(player, { now, isCurrent: true });
+  const frozen = { ...next, position: seconds === undefined ? undefined : { seconds, at: now } };
+  if (leaf === "video/state") return frozen;
+  // A bridge publishes the same again after a reconnect: only a change has a time.
+  const before = player.values.availability;
+  return before === payload ? player : { ...frozen, changedAt: before === undefined ? undefined : now };
 }
 
 /** The current position of the video, extrapolated while it plays. */
 export function positionNow(
-  { availability, video }: PlayerView,
-  { now, isCurrent }: Pick<RenderContext, "now" | "isCurrent">,
+  { position, values }: PlayerView,
+  { now, isCurrent }: { readonly now: number; readonly isCurrent: boolean },
 ): number | undefined {
-  const { state, position, durationSeconds = Infinity } = video;
   if (position === undefined) return undefined;
-  const isMoving = isCurrent && state === "playing" && availability !== "offline";
+  const length = values["video/duration"] ?? Infinity;
+  const isMoving = isCurrent && values["video/state"] === "playing" && values.availability !== "offline";
   const movedSeconds = isMoving ? (now - position.at) / 1000 : 0;
-  return Math.min(position.seconds + movedSeconds, Math.max(position.seconds, durationSeconds));
+  return Math.min(position.seconds + movedSeconds, Math.max(position.seconds, length));
 }

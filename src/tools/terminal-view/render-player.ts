@@ -2,29 +2,21 @@ import type { Selector } from "../../core/resources/audio.ts";
 import { describeOutcome, isSuccess } from "./outcome-text.ts";
 import { agoText, clockText, spanText } from "./durations.ts";
 import { joined, type Line, margin, type Span, span, spread, wrapped } from "./line.ts";
-import {
-  type RenderContext,
-  type OptionView,
-  type PlayerView,
-  positionNow,
-  type SelectorView,
-} from "./player-view.ts";
-import { renderVideo, videoMarks } from "./render-video.ts";
+import { type PlayerView, positionNow } from "./player-view.ts";
+import { type RenderContext, renderVideo, videoMarks } from "./render-video.ts";
 
 /** How much is shown of each player: everything, a few lines, or one line. */
 export type Detail = "full" | "compact" | "line";
 
-/** The lines about one player. */
 export function renderPlayer(player: PlayerView, context: RenderContext, detail: Detail): Line[] {
-  const { selectors } = player;
   switch (detail) {
     case "full":
       return [
         renderTitle(player, context),
         ...renderVideo(player, context),
         ...renderMusic(player, context),
-        ...renderSelector("input", selectors.input, context),
-        ...renderSelector("output", selectors.output, context),
+        ...renderSelector("input", player, context),
+        ...renderSelector("output", player, context),
         ...renderOutcomes(player, context),
       ];
     case "compact":
@@ -32,7 +24,7 @@ export function renderPlayer(player: PlayerView, context: RenderContext, detail:
         renderTitle(player, context),
         ...renderVideo(player, context).slice(0, 2),
         ...renderMusic(player, context),
-        ...renderRoute(selectors),
+        ...renderRoute(player),
         ...renderOutcomes(player, context),
       ];
     case "line":
@@ -40,7 +32,14 @@ export function renderPlayer(player: PlayerView, context: RenderContext, detail:
   }
 }
 
-function renderTitle({ id, name, model, availability, changedAt }: PlayerView, context: RenderContext): Line {
+function nameOf({ id, values }: PlayerView): string {
+  return values.info?.name || id;
+}
+
+function renderTitle(player: PlayerView, context: RenderContext): Line {
+  const { id, changedAt } = player;
+  const { availability = "", info: { model = "" } = {} } = player.values;
+  const name = nameOf(player);
   const others = [...(name === id ? [] : [id]), ...(model === "" ? [] : [model])];
   const left = [span(" "), span(name, "strong"), span(`  ${others.join(" · ")} `, "dim")];
   const since = changedAt === undefined ? "" : ` for ${spanText(context.now - changedAt)}`;
@@ -55,8 +54,10 @@ function statusMark(availability: string, { isCurrent }: RenderContext): Span {
   return availability === "online" ? span("●", "good") : span("●", "bad");
 }
 
-function renderMusic({ music }: PlayerView, { width }: RenderContext): Line[] {
-  const { title, artist, album, total, current } = music;
+function renderMusic({ values }: PlayerView, { width }: RenderContext): Line[] {
+  const { "music/title": title = "", "music/artist": artist = "", "music/album": album = "" } = values;
+  const total = values["music/queue/total"] ?? 0;
+  const current = values["music/queue"]?.current;
   if (title === "") return total === 0 ? [] : [[margin, span(`◦ music queue of ${total}`, "dim")]];
   const track = artist === "" ? title : `${artist} – ${title}`;
   const left = [margin, span("♫ ", "accent"), span(track, "strong"), span(album && `  ${album}`, "dim")];
@@ -76,27 +77,30 @@ function renderOutcomes({ outcomes }: PlayerView, context: RenderContext): Line[
 }
 
 function renderOverview(player: PlayerView, context: RenderContext): Line {
-  const { name, availability, video, music, selectors } = player;
+  const { values } = player;
   const seconds = positionNow(player, context);
-  const videoMark = videoMarks.get(video.state);
-  const title = videoMark === undefined ? music.title : video.title;
+  const videoMark = videoMarks.get(values["video/state"] ?? "");
+  const title = values[videoMark === undefined ? "music/title" : "video/title"] ?? "";
+  const output = values["audio/output/name"] ?? "";
   const parts: Line[] = [
     title === "" ? [] : [videoMark ?? span("♫", "accent"), span(` ${title}`)],
     videoMark === undefined || seconds === undefined ? [] : [span(clockText(seconds), "dim")],
-    selectors.output.name === "" ? [] : [span(selectors.output.name, "accent")],
+    output === "" ? [] : [span(output, "accent")],
   ];
-  const head = [span(" "), statusMark(availability, context), span(` ${name}  `, "strong")];
+  const head = [
+    span(" "),
+    statusMark(values.availability ?? "", context),
+    span(` ${nameOf(player)}  `, "strong"),
+  ];
   return [...head, ...joined(parts, span(" · ", "dim"))];
 }
 
-/** All options, with the selected one marked. */
-function renderSelector(
-  selector: Selector,
-  { tag, options }: SelectorView,
-  { width }: RenderContext,
-): Line[] {
+function renderSelector(selector: Selector, { values }: PlayerView, { width }: RenderContext): Line[] {
   const label = selector.padEnd(7);
-  const words = options.map((option) => renderOption(option, option.tag === tag));
+  const words = (values[`audio/${selector}/options`] ?? []).map(({ tag, name, isEnabled }): Line => {
+    if (tag === values[`audio/${selector}`]) return [span(`● ${name}`, "accent")];
+    return isEnabled ? [span(`  ${name}`)] : [span(`  ${name} (off)`, "dim")];
+  });
   // The margin and a free column at the right edge.
   const lines = wrapped(words, width - label.length - 4, span(" "));
   return lines.map((line, place) => [
@@ -106,17 +110,13 @@ function renderSelector(
   ]);
 }
 
-/** The selected input and output. */
-function renderRoute({ input, output }: PlayerView["selectors"]): Line[] {
-  const ends = [input, output].filter(({ options }) => options.length > 0);
+function renderRoute({ values }: PlayerView): Line[] {
+  const ends = (["input", "output"] as const).filter(
+    (end) => (values[`audio/${end}/options`] ?? []).length > 0,
+  );
   const route = joined(
-    ends.map(({ name }) => [span(name || "nothing", "accent")]),
+    ends.map((end) => [span(values[`audio/${end}/name`] || "nothing", "accent")]),
     span(" → ", "dim"),
   );
   return route.length === 0 ? [] : [[margin, ...route]];
-}
-
-function renderOption({ name, isEnabled }: OptionView, isCurrent: boolean): Line {
-  if (isCurrent) return [span(`● ${name}`, "accent")];
-  return isEnabled ? [span(`  ${name}`)] : [span(`  ${name} (off)`, "dim")];
 }

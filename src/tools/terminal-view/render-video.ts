@@ -1,6 +1,15 @@
 import { clockText } from "./durations.ts";
-import { type RenderContext, type PlayerView, positionNow } from "./player-view.ts";
+import { type PlayerView, positionNow } from "./player-view.ts";
 import { joined, type Line, lineWidth, margin, type Span, span, spread } from "./line.ts";
+
+export interface RenderContext {
+  readonly now: number;
+  readonly width: number;
+  /** How many outcomes are shown for each player. */
+  readonly outcomes: number;
+  /** Whether the state is up to date: broker and bridge are connected. */
+  readonly isCurrent: boolean;
+}
 
 /** The mark before the title by state. */
 export const videoMarks: ReadonlyMap<string, Span> = new Map([
@@ -10,32 +19,52 @@ export const videoMarks: ReadonlyMap<string, Span> = new Map([
 
 const indent = span("     ");
 
-/** The video of a player: title, progress, then formats. */
 export function renderVideo(player: PlayerView, context: RenderContext): Line[] {
-  const { state, title, resolution, fps, codec, output, audioTrack, subtitle } = player.video;
+  const { values } = player;
+  const state = values["video/state"] ?? "";
+  const told = (
+    leaf: "resolution" | "fps" | "codec" | "output" | "audio-track" | "subtitle",
+    frame = (text: string) => text,
+  ) => {
+    const text = values[`video/${leaf}`] ?? "";
+    return text === "" ? "" : frame(text);
+  };
   const mark = videoMarks.get(state);
   if (mark === undefined) {
     return state === "" || state === "unsupported" ? [] : [[margin, span(`◦ video ${state}`, "dim")]];
   }
   return [
-    spread([margin, mark, span(` ${title || "(no title)"}`, "strong")], renderEntry(player), context.width),
+    spread(
+      [margin, mark, span(` ${values["video/title"] || "(no title)"}`, "strong")],
+      renderEntry(player),
+      context.width,
+    ),
     renderProgress(player, context),
-    ...facts([resolution, fps && `${fps} fps`, codec, output && `out ${output}`]),
-    ...facts([audioTrack && `sound ${audioTrack}`, subtitle && `subtitle ${subtitle}`]),
+    ...facts([
+      told("resolution"),
+      told("fps", (fps) => `${fps} fps`),
+      told("codec"),
+      told("output", (output) => `out ${output}`),
+    ]),
+    ...facts([
+      told("audio-track", (track) => `sound ${track}`),
+      told("subtitle", (track) => `subtitle ${track}`),
+    ]),
   ];
 }
 
 /** The position in the playlist, with its title if that differs from the video's. */
-function renderEntry({ playlist, video }: PlayerView): Line {
-  const { title, currentIndex, size } = playlist;
-  const name = title === video.title ? "" : title;
+function renderEntry({ values }: PlayerView): Line {
+  const { size = 0, currentIndex = -1 } = values["video/playlist"] ?? {};
+  const title = values["video/playlist/current"] ?? "";
+  const name = title === (values["video/title"] ?? "") ? "" : title;
   const place = size > 0 ? `${currentIndex + 1} of ${size}` : "";
   const text = [name, place].filter((part) => part !== "").join("  ");
   return text === "" ? [] : [span(`${text} `, "dim")];
 }
 
 function renderProgress(player: PlayerView, context: RenderContext): Line {
-  const { durationSeconds } = player.video;
+  const durationSeconds = player.values["video/duration"];
   const seconds = positionNow(player, context);
   const length = durationSeconds === undefined ? "" : ` / ${clockText(durationSeconds)}`;
   const text = span(`  ${seconds === undefined ? "–:––" : clockText(seconds)}${length} `);

@@ -4,13 +4,11 @@ import { paint, type Palette } from "./palette.ts";
 import { type Detail, renderPlayer } from "./render-player.ts";
 import { isFollowed, listedIds, playersInOrder, type ViewState } from "./view-state.ts";
 
-/** The size of the terminal. */
 export interface Size {
   readonly columns: number;
   readonly rows: number;
 }
 
-/** How the screen is divided. */
 interface Layout {
   readonly detail: Detail;
   readonly outcomes: number;
@@ -32,7 +30,6 @@ const layouts: readonly Layout[] = [
   { detail: "line", outcomes: 0, isAiry: false, hints: 0 },
 ];
 
-/** The whole screen: exactly `rows` lines, none wider than `columns`. */
 export function renderView(
   state: ViewState,
   now: number,

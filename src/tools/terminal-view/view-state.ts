@@ -6,15 +6,12 @@ import {
   isPlayerId,
   parseBridgeTopic,
 } from "../../core/topics/topics.ts";
-import { foldPlayer } from "./fold-player.ts";
-import { newPlayerView, type PlayerView } from "./player-view.ts";
+import { foldPlayer, newPlayerView, type PlayerView } from "./player-view.ts";
 
-/** The state of the connection to the broker. */
 type LinkView =
   | { readonly kind: "connecting" | "connected" }
   | { readonly kind: "lost"; readonly reason: string };
 
-/** The state of one bridge. */
 interface BridgeView {
   readonly state: string;
   readonly version: string;
@@ -22,7 +19,6 @@ interface BridgeView {
   readonly playerIds: readonly string[];
 }
 
-/** Everything the live view shows. */
 export interface ViewState {
   readonly base: string;
   readonly broker: string;
@@ -32,22 +28,17 @@ export interface ViewState {
   /** One, or those of a fleet. */
   readonly bridges: ReadonlyMap<BridgeName, BridgeView>;
   readonly players: ReadonlyMap<string, PlayerView>;
-  /** The latest warnings of a bridge in the same process. */
   readonly notes: readonly string[];
-  /** Commands to try next. */
   readonly hints: readonly string[];
-  /** The address of the web page, if there is one. */
   readonly page?: string | undefined;
 }
 
-/** An event that changes the view. */
 export type ViewEvent =
   | { readonly kind: "message"; readonly topic: string; readonly text: string }
   | { readonly kind: "connected" }
   | { readonly kind: "lost"; readonly reason: string }
   | { readonly kind: "note"; readonly text: string };
 
-/** Shows events. */
 export interface Viewer {
   show(event: ViewEvent): void;
   /** Runs until the signal aborts or the user quits. */
@@ -60,7 +51,6 @@ const maxPlayers = 1000;
 
 const bridgeInfoShape = z.object({ version: z.string().catch("") });
 
-/** The view before the first message. */
 export function newViewState(
   given: Pick<ViewState, "base" | "broker" | "playerId" | "hints" | "page">,
 ): ViewState {
@@ -73,7 +63,6 @@ export function newViewState(
   };
 }
 
-/** The view after one more event. */
 export function foldEvent(state: ViewState, event: ViewEvent, now: number): ViewState {
   switch (event.kind) {
     case "connected":
@@ -87,7 +76,6 @@ export function foldEvent(state: ViewState, event: ViewEvent, now: number): View
   }
 }
 
-/** The players that the bridges list. */
 export function listedIds({ bridges }: ViewState): string[] {
   return [...bridges.values()].flatMap(({ playerIds }) => playerIds);
 }

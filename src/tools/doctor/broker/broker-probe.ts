@@ -12,7 +12,6 @@ export type Outcome =
   | { readonly kind: "cut" }
   | { readonly kind: "silent" };
 
-/** Opens a connection for a probe. */
 export type OpenProbe = (onMessage: (message: IncomingMessage) => void) => Promise<Connection>;
 
 /** Even a broker on another continent answers sooner. */
@@ -54,7 +53,6 @@ export class BrokerProbe implements AsyncDisposable {
     return this.#connection.certificateValidTo;
   }
 
-  /** All messages received so far. */
   get messages(): readonly IncomingMessage[] {
     return this.#messages;
   }

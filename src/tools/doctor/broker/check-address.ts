@@ -8,7 +8,6 @@ import { say } from "../../../lib/phrase.ts";
 const connectMs = 3000;
 const portOf: Readonly<Record<string, number>> = { "mqtt:": 1883, "mqtts:": 8883, "ws:": 80, "wss:": 443 };
 
-/** Checks whether something listens at the broker's address; reports why not. */
 export async function checkAddress(
   config: Config,
   environment: Environment,

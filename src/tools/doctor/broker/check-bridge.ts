@@ -185,7 +185,6 @@ function textOf({ payload }: IncomingMessage): string {
   return Buffer.from(payload).toString();
 }
 
-/** Parses a JSON object; undefined for anything else. */
 export function parseObject(text: string): JsonObject | undefined {
   try {
     return asObject(JSON.parse(text) as Json);

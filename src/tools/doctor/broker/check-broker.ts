@@ -86,7 +86,6 @@ async function ifReachable(
   }
 }
 
-/** Connects, and reports how that went. */
 async function reportLogin(
   { mqtt }: Config,
   { clock }: Environment,
@@ -188,7 +187,6 @@ export function notChecked(check: string): Finding {
   return skipped(check, say("not-checked.no-connection", "not checked: no connection to the broker"));
 }
 
-/** The filter for the `info` topics of players. */
 function playerInfoFilter(base: string): string {
   return `${base}/+/info`;
 }

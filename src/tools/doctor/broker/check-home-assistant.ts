@@ -10,7 +10,7 @@ import { recogniseOwn } from "../../../extensions/home-assistant/discovery/recog
 import type { IncomingMessage } from "../../../core/topics/message.ts";
 import { fault, type Finding, good, note, skipped, warning } from "../finding.ts";
 import type { BrokerProbe } from "./broker-probe.ts";
-import { isRefusal, named } from "./check-rights.ts";
+import { isRefusal, named, rightAdvice } from "./check-rights.ts";
 import { type Phrase, say } from "../../../lib/phrase.ts";
 
 /** Two clients with the bridge's credentials; the reader has subscribed to `homeAssistantFilters` already. */
@@ -27,12 +27,10 @@ export interface DiscoveryProbes {
   readonly isShownToWildcards: boolean;
 }
 
-/** The topics of Home Assistant that the bridge subscribes to. */
 export function homeAssistantFilters(prefix: string): string[] {
   return [...announcementFilters(prefix), birthTopic(prefix)];
 }
 
-/** Checks whether players can be announced to Home Assistant, whether they are, and whether it is online. */
 export async function* checkHomeAssistant(probes: DiscoveryProbes): AsyncGenerator<Finding, void> {
   const { prefix, refused, reader } = probes;
   if (refused.length > 0) {
@@ -131,10 +129,7 @@ async function* checkBridgeAnnouncing({
       "integration.refused",
       "the broker refuses messages on player2mqtt-discovery/+: Home Assistant does not discover the bridge",
     ),
-    say(
-      "advice.integration",
-      "give the user the right: topic write player2mqtt-discovery/+ (docs/acl.example.conf)",
-    ),
+    rightAdvice("topic write player2mqtt-discovery/+"),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { BrokerInfo } from "../../../mqtt/limits.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
-import { type Phrase, say } from "../../../lib/phrase.ts";
+import { listed, type Phrase, say } from "../../../lib/phrase.ts";
 
 /** The limits of MQTT itself: a broker that announces none has these. */
 const unlimitedPacketBytes = 268_435_455;
@@ -12,17 +12,22 @@ export function* checkLimits(
   maxPayload: number,
 ): Generator<Finding, void> {
   const announced = [
-    limits.maximumPacketBytes < unlimitedPacketBytes && `packets up to ${limits.maximumPacketBytes} bytes`,
-    limits.receiveMaximum < unlimitedInFlight && `${limits.receiveMaximum} messages in flight`,
-    offers.topicAliasMaximum > 0 && `${offers.topicAliasMaximum} topic aliases`,
-    offers.keepAliveSeconds !== undefined && `keep-alive ${offers.keepAliveSeconds} s`,
-    offers.sessionExpirySeconds !== undefined && `sessions kept for ${offers.sessionExpirySeconds} s`,
+    limits.maximumPacketBytes < unlimitedPacketBytes &&
+      say("limits.packet", "packets up to {bytes} bytes", { bytes: limits.maximumPacketBytes }),
+    limits.receiveMaximum < unlimitedInFlight &&
+      say("limits.in-flight", "{count} unacknowledged messages", { count: limits.receiveMaximum }),
+    offers.topicAliasMaximum > 0 &&
+      say("limits.aliases", "{count} topic aliases", { count: offers.topicAliasMaximum }),
+    offers.keepAliveSeconds !== undefined &&
+      say("limits.keep-alive", "a keep-alive of {seconds} s", { seconds: offers.keepAliveSeconds }),
+    offers.sessionExpirySeconds !== undefined &&
+      say("limits.sessions", "sessions kept for {seconds} s", { seconds: offers.sessionExpirySeconds }),
   ].filter((part) => part !== false);
   yield good(
     "limits",
     announced.length === 0
       ? noLimits(protocol)
-      : say("limits.some", "the broker allows {limits}", { limits: announced.join(", ") }),
+      : say("limits.some", "the broker allows {limits}", { limits: listed(announced) }),
   );
   if (limits.maximumPacketBytes < maxPayload) {
     yield note(

@@ -10,7 +10,6 @@ const dayMs = 86_400_000;
 /** Time enough to have a certificate renewed. */
 const fewDays = 14;
 
-/** Reports what a successful connection shows: version and certificate. */
 export function* checkLogin(
   { info, certificateValidTo: validTo }: Pick<BrokerProbe, "info" | "certificateValidTo">,
   mqtt: Config["mqtt"],

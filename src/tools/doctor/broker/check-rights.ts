@@ -1,7 +1,13 @@
-import { commandFilters, commandTopics, longestPlayerId, pagesFilter } from "../../../core/topics/topics.ts";
-import { fault, type Finding, good, skipped, warning } from "../finding.ts";
+import {
+  commandFilters,
+  commandTopics,
+  longestPlayerId,
+  pagesFilter,
+  playerTopic,
+} from "../../../core/topics/topics.ts";
+import { fault, type Finding, good, note, skipped, warning } from "../finding.ts";
 import type { BrokerProbe, Outcome } from "./broker-probe.ts";
-import { say } from "../../../lib/phrase.ts";
+import { type Phrase, type PhraseValue, say } from "../../../lib/phrase.ts";
 
 /** Two clients with the bridge's credentials, and the topics to try. */
 export interface RightsProbes {
@@ -26,9 +32,7 @@ export async function* checkRights(probes: RightsProbes): AsyncGenerator<Finding
     yield fault(
       "write",
       say("write.refused", "the broker refuses messages on {topics}", { topics: named(refused) }),
-      say("advice.write", "give the user the right to write: topic write {base}/# (docs/acl.example.conf)", {
-        base,
-      }),
+      rightAdvice(`topic write ${base}/#`),
     );
   } else {
     const isReported = probes.writer.info.protocol === 5;
@@ -42,6 +46,7 @@ export async function* checkRights(probes: RightsProbes): AsyncGenerator<Finding
         );
   }
   yield await checkCommands(probes, refused.length === 0);
+  if (refused.length === 0) yield* checkCorrections(probes);
 }
 
 /** Tries one topic of the bridge and one of each player: rights may be given one by one. */
@@ -65,11 +70,7 @@ async function checkCommands(
   mayWrite: boolean,
 ): Promise<Finding> {
   const filters = playerIds.flatMap((id) => [...commandFilters(base, id), pagesFilter(base, id)]);
-  const advice = say(
-    "advice.read-commands",
-    "give the user the right to read: topic read {base}/+/+/set and {base}/+/+/+/set (docs/acl.example.conf)",
-    { base },
-  );
+  const advice = rightAdvice(`topic read ${base}/+/+/set, topic read ${base}/+/+/+/set`);
   const refused = await reader.subscribe(filters.map((filter) => ({ filter, wantsRetained: false })));
   if (refused.length > 0) {
     return fault(
@@ -85,9 +86,8 @@ async function checkCommands(
       "commands",
       say("commands.granted", "{count} subscriptions are granted", { count: filters.length }),
     );
-  // No player id is this long, so no bridge takes these for commands. Below the bridge's own name they would prove
-  // nothing: it may read everything there.
-  const probeId = token.padEnd(longestPlayerId + 1, "-");
+  // Below the bridge's own name they would prove nothing: it may read everything there.
+  const probeId = probeIdOf(token);
   const probes = commandTopics(base, probeId);
   await reader.subscribe(commandFilters(base, probeId).map((filter) => ({ filter, wantsRetained: false })));
   await Promise.all(probes.map((topic) => writer.publish(topic, "")));
@@ -113,13 +113,52 @@ async function checkCommands(
   );
 }
 
+/** Checks whether the bridge hears what others write on topics of its players: else it cannot correct that. */
+async function* checkCorrections({
+  writer,
+  reader,
+  base,
+  token,
+}: RightsProbes): AsyncGenerator<Finding, void> {
+  const id = probeIdOf(token);
+  const leaves = ["availability", ...(reader.info.protocol === 5 ? (["video/title"] as const) : [])] as const;
+  const topics = leaves.map((leaf) => playerTopic(base, id, leaf));
+  await reader.subscribe(topics.map((filter) => ({ filter, wantsRetained: false })));
+  await Promise.all(topics.map((topic) => writer.publish(topic, "")));
+  const returned = await Promise.all(
+    topics.map((topic) => reader.received((message) => message.topic === topic)),
+  );
+  const lost = leaves.filter((_leaf, index) => returned[index] === undefined);
+  if (lost.length === 0) return;
+  yield note(
+    "corrections",
+    say(
+      "corrections.lost",
+      "what others write on {topics} of a player is not corrected: the bridge may not read it",
+      { topics: lost.join(", ") },
+    ),
+    rightAdvice(`topic read ${base}/#`),
+  );
+}
+
+/** What to do about a missing right, in the words of Mosquitto's file. */
+export function rightAdvice(right: string): Phrase {
+  return say("advice.right", "give the user the right: {right} (docs/acl.example.conf)", { right });
+}
+
+/** No player id is this long, so no bridge takes a topic of this one for its own. */
+function probeIdOf(token: string): string {
+  return token.padEnd(longestPlayerId + 1, "-");
+}
+
 /** Whether the broker refused a message. */
 export function isRefusal(outcome: Outcome | undefined): boolean {
   return outcome?.kind === "refused" || outcome?.kind === "cut";
 }
 
 /** Topics for a sentence. */
-export function named(topics: readonly string[]): string {
-  const more = topics.length - maxNamed;
-  return `${topics.slice(0, maxNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+export function named(all: readonly string[]): PhraseValue {
+  const topics = all.slice(0, maxNamed).join(", ");
+  const count = all.length - maxNamed;
+  return count > 0 ? say("topics.more", "{topics} and {count} more", { topics, count }) : topics;
 }

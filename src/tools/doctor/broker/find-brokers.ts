@@ -5,10 +5,8 @@ import type { SearchMethod } from "../../../families/family.ts";
 import type { Environment } from "../environment.ts";
 import { reach } from "../reach.ts";
 
-/** A broker that accepts connections. */
 export interface FoundBroker {
   readonly url: string;
-  /** How it was found, for people. */
   readonly about: string;
 }
 
@@ -23,14 +21,12 @@ const mdns: SearchMethod = {
 
 /** The name that Home Assistant's own systems have on the network. */
 const homeAssistantHost = "homeassistant.local";
-/** The ports of brokers by the scheme of their addresses. */
 const usualPorts = { mqtt: 1883, mqtts: 8883 };
 const listenMs = 2500;
 const connectMs = 1000;
 /** Limits the work that forged answers can cause. */
 const maxHosts = 16;
 
-/** Finds brokers on this machine, on the one of Home Assistant, and those that announce themselves. */
 export async function findBrokers(
   { clock, resolve }: Pick<Environment, "clock" | "resolve">,
   signal: AbortSignal,

@@ -6,7 +6,6 @@ import { type Phrase, say } from "../../../lib/phrase.ts";
 /** An alert of the broker: it speaks TLS, but wants another client certificate. */
 const aboutOwnCertificate = /alert (?:certificate|bad certificate|unsupported certificate|unknown ca)/;
 
-/** Explains a connection that failed, and how to fix it. */
 export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings): Finding {
   const { fault: kind } = error;
   const isTls = /^(mqtts|wss):/.test(mqtt.url);

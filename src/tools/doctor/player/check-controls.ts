@@ -13,7 +13,7 @@ import type { Support } from "../../../core/resources/resource.ts";
 import type { Family, OperationPaths } from "../../../families/family.ts";
 import { makeOf } from "../../../families/make-of.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
-import { type Phrase, say } from "../../../lib/phrase.ts";
+import { listed, type Phrase, say, term } from "../../../lib/phrase.ts";
 
 /** The player's answer for each resource; undefined where it was not valid. */
 export type Answers = ReadonlyMap<ResourceName, Answer | undefined>;
@@ -34,7 +34,10 @@ export function* checkControls(
   const [known, open, lacking, off] = [
     having("supported"),
     having("unknown"),
-    having("unsupported"),
+    // What no player of the family has is not worth a note either.
+    having("unsupported").filter((name) =>
+      controls[name].operations.some((operation) => family.calls.includes(operation)),
+    ),
     // A control that the owner has to configure first, such as tags of settings, is not worth a note.
     having("off").filter((name) => controls[name].enabledBy === "controls.experimental"),
   ];
@@ -59,7 +62,7 @@ export function* checkControls(
       say("controls.off", "disabled, since their operations are not confirmed: {controls}", {
         controls: off.join(", "),
       }),
-      say("advice.experimental", "controls.experimental enables them: see docs/operations-of-the-player.md"),
+      say("advice.experimental", "controls.experimental enables them: see docs/player-api.md"),
     );
   }
   yield* checkPresets(presetsOf(given.presets), session);
@@ -73,7 +76,6 @@ export function* checkControls(
   }
 }
 
-/** Reports steps of presets that the player cannot carry out. */
 function* checkPresets(presets: readonly Preset[], session: Session): Generator<Finding, void> {
   for (const { name, steps } of presets) {
     const lacking = steps.filter(({ target }) =>
@@ -113,7 +115,6 @@ function sessionOf(player: PlayerConfig, family: Family, answers: Answers): Sess
   return session;
 }
 
-/** Whether an answer shows that the player has the resource. */
 export function supportBy(answer: Answer | undefined): Support {
   switch (answer?.kind) {
     case "reading":
@@ -128,11 +129,16 @@ export function supportBy(answer: Answer | undefined): Support {
 }
 
 /** The missing features, each with the controls that need it. */
-function reasons(names: readonly ControlName[]): string {
+function reasons(names: readonly ControlName[]): Phrase {
   const whats = [...new Set(names.map((name) => controls[name].capability))];
-  return whats
-    .map((what) => `${names.filter((name) => controls[name].capability === what).join(", ")} (no ${what})`)
-    .join("; ");
+  return listed(
+    whats.map((what) =>
+      say("controls.need", "{controls} ({capability})", {
+        controls: names.filter((name) => controls[name].capability === what).join(", "),
+        capability: term(what),
+      }),
+    ),
+  );
 }
 
 /** The custom paths of a player, by the name of their operation. */

@@ -5,9 +5,8 @@ import type { Family, PlayerOptions } from "../../../families/family.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { type Finding, good, note, warning } from "../finding.ts";
 import { type Answers, supportBy } from "./check-controls.ts";
-import { type Phrase, say } from "../../../lib/phrase.ts";
+import { listed, type Phrase, say } from "../../../lib/phrase.ts";
 
-/** The player to poll, and how. */
 export interface PollOptions {
   readonly player: PlayerConfig;
   readonly family: Family;
@@ -28,7 +27,7 @@ export async function* checkLibrary(
   if (!enabled) return;
   const support = (name: "music" | "video") => ({ support: supportBy(answers.get(name)) });
   const lists = libraryListsOf({ resources: { music: support("music"), video: support("video") } });
-  const found: string[] = [];
+  const found: Phrase[] = [];
   const lacking: LibraryListName[] = [];
   await using device = family.open(options);
   for (const list of lists) {
@@ -37,9 +36,15 @@ export async function* checkLibrary(
     let problem: Phrase | undefined;
     try {
       const answer = await device.browse({ operation: browseAll(list), of: "", start: 0, count: 1 }, signal);
-      if (answer.kind === "page") found.push(`${list} (${answer.page.total ?? "length not reported"})`);
+      if (answer.kind === "page")
+        found.push(
+          say("library.list", "{list} ({length})", {
+            list,
+            length: answer.page.total ?? say("library.no-length", "length not reported"),
+          }),
+        );
       else if (answer.kind === "unsupported") lacking.push(list);
-      else found.push(`${list} (${answer.reason})`);
+      else found.push({ text: `${list} (${answer.reason})` });
     } catch (error) {
       if (!(error instanceof DeviceError)) throw error;
       problem = error.phrase;
@@ -62,7 +67,7 @@ export async function* checkLibrary(
       return;
     }
   }
-  if (found.length > 0) yield good("library", found.join(", "));
+  if (found.length > 0) yield good("library", listed(found));
   if (lacking.length > 0)
     yield note(
       "library",

@@ -12,13 +12,13 @@ import { identifyServer } from "./identify-server.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { type Phrase, say } from "../../../lib/phrase.ts";
 
-/** The input for the examination of one player. */
 export interface PlayerCheck {
   readonly player: PlayerConfig;
   readonly environment: Environment;
   /** Its MAC as an earlier run of the bridge published it; undefined if unknown. */
   readonly announcedMac: Promise<string | undefined>;
-  /** Called with each piece of an answer. */
+  /** The player of the configuration with this MAC, if there is one. */
+  readonly playerWith?: (mac: string) => PlayerConfig | undefined;
   readonly onBytes?: () => void;
   /** Ends the examination at once; it may then throw the signal's reason. */
   readonly signal: AbortSignal;
@@ -26,7 +26,6 @@ export interface PlayerCheck {
 
 const connectMs = 3000;
 
-/** Examines one player: its address, what answers there, and its answers. */
 export async function* checkPlayer(check: PlayerCheck): AsyncGenerator<Finding, void> {
   const { player, environment, signal } = check;
   const { hostname } = new URL(player.url);
@@ -71,7 +70,6 @@ export async function* checkPlayer(check: PlayerCheck): AsyncGenerator<Finding, 
   yield await notAtAddress(check, what, address);
 }
 
-/** The families that the player may belong to. */
 function familiesOf({ player, environment }: PlayerCheck): readonly Family[] {
   return familiesNamed(player.family, environment.families);
 }
@@ -81,7 +79,6 @@ function portOf(player: PlayerConfig, family: Family): number {
   return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
 }
 
-/** Examines what answers, as a player of one of the families on whose port something listens. */
 async function* polled(check: PlayerCheck, families: readonly Family[]): AsyncGenerator<Finding, void> {
   const { player, environment, onBytes, signal } = check;
   const options = { ...playerOptions(player), ...(onBytes !== undefined && { onBytes }) };
@@ -91,12 +88,14 @@ async function* polled(check: PlayerCheck, families: readonly Family[]): AsyncGe
     const { clock } = environment;
     const seen = yield* pollOnce({ player, family, options: optionsFor(options, family), clock, signal });
     if (mac !== undefined && !isSameCard(seen.mac, mac.value)) {
+      const other = check.playerWith?.(String(seen.mac));
+      const named = other === undefined ? "" : ` (${other.id})`;
       const what = say(
         "reach.other-player",
         "another player answers here: its MAC is {mac}, not {known} as in {source}",
-        { mac: String(seen.mac), known: mac.value, source: mac.from },
+        { mac: `${seen.mac}${named}`, known: mac.value, source: mac.from },
       );
-      yield await notAtAddress(check, what, new URL(player.url).hostname);
+      yield await notAtAddress(check, what, new URL(player.url).hostname, other?.url);
     }
   } catch (error) {
     if (!(error instanceof DeviceError)) throw error;
@@ -104,7 +103,6 @@ async function* polled(check: PlayerCheck, families: readonly Family[]): AsyncGe
   }
 }
 
-/** Identifies what answers at an address instead of a player. */
 async function notAPlayer(
   check: PlayerCheck,
   error: DeviceError,
@@ -138,19 +136,22 @@ async function notAPlayer(
     check,
     say("reach.other-server", "{server} answers there instead of a player: {reason}", {
       server: server.name,
-      reason: withoutAdvice(error.message),
+      reason: error.phrase,
     }),
     new URL(player.url).hostname,
   );
 }
 
-/** The advice in the bridge's error is for a player. */
-function withoutAdvice(message: string): string {
-  return message.replace(/: set device\.pathPrefix$/, "");
-}
-
-/** The finding that a player is not at its address, with the new address if its MAC is found. */
-async function notAtAddress(check: PlayerCheck, what: Phrase, address: string): Promise<Finding> {
+/**
+ * The finding that a player is not at its address, with the new address if its MAC is found; first at the address of the
+ * player that is there instead.
+ */
+async function notAtAddress(
+  check: PlayerCheck,
+  what: Phrase,
+  address: string,
+  addressOfOther?: string,
+): Promise<Finding> {
   const { player, environment, signal } = check;
   const mac = knownMac(player, await check.announcedMac);
   if (mac === undefined) {
@@ -162,6 +163,14 @@ async function notAtAddress(check: PlayerCheck, what: Phrase, address: string): 
         "switch it on, or find its new address with player2mqtt discover; check finds it by itself if its mac is configured",
       ),
     );
+  }
+  const isAt = async (url: string): Promise<boolean> => {
+    const there = await identifyAt(familiesOf(check), url, signal);
+    return there?.model.mac !== undefined && isSameCard(there.model.mac, mac.value);
+  };
+  if (addressOfOther !== undefined && (await isAt(addressOfOther))) {
+    const { host } = new URL(addressOfOther);
+    return movedTo(what, host, host);
   }
   const now = await locateByMac(mac.value, address, environment, signal);
   if (now === undefined) {
@@ -175,16 +184,7 @@ async function notAtAddress(check: PlayerCheck, what: Phrase, address: string): 
   }
   const moved = new URL(player.url);
   moved.hostname = now;
-  const there = await identifyAt(familiesOf(check), moved.href.replace(/\/$/, ""), signal);
-  if (there !== undefined && isSameCard(there.model.mac, mac.value)) {
-    return fault(
-      "moved",
-      say("moved.to", "{problem}. The player is at {address} now", { problem: what, address: now }),
-      say("advice.moved", "set its url to {host}, and have your router reserve that address", {
-        host: moved.host,
-      }),
-    );
-  }
+  if (await isAt(moved.href.replace(/\/$/, ""))) return movedTo(what, now, moved.host);
   return fault(
     "moved",
     say(
@@ -193,6 +193,14 @@ async function notAtAddress(check: PlayerCheck, what: Phrase, address: string): 
       { problem: what, mac: mac.value, address: now },
     ),
     say("advice.moved-off", "switch it on, and set its url to {host}", { host: moved.host }),
+  );
+}
+
+function movedTo(problem: Phrase, address: string, host: string): Finding {
+  return fault(
+    "moved",
+    say("moved.to", "{problem}. The player is at {address} now", { problem, address }),
+    say("advice.moved", "set its url to {host}, and have your router reserve that address", { host }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { DeviceError } from "../../../core/errors.ts";
 import { DeviceHttp, type HttpOptions } from "../../../families/http/http.ts";
+import { type Phrase, say } from "../../../lib/phrase.ts";
 
-/** Enough to identify a page. */
 const enoughBytes = 65_536;
 
 /** The server that answers instead of a player. */
@@ -9,10 +9,9 @@ export interface OtherServer {
   /** It requires a login. */
   readonly isGuarded: boolean;
   /** Its kind, with the title and server name that it reports. */
-  readonly name: string;
+  readonly name: Phrase;
 }
 
-/** Requests the front page of whatever answers at an address. */
 export async function identifyServer(
   options: Omit<HttpOptions, "maxBodyBytes">,
   signal: AbortSignal,
@@ -25,15 +24,21 @@ export async function identifyServer(
     const server = headers["server"];
     const isPage =
       /^\s*(<!doctype html|<html)/i.test(text) || String(headers["content-type"]).includes("html");
-    const kind = isPage ? "a web page" : `a web server with HTTP status ${status}`;
+    const kind = isPage
+      ? say("server.page", "a web page")
+      : say("server.status", "a web server with HTTP status {status}", { status });
     const names = [title, typeof server === "string" ? server : undefined].filter(
       (name) => name !== undefined,
     );
-    const name = names.length === 0 ? kind : `${kind} (${names.join(", ")})`;
+    const name =
+      names.length === 0 ? kind : say("server.named", "{kind} ({names})", { kind, names: names.join(", ") });
     return { name, isGuarded: status === 401 || status === 403 };
   } catch (error) {
     if (!(error instanceof DeviceError)) throw error;
-    const name = error.fault === "malformed" ? "a web server with long answers" : "something other than HTTP";
+    const name =
+      error.fault === "malformed"
+        ? say("server.long", "a web server with long answers")
+        : say("server.no-http", "something other than HTTP");
     return { name, isGuarded: false };
   }
 }

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { networkInterfaces } from "node:os";
 
-/** A host on the local network, as the system last saw it. */
 export interface Neighbour {
   readonly address: string;
   /** In lower case with colons. */

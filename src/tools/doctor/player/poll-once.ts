@@ -12,9 +12,8 @@ import type { Clock } from "../../../lib/clock.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { type Answers, checkControls, checkPaths, harmlessPaths, unansweredPaths } from "./check-controls.ts";
 import { checkLibrary, type PollOptions } from "./check-library.ts";
-import { say } from "../../../lib/phrase.ts";
+import { listed, say, term } from "../../../lib/phrase.ts";
 
-/** The answer for one resource. */
 interface PolledAnswer {
   readonly resource: ResourceName;
   readonly answer: Answer | DeviceError;
@@ -35,7 +34,7 @@ export async function* pollOnce(
   const own = player.controls.paths;
   const { withoutResources: unread } = makeOf(player, family);
   const { answers, date } = await readAll(
-    resourceNames.filter((name) => !unread.includes(name)),
+    resourceNames.filter((name) => family.resources.includes(name) && !unread.includes(name)),
     {
       ...poll,
       options: {
@@ -128,8 +127,8 @@ function* supportFindings(others: readonly PolledAnswer[], { rules }: Family): G
     ({ resource, answer }) => "kind" in answer && answer.kind === "unsupported" && !rules.rare.has(resource),
   );
   if (lacking.length > 0) {
-    const names = lacking.map(({ resource }) => `no ${resourceOf(resource).title}`);
-    yield note("families", say("families.lacking", "this model has {names}", { names: names.join(", ") }));
+    const names = listed(lacking.map(({ resource }) => term(resourceOf(resource).title)));
+    yield note("families", say("families.lacking", "not supported by this model: {names}", { names }));
   }
   for (const { resource, answer } of others) {
     if (answer instanceof DeviceError) {

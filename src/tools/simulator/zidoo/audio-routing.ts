@@ -30,7 +30,6 @@ export interface RoutingPreset {
   readonly extras?: Readonly<Record<string, unknown>>;
 }
 
-/** The inputs and outputs of a player and which of them are selected. */
 export class AudioRouting {
   readonly inputs: AudioInput[];
   readonly outputs: AudioOutput[];

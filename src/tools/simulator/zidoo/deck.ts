@@ -3,10 +3,8 @@ export interface Playable {
   readonly durationMs: number;
 }
 
-/** The state of a deck. */
 export type DeckState = "playing" | "paused" | "stopped";
 
-/** Options of a deck. */
 export interface DeckOptions {
   readonly now: () => number;
   readonly state: DeckState;
@@ -54,7 +52,6 @@ export class Deck<Entry extends Playable> {
     return this.#entries.length > 0 ? this.#index : -1;
   }
 
-  /** The entry that plays or is paused. */
   get current(): Entry | undefined {
     return this.state === "stopped" ? undefined : this.#entries[this.#index];
   }
@@ -100,7 +97,6 @@ export class Deck<Entry extends Playable> {
     this.#step(by);
   }
 
-  /** Plays the entry at this index from its beginning. */
   playEntry(index: number): void {
     if (this.#entries[index] === undefined)
       throw new RangeError(`No entry ${index} in ${this.#entries.length}`);

@@ -9,7 +9,6 @@ export interface Dialect {
   readonly swapsNumbersAndText: boolean;
 }
 
-/** The dialect of current firmware. */
 export const currentDialect: Dialect = {
   contentType: "application/json",
   byteOrderMark: false,

@@ -5,18 +5,15 @@ import type { SimulatedPlayer } from "./simulated-player.ts";
 
 const folder = "/SystemSettings/displaySettings";
 
-/** The answer about a brightness. */
 export function lightBody({ level, max, spelling }: Light, setter: string): object {
   return { status: 200, [spelling]: level, minValue: 0, maxValue: max, url: `${folder}/${setter}` };
 }
 
-/** The answer about a list of styles. */
 export function stylesBody({ current, titles, setter }: Styles): object {
   const data = titles.map((title, index) => ({ index, title, icon: `/icons/${setter}/${index}.png` }));
   return { status: 200, currentIndex: current, url: `${folder}/${setter}?index=`, data };
 }
 
-/** Sets a brightness. */
 export function setLight(light: Light, query: URLSearchParams, isIgnored = false): Verdict {
   const level = numberOf(query, "index");
   if (level === undefined || level < 0 || level > light.max) return 805;

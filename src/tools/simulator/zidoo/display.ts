@@ -12,14 +12,12 @@ export interface Styles {
   readonly setter: string;
 }
 
-/** The display of a player, and the light around its knob. */
 export interface Display {
   readonly screen: Light;
   readonly knob: Light;
   readonly colors: Styles;
   readonly meters: Styles;
   readonly spectrum: Styles;
-  /** The view that the last command selected. */
   shows: "meters" | "spectrum" | undefined;
   /** Whether it accepts another brightness of the knob, but keeps the old one. */
   ignoresKnob: boolean;

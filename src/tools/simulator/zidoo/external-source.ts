@@ -8,7 +8,6 @@ export interface ExternalSource {
   readonly isPlaying: boolean;
   readonly positionMs: number;
   readonly durationMs: number;
-  /** The name of the service or input. */
   readonly service?: string;
   /** The sample rate of its signal; 0 if the player does not report it. */
   readonly sampleRateHz?: number;
@@ -25,7 +24,6 @@ export const externalSources = {
   television: { ...plain, playType: 8, title: "Television", isPassThrough: true },
 } satisfies Record<string, ExternalSource>;
 
-/** The name of such a source. */
 export type SourceName = keyof typeof externalSources;
 
 /** The tag of the input for the sound of a television. */

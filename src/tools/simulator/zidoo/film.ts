@@ -1,6 +1,5 @@
 import type { Playable } from "./deck.ts";
 
-/** One entry of the video playlist with everything that the playback status reports about it. */
 export interface Film extends Playable {
   readonly title: string;
   readonly path: string;

@@ -77,7 +77,6 @@ function tracksOf(query: URLSearchParams, isPart: (track: Track, id: number) => 
 
 const byArtist = (track: Track, id: number): boolean => artistId(track.artist) === id;
 
-/** The answers of the music library, by the names of their operations. */
 export const musicLibrary = {
   getAlbums: (query) => pageOf(albumBodies(tracks), query),
   getArtists: (query) => pageOf(artistBodies(tracks), query),
@@ -109,7 +108,6 @@ function filmBodies({ video }: SimulatedPlayer): { id: string; name: string; typ
 /** A collection among the films, with the number that stands for one. */
 const collection = { id: "900", name: "Night sky", type: 2 };
 
-/** The answers of the film library, by the names of their operations. */
 export const filmLibrary = {
   getAggregations: (player, query) => pageOf([...filmBodies(player), collection], query),
   // Wrapped, in a field of its own, and whatever `start` and `count` say.
@@ -151,20 +149,17 @@ function playInstead(player: SimulatedPlayer, list: readonly Track[], first: num
   return 200;
 }
 
-/** Plays an artist (3), an album (4) or a playlist (5). */
 export function playMusic(player: SimulatedPlayer, query: URLSearchParams): Verdict {
   const list = listTypes[query.get("type") ?? ""]?.(numberOf(query, "id") ?? -1);
   return list === undefined ? 805 : playInstead(player, list, numberOf(query, "musicId") ?? -1);
 }
 
-/** Plays tracks by their ids. */
 export function playMusics(player: SimulatedPlayer, query: URLSearchParams): Verdict {
   const ids = (query.get("ids") ?? "").split(",").map(Number);
   const list = ids.flatMap((id) => tracks.filter((track) => track.id === id));
   return playInstead(player, list, numberOf(query, "musicId") ?? -1);
 }
 
-/** Plays a film of the library. */
 export function playLibraryVideo(player: SimulatedPlayer, query: URLSearchParams): Verdict {
   const index = filmBodies(player).findIndex(({ id }) => id === query.get("id"));
   if (index < 0) return 200;

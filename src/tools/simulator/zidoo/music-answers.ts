@@ -4,7 +4,6 @@ import type { SimulatedPlayer } from "./simulated-player.ts";
 /** The body status of an operation: 200 done, 805 parameter missing or wrong, 806 nothing to act on. */
 export type Verdict = 200 | 805 | 806;
 
-/** Toggles between play and pause. */
 export function playOrPause(player: SimulatedPlayer): Verdict {
   const { music, externalSource } = player;
   if (externalSource !== undefined)
@@ -23,7 +22,6 @@ export function stopOther(player: SimulatedPlayer, other: "music" | "video"): vo
   if (!player.playsTogether) player[other].stop();
 }
 
-/** Changes to another track. */
 export function skipTrack({ music }: SimulatedPlayer, by: number): Verdict {
   if (music.state === "stopped") return 806;
   music.skip(by);

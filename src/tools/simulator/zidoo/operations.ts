@@ -1,9 +1,8 @@
 import { writeJson } from "./dialect.ts";
-import { coverImage, filmImage } from "./cover-image.ts";
+import { coverImage, filmImage, iconImage } from "../pictures.ts";
 import type { Display } from "./display.ts";
 import { changeVuDisplay, lightBody, setLight, setStyle, stylesBody } from "./display-answers.ts";
 import type { Film } from "./film.ts";
-import { iconImage } from "./icon-image.ts";
 import { filmLibrary, musicLibrary, playLibraryVideo, playMusic, playMusics } from "./library-answers.ts";
 import {
   playOrPause,
@@ -20,7 +19,8 @@ import type { OwnSettings } from "./own-settings.ts";
 import { powerBody, sendKey, setPower } from "./power-answers.ts";
 import type { Family, Identity } from "./preset.ts";
 import { queueBody } from "./queue-body.ts";
-import { bytesReply, jsonReply, type Reply, statusReply } from "./reply.ts";
+import { bytesReply, type Reply } from "../reply.ts";
+import { jsonReply, statusReply } from "./reply.ts";
 import { routingBody } from "./routing-body.ts";
 import { type SimulatedPlayer, wirelessMac } from "./simulated-player.ts";
 import {
@@ -47,14 +47,12 @@ import {
 } from "./video-answers.ts";
 import { playlistBody, playStatusBody } from "./video-bodies.ts";
 
-/** One operation of the player; `{p}` in the path stands for the prefix. */
 interface Operation {
   readonly family: Family;
   readonly path: string;
   readonly answer: (player: SimulatedPlayer, query: URLSearchParams) => Reply;
 }
 
-/** The operations of the music library. */
 const musicLibraryOperations = Object.fromEntries(
   Object.entries(musicLibrary).map(([name, page]) => [
     name,
@@ -70,7 +68,6 @@ function filmLibraryOperation(name: keyof typeof filmLibrary, path: string): Ope
   return { family: "video", path, answer: (player, query) => body(player, filmLibrary[name](player, query)) };
 }
 
-/** All operations of the player: a new operation is a new row. */
 export const operations = {
   getInputAndOutputList: {
     family: "music",
@@ -274,13 +271,10 @@ export const operations = {
   },
 } satisfies Record<string, Operation>;
 
-/** The name of an operation. */
 export type OperationName = keyof typeof operations;
 
-/** The names of all operations. */
 export const operationNames = Object.keys(operations) as OperationName[];
 
-/** An operation of the settings page for the display; a body, a verdict, or undefined for one that the model lacks. */
 function display(
   name: string,
   act: (shown: Display, query: URLSearchParams) => object | Verdict | undefined,
@@ -293,7 +287,6 @@ function display(
   return { family: "settings", path: `/SystemSettings/displaySettings/${name}`, answer };
 }
 
-/** An operation of the player's own settings. */
 function ownSetting(
   name: string,
   act: (settings: OwnSettings, query: URLSearchParams) => object | Verdict,
@@ -369,7 +362,6 @@ function icon({ dialect }: SimulatedPlayer, query: URLSearchParams): Reply {
   return name === null ? statusReply(dialect, 805) : bytesReply("image/png", iconImage(name));
 }
 
-/** The answer of getModel. */
 function modelBody({ name, model, mac, firmware }: Identity): object {
   return {
     status: 200,

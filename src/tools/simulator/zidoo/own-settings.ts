@@ -1,4 +1,3 @@
-/** The player's own settings, as far as its tree shows them. */
 export interface OwnSettings {
   gain: number;
   balance: number;
@@ -10,7 +9,6 @@ export interface OwnSettings {
   extras: readonly unknown[];
 }
 
-/** Settings as a new player has them. */
 export function newSettings(): OwnSettings {
   return { gain: 1, balance: 0, isUpsampling: false, filter: 2, ignoresBalance: false, extras: [] };
 }

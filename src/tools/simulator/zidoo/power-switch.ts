@@ -1,4 +1,3 @@
-/** How a player goes to sleep and wakes. */
 export interface PowerSwitchOptions {
   readonly now: () => number;
   /** The time from waking to the first answer. */
@@ -12,7 +11,6 @@ export interface PowerSwitchOptions {
 /** Time to send the answer of the call that puts it to sleep. */
 const replyMs = 30;
 
-/** Takes a player off the network and brings it back, by power options and magic packets. */
 export class PowerSwitch implements Disposable {
   readonly #options: PowerSwitchOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -24,7 +22,6 @@ export class PowerSwitch implements Disposable {
     this.#options = options;
   }
 
-  /** Performs a power option. */
   perform(tag: string): void {
     if (tag === "timeshutdown") return;
     this.#after(replyMs, async () => {

@@ -7,7 +7,6 @@ import type { Film } from "./film.ts";
 /** A group of operations that a model has or lacks as a whole. */
 export type Family = "music" | "video" | "control" | "settings";
 
-/** The identity in the answer of getModel. */
 export interface Identity {
   readonly name: string;
   readonly model: string;
@@ -15,7 +14,6 @@ export interface Identity {
   readonly firmware: string;
 }
 
-/** The data that describes a model of player. */
 export interface Preset {
   readonly identity: Identity;
   readonly families: readonly Family[];
@@ -26,7 +24,6 @@ export interface Preset {
   readonly starts: DeckState;
   /** Its volume; undefined for a video player, which does not report it. */
   readonly volume?: VolumeRange;
-  /** The apps that it lists; undefined if it has no such list. */
   readonly apps?: readonly {
     readonly label: string;
     readonly packageName: string;
@@ -44,19 +41,16 @@ export interface Preset {
   readonly lacks?: readonly string[];
 }
 
-/** The range of the volume. */
 interface VolumeRange {
   readonly min: number;
   readonly max: number;
   readonly level: number;
 }
 
-/** An input for a preset; a name other than the original one is the owner's. */
 export function input(tag: string, historyName: string, name = historyName): AudioInput {
   return { tag, historyName, name, isEdit: tag !== "XMOS" && tag !== "BT" };
 }
 
-/** An output for a preset, enabled by default. */
 export function output(
   tag: string,
   name: string,

@@ -35,7 +35,6 @@ const twinsPreset: Preset = {
   },
 };
 
-/** A video player that is switched on and has nothing to play. */
 const idlePreset: Preset = {
   ...videoPreset,
   identity: { name: "Guest Room Player", model: "SIM-V9", mac: "02:5e:11:00:00:05", firmware: "v2.4.18" },
@@ -58,7 +57,6 @@ const cinemaPreset: Preset = {
   videoVolume: { max: 15, level: 6, spelling: "currentVolume" },
 };
 
-/** The models that the simulator knows. */
 export const presets = {
   video: videoPreset,
   audio: audioPreset,
@@ -69,5 +67,4 @@ export const presets = {
   cinema: cinemaPreset,
 } satisfies Record<string, Preset>;
 
-/** The name of a preset. */
 export type PresetName = keyof typeof presets;

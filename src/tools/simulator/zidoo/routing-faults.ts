@@ -1,7 +1,8 @@
-import type { Call, Fault, FaultKind, StartFault } from "./fault.ts";
-import { type Reply, statusReply } from "./reply.ts";
+import type { Call, Fault, FaultKind, StartFault } from "../fault.ts";
+import type { Reply } from "../reply.ts";
+import type { SimulatedPlayer } from "./simulated-player.ts";
+import { statusReply } from "./reply.ts";
 
-/** Faults in how the player selects, and in how it reports the selection. */
 export const routingFaults = {
   staleList: { create: () => staleList },
   trailing: { argument: { name: "ms", pattern: /^\d+$/ }, create: (ms) => trailing(Number(ms)) },
@@ -9,7 +10,7 @@ export const routingFaults = {
   appliesButAnswersError: { create: () => appliesButAnswersError },
   lies: { create: () => lies },
   lenientTags: { create: () => lenientTags },
-} satisfies Record<string, FaultKind>;
+} satisfies Record<string, FaultKind<SimulatedPlayer>>;
 
 function isSelection({ operation }: Call): boolean {
   return operation === "setInputList" || operation === "setOutInputList";
@@ -19,7 +20,7 @@ function isRouting(call: Call): boolean {
   return isSelection(call) || call.operation === "getInputAndOutputList";
 }
 
-const staleList: StartFault = ({ answer }) => {
+const staleList: StartFault<SimulatedPlayer> = ({ answer }) => {
   const stale = answer("getInputAndOutputList");
   return {
     appliesTo: isRouting,
@@ -30,7 +31,7 @@ const staleList: StartFault = ({ answer }) => {
   };
 };
 
-function trailing(trailMs: number): StartFault {
+function trailing(trailMs: number): StartFault<SimulatedPlayer> {
   return ({ answer, now }) => {
     const past: { readonly list: Reply; readonly untilMs: number }[] = [];
     return {
@@ -44,12 +45,12 @@ function trailing(trailMs: number): StartFault {
   };
 }
 
-const ignoreSelection: StartFault = ({ answer }) => ({
+const ignoreSelection: StartFault<SimulatedPlayer> = ({ answer }) => ({
   appliesTo: isSelection,
   handle: () => answer("getInputAndOutputList"),
 });
 
-const appliesButAnswersError: StartFault = ({ player }) => ({
+const appliesButAnswersError: StartFault<SimulatedPlayer> = ({ player }) => ({
   appliesTo: isSelection,
   async handle(_call, next) {
     await next();
@@ -57,7 +58,7 @@ const appliesButAnswersError: StartFault = ({ player }) => ({
   },
 });
 
-const lies: StartFault = ({ player: { audio } }) => ({
+const lies: StartFault<SimulatedPlayer> = ({ player: { audio } }) => ({
   appliesTo: isSelection,
   async handle(_call, next) {
     const { inputIndex, outputIndex } = audio;
@@ -68,7 +69,7 @@ const lies: StartFault = ({ player: { audio } }) => ({
 });
 
 // Some firmware answers an unknown tag with success and the unchanged list.
-const lenientTags: StartFault = ({ player: { audio }, answer }): Fault => ({
+const lenientTags: StartFault<SimulatedPlayer> = ({ player: { audio }, answer }): Fault => ({
   appliesTo: (call) => {
     const entries = call.operation === "setInputList" ? audio.inputs : audio.outputs;
     return isSelection(call) && entries.every(({ tag }) => tag !== call.query.get("tag"));

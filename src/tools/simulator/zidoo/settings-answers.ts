@@ -6,7 +6,6 @@ const folder = "/SystemSettings/audioSettings";
 const gains = ["Low", "Middle", "High"];
 const filters = ["Fast", "Slow", "Apodizing", "2031"];
 
-/** The first page: groups of entries; the texts are in the owner's language. */
 export function settingsRoot({ balance, isUpsampling, extras }: OwnSettings): object {
   return {
     status: 200,
@@ -40,7 +39,6 @@ export function settingsRoot({ balance, isUpsampling, extras }: OwnSettings): ob
   };
 }
 
-/** The page of the gain: it leaves the tag to the entry that points to it. */
 export function gainPage({ gain }: OwnSettings): object {
   return {
     status: 200,
@@ -50,7 +48,6 @@ export function gainPage({ gain }: OwnSettings): object {
   };
 }
 
-/** The page of an output, which points back to the first one. */
 export function outputPage({ filter }: OwnSettings): object {
   const options = filters.map((title, index) => ({ index, title }));
   return {
@@ -62,7 +59,6 @@ export function outputPage({ filter }: OwnSettings): object {
   };
 }
 
-/** Selects the gain. */
 export function setGain(settings: OwnSettings, query: URLSearchParams): Verdict {
   const index = numberOf(query, "index");
   if (index === undefined || gains[index] === undefined) return 805;
@@ -70,7 +66,6 @@ export function setGain(settings: OwnSettings, query: URLSearchParams): Verdict 
   return 200;
 }
 
-/** Selects the filter. */
 export function setFilter(settings: OwnSettings, query: URLSearchParams): Verdict {
   const index = numberOf(query, "index");
   if (index === undefined || filters[index] === undefined) return 805;
@@ -78,7 +73,6 @@ export function setFilter(settings: OwnSettings, query: URLSearchParams): Verdic
   return 200;
 }
 
-/** Sets the balance. */
 export function setBalance(settings: OwnSettings, query: URLSearchParams): Verdict {
   const index = numberOf(query, "index");
   if (index === undefined || Math.abs(index) > 10) return 805;
@@ -86,7 +80,6 @@ export function setBalance(settings: OwnSettings, query: URLSearchParams): Verdi
   return 200;
 }
 
-/** Switches upsampling. */
 export function setUpsampling(settings: OwnSettings, query: URLSearchParams): Verdict {
   const status = numberOf(query, "switchStatus");
   if (status !== 0 && status !== 1) return 805;

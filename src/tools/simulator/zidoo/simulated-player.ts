@@ -9,7 +9,6 @@ import type { Family, Identity, Preset } from "./preset.ts";
 import { newSettings, type OwnSettings } from "./own-settings.ts";
 import type { Track } from "./track.ts";
 
-/** A setting that the playback status reports as a number and a localised text. */
 interface Choice {
   readonly index: number;
   readonly information: string;
@@ -32,11 +31,9 @@ export interface SimulatedPlayer {
   isMuted: boolean;
   /** The volume of a video model, of which the music family says nothing; undefined if it has none. */
   videoVolume: { readonly max: number; level: number; readonly spelling: string } | undefined;
-  /** The area of an SACD that is played, as the player numbers it. */
   sacdArea: number;
   /** Whether the volume cannot be set: fixed at its output, or not offered for it. */
   volumeRestriction: "lock" | "disabled" | undefined;
-  /** The apps; undefined for a model that has no list of them. */
   apps: Preset["apps"];
   /** The packages of the apps that were opened, oldest first. */
   readonly openedApps: string[];
@@ -51,13 +48,11 @@ export interface SimulatedPlayer {
   isScreenOn: boolean;
   /** The keys that were pressed, oldest first. */
   readonly keys: string[];
-  /** The names of operations that this firmware does not have. */
   readonly lacks: ReadonlySet<string>;
   /** Performs a power option; set by the simulator that runs the player. */
   performPower: (tag: string) => void;
 }
 
-/** Differences from the preset. */
 export interface PlayerChanges {
   readonly name?: string | undefined;
   readonly mac?: string | undefined;
@@ -71,7 +66,6 @@ export function wirelessMac(mac: string): string {
   return mac.replace(/^02/, "06");
 }
 
-/** Creates a player from its preset. */
 export function createPlayer(
   preset: Preset,
   now: () => number,

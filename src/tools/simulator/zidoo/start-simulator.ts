@@ -1,35 +1,30 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { Behaviours } from "./behaviours.ts";
+import { Behaviours } from "../behaviours.ts";
+import { type Reply, textReply } from "../reply.ts";
+import { requestListener } from "../request-listener.ts";
+import { startServer, type SwitchableServer } from "../switchable-server.ts";
+import { Traffic } from "../traffic.ts";
 import type { SourceName } from "./external-source.ts";
-import { type OperationName, operations } from "./operations.ts";
+import { operationNames, operations } from "./operations.ts";
+import { parseBehaviour } from "./parse-behaviour.ts";
 import { PowerSwitch } from "./power-switch.ts";
 import { type PresetName, presets } from "./presets.ts";
-import { type Reply, statusReply, textReply } from "./reply.ts";
-import { requestListener } from "./request-listener.ts";
+import { statusReply } from "./reply.ts";
 import { createPlayer, type SimulatedPlayer, wirelessMac } from "./simulated-player.ts";
-import { Traffic } from "./traffic.ts";
 import { listenForWake } from "./wake-listener.ts";
 
-/** The port of real players. */
 export const usualPort = 9529;
 
-/** Options of a simulated player. */
 export interface SimulatorOptions {
   readonly host?: string;
   /** 0, the default, takes any free port. */
   readonly port?: number;
-  /** The maker's prefix of the paths. */
   readonly prefix?: string;
   readonly preset?: PresetName;
   readonly name?: string;
   readonly mac?: string;
-  /** The number of tracks in the music queue. */
   readonly queueSize?: number;
   /** Whether a film and music may play at once, which no real player does; true without a value. */
   readonly playsTogether?: boolean;
-  /** The source it plays at first, instead of its own film or music. */
   readonly source?: SourceName;
   /** Whether a missing operation is reported by a body status (801, 804) or by HTTP 404. */
   readonly refuseWith?: Refusal;
@@ -44,69 +39,41 @@ export interface SimulatorOptions {
 }
 
 /** A media player in software, answering over HTTP. */
-export interface Simulator extends AsyncDisposable {
-  readonly url: string;
-  readonly port: number;
+export interface Simulator extends Omit<SwitchableServer, "refuse">, AsyncDisposable {
   /** The port for its magic packet. */
   readonly wakePort: number | undefined;
-  /** Puts it to sleep and wakes it, as its own operations do. */
   readonly power: PowerSwitch;
   readonly player: SimulatedPlayer;
   readonly traffic: Traffic;
-  readonly behaviours: Behaviours;
-  /** Stops listening and cuts every connection, like a player that is switched off. */
-  sleep(): Promise<void>;
-  /** Listens again on the same port. */
-  wake(): Promise<void>;
+  readonly behaviours: Behaviours<SimulatedPlayer>;
 }
 
-/** Starts a simulated player and resolves when it listens. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { host = "127.0.0.1", prefix = "Device", preset = "video", refuseWith = "body" } = options;
   const { now = Date.now, random = Math.random, keepAliveTimeoutMs = 5000 } = options;
   const player = createPlayer(presets[preset], now, options);
-  const answer = (operation: OperationName | undefined, query = new URLSearchParams()): Reply =>
+  const answer = (operation: string | undefined, query = new URLSearchParams()): Reply =>
     plainAnswer(player, refuseWith, operation, query);
   const traffic = new Traffic();
-  const behaviours = new Behaviours({ player, now, random, answer });
-
-  const listener = requestListener({ prefix, traffic, behaviours, now, answer });
-  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, listener);
-  const connections = new Set<Promise<void>>();
-  server.on("connection", (socket) => {
-    const end = traffic.open(socket);
-    const closed = new Promise<void>((resolve) => {
-      socket.once("close", () => {
-        end();
-        connections.delete(closed);
-        resolve();
-      });
-    });
-    connections.add(closed);
+  const behaviours = new Behaviours({ player, now, random, answer }, parseBehaviour);
+  const operationAt = new Map(
+    operationNames.map((name) => [operations[name].path.replace("{p}", prefix), name]),
+  );
+  const listener = requestListener({
+    traffic,
+    behaviours,
+    now,
+    operationAt: (path) => operationAt.get(path),
+    answer: ({ operation, query }, { method }) => (method === "GET" ? answer(operation, query) : onlyGet),
   });
-
-  const listen = async (port: number): Promise<void> => {
-    if (server.listening) return;
-    server.listen(port, host);
-    await once(server, "listening");
-  };
-  const sleep = async (): Promise<void> => {
-    if (!server.listening) return;
-    const closed = once(server, "close");
-    server.close();
-    server.closeAllConnections();
-    // The server's close event comes before the requests of the last connections have ended.
-    await Promise.all([closed, ...connections]);
-  };
-
-  await listen(options.port ?? 0);
-  const { port } = server.address() as AddressInfo;
+  const { port = 0 } = options;
+  const server = await startServer({ host, port, keepAliveTimeoutMs }, traffic, listener);
   const power = new PowerSwitch({
     now,
     bootMs: options.bootMs ?? 15_000,
     deafMs: options.deafMs ?? 15_000,
-    sleep,
-    wake: () => listen(port),
+    sleep: () => server.sleep(),
+    wake: () => server.wake(),
   });
   player.performPower = (tag) => power.perform(tag);
   const wakeListener =
@@ -119,22 +86,27 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
           () => power.receivePacket(),
         );
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
-    port,
+    ...server,
+    get url() {
+      return server.url;
+    },
+    get port() {
+      return server.port;
+    },
     wakePort: wakeListener?.port,
     power,
     player,
     traffic,
     behaviours,
-    sleep,
-    wake: () => listen(port),
     [Symbol.asyncDispose]: async () => {
       power[Symbol.dispose]();
       await wakeListener?.[Symbol.asyncDispose]();
-      await sleep();
+      await server.sleep();
     },
   };
 }
+
+const onlyGet = textReply("text/plain", "only GET", 405);
 
 /** How a player reports that an operation does not exist: by the body's status, or by HTTP 404. */
 type Refusal = "body" | "http";
@@ -143,10 +115,11 @@ type Refusal = "body" | "http";
 function plainAnswer(
   player: SimulatedPlayer,
   refuseWith: Refusal,
-  name: OperationName | undefined,
+  name: string | undefined,
   query: URLSearchParams,
 ): Reply {
-  const operation = name === undefined ? undefined : operations[name];
+  const known = operationNames.find((one) => one === name);
+  const operation = known === undefined ? undefined : operations[known];
   const isLacking = name !== undefined && player.lacks.has(name);
   if (operation !== undefined && player.families.has(operation.family) && !isLacking)
     return operation.answer(player, query);

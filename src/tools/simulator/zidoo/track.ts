@@ -1,6 +1,5 @@
 import type { Playable } from "./deck.ts";
 
-/** One entry of the music queue, with the fields that differ between entries. */
 export interface Track extends Playable {
   readonly id: number;
   readonly title: string;

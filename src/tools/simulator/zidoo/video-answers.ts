@@ -100,19 +100,16 @@ export function openFile(player: SimulatedPlayer, query: URLSearchParams): Verdi
   return 200;
 }
 
-/** The choices that the player offers for any film; the play modes count from 1. */
 const filmModes = {
   zoom: ["Original size", "Fit", "Fill", "16:9"],
   playMode: ["Once", "Repeat one", "Repeat all", "Whole folder"],
 } as const;
 
-/** The answer of getZoomList, and of getPlayModeList. */
 export function modeList(mode: keyof typeof filmModes): object {
   const first = mode === "zoom" ? 0 : 1;
   return { status: 200, [mode]: filmModes[mode].map((title, place) => ({ index: first + place, title })) };
 }
 
-/** Selects one of these. */
 export function setMode(
   player: SimulatedPlayer,
   mode: keyof typeof filmModes,
@@ -126,7 +123,6 @@ export function setMode(
   return 200;
 }
 
-/** The answer of getSubtitleList, and of getAudioList under the same name. */
 export function filmList(titles: readonly string[], first: number): object {
   return { status: 200, subtitles: titles.map((title, place) => ({ index: first + place, title })) };
 }

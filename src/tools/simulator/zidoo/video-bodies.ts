@@ -1,7 +1,6 @@
 import type { Film } from "./film.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 
-/** The answer of getPlaylist. */
 export function playlistBody({ video, dialect }: SimulatedPlayer): object {
   return {
     status: 200,
@@ -11,7 +10,6 @@ export function playlistBody({ video, dialect }: SimulatedPlayer): object {
   };
 }
 
-/** The answer of getPlayStatus while this film plays or is paused. */
 export function playStatusBody({ video, playMode, zoom }: SimulatedPlayer, film: Film): object {
   const subtitle = chosen(film.subtitles, film.subtitle - 1);
   const audio = chosen(film.audioTracks, film.audioTrack);

@@ -4,7 +4,6 @@ import { input, output, type Preset } from "../preset.ts";
 
 const flat = { index: 0, information: "2D", isMvc3D: false };
 
-/** A film as the player's library answers about it. */
 function filmOfLibrary(
   id: string,
   name: string,

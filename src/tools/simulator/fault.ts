@@ -1,10 +1,8 @@
-import type { OperationName } from "./operations.ts";
 import type { Reply } from "./reply.ts";
-import type { SimulatedPlayer } from "./simulated-player.ts";
 
-/** A request before it reaches the player. */
 export interface Call {
-  readonly operation: OperationName | undefined;
+  /** Its name; undefined for a path that the player does not have. */
+  readonly operation: string | undefined;
   readonly query: URLSearchParams;
   /** The number of requests in progress when this one arrived. */
   readonly others: number;
@@ -13,11 +11,11 @@ export interface Call {
 }
 
 /** Dependencies of a fault; `answer` gives the answer of a player without faults. */
-export interface FaultContext {
-  readonly player: SimulatedPlayer;
+export interface FaultContext<Player = unknown> {
+  readonly player: Player;
   readonly now: () => number;
   readonly random: () => number;
-  readonly answer: (operation: OperationName) => Reply;
+  readonly answer: (operation: string) => Reply;
 }
 
 /** A kind of misbehaviour; `next` passes the call to the older faults and finally to the player. */
@@ -28,18 +26,18 @@ export interface Fault {
 }
 
 /** Starts a fault; its state begins at this moment. */
-export type StartFault = (context: FaultContext) => Fault;
+export type StartFault<Player = unknown> = (context: FaultContext<Player>) => Fault;
 
 /** A fault with its limits: one operation only, a number of requests only. */
-export interface Behaviour {
+export interface Behaviour<Player = unknown> {
   readonly text: string;
-  readonly start: StartFault;
-  readonly operation?: OperationName | undefined;
+  readonly start: StartFault<Player>;
+  readonly operation?: string | undefined;
   readonly times?: number | undefined;
 }
 
 /** A row in the table of faults: its argument, and how to create it from a valid argument. */
-export interface FaultKind {
+export interface FaultKind<Player = unknown> {
   readonly argument?: { readonly name: string; readonly pattern: RegExp };
-  readonly create: (argument: string) => StartFault;
+  readonly create: (argument: string) => StartFault<Player>;
 }

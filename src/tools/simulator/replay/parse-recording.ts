@@ -13,15 +13,14 @@ export interface ReplayedSample {
     | undefined;
 }
 
-/** The parts of a recording that a replay needs. */
 export interface ReplayedPlayer {
-  readonly prefix: string;
+  /** The prefix of the paths of a make that has one. */
+  readonly prefix: string | undefined;
   readonly notes: readonly string[];
   /** By path; each has at least one sample. */
   readonly operations: ReadonlyMap<string, readonly ReplayedSample[]>;
 }
 
-/** The text is not a recording, or not one that can be replayed. */
 export class RecordingError extends Error {
   override readonly name = "RecordingError";
 }
@@ -30,7 +29,6 @@ const knownFormat = "player2mqtt-recording";
 const knownVersion = 1;
 const framings = ["length", "chunked", "close"] as const;
 
-/** Parses a recording; throws RecordingError with the problem and its place. */
 export function parseRecording(text: string): ReplayedPlayer {
   const recording = objectAt(parseJson(text), "the file");
   if (recording["format"] !== knownFormat) {
@@ -55,7 +53,8 @@ export function parseRecording(text: string): ReplayedPlayer {
     }),
   );
   const notes = listAt(recording["notes"], "notes").map((note, index) => textAt(note, `notes[${index}]`));
-  return { prefix: textAt(recording["prefix"], "prefix"), notes, operations };
+  const prefix = recording["prefix"] === undefined ? undefined : textAt(recording["prefix"], "prefix");
+  return { prefix, notes, operations };
 }
 
 function sampleAt(value: unknown, place: string): ReplayedSample {
@@ -112,7 +111,6 @@ function numberAt(value: unknown, place: string): number {
   throw new RecordingError(`${place} is not a number`);
 }
 
-/** No received header contains characters that would end a header. */
 function headerValue(value: unknown, place: string): string {
   const text = textAt(value, place);
   if (/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return text;

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { FaultKind, StartFault } from "./fault.ts";
-import { type Reply, statusReply, textReply, withByteOrderMark } from "./reply.ts";
+import { redirectReply, type Reply, textReply, withByteOrderMark } from "./reply.ts";
 
 /** A picture with a script in it. */
 const picture =
@@ -24,10 +24,9 @@ export const contentFaults = {
     argument: { name: "4xx|5xx", pattern: /^[45]\d\d$/ },
     create: (status) => instead(textReply("text/plain", `HTTP ${status}`, Number(status))),
   },
-  redirect: { argument: { name: "location", pattern: /^\S+$/ }, create: redirect },
-  status: {
-    argument: { name: "body status", pattern: /^-?\d+$/ },
-    create: (status) => (context) => ({ handle: () => statusReply(context.player.dialect, Number(status)) }),
+  redirect: {
+    argument: { name: "location", pattern: /^\S+$/ },
+    create: (location) => instead(redirectReply(location)),
   },
 } satisfies Record<string, FaultKind>;
 
@@ -41,9 +40,4 @@ function changed(change: (reply: Reply) => Reply): StartFault {
 
 function halve(reply: Reply): Reply {
   return { ...reply, body: Buffer.from(reply.body.subarray(0, reply.body.length / 2)) };
-}
-
-function redirect(location: string): StartFault {
-  const reply = textReply("text/plain", "", 302);
-  return instead({ ...reply, headers: { ...reply.headers, location } });
 }

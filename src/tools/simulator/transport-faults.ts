@@ -7,7 +7,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 const milliseconds = { name: "ms", pattern: /^\d{1,9}$/ };
 const filler = "x".repeat(65_536);
 
-/** Faults in how and when an answer travels. */
 export const transportFaults = {
   slow: { argument: milliseconds, create: (ms) => late(() => Number(ms)) },
   jitter: { argument: milliseconds, create: (ms) => late(({ random }) => random() * Number(ms)) },

@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { ReplayedPlayer, ReplayedSample } from "./parse-recording.ts";
 
-/** Options for replaying a recorded player. */
 export interface ReplayOptions {
   readonly recording: ReplayedPlayer;
   readonly host?: string;
@@ -14,20 +13,20 @@ export interface ReplayOptions {
   readonly onRequest?: (target: string, status: number | undefined) => void;
 }
 
-/** A recorded player that answers over HTTP. */
 export interface Replay extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
 }
 
-/** Starts a recorded player and resolves when it listens. */
 export async function startReplay(options: ReplayOptions): Promise<Replay> {
   const { host = "127.0.0.1", port = 0, onRequest } = options;
   const player = new RecordedPlayer(options.recording, options.now ?? Date.now);
   const server = createServer((request, response) => {
     const target = request.url ?? "";
     response.once("close", () => onRequest?.(target, response.headersSent ? response.statusCode : undefined));
-    deliver(request, response, request.method === "GET" ? player.answer(target) : onlyGet);
+    const answer = request.method === "GET" ? player.answer(target) : onlyGet;
+    const timer = setTimeout(() => deliver(request, response, answer), heldMs(target, answer));
+    response.once("close", () => clearTimeout(timer));
   });
   server.listen(port, host);
   await once(server, "listening");
@@ -46,12 +45,21 @@ export async function startReplay(options: ReplayOptions): Promise<Replay> {
 
 type Answer = ReplayedSample["answer"];
 
+/** How long an answer is held back: one that the client knows by its token for the time that it allows. */
+function heldMs(target: string, answer: Answer): number {
+  const query = new URLSearchParams(target.split("?")[1]);
+  const etag = query.get("etag") ?? "";
+  const isKnown = etag !== "" && answer?.body.toString().includes(` etag="${etag}"`) === true;
+  return isKnown ? Number(query.get("timeout")) * 1000 : 0;
+}
+
 const onlyGet: Answer = {
   status: 405,
   headers: { "content-type": "text/plain" },
   framing: "length",
   body: Buffer.from("only GET"),
 };
+const notFound: Answer = { ...onlyGet, status: 404, body: Buffer.from("404 page not found") };
 /** The answer if nothing suitable was recorded. */
 const unknown: Answer = {
   status: 200,
@@ -77,6 +85,10 @@ class RecordedPlayer {
   answer(target: string): Answer {
     const { prefix, operations } = this.#recording;
     const [path = "", query = ""] = target.split("?");
+    if (prefix === undefined) {
+      const known = [target, path, "/Nothing"].find((each) => operations.has(each));
+      return known === undefined ? notFound : this.#sampleOf(known);
+    }
     const music = `/${prefix}MusicControl/v2`;
     const listing = `${music}/getInputAndOutputList`;
     const selector = (
@@ -137,7 +149,6 @@ const selectors = {
   output: { list: "outputData", index: "outputIndex" },
 } as const;
 
-/** One of the two. */
 type Selector = keyof typeof selectors;
 
 /**

@@ -1,11 +1,9 @@
-import type { OperationName } from "./operations.ts";
-
 /** A request as the player saw it; `status` is the HTTP status, missing while or where none was sent. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  readonly operation: OperationName | undefined;
+  readonly operation: string | undefined;
   readonly atMs: number;
   /** The key that came with it, as some firmwares demand one. */
   readonly psk?: string | undefined;
@@ -18,24 +16,21 @@ const keptRequests = 1000;
 
 /** Statistics of the requests and connections of the player's clients. */
 export class Traffic {
-  /** The latest requests, oldest first. */
   readonly requests: SeenRequest[] = [];
-  /** The highest number of concurrent requests. */
   maxConcurrent = 0;
   inProgress = 0;
   connections = 0;
-  readonly #counts = new Map<OperationName | undefined, number>();
+  readonly #counts = new Map<string | undefined, number>();
   /** The number of each open connection. */
   readonly #sockets = new Map<{ readonly bytesWritten: number }, number>();
   #closedBytes = 0;
 
-  /** All bytes written to sockets, headers included. */
   get bytesSent(): number {
     return [...this.#sockets.keys()].reduce((sum, socket) => sum + socket.bytesWritten, this.#closedBytes);
   }
 
   /** The number of requests for an operation, or of all requests. */
-  count(operation?: OperationName): number {
+  count(operation?: string): number {
     if (operation !== undefined) return this.#counts.get(operation) ?? 0;
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
   }

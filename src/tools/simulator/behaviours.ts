@@ -1,22 +1,23 @@
 import type { Behaviour, FaultContext, Call, Fault } from "./fault.ts";
-import { parseBehaviour } from "./parse-behaviour.ts";
 import type { Reply } from "./reply.ts";
 
-/** An active behaviour. */
 export interface ActiveBehaviour extends Disposable {
   readonly text: string;
-  /** The number of requests that it has affected. */
   readonly hits: number;
   remove(): void;
 }
 
-class RunningBehaviour implements ActiveBehaviour {
+class RunningBehaviour<Player> implements ActiveBehaviour {
   hits = 0;
-  readonly #behaviour: Behaviour;
+  readonly #behaviour: Behaviour<Player>;
   readonly #fault: Fault;
-  readonly #forget: (behaviour: RunningBehaviour) => void;
+  readonly #forget: (behaviour: RunningBehaviour<Player>) => void;
 
-  constructor(behaviour: Behaviour, context: FaultContext, forget: (behaviour: RunningBehaviour) => void) {
+  constructor(
+    behaviour: Behaviour<Player>,
+    context: FaultContext<Player>,
+    forget: (behaviour: RunningBehaviour<Player>) => void,
+  ) {
     this.#behaviour = behaviour;
     this.#fault = behaviour.start(context);
     this.#forget = forget;
@@ -47,12 +48,14 @@ class RunningBehaviour implements ActiveBehaviour {
 }
 
 /** The active faults of a player, applied one after the other, the newest first. */
-export class Behaviours {
-  readonly #context: FaultContext;
-  #newestFirst: readonly RunningBehaviour[] = [];
+export class Behaviours<Player = unknown> {
+  readonly #context: FaultContext<Player>;
+  readonly #parse: (text: string) => Behaviour<Player>;
+  #newestFirst: readonly RunningBehaviour<Player>[] = [];
 
-  constructor(context: FaultContext) {
+  constructor(context: FaultContext<Player>, parse: (text: string) => Behaviour<Player>) {
     this.#context = context;
+    this.#parse = parse;
   }
 
   get list(): readonly ActiveBehaviour[] {
@@ -60,9 +63,9 @@ export class Behaviours {
   }
 
   /** Adds a behaviour, as a value or as text such as "slow:500@getPlayStatus*3". */
-  add(behaviour: Behaviour | string): ActiveBehaviour {
-    const wanted = typeof behaviour === "string" ? parseBehaviour(behaviour) : behaviour;
-    const running = new RunningBehaviour(wanted, this.#context, (done) => {
+  add(behaviour: Behaviour<Player> | string): ActiveBehaviour {
+    const wanted = typeof behaviour === "string" ? this.#parse(behaviour) : behaviour;
+    const running = new RunningBehaviour<Player>(wanted, this.#context, (done) => {
       this.#newestFirst = this.#newestFirst.filter((each) => each !== done);
     });
     this.#newestFirst = [running, ...this.#newestFirst];
@@ -74,8 +77,8 @@ export class Behaviours {
   }
 
   /** Applies each behaviour that takes the call; `plain` answers without a fault. */
-  async answer(call: Call, plain: () => Reply): Promise<Reply> {
-    const ask = async (list: readonly RunningBehaviour[]): Promise<Reply> => {
+  async answer(call: Call, plain: () => Reply | Promise<Reply>): Promise<Reply> {
+    const ask = async (list: readonly RunningBehaviour<Player>[]): Promise<Reply> => {
       const index = list.findIndex((behaviour) => behaviour.takes(call));
       return list[index]?.handle(call, () => ask(list.slice(index + 1))) ?? plain();
     };

@@ -1,0 +1,85 @@
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { networkInterfaces } from "node:os";
+
+/** Answers searches for players on the network, as a real player does. */
+export interface Beacon extends AsyncDisposable {
+  /** The search methods that it answers: all whose port could be bound. */
+  readonly ways: readonly string[];
+}
+
+/** A method of searching for players, and how they answer. */
+export interface SearchWay {
+  readonly name: string;
+  /** The multicast group that is asked; undefined for a broadcast. */
+  readonly group: string | undefined;
+  readonly port: number;
+  isAsked(question: Buffer): boolean;
+  /** The answer of the player at this address of its own. */
+  answer(question: Buffer, address: string): Buffer;
+  /** Where the answer goes instead of to the sender. */
+  readonly answersTo?: (address: string) => { readonly address: string; readonly port: number };
+}
+
+/** Starts to answer for a player that listens on `host`, and resolves when it listens. */
+export async function startBeacon(host: string, ways: readonly SearchWay[]): Promise<Beacon> {
+  const own = Object.values(networkInterfaces()).flatMap((entries = []) =>
+    entries.filter(({ family }) => family === "IPv4").map(({ address }) => address),
+  );
+  const addresses = host === "0.0.0.0" ? own : [host];
+  const sockets = await Promise.all(ways.map((way) => listen(way, addresses)));
+  return {
+    ways: ways.filter((_way, index) => sockets[index] !== undefined).map((way) => way.name),
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket?.close();
+    },
+  };
+}
+
+async function listen(way: SearchWay, addresses: readonly string[]): Promise<Socket | undefined> {
+  const socket = createSocket({ type: "udp4", reuseAddr: true });
+  try {
+    socket.bind(way.port);
+    await once(socket, "listening");
+    if (way.group === undefined) socket.setBroadcast(true);
+    else for (const address of addresses) socket.addMembership(way.group, address);
+  } catch {
+    socket.close();
+    return undefined;
+  }
+  socket.on("message", (question, { address, port }) => {
+    if (!way.isAsked(question)) return;
+    // A client on this machine can reach the player at the client's own address.
+    const own = addresses.find((candidate) => candidate === address) ?? addresses[0] ?? address;
+    const target = way.answersTo?.(own) ?? { address, port };
+    socket.send(way.answer(question, own), target.port, target.address);
+  });
+  return socket;
+}
+
+/** A record of mDNS. */
+export function record(name: string, type: number, data: Buffer): Buffer {
+  const fixed = Buffer.alloc(10);
+  fixed.writeUInt16BE(type, 0);
+  fixed.writeUInt16BE(1, 2);
+  fixed.writeUInt32BE(120, 4);
+  fixed.writeUInt16BE(data.length, 8);
+  return Buffer.concat([domainName(name), fixed, data]);
+}
+
+/** The header of an answer of mDNS with so many records. */
+export function answerHeader(question: Buffer, answers: number, additional: number): Buffer {
+  const header = Buffer.from([0, 0, 0x84, 0, 0, 0, 0, answers, 0, 0, 0, additional]);
+  question.copy(header, 0, 0, 2);
+  return header;
+}
+
+export function domainName(name: string): Buffer {
+  return Buffer.concat([...name.split(".").map(label), Buffer.from([0])]);
+}
+
+/** A text behind its length. */
+export function label(text: string): Buffer {
+  const bytes = Buffer.from(text).subarray(0, 63);
+  return Buffer.concat([Buffer.from([bytes.length]), bytes]);
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Behaviours } from "./behaviours.ts";
+import type { Call } from "./fault.ts";
+import type { Reply } from "./reply.ts";
+import type { Traffic } from "./traffic.ts";
+
+/** Dependencies of the request listener. */
+export interface ListenerParts {
+  readonly traffic: Traffic;
+  readonly behaviours: Pick<Behaviours, "answer">;
+  readonly now: () => number;
+  /** The operation at a path. */
+  readonly operationAt: (path: string) => string | undefined;
+  readonly answer: (call: Call, request: { method: string; path: string }) => Reply | Promise<Reply>;
+}
+
+/** Creates the listener that records a request, applies the faults and sends the reply. */
+export function requestListener(parts: ListenerParts): RequestListener {
+  return (request, response) => {
+    void serve(parts, request, response);
+  };
+}
+
+async function serve(
+  { traffic, behaviours, now, operationAt, answer }: ListenerParts,
+  { method = "", url = "", headers, socket }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  const [path = "", ...rest] = url.split("?");
+  const query = rest.join("?");
+  const operation = operationAt(path);
+  const call: Call = {
+    operation,
+    query: new URLSearchParams(query),
+    others: traffic.inProgress,
+    signal: gone.signal,
+  };
+  const psk = headers["x-auth-psk"]?.toString();
+  const connection = traffic.numberOf(socket);
+  const end = traffic.begin({
+    method,
+    path,
+    query,
+    operation,
+    atMs: now(),
+    ...(psk !== undefined && { psk }),
+    connection,
+  });
+  response.once("close", () => {
+    gone.abort();
+    end(response.headersSent ? response.statusCode : undefined);
+  });
+  const reply = await behaviours.answer(call, () => answer(call, { method, path }));
+  if (!gone.signal.aborted) await reply.deliver(response, reply, gone.signal);
+}

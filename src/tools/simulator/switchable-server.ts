@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Traffic } from "./traffic.ts";
+
+/** A server that can be taken off the network and brought back. */
+export interface SwitchableServer {
+  readonly port: number;
+  readonly url: string;
+  /** Stops listening and cuts every connection. */
+  readonly sleep: () => Promise<void>;
+  /** Stops listening, but leaves open connections alone. */
+  refuse(): void;
+  /** Listens again, on another port if one is given. */
+  wake(port?: number): Promise<void>;
+}
+
+/** Starts a server whose connections are counted, and resolves when it listens. */
+export async function startServer(
+  { host, port, keepAliveTimeoutMs }: { host: string; port: number; keepAliveTimeoutMs: number },
+  traffic: Traffic,
+  listener: RequestListener,
+): Promise<SwitchableServer> {
+  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, listener);
+  const connections = new Set<Promise<void>>();
+  server.on("connection", (socket) => {
+    const end = traffic.open(socket);
+    const closed = new Promise<void>((resolve) => {
+      socket.once("close", () => {
+        end();
+        connections.delete(closed);
+        resolve();
+      });
+    });
+    connections.add(closed);
+  });
+  const listen = async (on: number): Promise<void> => {
+    if (server.listening) return;
+    server.listen(on, host);
+    await once(server, "listening");
+  };
+  await listen(port);
+  let { port: own } = server.address() as AddressInfo;
+  return {
+    get port() {
+      return own;
+    },
+    get url() {
+      return `http://${host.includes(":") ? `[${host}]` : host}:${own}`;
+    },
+    wake: (other = own) => {
+      own = other;
+      return listen(own);
+    },
+    refuse() {
+      server.close();
+    },
+    async sleep() {
+      if (!server.listening && connections.size === 0) return;
+      const closed = server.listening ? once(server, "close") : undefined;
+      if (server.listening) server.close();
+      server.closeAllConnections();
+      // The server's close event comes before the requests of the last connections have ended.
+      await Promise.all([closed, ...connections]);
+    },
+  };
+}
