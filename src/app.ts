@@ -27,7 +27,7 @@ import { withoutSecrets } from "./lib/without-secrets.ts";
 import type { EmbeddedBroker } from "./mqtt/embedded-broker.ts";
 import { BrokerLink, type LinkOptions } from "./mqtt/link.ts";
 import { CronSchedule } from "./ops/cron.ts";
-import type { Search } from "./tools/finder/find-players.ts";
+import { findPlayers, type Search } from "./tools/finder/find-players.ts";
 import { version } from "./version.ts";
 
 /** Replacements for tests and the demo. */
@@ -150,6 +150,9 @@ class App implements AppContext, AsyncDisposable {
       takesOver: config.mqtt.takeOver,
       onRole: () => this.link.reconfigure(this.#linkOptions(this.#config)),
       isListComplete: () => !this.#config.findsPlayers,
+      // With `players: auto` the search runs anyway.
+      findPlayers: async (isKnown, signal) =>
+        this.#config.findsPlayers ? [] : findPlayers({ ...(await this.search()), isKnown }, signal),
       messageAgeMs: () => this.#standstill.messageAgeMs(),
       reservedPrefixes: () => [this.#config.homeassistant.prefix, "homeassistant"],
     });

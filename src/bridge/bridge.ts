@@ -9,6 +9,7 @@ import { type BridgeName, deepCommandFilters } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { aborted } from "../lib/aborted.ts";
 import { TaskScope } from "../lib/task-scope.ts";
+import { Neighbours } from "./neighbours.ts";
 import { CleanUp } from "./clean-up/clean-up.ts";
 import { Strays } from "./clean-up/strays.ts";
 import type { Extension } from "./extension.ts";
@@ -19,6 +20,7 @@ import { Peers } from "./fleet/peers.ts";
 import { type BridgePlayer, createRunner } from "./player-runner.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { Router } from "./router.ts";
+import { type FindPlayers, Whereabouts } from "./whereabouts.ts";
 
 /** The dependencies of a bridge. */
 export interface BridgeOptions {
@@ -40,6 +42,8 @@ export interface BridgeOptions {
   readonly takesOver?: boolean;
   /** This bridge begins to run its players, or to stand by; the connection has to be replaced. */
   readonly onRole?: (isLeading: boolean) => Promise<void>;
+  /** Searches the network for players, except on hosts of which it is known who is there. */
+  readonly findPlayers?: FindPlayers;
   /** How long a message that arrives now may already have waited in the socket. */
   readonly messageAgeMs?: () => number;
   /** Outcomes are never published below these prefixes, even if a command names such a response topic. */
@@ -57,7 +61,9 @@ export class Bridge {
   readonly #strays: Strays;
   readonly #info: InfoRecord;
   readonly #router: Router;
+  readonly #whereabouts: Whereabouts;
   readonly #extensions = new Set<Extension>();
+  readonly #neighbours = new Neighbours();
   #mqtt: BridgeInfo["mqtt"] | undefined;
   #state: "online" | "offline" = "online";
   #failWith: (error: unknown) => void = () => {};
@@ -88,7 +94,11 @@ export class Bridge {
       createRunner: (player, place) =>
         createRunner(player, place, {
           ...shared,
-          onChanged: (session, topics) => this.#notify((extension) => extension.changed?.(session, topics)),
+          onChanged: (session, topics) => {
+            this.#whereabouts.changed(session);
+            this.#notify((extension) => extension.changed?.(session, topics));
+            this.#neighbours.changed(session, this.sessions);
+          },
           onSettled: (session, settled) => this.#notify((extension) => extension.settled?.(session, settled)),
         }),
       onLeft: () => this.#subscribe(),
@@ -110,7 +120,11 @@ export class Bridge {
     this.#strays = new Strays({
       ...shared,
       isAlone: () => shard.count === 1,
-      ownMessage: (id, topic) => runners.get(id)?.session.ownMessage(topic),
+      players: () => this.sessions.map(({ id, state }) => ({ id, tags: state.settingTags })),
+      ownMessage: (topic, id) =>
+        id === undefined
+          ? [...this.#extensions].map((extension) => extension.ownMessage?.(topic)).find(Boolean)
+          : runners.get(id)?.session.ownMessage(topic),
       onSubscriptions: () => this.#subscribe(),
     });
     this.#info = new InfoRecord({
@@ -124,6 +138,12 @@ export class Bridge {
       onSubscriptions: () => this.#subscribe(),
     });
     this.#router = new Router({ ...shared, base, sessionOf: (id) => runners.sessionOf(id), broker });
+    this.#whereabouts = new Whereabouts({
+      ...shared,
+      runners,
+      configured: () => this.#assignment.configured,
+      onFailed: (error) => this.#failWith(error),
+    });
     this.#subscribe();
   }
 
@@ -274,6 +294,7 @@ export class Bridge {
       await scope.done();
     } finally {
       this.#assignment.runners.stop();
+      this.#whereabouts.stop();
       this.disconnected();
       this.#state = "offline";
       // After an orderly disconnect the broker does not publish the will.
@@ -327,6 +348,7 @@ export class Bridge {
   }
 
   #arranged(): void {
+    this.#neighbours.keep(new Set(this.sessions.map(({ id }) => id)));
     this.#notify((extension) => extension.arranged?.());
   }
 

@@ -4,11 +4,10 @@ import type { PlayerStats } from "../core/session/counters.ts";
 import type { Session } from "../core/session/session.ts";
 import type { Browse, LibraryListName } from "../core/library.ts";
 import type { LibraryResult } from "./library.ts";
-import type { IncomingMessage, Subscription } from "../core/topics/message.ts";
+import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { ChangedTopic } from "../core/topics/render.ts";
 
-/** A player of this bridge as extensions see it. */
 export interface PlayerView {
   readonly id: string;
   readonly name: string;
@@ -16,19 +15,18 @@ export interface PlayerView {
   readonly address: string;
   readonly state: Session;
   readonly stats: Readonly<PlayerStats>;
-  /** The number of commands in its inbox. */
   readonly waiting: number;
   /** Older commands are no longer sent. */
   readonly deadlineMs: number;
   /** Queues a command; it gets exactly one outcome. */
   offer(command: Command): void;
-  /** The lists of its library, as far as known. */
   readonly libraryLists: readonly LibraryListName[];
   /** Requests a page of its library once its loop has nothing else to do. */
   browse(browse: Browse): Promise<LibraryResult>;
+  /** Whether a picture of an entry of a list may be requested now, within the budget of the library; counts as one. */
+  takePicture(): boolean;
   /** The player is being watched, so it is polled like an active one for a while. */
   watched(): void;
-  /** Publishes all topics of the player again. */
   announce(): void;
   /** Stores and publishes the identity under which Home Assistant knows the player. */
   identified(identity: string): void;
@@ -43,23 +41,22 @@ export interface Extension {
   readonly subscriptions?: readonly Subscription[];
   /** The broker is connected; the snapshot has not been published yet. */
   connected?(mqtt: BridgeInfo["mqtt"]): void;
-  /** The connection to the broker was lost. */
   disconnected?(): void;
   /** A snapshot is being published, after a connect or on request; the extension may add messages to it. */
   announced?(): void;
   /** A message arrived that is not a command to a player; it may be meant for another extension. */
   received?(message: IncomingMessage): void | Promise<void>;
-  /** Players, configuration or fleet changed. */
   arranged?(): void;
   /** These topics of a player changed and were published; the list is empty when only a request failed. */
   changed?(player: PlayerView, topics: readonly ChangedTopic[]): void;
   /** A command ended and its outcome was published. */
   settled?(player: PlayerView, settled: Settled): void;
+  /** What it would publish on a topic of the bridge itself now. */
+  ownMessage?(topic: string): Message | undefined;
   /** The broker refused a message with QoS 1. */
   refused?(topic: string): void;
   /** Whether the topics of this former player or bridge must still stay on the broker. */
   holds?(id: string): boolean;
-  /** The bridge stops, or the extension is removed. */
   stop?(): void | Promise<void>;
 }
 

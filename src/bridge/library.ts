@@ -107,6 +107,15 @@ export class Library {
     if (closed !== undefined) for (const next of this.#waiting.splice(0)) next.answer(closed);
   }
 
+  /** Whether a picture of an entry may be requested now; half of the budget is kept back for pages. */
+  takePicture(): boolean {
+    const { enabled, requestsPerHour } = this.#rules;
+    const isAllowed =
+      enabled && this.#closedResult() === undefined && this.#budget.allows(requestsPerHour / 2);
+    if (isAllowed) this.#budget.spend();
+    return isAllowed;
+  }
+
   /** Cancels the current request, since a command is more urgent. */
   yield(): void {
     this.#current?.cancel.abort();

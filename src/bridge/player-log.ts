@@ -117,7 +117,7 @@ export class PlayerLog {
     for (const [selector, { tag, at }] of this.#confirmed) {
       if (now - at < readBackMs) continue;
       confirmed.delete(selector);
-      const shows = audio[selector].current?.tag ?? "nothing";
+      const shows = audio[selector]?.current?.tag ?? "nothing";
       if (shows === tag) continue;
       this.#log.warn(
         { player: this.#player, command: selector, tag, shows },

@@ -1,5 +1,6 @@
 import type { Outcome } from "../core/controls/effect.ts";
 import type { Message } from "../core/topics/message.ts";
+import { queuePagesLeaf } from "../core/resources/queue.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import type { BrokerPort } from "../core/ports.ts";
 import {
@@ -12,7 +13,6 @@ import {
 import { type CommandRef, renderResult } from "../core/topics/result.ts";
 import type { Session } from "../core/session/session.ts";
 
-/** Publishes one player's topics: changes at once, snapshots when nothing more urgent waits. */
 export class PlayerPublisher {
   readonly #broker: BrokerPort;
   readonly #target: RenderTarget;
@@ -53,7 +53,12 @@ export class PlayerPublisher {
   ownMessage(topic: string): Message<Payload> | undefined {
     if (this.#isClosed) return undefined;
     // Over MQTT 3.1.1 each availability comes back, of thousands of players at the start: nothing else is rendered then.
-    const parts = topic.endsWith("/availability") ? new Set(["availability"]) : undefined;
+    const part = topic.endsWith("/availability")
+      ? "availability"
+      : topic.includes(`/${queuePagesLeaf}/`)
+        ? "queue"
+        : undefined;
+    const parts = part === undefined ? undefined : new Set([part]);
     const all = messagesOf(this.#target, render(this.#target, undefined, this.#state(), parts));
     return all.find((message) => message.topic === topic);
   }

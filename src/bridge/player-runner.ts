@@ -46,8 +46,18 @@ export interface BridgePlayer {
   readonly presets: readonly Preset[];
   /** Whether and how much its library is read. */
   readonly library: LibraryRules;
-  /** Opens the player; called when the loop starts. `onRecognised` is told what it is, if that was not known. */
-  readonly open: (onRecognised: (make: Make) => void) => PlayerDevice;
+  /** Whether it is followed to another address, where its MAC is known. */
+  readonly follow: boolean;
+  /** Opens the player; called when the loop starts. */
+  readonly open: (events: PlayerEvents) => PlayerDevice;
+}
+
+/** What an open player tells its session. */
+interface PlayerEvents {
+  /** It turned out what the player is. */
+  readonly onRecognised: (make: Make) => void;
+  /** Its connection ended. */
+  readonly onDisconnected: () => void;
 }
 
 /** The options that all runners of a bridge share. */
@@ -131,6 +141,12 @@ export class PlayerRunner {
     this.#device?.assume?.(family);
   }
 
+  /** Looks for the player at another address. */
+  async moveTo(address: string): Promise<void> {
+    this.session.moved(address);
+    await this.#device?.reopen?.(address);
+  }
+
   /** Stops the loop and waits for its end. Open commands fail with the reason, such as `the player was removed`. */
   async stop(reason: Phrase): Promise<void> {
     this.session.setEndReason(reason);
@@ -145,10 +161,14 @@ export class PlayerRunner {
     parent.addEventListener("abort", stop);
     if (parent.aborted) stop();
     try {
-      await using device = this.player.open((make) => this.session.recognised(make));
+      const { session } = this;
+      await using device = this.player.open({
+        onRecognised: (make) => session.recognised(make),
+        onDisconnected: () => session.disconnected(),
+      });
       this.#device = device;
-      const loop = runSession({ session: this.session, player: device, clock }, this.#stop.signal);
-      await Promise.all([loop, takeChanges(this.session, device, this.#stop.signal)]);
+      const loop = runSession({ session, player: device, clock }, this.#stop.signal);
+      await Promise.all([loop, takeChanges(session, device, this.#stop.signal)]);
     } finally {
       parent.removeEventListener("abort", stop);
     }

@@ -10,7 +10,6 @@ import type { PlayerRunner } from "./player-runner.ts";
 /** Commands may still arrive this long after their player was removed; they get an outcome, too. */
 const lateCommandsMs = 5000;
 
-/** The runners of a bridge by the ids of their players. */
 export class PlayerRunners {
   readonly #timers: NamedTimers;
   readonly #runners = new Map<string, PlayerRunner>();
@@ -43,12 +42,10 @@ export class PlayerRunners {
     this.#timers.after(id, lateCommandsMs, () => this.#former.delete(id));
   }
 
-  /** Cancels all timers. */
   stop(): void {
     this.#timers.cancelAll();
   }
 
-  /** The session that answers commands for this player. */
   sessionOf(id: string): PlayerSession | undefined {
     return this.#runners.get(id)?.session ?? this.#former.get(id);
   }

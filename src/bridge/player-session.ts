@@ -18,7 +18,7 @@ import type { Make } from "../core/session/family-rules.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import { plan, type Step } from "../core/session/plan.ts";
 import type { Answer, ScheduledResourceName, ResourceName } from "../core/resources/player.ts";
-import type { BrokerPort, Log } from "../core/ports.ts";
+import type { BrokerPort, Log, Push } from "../core/ports.ts";
 import type { Message } from "../core/topics/message.ts";
 import type { CommandRef, Settled } from "../core/topics/result.ts";
 import {
@@ -182,6 +182,24 @@ export class PlayerSession {
     this.#log.logIgnoredSettings(make);
   }
 
+  /** The connection to the player ended. */
+  disconnected(): void {
+    this.apply({ kind: "disconnected" });
+    this.wake();
+  }
+
+  /** The player is looked for at another address. */
+  moved(address: string): void {
+    this.apply({ kind: "moved", address });
+    this.wake();
+  }
+
+  /** Another device has replaced the player. */
+  replaced(): void {
+    this.apply({ kind: "replaced" });
+    this.wake();
+  }
+
   /** Publishes everything when nothing more urgent waits: the broker or a subscriber starts from nothing. */
   announce(): void {
     this.#publisher.publishSnapshotLater();
@@ -199,6 +217,11 @@ export class PlayerSession {
       this.#library.offer({ browse, cancel: new AbortController(), answer }, this.#session.availability);
       this.wake();
     });
+  }
+
+  /** Whether a picture of an entry of a list may be requested now. */
+  takePicture(): boolean {
+    return this.#library.takePicture();
   }
 
   /** The lists of its library, except those that it has said to lack. */
@@ -312,8 +335,12 @@ export class PlayerSession {
   }
 
   /** Handles what the player said about a resource without being asked. */
-  handlePush(resource: ResourceName, result: Answer | DeviceError): void {
+  handlePush({ resource, answer: result, isInferred }: Push): void {
     const now = this.#options.clock.now();
+    if (isInferred === true && !(result instanceof DeviceError)) {
+      this.apply({ kind: "inferred", resource, answer: result });
+      return;
+    }
     this.#log.logAnswer(resource, result, now);
     if (result instanceof DeviceError) this.apply({ kind: "failed", resource, error: result });
     else {

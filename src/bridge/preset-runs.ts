@@ -6,7 +6,6 @@ import type { CommandRef } from "../core/topics/result.ts";
 import type { Clock } from "../lib/clock.ts";
 import { because, say } from "../lib/phrase.ts";
 
-/** The dependencies of the presets of one player. */
 export interface PresetRunsOptions {
   readonly presets: readonly Preset[];
   readonly clock: Clock;
@@ -16,11 +15,9 @@ export interface PresetRunsOptions {
   readonly offer: (step: Command) => void;
   /** Removes a step from the queue; false if it is being carried out. */
   readonly withdraw: (step: CommandRef) => boolean;
-  /** Publishes the outcome of the whole preset. */
   readonly settle: (command: Command, outcome: Outcome) => void;
 }
 
-/** A preset that is being carried out. */
 interface Run {
   readonly command: Command;
   readonly preset: Preset;

@@ -8,7 +8,6 @@ import { say } from "../lib/phrase.ts";
 /** The request and its transaction, which the outcome repeats. */
 type RequestRef = Pick<CommandError, "request" | "transaction">;
 
-/** The dependencies of RetainedCommands. */
 interface RetainedCommandsOptions {
   readonly broker: BrokerPort;
   readonly clock: Clock;

@@ -10,7 +10,6 @@ import { plainText } from "../lib/plain-text.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { RetainedCommands } from "./retained-commands.ts";
 
-/** The dependencies of the router. */
 export interface RouterOptions {
   readonly base: string;
   readonly sessionOf: (id: string) => PlayerSession | undefined;
@@ -24,7 +23,6 @@ export interface RouterOptions {
 /** The longest name of a control that does not exist, as outcomes repeat it. */
 const longestTarget = 64;
 
-/** Routes commands from the broker to the players' inboxes. */
 export class Router {
   readonly #options: RouterOptions;
   readonly #retained: RetainedCommands;

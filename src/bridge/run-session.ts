@@ -14,7 +14,7 @@ import { say } from "../lib/phrase.ts";
 /** The parts that one player's loop connects. */
 export interface SessionLoop {
   readonly session: PlayerSession;
-  readonly player: PlayerPort;
+  readonly player: PlayerPort & Pick<PlayerDevice, "reopen">;
   readonly clock: Clock;
 }
 
@@ -67,7 +67,11 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
   } catch (error) {
     result = faultOf(error, signal);
   }
-  if (result !== undefined) session.handleAnswer(resource, result);
+  if (result === undefined) return;
+  const { stranger } = session.state;
+  session.handleAnswer(resource, result);
+  // The device kept the other one's answers to compare the next ones with.
+  if (stranger !== undefined && session.state.stranger === undefined) await player.reopen?.();
 }
 
 /** Requests a picture once; a missing one is reported and has no other consequence. */
@@ -148,9 +152,9 @@ export async function takeChanges(
   signal: AbortSignal,
 ): Promise<void> {
   if (device.changes === undefined) return;
-  for await (const { resource, answer } of device.changes(signal)) {
+  for await (const push of device.changes(signal)) {
     if (signal.aborted) return;
-    session.handlePush(resource, answer);
+    session.handlePush(push);
   }
 }
 

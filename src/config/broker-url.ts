@@ -2,7 +2,6 @@ import { reachableHost } from "../lib/reachable-host.ts";
 import type { Config } from "./schema.ts";
 import { splitBrokerUrls } from "./setting-shapes.ts";
 
-/** The settings of the broker connection. */
 export type BrokerSettings = Pick<Config, "mqtt" | "broker">;
 
 /** The addresses of the configured broker, or that of the embedded one on this machine. */

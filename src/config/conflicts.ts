@@ -10,7 +10,6 @@ import { parsePlayerUrl } from "./setting-shapes.ts";
 
 const minPasswordLength = 8;
 
-/** Finds settings that are valid alone but not together. */
 export function findConflicts({ mqtt, broker }: Pick<Settings, "mqtt" | "broker">): string[] {
   const problems: string[] = [];
   if ((mqtt.cert === "") !== (mqtt.key === "")) {
@@ -36,7 +35,6 @@ export function findConflicts({ mqtt, broker }: Pick<Settings, "mqtt" | "broker"
   return problems;
 }
 
-/** Resolves the fleet's `auto` settings to numbers. */
 export function resolveFleet(
   { shardCount, shardIndex }: Settings["fleet"],
   hostname: string,
@@ -136,7 +134,6 @@ function claimsOfList(list: unknown, source: string): Claim[] {
   });
 }
 
-/** The settings of an entry that its family does not have, if it names one. */
 function foreignSettings(entry: unknown, known: readonly Family[]): readonly string[] {
   const given = (entry ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
   const family = known.find(({ name }) => name === (given["family"] as unknown));

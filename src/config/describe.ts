@@ -36,7 +36,8 @@ export function describeChanges(config: Config): object {
 /** The settings of a player that differ from the common ones. */
 function describeOwn(player: Section, common: Readonly<Record<string, Section>>): Section {
   const device = common["device"] ?? {};
-  const initial: Section = { name: player["id"], family: "auto", pathPrefix: device["pathPrefix"] };
+  const { id: name } = player;
+  const initial: Section = { name, family: "auto", follow: true, pathPrefix: device["pathPrefix"] };
   const own = mapValues(player, (value, key) => {
     const shared = key === "device" ? { ...device, pathPrefix: player["pathPrefix"] } : common[key];
     return shared === undefined ? value : differing(value as Section, (name) => shared[name]);

@@ -3,7 +3,6 @@ import type { PlayerConfig } from "./players.ts";
 import { valueAt } from "./problems.ts";
 import { type Config, settings } from "./schema.ts";
 
-/** A difference between two configurations that matters to a running bridge. */
 export type ConfigChange =
   | { readonly kind: "player-added" | "player-removed"; readonly id: string }
   /** The same address under another id. */
@@ -18,7 +17,6 @@ const appliedAtOnce: readonly RegExp[] = [
   /^log\.(level|mqtt)$/,
   /^fleet\.shardCount$/,
 ];
-/** Settings that are reported as changes of the affected players. */
 const playerSettings = /^(device|poll|publish|queue|commands|controls|library)\./;
 
 /** All differences, players first. */
@@ -37,7 +35,6 @@ export function withoutRestart(before: Config, after: Config): Config {
   return next as unknown as Config;
 }
 
-/** Describes a change for the log. */
 export function describeChange(change: ConfigChange): string {
   switch (change.kind) {
     case "player-added":
@@ -76,7 +73,6 @@ function diffPlayers(before: readonly PlayerConfig[], after: readonly PlayerConf
   return [...changes, ...Array.from(gone.values(), ({ id }) => ({ kind: "player-removed", id }) as const)];
 }
 
-/** The names of the changed settings, such as `url` and `poll.video`. */
 function differingKeys(before: PlayerConfig, after: PlayerConfig): string[] {
   // Of thousands of players few change, and a reload must not hold up the polls of the others.
   if (isDeepStrictEqual(before, after)) return [];

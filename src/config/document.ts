@@ -9,7 +9,6 @@ import { type Setting, sections } from "./sections.ts";
 export const schemaLine =
   "# yaml-language-server: $schema=https://player2mqtt.github.io/player2mqtt/schema.json";
 
-/** The text of config/default.yaml. */
 export function documentDefaults(): string {
   const blocks = Object.entries(sections).map(([section, leaves]) => {
     const lines = Object.entries<Setting>(leaves).map(
@@ -27,12 +26,10 @@ players: []
 `;
 }
 
-/** The text of config/schema.json. */
 export function documentSchema(): string {
   return `${JSON.stringify(configJsonSchema(), null, 2)}\n`;
 }
 
-/** The text of docs/configuration.md. */
 export function documentConfiguration(): string {
   const tables = Object.entries(sections).map(([section, leaves]) => {
     const rows = Object.entries<Setting>(leaves).map(([key, setting]) =>
@@ -118,7 +115,7 @@ prints what it finds as a list to paste, for names and ids of your own.
 |---|---|---|
 ${playerRows.join("")}
 An address needs neither scheme nor port: \`192.168.1.20\` is enough. Without a port, the default of its
-family is used (9529 for \`zidoo\`), with https too, so write \`https://player.example:443\` for a player behind a proxy. An
+family is used (9529 for \`zidoo\`, 11000 for \`bluos\`), with https too, so write \`https://player.example:443\` for a player behind a proxy. An
 address can contain percent-encoded credentials for Basic authentication, but no path. Ids and addresses must be unique.
 
 \`\`\`yaml

@@ -14,12 +14,10 @@ import {
 } from "./read-sources.ts";
 import { auto, type Config, createStore, type RawConfig, settings } from "./schema.ts";
 
-/** The sources of a configuration. */
 export interface ConfigSources {
   /** Flags by their names without dashes, as listed by `settingNames`. */
   readonly args: Readonly<Record<string, string>>;
   readonly env: NodeJS.ProcessEnv;
-  /** The base of relative paths. */
   readonly cwd: string;
   readonly readFile?: (path: string) => string;
   /** The host name; the machine's own by default. */
@@ -36,7 +34,6 @@ export function loadConfig(sources: ConfigSources): Config {
   return loadWithPlaces(sources).config;
 }
 
-/** A configuration, and the file, variable or flag that sets each setting. */
 export interface PlacedConfig {
   readonly config: Config;
   readonly places: ReadonlyMap<string, string>;

@@ -1,4 +1,3 @@
-/** The same keys with other values. */
 export function mapValues<From, To>(
   record: Readonly<Record<string, From>>,
   map: (value: From, key: string) => To,

@@ -3,7 +3,7 @@ import { once } from "../lib/once.ts";
 import { mapValues } from "./map-values.ts";
 import { type Setting, type Settings, sections } from "./sections.ts";
 import { pathPrefix, preSharedKey } from "../families/zidoo/settings.ts";
-import { family, label, macAddress, playerId, playerUrl } from "./setting-shapes.ts";
+import { family, flag, label, macAddress, playerId, playerUrl } from "./setting-shapes.ts";
 
 /** The sections that a player can override. */
 type Overridable = "device" | "poll" | "publish" | "queue" | "commands" | "controls" | "library";
@@ -29,7 +29,14 @@ export const playerShape = once(() =>
       url: playerUrl().describe("Its address. Required."),
       family: family().optional().describe("Its make. `auto` asks the player."),
       pathPrefix: pathPrefix().optional().describe("Same as its `device.pathPrefix`."),
-      mac: macAddress().optional().describe("Its MAC address, needed to wake it."),
+      mac: macAddress()
+        .optional()
+        .describe("Its MAC address, needed to wake it. A device with another one is not this player."),
+      follow: flag()
+        .optional()
+        .describe(
+          "Whether the bridge looks for the player at other addresses, once its MAC is known. Defaults to true.",
+        ),
       psk: preSharedKey()
         .optional()
         .describe("Pre-shared key that some firmwares require in the header `X-Auth-PSK`."),
@@ -46,7 +53,7 @@ export const playerShape = once(() =>
 );
 
 /** The keys of an entry that may be shown; all others are secrets or may contain one. */
-export const openPlayerKeys = ["id", "name", "family", "pathPrefix", "mac"] as const;
+export const openPlayerKeys = ["id", "name", "family", "pathPrefix", "mac", "follow"] as const;
 
 /** A validated entry of the list of players. */
 export type PlayerEntry = z.infer<ReturnType<typeof playerShape>>;
@@ -61,13 +68,14 @@ export interface PlayerConfig extends Pick<Settings, Overridable> {
   readonly family: string;
   readonly pathPrefix: string;
   readonly mac?: string;
+  readonly follow: boolean;
   readonly psk?: string;
 }
 
 /** All players; the one from `player.url` is last. */
 export function resolvePlayers(settings: Settings, entries: readonly PlayerEntry[]): PlayerConfig[] {
-  const { url, id, name, family } = settings.player;
-  const short = url === "" ? [] : [{ url, id, name: name === "" ? id : name, family }];
+  const { url, id, name, family, follow } = settings.player;
+  const short = url === "" ? [] : [{ url, id, name: name === "" ? id : name, family, follow }];
   return [...entries, ...short].map((entry) =>
     resolvePlayer(settings, { ...entry, id: entry.id ?? settings.player.id }),
   );
@@ -86,6 +94,7 @@ export function resolvePlayer(
     name,
     url,
     family: entry.family ?? "auto",
+    follow: entry.follow ?? true,
     pathPrefix: prefix,
     ...(mac !== undefined && { mac }),
     ...(psk !== undefined && { psk }),

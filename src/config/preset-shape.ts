@@ -36,7 +36,6 @@ const preset = once(() =>
   ),
 );
 
-/** Presets whose names differ by more than their case. */
 export const presets = once(() =>
   z
     .record(z.string().regex(/^(?=.*\S)[^\p{Cc}]{1,64}$/u, expectedName), preset(), expectedPresets)

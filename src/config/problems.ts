@@ -5,7 +5,6 @@ import { openPlayerKeys, playerShape } from "./players.ts";
 import { settings } from "./schema.ts";
 import { sections } from "./sections.ts";
 
-/** A problem in one source. */
 export interface Problem {
   /** The setting, such as `players[0].url`. */
   readonly name: string;
@@ -50,7 +49,6 @@ export function describeUnknown(path: Path, source: string): Problem {
   return { name, source, text: `unknown setting${hint}` };
 }
 
-/** The words that other programs use for a setting. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
   url: ["host", "hostname", "ip", "address", "server", "broker"],
   username: ["user", "login"],
@@ -71,7 +69,6 @@ function settingOf(path: Path): string | undefined {
   return path.length === 1 && found.length === 1 ? found[0] : undefined;
 }
 
-/** The value at a path of an object; undefined if there is none. */
 export function valueAt(root: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (value, key) => (value as Readonly<Record<PropertyKey, unknown>> | undefined)?.[key],
@@ -86,7 +83,6 @@ function nameOf([first, ...rest]: Path): string {
   );
 }
 
-/** The full names of all settings below a path. */
 function knownBelow(path: Path): readonly string[] {
   const [section, , overridden] = path;
   if (section === undefined) return [...Object.keys(sections), "players"];

@@ -8,7 +8,6 @@ import { describeIssue, describeUnknown, type Problem, valueAt } from "./problem
 import { auto, coerce, fileShape, settings, variableName } from "./schema.ts";
 import { sections } from "./sections.ts";
 
-/** The settings of one source. */
 interface Source {
   /** The file or variable that sets each setting. */
   readonly places: ReadonlyMap<string, string>;
@@ -18,10 +17,8 @@ interface Source {
 /** A source that cannot be read. The message never quotes its content, which may contain secrets. */
 class UnreadableError extends Error {}
 
-/** Reads a text file; undefined if it does not exist. */
 type ReadText = (path: string) => string | undefined;
 
-/** Reads text files relative to `cwd`. */
 export function createReadText(
   cwd: string,
   readFile: (path: string) => string = (path) => readFileSync(path, "utf8"),
@@ -57,7 +54,6 @@ export function configPaths(flag: string, variable: string): readonly string[] {
 /** The variable with settings as JSON that even the configuration file overrides. */
 export const defaultsVariable = "CONFIG_DEFAULTS";
 
-/** Reads the settings of that variable. */
 export function readDefaults(text: string): ReturnType<typeof readConfigFile> {
   try {
     return checkFile(defaultsVariable, text === "" ? {} : parseJson(text));
@@ -183,7 +179,6 @@ function readSecret(path: string, readText: ReadText): string {
   return text.replace(/\r?\n$/, "");
 }
 
-/** Reads the flags of settings. */
 export function readFlags(args: Readonly<Record<string, string>>): Source {
   const given = Object.entries(args).filter(([name]) => name !== "config");
   return {
@@ -192,7 +187,6 @@ export function readFlags(args: Readonly<Record<string, string>>): Source {
   };
 }
 
-/** Validates a setting that is given as text. */
 function checkText(name: string, source: string, text: string): Problem[] {
   const path = name.split(".");
   const shape = settings.get(name)?.shape();
@@ -213,7 +207,6 @@ function parseJson(text: string): unknown {
   return JSON5.parse(text);
 }
 
-/** The position of a JSON syntax error. */
 function jsonFault(text: string): string | undefined {
   try {
     JSON5.parse(text);

@@ -7,7 +7,6 @@ import { mapValues } from "./map-values.ts";
 import { type PlayerConfig, type PlayerEntry, playerShape } from "./players.ts";
 import { type Setting, type Settings, sections, setting } from "./sections.ts";
 
-/** The effective configuration, with every default and every player's overrides applied. */
 export interface Config extends Omit<Settings, "player" | "fleet"> {
   readonly fleet: ResolvedFleet;
   readonly players: readonly PlayerConfig[];
@@ -21,7 +20,6 @@ export interface ResolvedFleet {
   readonly shardIndex: number;
 }
 
-/** The merged sources, before players and fleet are resolved. */
 export interface RawConfig extends Settings {
   readonly players: readonly PlayerEntry[] | typeof auto;
 }
@@ -29,7 +27,6 @@ export interface RawConfig extends Settings {
 /** The value that replaces the list with the players found on the network. */
 export const auto = "auto";
 
-/** The list of players as a setting. */
 export const players = setting<RawConfig["players"]>(
   [],
   once(() => z.union([z.literal(auto), z.array(playerShape())], "a list of players, or auto")),
@@ -55,7 +52,6 @@ export function variableName(name: string): string {
   return name.replaceAll(/[A-Z]/g, "_$&").replaceAll(".", "_").toUpperCase();
 }
 
-/** The shape of a configuration file. */
 export const fileShape = once(() => {
   const shapeOf = ({ shape, doc, default: initial }: Setting): z.ZodType =>
     shape().optional().meta({ description: doc, default: initial });

@@ -90,6 +90,7 @@ export const sections = {
     id: setting("player", shapes.playerId, "The id of that player, used in its topics."),
     name: setting("", text, "The name of that player. Empty uses the id."),
     family: setting("auto", shapes.family, "The make of that player. `auto` asks it."),
+    follow: setting(true, flag, "Whether the bridge looks for that player at other addresses."),
   },
   device: {
     pathPrefix: setting(
@@ -170,7 +171,7 @@ export const sections = {
     experimental: setting(
       false,
       flag,
-      "Use operations that are not confirmed to be right; docs/operations-of-the-player.md lists them.",
+      "Use operations that are not confirmed to be right; docs/player-api.md lists them.",
     ),
     maxVolume: setting(
       100,
@@ -180,7 +181,7 @@ export const sections = {
     paths: setting<Readonly<Partial<Record<string, string>>>>(
       {},
       operationPaths,
-      "Paths that differ for this player, by operation name as in docs/operations-of-the-player.md; `{p}` is the path prefix. JSON if given as text.",
+      "Paths that differ for this player, by operation name as in docs/player-api.md; `{p}` is the path prefix. JSON if given as text.",
     ),
     wakeAddress: setting(
       "255.255.255.255",

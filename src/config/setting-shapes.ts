@@ -9,18 +9,14 @@ import { withPort } from "../lib/with-port.ts";
 // The message of a shape describes valid values, as a noun that completes `"x" is not …`; the documentation shows it,
 // too. Shapes are built on first use, because most settings keep their default.
 
-/** Any text. */
 export const text = once(() => z.string("text"));
 
-/** One of several words. */
 export function oneOf<const Words extends readonly string[]>(...words: Words) {
   return once(() => z.enum(words, `one of ${words.join(", ")}`));
 }
 
-/** A boolean. */
 export const flag = once(() => z.boolean("true or false"));
 
-/** A whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number) {
   const expected = `a whole number from ${min} to ${max}`;
   return once(() => z.int(expected).min(min, expected).max(max, expected));
@@ -40,10 +36,8 @@ function matching(pattern: RegExp, expected: string) {
   return once(() => z.string(expected).regex(pattern, expected));
 }
 
-/** A display name. */
 export const label = matching(/^(?=.*\S).{1,100}$/s, "a text of 1 to 100 characters");
 
-/** An address to listen on. */
 export const host = matching(/^[\w.:%-]{1,255}$/, "a host name or an address");
 
 /** A token that is too long to guess; empty to disable it. */
@@ -63,7 +57,6 @@ export const discoveryPrefix = matching(
 
 const expectedUpdate = "an address: expected http or https, such as https://example.com/latest.json";
 
-/** The address to ask for the latest version, or empty. */
 export const updateUrl = once(() =>
   z
     .string(expectedUpdate)
@@ -76,7 +69,6 @@ export const updateUrl = once(() =>
 const expectedPage =
   "the address of a page: expected http, https or homeassistant, such as http://192.168.1.10:8099";
 
-/** The address of the page for Home Assistant, or empty. */
 export const pageUrl = once(() =>
   z.string(expectedPage).refine((value) => value === "" || isPageUrl(value), expectedPage),
 );
@@ -87,7 +79,6 @@ function isPageUrl(value: string): boolean {
 
 const expectedMac = "a MAC address such as 80:0a:80:5e:00:53";
 
-/** A MAC address, normalized. */
 export const macAddress = once(() =>
   z
     .string(expectedMac)
@@ -97,14 +88,12 @@ export const macAddress = once(() =>
 
 const expectedMacs = `a list of MAC addresses such as ["80:0a:80:5e:00:53"]`;
 
-/** MAC addresses, normalized. */
 export const macAddresses = once(() =>
   z.array(macAddress(), expectedMacs).max(8, `${expectedMacs}, at most 8`),
 );
 
 const expectedTags = `a list of at most 32 tags of harmless settings such as ["gain"]`;
 
-/** Tags of settings of the player's own settings tree. */
 export const settingTags = once(() =>
   z
     .array(z.string(expectedTags).refine(isSettingTag, expectedTags), expectedTags)
@@ -112,13 +101,11 @@ export const settingTags = once(() =>
     .transform((tags) => [...new Set(tags)]),
 );
 
-/** The topic of a smart plug, or empty. */
 export const plugTopic = matching(
   /^(?![$/])[^+#\0\p{Cc}]{0,200}$/u,
   "a topic without wildcards, such as cmnd/plug/POWER",
 );
 
-/** A message that switches a smart plug. */
 export const plugPayload = matching(/^[^\p{Cc}]{1,500}$/u, "a text of 1 to 500 characters");
 
 /** The MQTT version; YAML reads a bare 5 as a number. */
@@ -174,7 +161,6 @@ export function parsePlayerUrl(text: string): string | undefined {
   return port === undefined ? address : withPort(address, Number(port));
 }
 
-/** The address of a player. */
 export const playerUrl = once(() =>
   z.string(expectedPlayer).transform((value, context) => {
     const url = parsePlayerUrl(value);
@@ -186,7 +172,6 @@ export const playerUrl = once(() =>
 /** The make of a player, or `auto`. */
 export const family = oneOf("auto", ...families.map(({ name }) => name));
 
-/** The address of a player, or empty. */
 export const optionalPlayerUrl = once(() => z.union([z.literal(""), playerUrl()], expectedPlayer));
 
 const expectedId = "an id: expected 1 to 32 of a-z, 0-9, _ and -, and not bridge, which is reserved";
@@ -194,7 +179,6 @@ const expectedId = "an id: expected 1 to 32 of a-z, 0-9, _ and -, and not bridge
 /** The id of a player, which is a level of its topics. */
 export const playerId = once(() => z.string(expectedId).refine(isPlayerId, expectedId));
 
-/** The destination of wake packets. */
 export const wakeAddress = matching(
   /^[\w.-]{1,255}(:\d{1,5})?$/,
   "a host name or an IPv4 address, optionally with a port",
@@ -202,7 +186,6 @@ export const wakeAddress = matching(
 
 const expectedCron = 'a cron expression: expected five or six fields such as "*/2 * * * * *"';
 
-/** A cron expression, or empty. */
 export const optionalCron = once(() =>
   z.string(expectedCron).superRefine((value, context) => {
     if (value === "") return;

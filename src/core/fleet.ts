@@ -21,7 +21,6 @@ export function isFleetMember(bridge: BridgeName, count: number): boolean {
   return Number(bridge.slice("bridge-".length)) < count;
 }
 
-/** The bridge that owns a player in a fleet of this size. */
 export function ownerOf(playerId: string, count: number): BridgeName {
   return bridgeNameOf({ count, index: rendezvous(playerId, count) });
 }

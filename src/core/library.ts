@@ -22,10 +22,8 @@ const browseNames = [
   "librarySearchFilms",
 ] as const;
 
-/** The name of a request to the library. */
 export type BrowseName = (typeof browseNames)[number];
 
-/** One page of the library. */
 export interface Browse {
   readonly operation: BrowseName;
   /** The id of the album, artist, playlist or collection, or the text to search for; empty for a whole list. */
@@ -41,9 +39,7 @@ export interface LibraryEntry {
   readonly artist?: string | undefined;
   readonly album?: string | undefined;
   readonly year?: number | undefined;
-  /** The number of tracks of an album, an artist or a playlist. */
   readonly tracks?: number | undefined;
-  /** The length of a track. */
   readonly duration?: number | undefined;
   /** The address of the cover of a track, or of the poster of a film. */
   readonly picture?: string | undefined;
@@ -51,14 +47,12 @@ export interface LibraryEntry {
   readonly collection?: true | undefined;
 }
 
-/** The entries of a page. */
 export interface LibraryPage {
   /** The length of the whole list; undefined if the player does not report it. */
   readonly total: number | undefined;
   readonly entries: readonly LibraryEntry[];
 }
 
-/** A player's answer about its library. */
 export type BrowseAnswer =
   | { readonly kind: "page"; readonly page: LibraryPage }
   /** The player has no such list. */
@@ -84,10 +78,8 @@ const lists = {
   Record<string, { readonly all: BrowseName } & Readonly<Record<string, BrowseName>>>
 >;
 
-/** The name of a list of the library. */
 export type LibraryListName = keyof typeof lists;
 
-/** The names of all lists. */
 export const libraryListNames = Object.keys(lists) as readonly LibraryListName[];
 
 /** The ways to narrow a list; at most one at a time. */
@@ -109,12 +101,10 @@ export function libraryListsOf({
   );
 }
 
-/** The request that reads a whole list. */
 export function browseAll(list: LibraryListName): BrowseName {
   return lists[list].all;
 }
 
-/** A query of the library. */
 export interface LibraryQuery {
   readonly list: LibraryListName;
   readonly browse: Browse;
@@ -126,7 +116,6 @@ export interface LibraryRequest {
   readonly transaction: Transaction | undefined;
 }
 
-/** Parses the payload of a query. Throws CommandError. */
 export function parseLibraryRequest(payload: Uint8Array): LibraryRequest {
   checkLength(payload);
   try {

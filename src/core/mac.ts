@@ -1,3 +1,5 @@
+import type { PlayerModel } from "./resources/model.ts";
+
 /** Placeholders for a hidden or missing address; Android reports the second one. */
 const placeholders = new Set(["000000000000", "020000000000"]);
 
@@ -12,4 +14,35 @@ export function digitsOfMac(mac: string): string | undefined {
 /** The usual spelling of a MAC address. */
 export function formatMac(digits: string): string {
   return digits.replaceAll(/(..)(?=.)/g, "$1:");
+}
+
+/** What is known of a player's network cards. */
+interface Cards {
+  /** The MAC address from the configuration. */
+  readonly mac: string | undefined;
+  readonly wakeMacs: readonly string[];
+  readonly player: { readonly model?: PlayerModel };
+}
+
+/** Every MAC address of a player, each once. */
+export function macsOf({ mac, wakeMacs, player: { model } }: Cards): readonly string[] {
+  const known = [mac, model?.mac, model?.wifiMac, ...wakeMacs].flatMap((one) => one?.toLowerCase() ?? []);
+  return [...new Set(known)];
+}
+
+/** Whether the player can be told from another device. */
+export function isKnownByMac(cards: Cards): boolean {
+  return digitsOf(macsOf(cards)).length > 0;
+}
+
+/** Whether a model is that of the player; undefined if one of them does not tell its MAC. */
+export function isOfPlayer(cards: Cards, { mac, wifiMac }: PlayerModel): boolean | undefined {
+  const known = digitsOf(macsOf(cards));
+  const seen = digitsOf([mac, wifiMac]);
+  if (known.length === 0 || seen.length === 0) return undefined;
+  return seen.some((digits) => known.includes(digits));
+}
+
+function digitsOf(macs: readonly (string | undefined)[]): string[] {
+  return macs.flatMap((mac) => digitsOfMac(mac ?? "") ?? []);
 }

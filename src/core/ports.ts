@@ -34,6 +34,8 @@ export interface RawAnswer {
 export interface Push {
   readonly resource: ResourceName;
   readonly answer: Answer | DeviceError;
+  /** It follows from earlier answers: nothing was said now, so it does not show whether the player is online. */
+  readonly isInferred?: true;
 }
 
 /** A player with an open connection. */
@@ -46,6 +48,8 @@ export interface PlayerDevice extends PlayerPort, AsyncDisposable {
   queueEntries(from: number, count: number): readonly JsonObject[];
   /** Takes the player for one of this family, as an earlier run of the bridge did, until it answers. */
   assume?(family: string): void;
+  /** Forgets what was answered so far, which another device may have said, and looks at this address from now on. */
+  reopen?(address?: string): Promise<void>;
 }
 
 /** Renders messages at the moment when they are sent. */

@@ -28,23 +28,28 @@ export interface PlayerOptions {
   readonly clock?: Pick<Clock, "now" | "after">;
   /** Called with the size of every piece of a body. */
   readonly onBytes?: (bytes: number) => void;
+  /** Called when the connection has ended: another device may be at the address when it is made again. */
+  readonly onDisconnected?: () => void;
   /** The prefix of its paths, or `auto` to detect it. */
   readonly pathPrefix: string;
   /** The key that some firmware demands. */
   readonly psk: string | undefined;
   /** Paths that replace the usual ones, by the name of the operation. */
   readonly paths?: Readonly<Partial<Record<string, string>>>;
+  /** How often at least the position is told while it advances, where no answer tells it. */
+  readonly positionIntervalMs?: number;
   /** What the player was recognised as, which saves the family from finding it out again. */
   readonly model?: PlayerModel;
 }
 
-/** A search method: a question to a multicast group, and how to read the answers. */
+/** A search method: a question to a multicast group or to everybody, and how to read the answers. */
 export interface SearchMethod {
   readonly name: string;
+  /** The address of a multicast group, or `broadcast` for that of each network. */
   readonly group: string;
   readonly port: number;
   readonly question: Buffer;
-  /** The addresses of possible players in an answer, which anybody may have sent. */
+  /** The hosts of possible players in an answer, which anybody may have sent; with a port if it is not that of the family. */
   hostsIn(answer: Buffer, sender: string): readonly string[];
 }
 
@@ -84,6 +89,8 @@ export interface RecordedAnswer {
 export interface PublicTexts {
   /** In lower case. */
   readonly words: readonly string[];
+  /** The keys of titles, besides the usual ones. */
+  readonly titleKeys?: RegExp;
   /** Whether a text is a path of the player's own interface. */
   isOwnPath(text: string): boolean;
 }
@@ -115,6 +122,9 @@ export interface Family {
   /** How players are found on the network. A method may find other devices, too. */
   readonly discovery: readonly SearchMethod[];
   readonly rules: FamilyRules;
+  /** The resources and the calls that its players may have; nothing else is requested. */
+  readonly resources: readonly ResourceName[];
+  readonly calls: readonly CallName[];
   /** Used only with `controls.experimental`, since it is known from a single source. */
   readonly unverified: {
     readonly resources: readonly ResourceName[];

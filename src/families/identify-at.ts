@@ -18,7 +18,6 @@ function optionsOfStranger(url: string): PlayerOptions {
   };
 }
 
-/** A player that a family recognised. */
 export interface IdentifiedPlayer {
   /** With its port. */
   readonly url: string;

@@ -15,11 +15,13 @@ interface PlayerSettings {
 /** What follows if the player is one of this family. */
 export function makeOf(player: PlayerSettings, family: Family): Make {
   const { controls, publish } = player;
-  const { name, rules, settings, unverified } = family;
+  const { name, rules, resources, calls, settings, unverified } = family;
   return {
     family: name,
     address: withoutSecrets(optionsFor(player, family).url),
     rules,
+    resources,
+    calls,
     withoutOperations: controls.experimental ? [] : unverified.calls,
     withoutResources: [
       ...(controls.experimental ? [] : unverified.resources),

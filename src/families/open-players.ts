@@ -7,7 +7,6 @@ import { RecognisedPlayer, type RecognisedPlayerOptions } from "./recognised-pla
 /** An icon has a few KB, a cover some hundred. */
 const largestPictureBytes = 1_048_576;
 
-/** All open players, for features that need more than the players' state. */
 export class OpenPlayers {
   readonly #players = new Map<string, PlayerDevice>();
 
@@ -23,7 +22,6 @@ export class OpenPlayers {
     return player;
   }
 
-  /** The last answers of a player. */
   answers(playerId: string): readonly RawAnswer[] {
     return this.#players.get(playerId)?.answers ?? [];
   }

@@ -14,19 +14,21 @@ export interface RecognisedPlayerOptions extends PlayerOptions {
   readonly families: readonly Family[];
   /** The destination of wake packets as host or host:port; broadcast by default. */
   readonly wakeAddress?: string;
-  /** Called when the player turned out to belong to a family. */
-  readonly onRecognised?: (family: Family) => void;
+  /** Called when the player turned out to belong to a family, with its address. */
+  readonly onRecognised?: (family: Family, url: string) => void;
   readonly onClosed?: () => void;
 }
 
 interface Opened {
   readonly family: Family;
   readonly device: FamilyDevice;
+  /** Ends what the player says unasked. */
+  readonly end: AbortController;
 }
 
 /** A player that is asked to which family it belongs, and then is that family's player. */
 export class RecognisedPlayer implements PlayerDevice {
-  readonly #options: RecognisedPlayerOptions;
+  #options: RecognisedPlayerOptions;
   #opened: Opened | undefined;
   #onOpened: () => void = () => {};
 
@@ -44,9 +46,9 @@ export class RecognisedPlayer implements PlayerDevice {
       // The model is read whenever the player returns: a player of another family may be in its place.
       if (resource !== "model" || !(error instanceof DeviceError)) throw error;
       const others = this.#options.families.filter((family) => family !== opened.family);
-      const { family } = await askFamilies(others, this.#options, signal);
+      const { family } = await askFamilies(others, withoutEvents(this.#options), signal);
       if (family === undefined) throw error;
-      await opened.device[Symbol.asyncDispose]();
+      await close(opened);
       return this.#open(family).device.read(resource, signal);
     }
   }
@@ -70,11 +72,15 @@ export class RecognisedPlayer implements PlayerDevice {
   /** Yields what the player says unasked, from the moment when its family is known. */
   async *changes(signal: AbortSignal): AsyncIterable<Push> {
     let current: Opened | undefined;
+    const end = (): void => current?.end.abort();
+    signal.addEventListener("abort", end);
     while (!signal.aborted) {
       if (current === this.#opened) await this.#opening(signal);
       current = this.#opened;
-      if (current?.device.changes !== undefined && !signal.aborted) yield* current.device.changes(signal);
+      if (current?.device.changes !== undefined && !signal.aborted)
+        yield* current.device.changes(current.end.signal);
     }
+    signal.removeEventListener("abort", end);
   }
 
   get answers(): readonly RawAnswer[] {
@@ -90,9 +96,18 @@ export class RecognisedPlayer implements PlayerDevice {
     if (this.#opened === undefined && family !== undefined) this.#open(family);
   }
 
+  async reopen(address?: string): Promise<void> {
+    if (address !== undefined) this.#options = { ...this.#options, url: movedTo(this.#options.url, address) };
+    const opened = this.#opened;
+    if (opened === undefined) return;
+    this.#opened = openedAs(opened.family, this.#options);
+    this.#onOpened();
+    await close(opened);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#options.onClosed?.();
-    await this.#opened?.device[Symbol.asyncDispose]();
+    if (this.#opened !== undefined) await close(this.#opened);
   }
 
   /** Resolves when the player of a family is opened, or the signal aborts. */
@@ -108,16 +123,40 @@ export class RecognisedPlayer implements PlayerDevice {
   }
 
   #open(family: Family): Opened {
-    const device = family.open(optionsFor(this.#options, family));
-    const opened = { family, device };
+    const opened = openedAs(family, this.#options);
     this.#opened = opened;
-    this.#options.onRecognised?.(family);
+    this.#options.onRecognised?.(family, optionsFor(this.#options, family).url);
     this.#onOpened();
     return opened;
   }
 
   async #recognised(signal: AbortSignal): Promise<Opened> {
     if (this.#opened !== undefined) return this.#opened;
-    return this.#open(await recognise(this.#options.families, this.#options, signal));
+    return this.#open(await recognise(this.#options.families, withoutEvents(this.#options), signal));
   }
+}
+
+function openedAs(family: Family, options: PlayerOptions): Opened {
+  const end = new AbortController();
+  const onDisconnected = (): void => {
+    if (!end.signal.aborted) options.onDisconnected?.();
+  };
+  return { family, device: family.open({ ...optionsFor(options, family), onDisconnected }), end };
+}
+
+/** Who answers is asked over other connections, whose end says nothing. */
+function withoutEvents({ onDisconnected: _unused, ...options }: PlayerOptions): PlayerOptions {
+  return options;
+}
+
+async function close({ device, end }: Opened): Promise<void> {
+  end.abort();
+  await device[Symbol.asyncDispose]();
+}
+
+/** Another address, with the credentials of this one. */
+function movedTo(url: string, address: string): string {
+  const { username, password } = new URL(url);
+  const login = username === "" && password === "" ? "" : `${username}:${password}@`;
+  return address.replace("//", `//${login}`);
 }

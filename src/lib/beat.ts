@@ -1,6 +1,5 @@
 import type { Alarm } from "./clock.ts";
 
-/** The time between two beats. */
 export const beatMs = 1000;
 
 interface Beat {

@@ -12,13 +12,11 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void;
 }
 
-/** A clock that can only call back. */
 export type Alarm = Pick<Clock, "after">;
 
 /** The maximum delay of setTimeout; a longer one would fire at once. */
 const longestDelayMs = 2 ** 31 - 1;
 
-/** The machine's clock. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   date: () => new Date(),

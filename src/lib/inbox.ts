@@ -31,7 +31,6 @@ export class Inbox<T> {
     return true;
   }
 
-  /** Removes and returns the oldest item. */
   take(): T | undefined {
     return this.#items.shift();
   }

@@ -14,7 +14,6 @@ export class Listeners<News> {
     };
   }
 
-  /** The number of listeners. */
   get size(): number {
     return this.#listeners.size;
   }

@@ -1,6 +1,5 @@
 import type { Clock } from "./clock.ts";
 
-/** Timers by name: setting one again replaces the previous one. */
 export class NamedTimers {
   readonly #clock: Clock;
   readonly #cancels = new Map<string, () => void>();
@@ -9,12 +8,10 @@ export class NamedTimers {
     this.#clock = clock;
   }
 
-  /** Whether the named timer runs. */
   has(name: string): boolean {
     return this.#cancels.has(name);
   }
 
-  /** Calls back once after `ms`. */
   after(name: string, ms: number, callback: () => void): void {
     this.cancel(name);
     const cancel = this.#clock.after(ms, () => {

@@ -42,12 +42,30 @@ export function say<const Text extends string>(
   return { text: filled, code, values: given };
 }
 
-/** A phrase as the reason of something. */
+/** A part of a sentence that a table has in English, such as what a control expects. A test finds those that lack a translation. */
+export function term(text: string): Phrase {
+  return {
+    text,
+    code: `term.${text
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "-")
+      .replaceAll(/^-|-$/g, "")}`,
+  };
+}
+
+/** Parts of a sentence, separated by commas. */
+export function listed(parts: readonly PhraseValue[]): Phrase {
+  const [first = "", ...others] = parts.map((part) =>
+    typeof part === "string" ? { text: plainText(part) } : part,
+  );
+  const start = typeof first === "object" ? first : { text: String(first) };
+  return others.reduce<Phrase>((list, next) => say("list.next", "{list}, {next}", { list, next }), start);
+}
+
 export function because(phrase: Phrase): { readonly reason: string; readonly phrase: Phrase } {
   return { reason: phrase.text, phrase };
 }
 
-/** Text as it is, or a phrase, as a phrase. */
 export function asPhrase(said: string | Phrase): Phrase {
   return typeof said === "string" ? { text: plainText(said) } : said;
 }

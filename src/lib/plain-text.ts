@@ -8,7 +8,6 @@ const escapeSequences =
 const otherLineBreaks = /\r(?!\n)|[\u2028\u2029]/g;
 const unwanted = /(?:[^\P{Cc}\t\r\n]|[\u202a-\u202e\u2066-\u2069])+/gu;
 
-/** Whether a text is not plain. */
 export function isUnsafe(text: string): boolean {
   return unsafe.test(text) || !text.isWellFormed();
 }

@@ -18,10 +18,8 @@ export const brokerLimits = {
   retainedBytes: 134_217_728,
 } as const;
 
-/** The name of a limit, as in the log. */
 export type BrokerLimit = keyof typeof brokerLimits;
 
-/** Called when a client has reached a limit. */
 export type OnLimit = (limit: BrokerLimit, address: string) => void;
 
 /** The connections that have not logged in: anybody in the network can make them, so they must not cost anything. */
@@ -50,7 +48,6 @@ export class Strangers implements Disposable {
     this.#close(oldest, "connectionsBeforeLogin");
   }
 
-  /** Closes a connection that sends too much. */
   received(socket: Socket): void {
     if (socket.bytesRead <= brokerLimits.bytesBeforeLogin || !this.#since.has(socket)) return;
     this.#close(socket, "bytesBeforeLogin");

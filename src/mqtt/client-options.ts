@@ -3,7 +3,6 @@ import type { Message } from "../core/topics/message.ts";
 import type { StreamOptions } from "./open-stream.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 
-/** The options of a connection. */
 export interface ConnectionOptions extends StreamOptions {
   readonly username: string;
   readonly password: string;

@@ -12,7 +12,6 @@ export type ConnectFault =
   | "tls"
   | "unreachable";
 
-/** The description and advice for each fault. */
 const texts: Readonly<Record<ConnectFault, { readonly problem: string; readonly advice?: string }>> = {
   credentials: {
     problem: "the broker refuses the username or the password",
@@ -39,7 +38,6 @@ const texts: Readonly<Record<ConnectFault, { readonly problem: string; readonly 
 /** A failed attempt to connect, and what it reveals about the protocol version. */
 export class ConnectError extends BrokerError {
   readonly attempt: Attempt;
-  /** The reason code of the CONNACK, if there was one. */
   readonly reasonCode: number | undefined;
 
   constructor(attempt: Attempt, message: string, options?: ErrorOptions & { readonly reasonCode?: number }) {
@@ -57,12 +55,10 @@ export class ConnectError extends BrokerError {
     return this.reasonCode === undefined ? faultOfStream(codeOf(this.cause)) : faultOfCode(this.reasonCode);
   }
 
-  /** A description of the problem; the message has its details. */
   get problem(): string {
     return texts[this.fault].problem;
   }
 
-  /** Advice, if there is any. */
   get advice(): string | undefined {
     return texts[this.fault].advice;
   }
@@ -109,7 +105,6 @@ export function connectError(failure: Error | undefined): ConnectError {
   return new ConnectError(isClosed ? "closed-early" : "other", reasonOf(failure), options);
 }
 
-/** Describes why a connection ended. */
 export function reasonOf(failure: Error | undefined): string {
   if (failure === undefined) return "the broker closed the connection";
   // MQTT.js's text for an open port that sends nothing.

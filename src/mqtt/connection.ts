@@ -36,7 +36,6 @@ const packetOverheadBytes = 16;
 /** One connection to the broker, from its CONNACK to its end. */
 export class Connection {
   readonly info: BrokerInfo;
-  /** Resolves when the connection has ended. */
   readonly closed: Promise<Closed>;
   /** Resolves when the broker has confirmed all that was unsubscribed. */
   #left: Promise<unknown> = Promise.resolve();
@@ -166,7 +165,6 @@ export class Connection {
   }
 }
 
-/** Splits subscriptions into groups that fit into one packet each. */
 export function inPackets(
   subscriptions: readonly Subscription[],
   maximumPacketBytes: number,

@@ -16,7 +16,6 @@ export interface EmbeddedBrokerOptions {
   readonly port: number;
   readonly username: string;
   readonly password: string;
-  /** A client that sends a larger packet is disconnected. */
   readonly maxPacketBytes?: number;
   /** A client that stopped reading was disconnected. */
   readonly onCutOff?: (address: string) => void;
@@ -208,7 +207,6 @@ function equalInConstantTime(expected: string, given: string): boolean {
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }
 
-/** The error of an embedded broker that cannot listen, with advice. */
 export function cannotListen(error: Error, host: string, port: number): BrokerError {
   const code: unknown = "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") {
@@ -231,7 +229,6 @@ export class PacketMeter {
   #factor = 1;
   #bytesLeft = 0;
 
-  /** Reads the next bytes; returns the length of the longest packet that they announce. */
   read(bytes: Uint8Array): number {
     let longest = 0;
     let at = 0;
@@ -338,7 +335,6 @@ export function ownCopy(value: Value): Buffer {
 /** How long a client may read nothing: even the largest packet on slow Wi-Fi takes less. */
 const longestStuckMs = 10_000;
 
-/** The properties of a socket that are watched. */
 type Watched = Pick<Socket, "bytesWritten" | "destroy" | "remoteAddress" | "writableNeedDrain">;
 
 /** The bytes written to a client, and when that number last changed. */

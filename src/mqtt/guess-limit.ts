@@ -9,11 +9,9 @@ const longestWaitMs = 20_000;
 const forgetMs = 600_000;
 const maxAddresses = 1000;
 
-/** The wrong guesses of one address. */
 interface Guesses {
   readonly count: number;
   readonly at: number;
-  /** When its next attempt is checked. */
   readonly nextAt: number;
 }
 
@@ -44,7 +42,6 @@ export class GuessLimit {
     return waitMs;
   }
 
-  /** Counts a wrong guess; returns the number of wrong guesses from this address. */
   failed(address: string): number {
     const now = this.#clock.now();
     const known = this.#guesses.get(address);

@@ -2,7 +2,6 @@ import type { Message } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 
-/** The limits of the broker on this connection. */
 export interface BrokerLimits {
   readonly maximumPacketBytes: number;
   readonly maximumQos: 0 | 1;
@@ -11,24 +10,19 @@ export interface BrokerLimits {
   readonly receiveMaximum: number;
 }
 
-/** Other broker options, which MQTT 3.1.1 does not report. */
 export interface BrokerOffers {
   readonly wildcardSubscriptions: boolean;
   readonly topicAliasMaximum: number;
-  /** The keepalive that the broker demands instead of ours. */
   readonly keepAliveSeconds: number | undefined;
-  /** The session expiry that the broker demands instead of ours. */
   readonly sessionExpirySeconds: number | undefined;
 }
 
-/** The protocol and the limits of a connection. */
 export interface BrokerInfo {
   readonly protocol: ProtocolVersion;
   readonly limits: BrokerLimits;
   readonly offers: BrokerOffers;
 }
 
-/** The limits of MQTT itself. */
 const largestPacketBytes = 268_435_455;
 const maxInFlight = 65_535;
 
@@ -36,7 +30,6 @@ const maxInFlight = 65_535;
 const packetOverheadBytes = 64;
 const longestTopicBytes = 256;
 
-/** The CONNACK properties that describe the broker. */
 export interface ConnackProperties {
   readonly maximumPacketSize?: number | undefined;
   readonly maximumQoS?: number | undefined;
@@ -61,7 +54,6 @@ export function limitsFrom(
   };
 }
 
-/** Reads the other options. */
 export function offersFrom(properties: ConnackProperties | undefined): BrokerOffers {
   return {
     wildcardSubscriptions: properties?.wildcardSubscriptionAvailable ?? true,
@@ -82,7 +74,6 @@ export function packetBytesFor(payloadBytes: number): number {
   return payloadBytes + longestTopicBytes + packetOverheadBytes;
 }
 
-/** The size of a message as a packet, rounded up. */
 export function packetBytes({ topic, payload, correlation }: Message<Payload>): number {
   return (
     Buffer.byteLength(topic) +
@@ -92,7 +83,6 @@ export function packetBytes({ topic, payload, correlation }: Message<Payload>): 
   );
 }
 
-/** Whether a message fits into one packet of this connection. */
 export function fitsPacket(message: Message<Payload>, limits: BrokerLimits): boolean {
   return packetBytes(message) <= limits.maximumPacketBytes;
 }

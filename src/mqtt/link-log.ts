@@ -10,7 +10,6 @@ import type { NextAttempt } from "./reconnect.ts";
 const maxTopicsLogged = 100;
 const longestTopicShown = 256;
 
-/** A failed attempt to connect. */
 type ConnectFailure = Pick<ConnectError, "problem" | "advice" | "message">;
 
 /** Logs the state of the link: each change once, and every attempt at debug level. */

@@ -16,7 +16,6 @@ import { type Ended, isContested, type NextAttempt, noHistory, pauseMs, remember
 import { Sender, type SenderOptions } from "./sender.ts";
 import { WriteCheck } from "./write-check.ts";
 
-/** The options of the link: the connection, and the limits for sending. */
 export interface LinkOptions
   extends Omit<ConnectionOptions, "url">,
     Pick<SenderOptions, "publishRate" | "base"> {
@@ -104,7 +103,6 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     return maxPayloadBytes(Number.POSITIVE_INFINITY, this.info?.limits);
   }
 
-  /** The number of waiting messages. */
   get waiting(): number {
     return this.#route.sender.waiting;
   }

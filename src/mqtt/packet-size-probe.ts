@@ -43,7 +43,6 @@ export class PacketSizeProbe {
   #order = 0;
   /** The largest accepted packet on this connection, by QoS: with QoS 0 the broker may have dropped it silently. */
   #acceptedBytes = { 0: 0, 1: 0 };
-  /** The largest packet that was ever accepted. */
   #everAcceptedBytes = 0;
   #failureStreak = 0;
   /** The size of the smallest packet that was suspected in this streak. */

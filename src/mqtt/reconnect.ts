@@ -42,7 +42,6 @@ const shortestContestedPauseMs = 0.75 * contestedBackoff.firstMs;
 /** The other client waits as well: only a connection that outlasts its longest pause is safe. */
 const undisturbedMs = 2 * contestedBackoff.maxMs;
 
-/** Adds an end to the history. */
 export function remember(history: History, ended: Ended): History {
   if (ended.kind === "failed") {
     return { ...history, failures: history.failures + 1, shortConnections: 0, isNear: ended.isNear };

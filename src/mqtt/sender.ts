@@ -95,7 +95,6 @@ export class Sender {
     return this.#sent;
   }
 
-  /** Bytes of sent payloads. */
   get sentBytes(): number {
     return this.#sentBytes;
   }

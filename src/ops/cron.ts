@@ -12,7 +12,6 @@ const beginAfterMs = 100;
 
 const silent = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} };
 
-/** A cron expression, and its timer. */
 interface Entry {
   readonly task: ScheduledTask;
   cancel: () => void;

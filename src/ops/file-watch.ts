@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { onBeat } from "../lib/beat.ts";
 import type { Clock } from "../lib/clock.ts";
 
-/** Options of a file watch. */
 export interface FileWatchOptions {
   /** The files with their content when they were last read; undefined for a missing file. */
   readonly known: () => ReadonlyMap<string, string | undefined>;

@@ -2,7 +2,6 @@ import { type DestinationStream, type Logger, pino } from "pino";
 import { prettyFactory } from "pino-pretty";
 import type { LogLine } from "../core/ports.ts";
 
-/** Options of the logger. */
 export interface LoggerOptions {
   readonly level: string;
   readonly format: "auto" | "pretty" | "json";
@@ -22,7 +21,6 @@ const retryMs = 1000;
 /** Fields with secrets. */
 const secretPaths = ["password", "psk", "token"].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** Creates a logger: pretty on a terminal, JSON elsewhere. */
 export function createLogger(
   options: LoggerOptions,
   destination: LogDestination = process.stdout,

@@ -5,7 +5,6 @@ const keptLines = 40;
 /** Players come and go: those that were logged longest ago are forgotten. */
 const keptPlayers = 2000;
 
-/** The last log lines of each player. */
 export class RecentLines {
   readonly #lines = new Map<string, LogLine[]>();
 

@@ -6,7 +6,6 @@ import type { Clock } from "../lib/clock.ts";
 /** Sends assignments such as `READY=1` to the service manager. */
 type Notify = (assignments: readonly string[]) => void;
 
-/** Options of the service manager notifications. */
 export interface ServiceManagerOptions {
   readonly notify: Notify;
   /** The watchdog timeout of the service manager; undefined without a watchdog. */
@@ -16,7 +15,6 @@ export interface ServiceManagerOptions {
   readonly log: Log;
 }
 
-/** The timeout of one notification. */
 const notifyTimeoutMs = 5000;
 
 /**

@@ -22,7 +22,6 @@ async function settled(): Promise<Settled> {
   return { bench, den, attic };
 }
 
-/** A selection comes for a player. */
 function select(bench: BridgeBench, id: string, tag: string): void {
   bench.bridge.received({
     topic: `base/${id}/audio/input/set`,

@@ -6,7 +6,6 @@ import { FakeClock } from "../support/fake-clock.ts";
 
 const topic = "base/bridge/info";
 
-/** A bridge that has just connected, and what it heard of an earlier run. */
 function connected() {
   const [broker, clock] = [new RecordingBroker(), new FakeClock()];
   const former: (readonly string[])[] = [];

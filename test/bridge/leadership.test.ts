@@ -34,7 +34,6 @@ function bench({ takesOver = true, clientId = own } = {}) {
   return { clock, log, done, leadership, hear, infoOf };
 }
 
-/** A bridge that has run its players for a while. */
 async function leading(term = 1) {
   const made = bench();
   const text = made.infoOf(own, term - 1);

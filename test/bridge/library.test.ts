@@ -35,6 +35,19 @@ it("answers every request that waits when a slow answer closes the library", asy
   expect(open.nextAt).toBeUndefined();
 });
 
+it("lets pictures of entries spend half of the budget, and none while the library is closed or off", async () => {
+  const clock = new FakeClock();
+  const open = new Library({ ...library, slowMs: 1000, requestsPerHour: 4 }, clock);
+  expect([open.takePicture(), open.takePicture(), open.takePicture()]).toEqual([true, true, false]);
+  await clock.advance(3_600_000);
+  const browse = { operation: "libraryAlbums", of: "", start: 0, count: 50 } as const;
+  open.offer({ browse, cancel: new AbortController(), answer: () => {} }, "online");
+  open.begin();
+  open.ended({ kind: "unsupported" }, 1500);
+  expect(open.takePicture()).toBe(false);
+  expect(new Library({ ...library, enabled: false }, clock).takePicture()).toBe(false);
+});
+
 it("leaves no listener behind when a page was read", async () => {
   await using bench = await SessionBench.settled({ library });
   const before = bench.listeners;

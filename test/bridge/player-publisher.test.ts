@@ -34,7 +34,6 @@ class BusyBroker implements BrokerPort {
     this.later.push(write);
   }
 
-  /** Comes to it. */
   rest(): void {
     for (const write of this.later.splice(0)) this.publish(...write());
   }

@@ -6,7 +6,6 @@ import { FakeClock } from "../support/fake-clock.ts";
 
 type Reloaded = Awaited<ReturnType<NonNullable<RequestsOptions["process"]>["reload"]>>;
 
-/** A bridge of which something is asked. */
 class Bench {
   readonly broker = new RecordingBroker();
   readonly clock = new FakeClock();

@@ -27,7 +27,6 @@ export function loadWith({ files = {}, env = {}, args = {}, hostname = "somewher
   }
 }
 
-/** The problems of a configuration that cannot be used; none of one that can. */
 export function problemsWith(given: Given): readonly string[] {
   try {
     loadWith(given);

@@ -13,7 +13,7 @@ import { policy, refreshOf, select, selection } from "./samples.ts";
 const anyFault: fc.Arbitrary<DeviceFault> = fc.constantFrom("unreachable", "broken", "refused", "malformed");
 const anyCall = fc.constantFrom<Call>(
   { operation: "selectInput", tag: "EARC" },
-  { operation: "toggleMusic" },
+  { operation: "toggleMusic", to: "playing" },
   { operation: "sendKey", key: "Key.Up" },
 );
 const anyReply: fc.Arbitrary<Reply> = fc.oneof(

@@ -114,7 +114,9 @@ describe("the reading of another model", () => {
   });
 
   it("never reads what the owner has not enabled", () => {
-    const before = having(owning(another), { power: { support: "unsupported", dueAt: never, isOff: true } });
+    const before = having(owning(another), {
+      power: { support: "unsupported", dueAt: never, unread: "off" },
+    });
     const { resources } = after(before, [500, answered("model")]);
     expect(resources.power).toBe(before.resources.power);
   });

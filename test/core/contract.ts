@@ -31,5 +31,12 @@ export const contract = [
   ...["brightness", "knob"].flatMap((leaf) => [`display/${leaf}`, `display/${leaf}/range`]),
   ...["knob-color", "meters", "spectrum"].flatMap((leaf) => [`display/${leaf}`, `display/${leaf}/options`]),
   "preset/options",
+  ...["shuffle", "repeat", "station", "preset/options"].map((leaf) => `music/${leaf}`),
+  "group",
+  "group/volume",
+  "group/mute",
+  "sleep",
+  "battery",
+  "battery/charging",
   ...["volume", "volume/level", "volume/range", "mute", "power", "power/options", "power/waking"].toSorted(),
 ];

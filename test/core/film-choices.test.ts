@@ -34,6 +34,7 @@ describe("the choices of a film", () => {
     ];
     expect(titlesOf(tracks)).toEqual(["off", "off (1)", "SRT", "SRT (3)", "2 (4)", "(5)", "1 (6)"]);
     expect(titlesOf([track(1, "A (2)"), track(2, "A (2)")])).toEqual(["off", "A (2)", "A (2) (2)"]);
+    expect(titlesOf([track(1, "-"), track(2, "-3")])).toEqual(["off", "-", "-3 (2)"]);
   });
 
   it("are empty without a film, and before the list is read", () => {

@@ -20,7 +20,6 @@ function lively(video: VideoStatus, state: MusicState): Session {
   return settled({ activeUntil: never, player: { ...player, video, music: state } });
 }
 
-/** Which of so many ticks make the resource due. */
 function counted(session: Session, resource: ScheduledResourceName, ticks: number): boolean[] {
   return Array.from({ length: ticks }, (_, index) => {
     const now = 10_000 + index * 2000;

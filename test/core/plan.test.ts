@@ -144,14 +144,15 @@ describe("plan", () => {
     );
   });
 
-  it("reads only due resources, except for a command or a read-back", () => {
+  it("reads only due resources, except for a command or a read-back, or to know who answers", () => {
     fc.assert(
       fc.property(anySession, fc.nat(100_000), (session, now) => {
         const step = plan(session, now, undefined);
         const isReadBack = (session.pending?.pollAt ?? never) <= now;
-        expect(step.kind !== "read" || isReadBack || session.resources[step.resource].dueAt <= now).toBe(
-          true,
-        );
+        const asksWho = session.standing === "asking" && step.kind === "read" && step.resource === "model";
+        expect(
+          step.kind !== "read" || isReadBack || asksWho || session.resources[step.resource].dueAt <= now,
+        ).toBe(true);
       }),
     );
   });

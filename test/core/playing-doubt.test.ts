@@ -3,7 +3,6 @@ import type { MusicPlaying, MusicState, PlayingDoubt } from "../../src/core/reso
 import { answered, after, settled } from "./samples.ts";
 import { music } from "./sample-player.ts";
 
-/** An external source that is paused or plays, by the model. */
 const ambiguous: PlayingDoubt = { first: "unknown", ifStill: "paused" };
 
 /** A reading at a moment: the position, or an unchanged answer. */

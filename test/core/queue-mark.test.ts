@@ -17,7 +17,6 @@ function stateOf(change: Partial<MusicState>): SessionEvent {
   });
 }
 
-/** A session whose queue was read while this was what could be heard. */
 function heardDuring(change: Partial<MusicState> = {}): Session {
   return after(
     settled({ activeUntil: never }),

@@ -6,7 +6,6 @@ import { after, answered, answerOf, failed, listing, selected, selectionFailed, 
 
 type Happening = readonly [now: number, event: SessionEvent | readonly SessionEvent[]];
 
-/** The outcome, and after which of the events it was known. */
 function outcomeOf(events: readonly Happening[]): { after: number; outcome: Outcome | undefined } {
   let session = settled();
   for (const [index, event] of events.entries()) {

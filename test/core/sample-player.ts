@@ -3,6 +3,9 @@ import { emptyQueue, type MusicQueue } from "../../src/core/resources/queue.ts";
 import type { FilmTrack } from "../../src/core/resources/film-tracks.ts";
 import { idleVideo, type VideoStatus } from "../../src/core/resources/video.ts";
 import type { ChoiceList, ListedOption } from "../../src/core/resources/choice-list.ts";
+import type { Battery } from "../../src/core/resources/battery.ts";
+import type { GroupState } from "../../src/core/resources/group.ts";
+import type { MusicPreset } from "../../src/core/resources/music-presets.ts";
 import type { App } from "../../src/core/resources/apps.ts";
 import type { Brightness } from "../../src/core/resources/display.ts";
 import type { FilmArt } from "../../src/core/resources/film-art.ts";
@@ -102,6 +105,8 @@ export const music: MusicState = {
   },
   positionSeconds: 30,
   durationSeconds: 200,
+  shuffle: false,
+  repeat: "off",
   mode: "list",
   volume: { level: 40, min: 0, max: 200 },
   isMuted: false,
@@ -207,6 +212,20 @@ export const ownSettings: readonly PlayerSetting[] = [
   },
 ];
 
+const musicPresets: readonly MusicPreset[] = [{ id: "1", name: "Jazz", picture: "" }];
+
+export const group: GroupState = {
+  role: "primary",
+  name: "Den + 1",
+  self: "10.0.0.1:11000",
+  primary: "10.0.0.1:11000",
+  members: ["10.0.0.1:11000", "10.0.0.2:11000"],
+  volume: 30,
+  isMuted: false,
+};
+
+const battery: Battery = { level: 80, isCharging: false };
+
 /** One reading of each resource. */
 export const readings: Record<ResourceName, Reading> = {
   model: { resource: "model", value: model },
@@ -229,6 +248,10 @@ export const readings: Record<ResourceName, Reading> = {
   meterStyles: { resource: "meterStyles", value: styles },
   spectrumStyles: { resource: "spectrumStyles", value: styles },
   settings: { resource: "settings", value: ownSettings },
+  musicPresets: { resource: "musicPresets", value: musicPresets },
+  group: { resource: "group", value: group },
+  sleep: { resource: "sleep", value: { minutes: 30 } },
+  battery: { resource: "battery", value: battery },
 };
 
 /** A player that has told everything; its music state has the volume, so it has no other. */
@@ -252,4 +275,8 @@ export const player: Required<Omit<PlayerState, "videoVolume">> = {
   meterStyles: styles,
   spectrumStyles: styles,
   settings: ownSettings,
+  musicPresets,
+  group,
+  sleep: { minutes: 30 },
+  battery,
 };

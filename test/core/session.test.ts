@@ -44,7 +44,7 @@ describe("a player that turned out to be of another make", () => {
     const session = after(former, [500, event]);
     expect(session).toMatchObject({ family: "other", operations: {} });
     expect(session.resources.apps).toMatchObject({ support: "unknown", dueAt: 500 });
-    expect(session.resources.apps.isOff).toBeUndefined();
-    expect(session.resources.power).toMatchObject({ support: "unsupported", isOff: true });
+    expect(session.resources.apps.unread).toBeUndefined();
+    expect(session.resources.power).toMatchObject({ support: "unsupported", unread: "off" });
   });
 });

@@ -23,7 +23,6 @@ export interface Fate {
   readonly ends: Exclude<Answer["kind"], "reading"> | DeviceFault | { readonly shows: string };
 }
 
-/** The record of a run of the loop. */
 export interface Run {
   readonly outcomes: Map<Command, Outcome[]>;
   readonly reads: { readonly resource: ResourceName; readonly at: number }[];

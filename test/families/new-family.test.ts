@@ -33,7 +33,6 @@ describe("a family that the bridge did not know", () => {
     for (const each of stack.toReversed()) await each[Symbol.asyncDispose]();
   });
 
-  /** Closes this after the test. */
   function opened<T extends AsyncDisposable>(resource: T): T {
     stack.push(resource);
     return resource;

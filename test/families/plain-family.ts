@@ -10,6 +10,8 @@ export function plainFamily(parts: Partial<Family> = {}): Family {
     wakePorts: [],
     discovery: [],
     rules: strangerRules,
+    resources: zidoo.resources,
+    calls: zidoo.calls,
     unverified: { resources: [], calls: [] },
     settings: [],
     longestStepMs: (timeoutMs) => timeoutMs,

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { systemClock } from "../../src/lib/clock.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
@@ -10,6 +10,17 @@ describe("the machine's clock", () => {
   it("only ever grows", () => {
     const moments = Array.from({ length: 100 }, () => systemClock.now());
     expect(moments).toEqual(moments.toSorted((a, b) => a - b));
+  });
+
+  it("does not follow the date when somebody sets it", () => {
+    const before = systemClock.now();
+    vi.spyOn(Date, "now").mockReturnValue(0);
+    try {
+      expect(systemClock.now() - before).toBeGreaterThanOrEqual(0);
+      expect(systemClock.now() - before).toBeLessThan(60_000);
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 
   it("knows the date", () => {

@@ -4,7 +4,6 @@ import { rendezvous } from "../../src/core/fleet.ts";
 
 const names = Array.from({ length: 10_000 }, (_, index) => `player-${index}`);
 
-/** How many of the names each node has. */
 function shares(count: number, of: readonly string[] = names): number[] {
   const found = Array.from({ length: count }, () => 0);
   for (const name of of) {

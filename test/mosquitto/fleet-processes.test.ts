@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bridgeNameOf, ownerOf } from "../../src/core/fleet.ts";
-import type { SeenRequest } from "../../src/tools/simulator/zidoo/traffic.ts";
+import type { SeenRequest } from "../../src/tools/simulator/traffic.ts";
 import { type BuiltProgram, buildProgram } from "../cli/program.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained, TestClient } from "../support/mqtt-client.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SeenRequest } from "../../src/tools/simulator/zidoo/traffic.ts";
+import type { SeenRequest } from "../../src/tools/simulator/traffic.ts";
 import { bridgeNameOf, ownerOf } from "../../src/core/fleet.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained } from "../support/mqtt-client.ts";

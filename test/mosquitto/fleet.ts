@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
-import type { SeenRequest } from "../../src/tools/simulator/zidoo/traffic.ts";
+import type { SeenRequest } from "../../src/tools/simulator/traffic.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 
@@ -70,7 +70,6 @@ export class Fleet implements AsyncDisposable {
     await this.start(index, count);
   }
 
-  /** Lets them live for a while. */
   async pause(ms: number): Promise<void> {
     await delay(ms);
   }

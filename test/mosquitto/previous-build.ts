@@ -17,7 +17,6 @@ function findCommit(): string {
   return git("rev-parse", "--verify", "--quiet", `${release || beforeTheFirstRelease}^{commit}`);
 }
 
-/** Builds the previous version, with the libraries of today. */
 export function buildPrevious(): BuiltProgram {
   const directory = mkdtempSync(join(tmpdir(), "player2mqtt-previous-"));
   const tree = execFileSync("git", ["archive", previousCommit], { maxBuffer: 2 ** 28 });

@@ -1,7 +1,7 @@
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
-import type { SeenRequest } from "../../src/tools/simulator/zidoo/traffic.ts";
+import type { SeenRequest } from "../../src/tools/simulator/traffic.ts";
 import { type BuiltProgram, type RunningProgram, start } from "../cli/program.ts";
 
 /** Every second, and without the pauses that real players need. */

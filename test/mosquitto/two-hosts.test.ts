@@ -117,7 +117,9 @@ describe.skipIf(isMosquittoMissing).each(["5", "4"])(
       await start("new");
       await leads("new");
       const topics =
-        protocol === "5" ? [availabilityTopic, "player2mqtt/den/audio/output"] : [availabilityTopic];
+        protocol === "5"
+          ? [availabilityTopic, "player2mqtt/den/audio/output", "player2mqtt/bridge/latest-version"]
+          : [availabilityTopic];
       const before = new Map(client.state);
       for (const topic of topics) {
         await client.publish(topic, "forged", { retain: true });

@@ -32,7 +32,6 @@ const settings = {
   "poll.idleFactor": "1",
 };
 
-/** Starts a player and a bridge that brings it to this broker. */
 export async function startWholeBridge(
   url: string,
   args: Readonly<Record<string, string>> = {},
@@ -89,7 +88,6 @@ export async function completeSnapshot(
   });
 }
 
-/** The outcomes that a client has seen. */
 export function results(client: TestClient, topic = resultTopic): Result[] {
   return client.on(topic).map((text) => JSON.parse(text) as Result);
 }

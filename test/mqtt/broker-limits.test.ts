@@ -29,7 +29,6 @@ function open(sockets: readonly Socket[]): number {
   return sockets.filter(({ closed }) => !closed).length;
 }
 
-/** A broker as the bridge starts it, and its log. */
 async function started(): Promise<AsyncDisposable & { broker: EmbeddedBroker; log: MemoryLog }> {
   const log = new MemoryLog();
   const env = {

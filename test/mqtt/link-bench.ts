@@ -5,7 +5,6 @@ import type { BrokerInfo } from "../../src/mqtt/limits.ts";
 import type { PacketLimit } from "../../src/mqtt/packet-size-probe.ts";
 import { BrokerLink, type LinkListener, type LinkOptions } from "../../src/mqtt/link.ts";
 
-/** One end of a connection as the link told of it. */
 export interface End extends Closed {
   readonly isContested: boolean;
 }
@@ -18,10 +17,8 @@ export interface BenchOptions extends Partial<LinkOptions> {
   readonly onMessage?: (link: BrokerLink) => void;
 }
 
-/** The topic of commands that the link listens to. */
 export const setTopic = "base/den/audio/output/set";
 
-/** A link and everything it told. */
 export class LinkBench implements AsyncDisposable {
   readonly link: BrokerLink;
   readonly connected: BrokerInfo[] = [];
@@ -83,12 +80,10 @@ export class LinkBench implements AsyncDisposable {
   }
 }
 
-/** A retained message. */
 export function state(topic: string, payload: string, qos: 0 | 1 = 0): Message {
   return { topic, payload, retain: true, qos };
 }
 
-/** An outcome of a command. */
 export function event(payload: string, topic = "base/den/result"): Message {
   return { topic, payload, retain: false, qos: 1 };
 }

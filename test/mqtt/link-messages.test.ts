@@ -8,7 +8,6 @@ import { event, LinkBench, setTopic, state } from "./link-bench.ts";
 
 const command = { cmd: "publish", topic: setTopic, qos: 0, dup: false } as const;
 
-/** Accepts with these properties. */
 function accepting(properties: Parameters<typeof accept>[0]): Script {
   return on("connect", (_packet, peer) => peer.send(accept(properties)));
 }

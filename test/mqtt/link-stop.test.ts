@@ -5,21 +5,18 @@ import { countSockets } from "../support/handles.ts";
 import { on, type Script, type ScriptedBroker, startScriptedBroker } from "../support/scripted-broker.ts";
 import { event, LinkBench, state } from "./link-bench.ts";
 
-/** Stops the link and returns how long that took. */
 async function stop(bench: LinkBench): Promise<number> {
   const since = performance.now();
   await bench[Symbol.asyncDispose]();
   return performance.now() - since;
 }
 
-/** The last packet of the last connection. */
 function lastWord(broker: ScriptedBroker): string | undefined {
   return broker.peers.at(-1)?.packets.at(-1)?.cmd;
 }
 
 /** Half a second is given away at most; the rest is for a machine that is busy. */
 const quickMs = 2000;
-/** The states in which a round stops. */
 const phases: readonly ((bench: LinkBench, broker: ScriptedBroker) => () => void)[] = [
   () => () => {},
   (_bench, { peers }) =>

@@ -4,7 +4,6 @@ import { type PacketLimit, PacketSizeProbe } from "../../src/mqtt/packet-size-pr
 import { FakeClock } from "../support/fake-clock.ts";
 import { state } from "./link-bench.ts";
 
-/** A message whose packet has so many bytes. */
 function packet(bytes: number, qos: 0 | 1 = 0, topic = "topic"): Message {
   return state(topic, "x".repeat(bytes - 64 - topic.length), qos);
 }

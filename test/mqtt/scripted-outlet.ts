@@ -8,7 +8,6 @@ export class ScriptedOutlet implements Outlet {
   isWritable = true;
   readonly info: Outlet["info"];
   readonly published: string[] = [];
-  /** Why it was given up. */
   cause: string | undefined;
   readonly acknowledge: ((refusal?: string) => void)[] = [];
   #onWritable: (() => void)[] = [];

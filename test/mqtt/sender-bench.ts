@@ -2,7 +2,6 @@ import { PacketSizeProbe } from "../../src/mqtt/packet-size-probe.ts";
 import { Sender } from "../../src/mqtt/sender.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
-/** A sender, its time, and what it complained of. */
 export interface SenderBench {
   readonly sender: Sender;
   readonly clock: FakeClock;

@@ -6,7 +6,6 @@ import { FakeClock } from "../support/fake-clock.ts";
 
 const everySecond = "* * * * * *";
 
-/** Counts the ticks of a schedule. */
 function counter(): { readonly onTick: (intervalMs: number) => void; readonly intervals: number[] } {
   const intervals: number[] = [];
   return {
@@ -129,7 +128,6 @@ function methodsOf(clock: FakeClock): Pick<FakeClock, "now" | "sleep" | "after">
   };
 }
 
-/** The machine's date, moved by hand. */
 function dateByHand(): Disposable & { step(ms: number): void } {
   vi.useFakeTimers({ toFake: ["Date"] });
   return {

@@ -7,7 +7,6 @@ import { FakeClock } from "../support/fake-clock.ts";
 
 const well: Verdict = { isTrue: true, reasons: [] };
 
-/** A service manager that remembers what it is told. */
 function listen(watchdogMs: number | undefined) {
   const clock = new FakeClock();
   const log = new MemoryLog();

@@ -7,7 +7,6 @@ import { NamedTimers } from "../../lib/named-timers.ts";
 import type { Peers } from "../fleet/peers.ts";
 import { DepartedPlayers } from "./departed-players.ts";
 
-/** The dependencies of CleanUp. */
 export interface CleanUpOptions {
   readonly base: string;
   readonly broker: BrokerPort;

@@ -2,7 +2,6 @@ import type { Log } from "../../core/ports.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 
-/** The dependencies of Corrections. */
 export interface CorrectionsOptions {
   readonly clock: Clock;
   readonly log: Log;

@@ -5,7 +5,6 @@ import { pagesFilter, parseTopic } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 
-/** The dependencies of DepartedPlayers. */
 export interface DepartedPlayersOptions {
   readonly base: string;
   readonly broker: BrokerPort;

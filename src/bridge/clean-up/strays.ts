@@ -1,31 +1,41 @@
 import { resourceLeaves } from "../../core/resources/player.ts";
+import { queuePagesLeaf } from "../../core/resources/queue.ts";
+import { settingLeaves, settingsFolder } from "../../core/resources/settings.ts";
 import type { Payload } from "../../core/resources/resource.ts";
 import type { BrokerPort, Log } from "../../core/ports.ts";
 import type { IncomingMessage, Message, Subscription } from "../../core/topics/message.ts";
 import type { BridgeInfo } from "../../core/topics/render-bridge.ts";
+import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { Corrections } from "./corrections.ts";
 
-/** The dependencies of Strays. */
 export interface StraysOptions {
   readonly base: string;
+  readonly bridge: BridgeName;
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
   /** Whether this bridge is alone below its base topic: the topics of other bridges would arrive as well. */
   readonly isAlone: () => boolean;
-  /** What a player of this bridge would publish on the topic now; undefined for nothing. */
-  readonly ownMessage: (playerId: string, topic: string) => Message<Payload> | undefined;
+  /** The players of this bridge, each with the tags of its settings that are published. */
+  readonly players: () => readonly { readonly id: string; readonly tags: readonly string[] }[];
+  /** What this bridge would publish on the topic of a player now, or of its own if there is no id; undefined for nothing. */
+  readonly ownMessage: (topic: string, playerId: string | undefined) => Message<Payload> | undefined;
   /** The protocol of the connection decides about the subscriptions. */
   readonly onSubscriptions: () => void;
 }
 
-const leaves: readonly string[] = ["availability", ...resourceLeaves];
+/** The topics of a player that any bridge may hear about, as filters without the id. */
+const leaves: readonly string[] = ["availability", "info", ...resourceLeaves];
 const leafSet = new Set(leaves);
+const bridgeLeaves = ["health", "latest-version"] as const;
+/** Info and pages that an earlier run left are subscribed with their retained values, and are replaced anyway. */
+const settledAfterMs = 10_000;
 
 /**
- * Corrects retained topics of players that another client has written. With MQTT 5 the broker does not send us our own
- * messages, so whatever arrives is foreign. With 3.1.1 everything comes back, so only availabilities are compared.
+ * Corrects retained topics that another client has written. With MQTT 5 the broker does not send us our own messages, so
+ * whatever arrives is foreign. With 3.1.1 everything comes back, so only availabilities are compared. Commands must match
+ * no filter twice: some brokers deliver them once for each.
  */
 export class Strays {
   readonly #options: StraysOptions;
@@ -33,6 +43,7 @@ export class Strays {
   /** The last message on each topic that is not checked yet. */
   readonly #arrived = new Map<string, Uint8Array>();
   #protocol: BridgeInfo["mqtt"]["protocol"] = "3.1.1";
+  #connectedAt = 0;
 
   constructor(options: StraysOptions) {
     this.#options = options;
@@ -40,12 +51,22 @@ export class Strays {
   }
 
   get subscriptions(): Subscription[] {
-    const { base, isAlone } = this.#options;
-    const seen = this.#protocol === "5" && isAlone() ? leaves : ["availability"];
-    return seen.map((leaf) => ({ filter: `${base}/+/${leaf}`, wantsRetained: false, isOptional: true }));
+    const { base, isAlone, players } = this.#options;
+    const all = `${base}/+/availability`;
+    const filters = (): string[] => {
+      if (this.#protocol !== "5") return [all];
+      const tags = new Set(players().flatMap(({ tags: own }) => own));
+      const ofPlayers = isAlone()
+        ? [...leaves, ...[...tags].flatMap(settingLeaves)].map((leaf) => `${base}/+/${leaf}`)
+        : // The topics with one level: a filter for each of the others would take seconds with a thousand players.
+          players().map(({ id }) => `${base}/${id}/+`);
+      return [...ofPlayers, ...this.#bridgeTopics];
+    };
+    return filters().map((filter) => ({ filter, wantsRetained: false, isOptional: true }));
   }
 
   connected({ protocol }: Pick<BridgeInfo["mqtt"], "protocol">): void {
+    this.#connectedAt = this.#options.clock.now();
     if (protocol === this.#protocol) return;
     this.#protocol = protocol;
     this.#options.onSubscriptions();
@@ -57,18 +78,37 @@ export class Strays {
   }
 
   received({ topic, payload }: IncomingMessage): void {
-    const { base, broker, ownMessage } = this.#options;
-    if (!topic.startsWith(`${base}/`)) return;
-    const [id = "", ...levels] = topic.slice(base.length + 1).split("/");
-    if (!leafSet.has(levels.join("/"))) return;
+    const { broker, ownMessage } = this.#options;
+    const isOfBridge = this.#protocol === "5" && this.#bridgeTopics.includes(topic);
+    const id = isOfBridge ? undefined : this.#playerOf(topic);
+    if (!isOfBridge && id === undefined) return;
     this.#arrived.set(topic, payload);
     let own: Message<Payload> | undefined;
     const isWrong = (): boolean => {
       const last = this.#arrived.get(topic);
       this.#arrived.delete(topic);
-      own = ownMessage(id, topic);
+      own = ownMessage(topic, id);
       return own !== undefined && last !== undefined && !Buffer.from(own.payload).equals(last);
     };
     this.#corrections.request(topic, isWrong, () => own && broker.publish(own));
+  }
+
+  get #bridgeTopics(): string[] {
+    const { base, bridge } = this.#options;
+    return bridgeLeaves.map((leaf) => bridgeTopic(base, leaf, bridge));
+  }
+
+  /** The player whose topic may have to be corrected; undefined for other topics. */
+  #playerOf(topic: string): string | undefined {
+    const { base, clock } = this.#options;
+    if (!topic.startsWith(`${base}/`)) return undefined;
+    const [id = "", ...levels] = topic.slice(base.length + 1).split("/");
+    const leaf = levels.join("/");
+    if (this.#protocol !== "5") return leaf === "availability" ? id : undefined;
+    const isSettled = clock.now() - this.#connectedAt >= settledAfterMs;
+    if (leaf === "info" || leaf === `${queuePagesLeaf}/${levels.at(-1)}`) return isSettled ? id : undefined;
+    const [folder, tag = ""] = levels;
+    const isSetting = folder === settingsFolder && settingLeaves(tag).some((one) => one === leaf);
+    return leafSet.has(leaf) || isSetting ? id : undefined;
   }
 }

@@ -48,6 +48,11 @@ export class Assignment {
       this.runners.add(options.createRunner(player, place));
   }
 
+  /** The players of the configuration, on this bridge or another. */
+  get configured(): Iterable<BridgePlayer> {
+    return this.#players.values();
+  }
+
   /** Whether the configuration contains the player, on this bridge or another. */
   isConfigured(playerId: string): boolean {
     return this.#players.has(playerId);

@@ -8,7 +8,6 @@ import { NamedTimers } from "../../lib/named-timers.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
 import type { Leadership } from "./leadership.ts";
 
-/** The dependencies of InfoRecord. */
 export interface InfoRecordOptions {
   readonly base: string;
   readonly bridge: BridgeName;

@@ -7,7 +7,6 @@ import { NamedTimers } from "../../lib/named-timers.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
 import { Corrections } from "../clean-up/corrections.ts";
 
-/** The dependencies of Leadership. */
 export interface LeadershipOptions {
   readonly base: string;
   readonly bridge: BridgeName;
@@ -20,7 +19,6 @@ export interface LeadershipOptions {
   readonly onChanged: () => void;
   /** Publishes the state of this bridge again. */
   readonly publishState: () => void;
-  /** Publishes everything again. */
   readonly announce: () => void;
 }
 

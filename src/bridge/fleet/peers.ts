@@ -13,7 +13,6 @@ import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
 
-/** The dependencies of Peers. */
 export interface PeersOptions {
   readonly base: string;
   readonly bridge: BridgeName;

@@ -1,7 +1,5 @@
-/** Values of a player by key, such as `url` or `poll.pace`; null removes one. */
 export type PlayerValues = Readonly<Record<string, unknown>>;
 
-/** One change of a configuration file. */
 export type ConfigEdit =
   | { readonly kind: "add-player"; readonly values: PlayerValues }
   | { readonly kind: "change-player"; readonly id: string; readonly values: PlayerValues }

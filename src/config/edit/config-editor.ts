@@ -1,32 +1,28 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { ConfigError } from "../config-error.ts";
-import { type ConfigEdit, EditError } from "./config-edit.ts";
+import { type ConfigEdit, describeEdit, EditError } from "./config-edit.ts";
 import { ConfigFile, revisionOf } from "./config-file.ts";
 import { schemaLine } from "../document.ts";
 import { editYaml } from "./edit-yaml.ts";
-import { explainEdits } from "./explain-edits.ts";
 import { type ConfigSources, loadConfig, loadWithPlaces, type PlacedConfig } from "../load.ts";
 import { valueAt } from "../problems.ts";
 import { configPaths, defaultsVariable } from "../read-sources.ts";
-import type { Config } from "../schema.ts";
+import { type Config, settings } from "../schema.ts";
 import { compareConfigs, type ConfigDifference, isOverridable, viewConfig } from "./view-settings.ts";
+import { stringify } from "yaml";
 
-/** The file that the editor changes. */
 export interface EditedFile {
-  /** Its path as in messages. */
   readonly name: string;
   readonly exists: boolean;
   /** Changes with the content; an edit of another revision is refused. */
   readonly revision: string;
-  /** Why it cannot be written; undefined if it can. */
   readonly unwritable: string | undefined;
   readonly hasLastGood: boolean;
   /** Whether the environment gives defaults that the file overrides, such as the options of the App. */
   readonly hasDefaults: boolean;
 }
 
-/** Edits that would give a configuration, or why they do not. */
 export type Candidate =
   | { readonly kind: "valid"; readonly config: Config; readonly text: string }
   /** The file has changed since it was read. */
@@ -36,7 +32,6 @@ export type Candidate =
   /** The file cannot be written: what to put where by hand. */
   | { readonly kind: "unwritable"; readonly problems: readonly string[]; readonly instructions: string };
 
-/** The result of writing the file. */
 export type Written =
   | Exclude<Candidate, { readonly kind: "valid" }>
   /** The system refused to write, as with a full disk. */
@@ -66,7 +61,6 @@ export class ConfigEditor {
     this.#sources = sources;
   }
 
-  /** The file as it is now. */
   get file(): EditedFile {
     const file = this.#find();
     const { text, lastGood } = file;
@@ -91,7 +85,6 @@ export class ConfigEditor {
     return loadConfig({ ...this.#sources, args: { ...args, ...values }, requirePlayers: false });
   }
 
-  /** Makes the edits without writing them. */
   check(edits: readonly ConfigEdit[], revision: string): Candidate {
     return this.#candidate(this.#find(), edits, revision);
   }
@@ -214,4 +207,41 @@ function setNow(edit: ConfigEdit, placed: PlacedConfig, file: string) {
   const fixed = "id" in edit && players.find(({ id, isFixed }) => id === edit.id && isFixed);
   if (!fixed) return { name: "players", place: listFixedBy ?? undefined };
   return { name: `player ${fixed.id}`, place: fixed.source };
+}
+
+const secretHere = "<your secret>";
+
+/** Says what to write into a configuration file that the bridge cannot write. Contains no secrets. */
+function explainEdits(edits: readonly ConfigEdit[], file: string): string {
+  return edits.map((edit) => explain(edit, file)).join("\n\n");
+}
+
+function explain(edit: ConfigEdit, file: string): string {
+  switch (edit.kind) {
+    case "add-player":
+      return `Add to ${file}:\n\n${stringify({ players: [nested(edit.values)] })}`;
+    case "change-player":
+      return `In ${file}, at the player ${edit.id}:\n\n${stringify(nested(edit.values))}`;
+    case "set":
+      return `Write into ${file}:\n\n${stringify(nested({ [edit.name]: edit.value }))}`;
+    case "remove-player":
+    case "unset":
+      return `In ${file}: ${describeEdit(edit)}.`;
+  }
+}
+
+/** Dotted keys as nested objects. */
+function nested(values: Readonly<Record<string, unknown>>): object {
+  const root: Record<string, unknown> = {};
+  for (const [path, value] of Object.entries(values)) {
+    if (path === "players" && Array.isArray(value)) {
+      root[path] = value.map((player: Readonly<Record<string, unknown>>) => nested(player));
+      continue;
+    }
+    const isSecret = path === "psk" || settings.get(path)?.secret === "value";
+    const [section = "", key] = path.split(".");
+    const shown = isSecret ? secretHere : value;
+    root[section] = key === undefined ? shown : { ...(root[section] as object | undefined), [key]: shown };
+  }
+  return root;
 }

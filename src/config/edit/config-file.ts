@@ -22,7 +22,6 @@ import { basename, dirname, extname, join } from "node:path";
 /** A file may contain passwords, so a new one is readable by its owner alone. */
 const newMode = 0o600;
 
-/** A configuration file on disk, with the last good one beside it. */
 export class ConfigFile {
   /** The path as it was given, for messages. */
   readonly name: string;
@@ -33,12 +32,10 @@ export class ConfigFile {
     this.#path = path;
   }
 
-  /** The content; undefined if there is no file. */
   get text(): string | undefined {
     return readIfThere(this.#path);
   }
 
-  /** The content of the last good file; undefined if there is none. */
   get lastGood(): string | undefined {
     return readIfThere(this.#lastGoodPath);
   }

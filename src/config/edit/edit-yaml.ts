@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import {
-  type Document,
+  Document,
+  isAlias,
   isMap,
   isNode,
   isScalar,
@@ -8,32 +9,26 @@ import {
   type Node,
   parseDocument,
   Scalar,
+  visit,
   YAMLMap,
   YAMLSeq,
 } from "yaml";
 import { type ConfigEdit, EditError, type PlayerValues } from "./config-edit.ts";
 import { auto, settings } from "../schema.ts";
 import { sections } from "../sections.ts";
-import { expandAliasesInto, ownChild } from "./yaml-aliases.ts";
-import { keepLayout, layoutsOf, withLineEndsOf } from "./yaml-layout.ts";
 
 type Yaml = Document.Parsed;
 
-/** Makes changes in the text of a YAML file; what they do not concern keeps its bytes. Throws EditError. */
+/**
+ * Makes changes in the text of a YAML file. Comments and order stay; the library decides about spaces. Aliases become
+ * copies, so that a change of one player concerns no other. Throws EditError.
+ */
 export function editYaml(text: string, edits: readonly ConfigEdit[]): string {
-  return edits.reduce(editOnce, text);
-}
-
-function editOnce(text: string, edit: ConfigEdit): string {
   const document = parse(text);
-  const layouts = layoutsOf(document, text);
-  const before = layouts.map((layout) => document.toString(layout));
-  apply(document, edit);
-  for (const [place, layout] of layouts.entries()) {
-    const kept = keepLayout(text, before[place] ?? "", document.toString(layout));
-    if (kept !== undefined) return kept;
-  }
-  return withLineEndsOf(text, document.toString(layouts[0]));
+  copyAliases(document);
+  for (const edit of edits) apply(document, edit);
+  const written = document.toString({ lineWidth: 0 });
+  return text.includes("\r\n") ? written.replaceAll("\n", "\r\n") : written;
 }
 
 function parse(text: string): Yaml {
@@ -50,21 +45,31 @@ function parse(text: string): Yaml {
   return document;
 }
 
+/** An anchor is defined before its aliases, so what it contains is copied already. */
+function copyAliases(document: Yaml): void {
+  visit(document, { Alias: (_key, alias) => alias.resolve(document)?.clone() as Node | undefined });
+  visit(document, {
+    Node: (_key, node) => {
+      if (!isAlias(node)) delete node.anchor;
+    },
+  });
+}
+
 function apply(document: Yaml, edit: ConfigEdit): void {
   const root = rootOf(document);
   switch (edit.kind) {
     case "add-player":
-      return addPlayer(document, root, edit.values);
+      return addPlayer(root, edit.values);
     case "change-player":
-      return changePlayer(document, root, edit.id, edit.values);
+      return changePlayer(root, edit.id, edit.values);
     case "remove-player":
-      return removePlayer(document, root, edit.id);
+      return removePlayer(root, edit.id);
     case "set":
       checkName(edit.name);
-      return setValue(document, root, edit.name.split("."), edit.value);
+      return setValue(root, edit.name.split("."), edit.value);
     case "unset":
       checkName(edit.name);
-      return unsetValue(document, root, edit.name.split("."));
+      return unsetValue(root, edit.name.split("."));
   }
 }
 
@@ -84,57 +89,56 @@ function rootOf(document: Yaml): YAMLMap {
   return root;
 }
 
-function addPlayer(document: Yaml, root: YAMLMap, values: PlayerValues): void {
-  const list = listOf(document, root) ?? fill(root, "players", new YAMLSeq());
-  nameFirst(document, list);
+function addPlayer(root: YAMLMap, values: PlayerValues): void {
+  const list = listOf(root) ?? fill(root, "players", new YAMLSeq());
+  nameFirst(list);
   const entry = new YAMLMap();
   // An empty list can only be written in one line, which says nothing about the entries.
   if (list.items.length === 0) list.flow = false;
   const last = list.items.at(-1);
   if (isMap(last) && last.flow === true) entry.flow = true;
   list.add(entry);
-  setAll(document, entry, values);
+  setAll(entry, values);
 }
 
 /** Among several players each needs an id: a single one may have been written without. */
-function nameFirst(document: Yaml, list: YAMLSeq): void {
+function nameFirst(list: YAMLSeq): void {
   const [first] = list.items;
   if (list.items.length === 1 && isMap(first) && !first.has("id")) {
-    setValue(document, first, ["id"], settings.get("player.id")?.default);
+    setValue(first, ["id"], settings.get("player.id")?.default);
   }
 }
 
-function changePlayer(document: Yaml, root: YAMLMap, id: string, values: PlayerValues): void {
-  const entry = findEntry(document, root, id);
-  if (entry !== undefined) return setAll(document, entry.map, values);
-  const short = findShort(document, root, id);
+function changePlayer(root: YAMLMap, id: string, values: PlayerValues): void {
+  const entry = findEntry(root, id);
+  if (entry !== undefined) return setAll(entry.map, values);
+  const short = findShort(root, id);
   if (short === undefined) throw unknownPlayer(id);
   const { id: _, name, url } = sections.player;
-  if (Object.keys(values).every((key) => key in { id: _, name, url })) return setAll(document, short, values);
+  if (Object.keys(values).every((key) => key in { id: _, name, url })) return setAll(short, values);
   // The short form has no room for anything else.
   const known = { id, name: short.get("name"), url: short.get("url") };
   root.delete("player");
   const own = Object.entries({ ...known, ...values }).filter(([, value]) => value !== undefined);
-  addPlayer(document, root, Object.fromEntries(own));
+  addPlayer(root, Object.fromEntries(own));
 }
 
-function removePlayer(document: Yaml, root: YAMLMap, id: string): void {
-  const entry = findEntry(document, root, id);
+function removePlayer(root: YAMLMap, id: string): void {
+  const entry = findEntry(root, id);
   if (entry !== undefined) {
-    expandAliasesInto(document, entry.map);
     entry.list.delete(entry.index);
     return;
   }
-  if (findShort(document, root, id) === undefined) throw unknownPlayer(id);
-  for (const key of Object.keys(sections.player)) unsetValue(document, root, ["player", key]);
+  if (findShort(root, id) === undefined) throw unknownPlayer(id);
+  for (const key of Object.keys(sections.player)) unsetValue(root, ["player", key]);
 }
 
 function unknownPlayer(id: string): EditError {
   return new EditError(`there is no player ${JSON.stringify(id)} in the configuration file`);
 }
 
-function listOf(document: Yaml, root: YAMLMap): YAMLSeq | undefined {
-  const list = ownChild(document, root, "players");
+function listOf(root: YAMLMap): YAMLSeq | undefined {
+  const list = root.get("players", true);
   if (isSeq(list)) return list;
   if (isScalar(list) && list.value === auto) {
     throw new EditError(
@@ -145,11 +149,11 @@ function listOf(document: Yaml, root: YAMLMap): YAMLSeq | undefined {
   throw new EditError("players is not a list: correct it by hand first");
 }
 
-function findEntry(document: Yaml, root: YAMLMap, id: string) {
+function findEntry(root: YAMLMap, id: string) {
   if (!isSeq(root.get("players", true)) && !root.has("players")) return undefined;
-  const list = listOf(document, root);
+  const list = listOf(root);
   for (const index of list?.items.keys() ?? []) {
-    const map = list === undefined ? undefined : ownChild(document, list, index);
+    const map = list === undefined ? undefined : list.get(index, true);
     if (list === undefined || !isMap(map)) continue;
     if ((map.get("id") ?? settings.get("player.id")?.default) === id) return { list, index, map };
   }
@@ -157,41 +161,35 @@ function findEntry(document: Yaml, root: YAMLMap, id: string) {
 }
 
 /** The section of a single player in short, if it has this id. */
-function findShort(document: Yaml, root: YAMLMap, id: string): YAMLMap | undefined {
-  const short = ownChild(document, root, "player");
+function findShort(root: YAMLMap, id: string): YAMLMap | undefined {
+  const short = root.get("player", true);
   if (!isMap(short) || !short.get("url")) return undefined;
   return (short.get("id") ?? settings.get("player.id")?.default) === id ? short : undefined;
 }
 
-function setAll(document: Yaml, map: YAMLMap, values: PlayerValues): void {
+function setAll(map: YAMLMap, values: PlayerValues): void {
   for (const [key, value] of Object.entries(values)) {
     const path = key.split(".");
-    if (value === null) unsetValue(document, map, path);
-    else setValue(document, map, path, value);
+    if (value === null) unsetValue(map, path);
+    else setValue(map, path, value);
   }
 }
 
-function setValue(
-  document: Yaml,
-  map: YAMLMap,
-  [key = "", ...rest]: readonly string[],
-  value: unknown,
-): void {
-  const found = ownChild(document, map, key);
+function setValue(map: YAMLMap, [key = "", ...rest]: readonly string[], value: unknown): void {
+  const found = map.get(key, true) as Node | undefined;
   if (rest.length > 0) {
     const inner = isMap(found) ? found : replaceEmpty(map, key, found);
-    return setValue(document, inner, rest, value);
+    return setValue(inner, rest, value);
   }
   if (isMap(found) && isRecord(value) && hasTextKeys(found)) {
     // Entries that stay keep their comments.
     for (const name of keysOf(found).map(String)) {
-      if (!(name in value)) unsetValue(document, found, [name]);
+      if (!(name in value)) unsetValue(found, [name]);
     }
-    for (const [name, inner] of Object.entries(value)) setValue(document, found, [name], inner);
+    for (const [name, inner] of Object.entries(value)) setValue(found, [name], inner);
     return;
   }
-  if (isNode(found) && isDeepStrictEqual(found.toJS(document), value)) return;
-  if (found !== undefined) expandAliasesInto(document, found);
+  if (isNode(found) && isDeepStrictEqual(found.toJSON(), value)) return;
   if (isScalar(found) && (typeof value !== "object" || value === null)) {
     // The comment and the kind of quotes stay.
     found.value = value;
@@ -199,7 +197,7 @@ function setValue(
     if (typeof value !== "string") delete found.type;
     return;
   }
-  const node = document.createNode(value);
+  const node = new Document(value).contents;
   // A list in one line stays in one line; an empty one can only be written in one.
   if (isSeq(node) && isSeq(found)) node.flow = node.items.length === 0 || found.flow === true;
   map.set(key, node);
@@ -238,14 +236,13 @@ function fill<Collection extends YAMLMap | YAMLSeq>(
   return collection;
 }
 
-function unsetValue(document: Yaml, map: YAMLMap, [key = "", ...rest]: readonly string[]): void {
-  const found = ownChild(document, map, key);
+function unsetValue(map: YAMLMap, [key = "", ...rest]: readonly string[]): void {
+  const found = map.get(key, true) as Node | undefined;
   if (found === undefined) return;
   if (rest.length === 0) {
-    expandAliasesInto(document, found);
     map.delete(key);
   } else if (isMap(found)) {
-    unsetValue(document, found, rest);
+    unsetValue(found, rest);
     if (found.items.length > 0) return;
     // A section with nothing but comments keeps them.
     if (found.comment || found.commentBefore) map.set(key, emptyWith(found));

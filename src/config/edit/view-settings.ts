@@ -54,7 +54,6 @@ export function isOverridable(source: string | undefined, file: string): boolean
   return source === undefined || source === file || source === defaultsVariable;
 }
 
-/** The value of a setting that the file does not contain. */
 function initialOf(name: string, { secret, default: ours }: Setting, defaults: object): unknown {
   return secret === undefined ? (valueAt(defaults, name.split(".")) ?? ours) : ours;
 }
@@ -81,7 +80,6 @@ function viewPlayer({ id, name, url, mac, psk }: PlayerConfig) {
   return { id, name, url: withoutSecrets(url), mac: mac ?? null, hasPsk: psk !== undefined };
 }
 
-/** The settings of each player that differ from the common ones. */
 function ownSettings(config: Config): Readonly<Record<string, Plain>>[] {
   const { players = [] } = describeChanges(config) as { readonly players?: unknown };
   if (!Array.isArray(players)) return [];
@@ -96,7 +94,6 @@ function ownSettings(config: Config): Readonly<Record<string, Plain>>[] {
   );
 }
 
-/** Objects, such as paths by operation, as JSON. */
 function asPlain(value: unknown): Plain {
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
   return JSON.stringify(value);
@@ -112,7 +109,6 @@ export interface ConfigDifference {
   readonly after: Plain;
 }
 
-/** The differences between two configurations, in the order of a file. */
 export function compareConfigs(was: Config, is: Config): ConfigDifference[] {
   const changed = [...settings].flatMap(([name, setting]): ConfigDifference[] => {
     const path = name.split(".");

@@ -1,4 +1,10 @@
-import type { AudioRouting, Routing, RoutingEntry, Selector } from "../resources/audio.ts";
+import {
+  type AudioRouting,
+  noRouting,
+  type Routing,
+  type RoutingEntry,
+  type Selector,
+} from "../resources/audio.ts";
 import { isSameName, isSameSpelling } from "./choose.ts";
 import { act } from "./effect.ts";
 import { type Control, defineControl, failed, quote, rejected } from "./control.ts";
@@ -29,7 +35,7 @@ export function selectControl(selector: Selector): Control {
     decide: (request, { player: { audio } }) => {
       if (audio === undefined)
         return failed(say("unreported.offer", "the player has not reported what it offers"));
-      const routing = audio[selector];
+      const routing = audio[selector] ?? noRouting;
       const found = find(routing, request);
       if (found === undefined) {
         return rejected(
@@ -58,7 +64,7 @@ export function selectControl(selector: Selector): Control {
           wasAlreadySet: routing.current?.tag === tag,
           isShown: ({ player }) => shows(player.audio, selector, tag),
           shown: ({ player }) =>
-            player.audio?.[selector].current?.tag ?? say("shown.nothing-selected", "nothing selected"),
+            player.audio?.[selector]?.current?.tag ?? say("shown.nothing-selected", "nothing selected"),
           pollEveryMs: readBackMs,
           pollForMs: listTrailsMs,
         },
@@ -69,7 +75,7 @@ export function selectControl(selector: Selector): Control {
 
 /** Whether the routing shows the selection. Compared by tag, since an index means little in a list that changes. */
 export function shows(audio: AudioRouting | undefined, selector: Selector, tag: string): boolean {
-  return audio?.[selector].current?.tag === tag;
+  return audio?.[selector]?.current?.tag === tag;
 }
 
 function find(routing: Routing, request: string): RoutingEntry | undefined {

@@ -1,9 +1,14 @@
-import type { MusicMode } from "../resources/music.ts";
+import type { MusicMode, RepeatMode } from "../resources/music.ts";
 import type { Handle } from "../resources/resource.ts";
 import type { Answer } from "../resources/player.ts";
 
 /** Which video to switch to: the next or the previous one. */
 type Neighbour = "next" | "previous";
+
+/** A change of a group; `other` is a player by `host:port`. */
+export type GroupCall =
+  | { readonly operation: "changeGroup"; readonly to: "leave" }
+  | { readonly operation: "changeGroup"; readonly to: "join" | "add" | "remove"; readonly other: string };
 
 /** A request to change something. The player's family translates it. */
 export type Call =
@@ -25,7 +30,15 @@ export type Call =
   | { readonly operation: "openFile"; readonly path: string; readonly isMusic: boolean }
   | { readonly operation: "openApp"; readonly package: string }
   | { readonly operation: "playPlaylistEntry" | "playQueueEntry"; readonly index: number }
-  | { readonly operation: "toggleMusic" | "nextTrack" | "previousTrack" }
+  | { readonly operation: "toggleMusic"; readonly to: "playing" | "paused" }
+  | { readonly operation: "stopMusic" | "nextTrack" | "previousTrack" }
+  | { readonly operation: "setShuffle"; readonly isOn: boolean }
+  | { readonly operation: "setRepeat"; readonly repeat: RepeatMode }
+  | { readonly operation: "playMusicPreset"; readonly preset: string }
+  | { readonly operation: "setSleep"; readonly minutes: number }
+  | GroupCall
+  | { readonly operation: "setGroupVolume"; readonly level: number }
+  | { readonly operation: "setGroupMute"; readonly isMuted: boolean }
   | { readonly operation: "setMusicMode"; readonly mode: MusicMode }
   | { readonly operation: "setVolume" | "setVideoVolume"; readonly level: number }
   | {
@@ -51,6 +64,11 @@ export type PlayerCall = Exclude<Call, { readonly operation: "switchPlug" }>;
 
 /** A call that the player's family carries out: the packet that wakes a player is the same for all. */
 export type FamilyCall = Exclude<PlayerCall, { readonly operation: "wake" }>;
+
+/** Whether a call goes to whatever device is at the player's address. */
+export function reachesPlayer({ operation }: Call): boolean {
+  return operation !== "wake" && operation !== "switchPlug";
+}
 
 /** The names of all calls. */
 export type CallName = Call["operation"];

@@ -11,15 +11,12 @@ import {
 } from "./request.ts";
 import { type ControlName, controlNames, controls } from "./table.ts";
 
-/** The target of a command: a control, a preset, or a refresh. */
 export type CommandTarget = ControlName | "preset" | "refresh";
 
-/** The names of all commands. */
 export const commandTargets: readonly CommandTarget[] = [...controlNames, "preset", "refresh"];
 
 const targets: ReadonlySet<string> = new Set(commandTargets);
 
-/** Whether there is such a target. */
 export function isCommandTarget(name: string): name is CommandTarget {
   return targets.has(name);
 }
@@ -30,7 +27,6 @@ export interface ReplyTo {
   readonly correlation: Uint8Array | undefined;
 }
 
-/** A request to one player. */
 export interface Command {
   readonly target: CommandTarget;
   /** The request as written; empty for a refresh. */
@@ -44,10 +40,8 @@ export interface Command {
   readonly senderExpiresAt?: number;
 }
 
-/** A command to a control. */
 export type ControlCommand = Command & { readonly target: ControlName };
 
-/** Whether a command addresses a control. */
 export function isControl(command: Command): command is ControlCommand {
   return command.target !== "refresh" && command.target !== "preset";
 }

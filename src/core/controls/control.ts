@@ -5,10 +5,10 @@ import type { ResourceName } from "../resources/player.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import type { Support } from "../resources/resource.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { because, type Phrase, say } from "../../lib/phrase.ts";
+import { because, type Phrase, say, term } from "../../lib/phrase.ts";
 
 /** The facts that decide which controls a player supports. */
-export type ControlledPlayer = Pick<KnownPlayer, "player" | "resources" | "operations" | "hasPlug">;
+export type ControlledPlayer = Pick<KnownPlayer, "player" | "resources" | "operations" | "calls" | "hasPlug">;
 
 /** One settable property of a player. */
 export interface Control extends Wording {
@@ -101,7 +101,7 @@ export const unknown = say("word.unknown", "unknown");
 
 /** The problem of a request that is not what was expected. */
 export function malformed(expected: string): Phrase {
-  return say("request.malformed", "malformed: expected {expected}", { expected });
+  return say("request.malformed", "malformed: expected {expected}", { expected: term(expected) });
 }
 
 /** A decision for a request that makes no sense at the moment. */
@@ -119,6 +119,9 @@ export function outOfRange(value: number, min: number, max: number): Decision {
 export function failed(phrase: Phrase): Decision {
   return { kind: "settle", outcome: { kind: "failed", ...because(phrase) } };
 }
+
+/** A decision for a request about something that the player has not told. */
+export const notReportedYet = failed(say("unreported.yet", "the player has not reported it yet"));
 
 /** A decision for a request that is already fulfilled: nothing is sent. */
 export const unchanged: Decision = { kind: "settle", outcome: { kind: "unchanged" } };

@@ -21,27 +21,22 @@ import { type Phrase, say } from "../../lib/phrase.ts";
 type BrightnessName = "screenBrightness" | "knobBrightness";
 type StyleName = "knobColors" | "meterStyles" | "spectrumStyles";
 
-/** Sets the brightness of the screen. */
 export const displayBrightness = brightnessControl("screenBrightness", "setScreenBrightness");
 
-/** Sets the brightness of the light around the knob. */
 export const knobLight = brightnessControl("knobBrightness", "setKnobBrightness");
 
-/** Selects the colour of the light around the knob. */
 export const knobColor = styleControl(
   "knobColors",
   "setKnobColor",
   say("word.knob-colour", "colour of the knob"),
 );
 
-/** Selects the style of the level meters. */
 export const meterStyle = styleControl(
   "meterStyles",
   "setMeterStyle",
   say("word.meter-style", "style of the meters"),
 );
 
-/** Selects the style of the spectrum. */
 export const spectrumStyle = styleControl(
   "spectrumStyles",
   "setSpectrumStyle",

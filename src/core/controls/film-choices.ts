@@ -17,7 +17,6 @@ interface FilmChoice {
   readonly owner: "the film" | "the player";
   /** Says that the player has not reported what it must before anything can be chosen. */
   readonly needed: Phrase;
-  /** Undefined while they are not known for this film. */
   readonly options: (session: KnownPlayer) => readonly ListedOption[] | undefined;
   /** The index of the selected option; undefined if the player does not report it. */
   readonly current: (session: KnownPlayer) => number | undefined;
@@ -25,7 +24,6 @@ interface FilmChoice {
   readonly shown: (session: KnownPlayer) => string;
 }
 
-/** Chooses the subtitle of the film. */
 export const subtitleControl = choose(
   ofFilm(
     "subtitles",
@@ -36,7 +34,6 @@ export const subtitleControl = choose(
   ),
 );
 
-/** Chooses the audio track of the film. */
 export const audioTrackControl = choose(
   ofFilm(
     "audioTracks",
@@ -47,10 +44,8 @@ export const audioTrackControl = choose(
   ),
 );
 
-/** Selects how the film is fitted to the screen. */
 export const videoZoom = choose(ofPlayer("zooms", "setZoom", say("word.zoom", "zoom")));
 
-/** Selects what the player does at the end of the film. */
 export const videoPlayMode = choose(
   ofPlayer("playModes", "setVideoPlayMode", say("word.play-mode", "play mode")),
 );

@@ -21,7 +21,6 @@ const canonicalKeys = new Map(knownKeys.map((name) => [name.toLowerCase(), name]
 /** Models differ in their apps, inputs and outputs. */
 const groupedKey = /^(?:APP|OUT|DAC|Screen)\.\w+$/;
 
-/** Presses keys of the remote control, one after another, with pauses on request. */
 export const key = defineControl({
   capability: "remote control",
   field: "value",
@@ -54,7 +53,6 @@ function isKnown(name: string): boolean {
   return canonicalKeys.has(name.toLowerCase()) || groupedKey.test(name);
 }
 
-/** The keys of a request. */
 interface Keys {
   readonly calls: readonly TimedCall[];
   readonly names: readonly string[];

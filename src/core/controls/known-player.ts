@@ -24,6 +24,8 @@ interface Failure {
 export interface KnownPlayer extends ResourceContext, WakingContext {
   /** Operations with known support; all others are unknown. */
   readonly operations: Readonly<Partial<Record<CallName, OperationState>>>;
+  /** The calls that players of its family may have; undefined while any is possible. */
+  readonly calls: ReadonlySet<CallName> | undefined;
   /** The name of its family; undefined until it is known. */
   readonly family: string | undefined;
   /** Its address with the port of its family, without credentials; undefined until the family is known. */
@@ -40,4 +42,13 @@ export interface KnownPlayer extends ResourceContext, WakingContext {
   readonly readsLibrary: boolean;
   /** The last failed request of the current silence; undefined while the player answers. */
   readonly failure: Failure | undefined;
+}
+
+/** Whether the player supports an operation, as far as known. Its plug is another device. */
+export function operationSupport(
+  { calls, operations }: Pick<KnownPlayer, "calls" | "operations">,
+  name: CallName,
+): OperationState["support"] {
+  if (name !== "switchPlug" && calls?.has(name) === false) return "unsupported";
+  return operations[name]?.support ?? "unknown";
 }

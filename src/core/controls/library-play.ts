@@ -2,7 +2,6 @@ import { defineControl, rejected } from "./control.ts";
 import { begin, opensForMs } from "./play.ts";
 import { say } from "../../lib/phrase.ts";
 
-/** Something of the player's library, by its ids. */
 interface LibraryItem {
   readonly kind: "album" | "artist" | "playlist" | "track" | "film";
   readonly ids: readonly string[];

@@ -1,13 +1,13 @@
 import type { Call } from "./call.ts";
-import type { MusicAction, MusicState } from "../resources/music.ts";
+import type { MusicAction, MusicState, RepeatMode } from "../resources/music.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { act, type Decision } from "./effect.ts";
-import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
+import { defineControl, failed, oneOf, rejected, unchanged, unknown } from "./control.ts";
 import { type Phrase, say } from "../../lib/phrase.ts";
 import { none } from "./choose.ts";
 import { type Playhead, playingNotReported, seekControl, stateWords, stepProof } from "./playhead.ts";
 
-const playbackWord = oneOf("play", "pause", "next", "previous");
+const playbackWord = oneOf("play", "pause", "stop", "next", "previous");
 const modeWord = oneOf("list", "single", "shuffle");
 
 const noMusic = rejected(say("nothing.music", "no music plays"));
@@ -52,9 +52,9 @@ const steps: Readonly<Record<"next" | "previous", Call>> = {
 export const musicPlayback = defineControl({
   capability: "music playback",
   field: "value",
-  expected: "one of play, pause, next, previous",
+  expected: "one of play, pause, stop, next, previous",
   resource: "music",
-  operations: ["toggleMusic", "nextTrack", "previousTrack"],
+  operations: ["toggleMusic", "stopMusic", "nextTrack", "previousTrack"],
   fresh: ["music"],
   read: playbackWord,
   isStep: (word) => word === "next" || word === "previous",
@@ -72,6 +72,7 @@ export const musicPlayback = defineControl({
           say("shown.same-place", 'the same place in "{title}"', { title: player.music?.track.title ?? "" }),
       });
     }
+    if (word === "stop") return stop(music);
     const target = word === "play" ? "playing" : "paused";
     if (music.playing === target) return unchanged;
     // The permissions belong to the current source. While nothing plays, they do not apply to starting.
@@ -82,7 +83,7 @@ export const musicPlayback = defineControl({
       return failed(say("unreported.music", "the player does not report whether music plays"));
     if (music.playing === "idle" && word === "pause") return noMusic;
     return act(
-      { operation: "toggleMusic" },
+      { operation: "toggleMusic", to: target },
       {
         proof: "music",
         isShown: ({ player }) => player.music?.playing === target,
@@ -91,6 +92,18 @@ export const musicPlayback = defineControl({
     );
   },
 });
+
+function stop({ playing }: MusicState): Decision {
+  if (playing === "idle") return unchanged;
+  return act(
+    { operation: "stopMusic" },
+    {
+      proof: "music",
+      isShown: ({ player }) => player.music?.playing === "idle",
+      shown: ({ player }) => stateWords[player.music?.playing ?? "unknown"],
+    },
+  );
+}
 
 /** Seeks in the track. */
 export const musicPosition = seekControl({
@@ -120,6 +133,57 @@ export const musicMode = defineControl({
         proof: "music",
         isShown: ({ player }) => player.music?.mode === mode,
         shown: ({ player }) => player.music?.mode ?? say("shown.no-mode", "no mode"),
+      },
+    );
+  },
+});
+
+const noOrder = rejected(say("shown.no-mode", "no mode"));
+
+/** Shuffles the queue, where that is apart from repeating. */
+export const musicShuffle = defineControl({
+  capability: "shuffle",
+  field: "value",
+  expected: "on or off",
+  resource: "music",
+  operations: ["setShuffle"],
+  fresh: ["music"],
+  read: oneOf("on", "off"),
+  decide: (word, { player: { music } }) => {
+    const isOn = word === "on";
+    if (music === undefined) return playingNotReported;
+    if (music.shuffle === undefined) return noOrder;
+    if (music.shuffle === isOn) return unchanged;
+    return act(
+      { operation: "setShuffle", isOn },
+      {
+        proof: "music",
+        isShown: ({ player }) => player.music?.shuffle === isOn,
+        shown: ({ player }) => (player.music?.shuffle === true ? "on" : "off"),
+      },
+    );
+  },
+});
+
+/** Repeats the track or the queue. */
+export const musicRepeat = defineControl({
+  capability: "repeat",
+  field: "value",
+  expected: "one of off, one, all",
+  resource: "music",
+  operations: ["setRepeat"],
+  fresh: ["music"],
+  read: oneOf<RepeatMode>("off", "one", "all"),
+  decide: (repeat, { player: { music } }) => {
+    if (music === undefined) return playingNotReported;
+    if (music.repeat === undefined) return noOrder;
+    if (music.repeat === repeat) return unchanged;
+    return act(
+      { operation: "setRepeat", repeat },
+      {
+        proof: "music",
+        isShown: ({ player }) => player.music?.repeat === repeat,
+        shown: ({ player }): string | Phrase => player.music?.repeat ?? unknown,
       },
     );
   },

@@ -11,7 +11,6 @@ const musicEnding =
 /** A player has to fetch and open it first. */
 export const opensForMs = 15_000;
 
-/** Something that plays: which, and how far it is. */
 interface Playing {
   readonly key: string;
   readonly positionSeconds: number | undefined;
@@ -61,7 +60,6 @@ export function begin(call: Call, proof: "music" | "video", session: KnownPlayer
   });
 }
 
-/** Parses an address without control characters or spaces at its ends. */
 function readAddress(request: string): string | undefined {
   if (/\p{Cc}/u.test(request)) return undefined;
   if (/^\/[^/]/.test(request)) return request;

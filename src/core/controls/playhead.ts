@@ -5,7 +5,6 @@ import { type Amount, parseAmount } from "./amount.ts";
 import { type Control, defineControl, failed, rejected, unknown } from "./control.ts";
 import { say } from "../../lib/phrase.ts";
 
-/** Whether something plays, in words. */
 export const stateWords = {
   playing: say("state.playing", "playing"),
   paused: say("state.paused", "paused"),
@@ -13,7 +12,6 @@ export const stateWords = {
   unknown,
 } as const;
 
-/** The film or track that is playing or paused, and the position in it. */
 export interface Playhead {
   readonly isPlaying: boolean;
   readonly key: string;
@@ -21,7 +19,6 @@ export interface Playhead {
   readonly durationSeconds: number | undefined;
 }
 
-/** The decision while the player has not reported what it plays. */
 export const playingNotReported = failed(
   say("unreported.playing", "the player has not reported what it plays"),
 );
@@ -36,7 +33,6 @@ const jumpSeconds = 3;
 /** A seek ends at the next key frame, which may be this far away. */
 const keyFrameSeconds = 15;
 
-/** Gets the playing film or track; undefined while nothing plays. */
 type GetPlaying = (session: KnownPlayer) => Playhead | undefined;
 
 /** Whether a step worked: another entry plays, or the same one from another position. */
@@ -80,13 +76,11 @@ interface SeekSpec {
   readonly resource: "music" | "video";
   readonly operation: "seekMusic" | "seekVideo";
   readonly getPlaying: GetPlaying;
-  /** The decision while nothing plays. */
   readonly nothingPlays: Decision;
   /** The decision if the player denies to seek now. */
   readonly denied?: (session: KnownPlayer) => Decision | undefined;
 }
 
-/** Sets the position in what plays. */
 export function seekControl(spec: SeekSpec): Control {
   const { capability, resource, operation, getPlaying, nothingPlays, denied = () => undefined } = spec;
   return defineControl({
@@ -140,7 +134,6 @@ export function hasReachedTarget(
   };
 }
 
-/** Parses a position. */
 function readPosition(request: string): Amount | undefined {
   const amount = parseAmount(request);
   return amount !== undefined && (amount.isRelative || amount.value >= 0) ? amount : undefined;

@@ -1,4 +1,5 @@
-import type { KnownPlayer } from "./known-player.ts";
+import { macsOf } from "../mac.ts";
+import { type KnownPlayer, operationSupport } from "./known-player.ts";
 import type { TimedCall } from "./call.ts";
 import { actAll, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
@@ -44,18 +45,12 @@ export const power = defineControl({
   },
 });
 
-/** Every address by which the player may wake, each once. */
-function macsOf({ mac, wakeMacs, player: { model } }: KnownPlayer): readonly string[] {
-  const known = [mac, model?.mac, model?.wifiMac, ...wakeMacs].flatMap((one) => one?.toLowerCase() ?? []);
-  return [...new Set(known)];
-}
-
 /** The words of power/set that make sense for this player: what it offers itself, and what its plug adds. */
 export function powerWordsOf(session: KnownPlayer): readonly PowerWord[] {
   const { hasPlug, offMeans, player } = session;
   const offers = (tag: string): boolean => player.power?.some((option) => option.tag === tag) === true;
   const isOffered: Readonly<Record<PowerWord, boolean>> = {
-    on: hasPlug || macsOf(session).length > 0,
+    on: hasPlug || (operationSupport(session, "wake") !== "unsupported" && macsOf(session).length > 0),
     off: hasPlug || offers(offMeans),
     standby: offers(tags.standby),
     reboot: offers(tags.reboot),
@@ -65,8 +60,10 @@ export function powerWordsOf(session: KnownPlayer): readonly PowerWord[] {
 
 function wake(session: KnownPlayer): Decision {
   if (session.availability === "online" && session.failure === undefined) return unchanged;
-  const macs = macsOf(session);
+  const canWake = operationSupport(session, "wake") !== "unsupported";
+  const macs = canWake ? macsOf(session) : [];
   const { hasPlug } = session;
+  if (!canWake && !hasPlug) return lacks("on", session);
   if (macs.length === 0 && !hasPlug) {
     return failed(
       say(
@@ -119,17 +116,22 @@ function powerDown(word: keyof typeof tags, tag: string, session: KnownPlayer, n
   }
   if (!(player.power ?? []).some((option) => option.tag === tag)) {
     const offer = (player.power ?? []).map((option) => option.tag).join(", ");
+    if (tag === tags[word]) return lacks(word, session);
     return rejected(
-      tag === tags[word]
-        ? say("power.lacks", "the player has no {word}: it offers {offer}", { word, offer })
-        : say(
-            "power.lacks-own",
-            "the player has no {tag}, which controls.powerOff uses for off: it offers {offer}",
-            { tag, offer },
-          ),
+      say(
+        "power.lacks-own",
+        "the player has no {tag}, which controls.powerOff uses for off: it offers {offer}",
+        { tag, offer },
+      ),
     );
   }
   return untilSilent([{ afterMs: 0, call: { operation: "setPower", tag } }], now);
+}
+
+/** The refusal of a word that the player does not offer. */
+function lacks(word: PowerWord, { player }: KnownPlayer): Decision {
+  const offer = (player.power ?? []).map(({ tag }) => tag).join(", ");
+  return rejected(say("power.lacks", "the player has no {word}: it offers {offer}", { word, offer }));
 }
 
 /** Silence is the common sign of a player that is off, in standby or rebooting. */
@@ -150,6 +152,10 @@ export const screen = defineControl({
   field: "value",
   expected: "one of on, off, toggle",
   operations: ["sendKey", "setPower"],
+  offers: (session) => {
+    const hasToggle = session.player.power?.some(({ tag }) => tag === "screen") !== false;
+    return hasToggle || operationSupport(session, "sendKey") !== "unsupported" ? "supported" : "unsupported";
+  },
   needed: ["power"],
   read: screenWord,
   isStep: (word) => word === "toggle",

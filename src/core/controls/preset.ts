@@ -2,7 +2,6 @@ import { isSameName } from "./choose.ts";
 import { controls, type ControlName, controlNames, controlsCalled, lastLevelOf } from "./table.ts";
 import type { StepOutcome } from "./effect.ts";
 
-/** One command of a preset. */
 export interface PresetStep {
   readonly target: ControlName;
   readonly request: string;
@@ -21,18 +20,15 @@ type PresetSetting =
   | readonly string[]
   | { readonly steps: readonly string[]; readonly onFailure?: "stop" | "continue" | undefined };
 
-/** The presets of the configuration by their names. */
 export type PresetSettings = Readonly<Record<string, PresetSetting>>;
 
 /** Words that stand for a whole step. */
 const shortForms: Readonly<Record<string, string>> = { wake: "power on" };
 
-/** Every word with which a step may begin. */
 export const stepWords: readonly string[] = [
   ...new Set([...Object.keys(shortForms), ...controlNames.map(lastLevelOf), ...controlNames]),
 ];
 
-/** Why a text is not a step, and the unknown word if that is the reason. */
 export interface StepProblem {
   readonly problem: string;
   readonly unknownWord?: string;
@@ -55,7 +51,6 @@ export function parseStep(text: string): PresetStep | StepProblem {
   return problem === undefined ? { target, request } : { problem: `${target}: ${problem.text}` };
 }
 
-/** The presets of a valid configuration. */
 export function presetsOf(settings: PresetSettings): Preset[] {
   return Object.entries(settings).map(([name, preset]) => {
     const { steps, onFailure } = "steps" in preset ? preset : { steps: preset, onFailure: "stop" };

@@ -1,12 +1,11 @@
 import { CommandError } from "../errors.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { say } from "../../lib/phrase.ts";
+import { say, term } from "../../lib/phrase.ts";
 import { plainText } from "../../lib/plain-text.ts";
 
 /** The sender's own mark on a command, repeated in the outcome. */
 export type Transaction = string | number;
 
-/** The parsed payload of a command. */
 export interface CommandText {
   readonly request: string;
   readonly transaction: Transaction | undefined;
@@ -28,7 +27,6 @@ export function parseRefresh(payload: Uint8Array): CommandText {
 /** Shared, because creating a decoder takes longer than using it. */
 const strictDecoder = new TextDecoder("utf-8", { fatal: true });
 
-/** The names and words in a control's payload. */
 export interface Wording {
   /** The field of a JSON payload with the requested value. */
   readonly field: "tag" | "value";
@@ -42,14 +40,13 @@ export function parseRequest(payload: Uint8Array, wording: Wording): CommandText
   const text = decode(payload, wording).trim();
   if (text === "")
     throw new CommandError(
-      say("request.empty", "empty: expected {expected}", { expected: wording.expected }),
+      say("request.empty", "empty: expected {expected}", { expected: term(wording.expected) }),
       "",
     );
   if (text.startsWith("{")) return parseObject(text, wording);
   return { request: unquote(text), transaction: undefined };
 }
 
-/** Throws CommandError for a payload that is too long to be meant. */
 export function checkLength({ byteLength }: Uint8Array): void {
   if (byteLength <= longestPayloadBytes) return;
   throw new CommandError(
@@ -66,7 +63,7 @@ function decode(payload: Uint8Array, { expected }: Wording): string {
     return strictDecoder.decode(payload);
   } catch {
     throw new CommandError(
-      say("request.not-utf8", "not UTF-8: expected {expected} as UTF-8 text", { expected }),
+      say("request.not-utf8", "not UTF-8: expected {expected} as UTF-8 text", { expected: term(expected) }),
       "",
     );
   }

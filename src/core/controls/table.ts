@@ -14,7 +14,11 @@ import {
 import { audioTrackControl, subtitleControl, videoPlayMode, videoZoom } from "./film-choices.ts";
 import { key } from "./key.ts";
 import { libraryPlay } from "./library-play.ts";
-import { musicMode, musicPlayback, musicPosition, musicQueue } from "./music.ts";
+import { group, groupMute, groupVolume } from "./group.ts";
+import { musicPreset } from "./music-preset.ts";
+import { sleep } from "./sleep.ts";
+import { operationSupport } from "./known-player.ts";
+import { musicMode, musicPlayback, musicPosition, musicQueue, musicRepeat, musicShuffle } from "./music.ts";
 import { play } from "./play.ts";
 import { power, screen } from "./power.ts";
 import { settingsControl } from "./settings.ts";
@@ -35,10 +39,17 @@ export const controls = {
   "music/playback": musicPlayback,
   "music/position": musicPosition,
   "music/mode": musicMode,
+  "music/shuffle": musicShuffle,
+  "music/repeat": musicRepeat,
+  "music/preset": musicPreset,
   "music/queue": musicQueue,
   volume: volumePercent,
   "volume/level": volumeLevel,
   mute,
+  group,
+  "group/volume": groupVolume,
+  "group/mute": groupMute,
+  sleep,
   power,
   screen,
   key,
@@ -75,17 +86,18 @@ export function controlsCalled(word: string): readonly ControlName[] {
 export function controlSupport(session: ControlledPlayer, name: ControlName): Support | "off" {
   const { operations, resources, offers, worksWithout }: Control = controls[name];
   if (worksWithout(session)) return "supported";
-  const supports = operations.map((operation) => session.operations[operation]?.support ?? "unknown");
+  const supports = operations.map((operation) => operationSupport(session, operation));
   const resourceSupport = bestOf(resources.map((resource) => session.resources[resource].support));
   // Enabling an operation does not help where the player lacks the resource.
   const isOff =
-    resources.length > 0 && resources.every((resource) => session.resources[resource].isOff === true);
+    resources.length > 0 && resources.every((resource) => session.resources[resource].unread === "off");
   if (isOff) return "off";
   if (resourceSupport === "unsupported") return "unsupported";
   if (supports.every((support) => support === "off")) return "off";
   if (supports.every((support) => support === "off" || support === "unsupported")) return "unsupported";
   if (resourceSupport !== undefined)
     return resourceSupport === "supported" ? offers(session) : resourceSupport;
+  if (offers(session) === "unsupported") return "unsupported";
   return supports.includes("supported") ? "supported" : "unknown";
 }
 

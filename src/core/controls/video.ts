@@ -20,7 +20,6 @@ function getPlaying({ player: { video } }: KnownPlayer): Playhead | undefined {
       };
 }
 
-/** The calls for the words of video/playback. */
 const steps: Readonly<Record<string, Call>> = {
   next: { operation: "switchVideo", to: "next" },
   previous: { operation: "switchVideo", to: "previous" },
@@ -37,7 +36,6 @@ function isState(word: string): word is State {
 const words = [...Object.keys(states), ...Object.keys(steps)];
 const playbackWord = oneOf(...words);
 
-/** Plays, pauses, stops and switches the video. */
 export const videoPlayback = defineControl({
   capability: "video playback",
   field: "value",
@@ -76,7 +74,6 @@ function setState(word: State, { state }: VideoStatus): Decision {
   );
 }
 
-/** Seeks in the video. */
 export const videoPosition = seekControl({
   capability: "video playback",
   resource: "video",
@@ -85,7 +82,6 @@ export const videoPosition = seekControl({
   nothingPlays: noVideo,
 });
 
-/** Plays an entry of the playlist. */
 export const videoPlaylist = defineControl({
   capability: "video playlist",
   field: "value",

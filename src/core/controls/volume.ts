@@ -1,6 +1,7 @@
 import type { Volume } from "../resources/music.ts";
 import { hasNoVolume, volumeOf, volumeSource } from "../resources/video-volume.ts";
 import type { Support } from "../resources/resource.ts";
+import { operationSupport } from "./known-player.ts";
 import { act, type Decision } from "./effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
 import {
@@ -37,7 +38,7 @@ function stepped({ level, min, max }: Volume, step: number): number | Decision {
 /** The call that sets what a resource reports. */
 const setters = { music: "setVolume", videoVolume: "setVideoVolume" } as const;
 
-const restrictions = {
+export const volumeRestrictions = {
   locked: rejected(say("volume.locked", "the player reports that its volume is locked")),
   disabled: rejected(say("volume.disabled", "the player reports that its volume cannot be set")),
 } as const;
@@ -70,8 +71,7 @@ function volumeControl(
     offers: (session) => {
       const source = volumeSource(session);
       if (source === undefined) return hasNoVolume(session) ? "unsupported" : "unknown";
-      const { support } = session.operations[setters[source]] ?? {};
-      return support === "unsupported" ? support : "supported";
+      return operationSupport(session, setters[source]) === "unsupported" ? "unsupported" : "supported";
     },
     fresh: (session) => [volumeSource(session) ?? "music"],
     read: parseAmount,
@@ -81,7 +81,7 @@ function volumeControl(
       const volume = volumeOf(session);
       const source = volumeSource(session);
       if (volume === undefined || source === undefined) return notReported;
-      if (volume.restriction !== undefined) return restrictions[volume.restriction];
+      if (volume.restriction !== undefined) return volumeRestrictions[volume.restriction];
       const target = decide(amount, volume, maxVolumePercent);
       if (typeof target !== "number") return target;
       const ceiling = ceilingOf(volume, maxVolumePercent);

@@ -1,12 +1,10 @@
 import type { Resource } from "./resource.ts";
 
-/** An app of the player. */
 export interface App {
   readonly package: string;
   readonly label: string;
 }
 
-/** The apps that the player allows to be opened. */
 export const apps = {
   title: "apps",
   readOn: "refresh",

@@ -1,3 +1,4 @@
+import { plainText } from "../../lib/plain-text.ts";
 import type { JsonObject } from "./json.ts";
 import type { MusicState } from "./music.ts";
 import { maxAssumedAgeMs, type Resource } from "./resource.ts";
@@ -24,12 +25,41 @@ export interface Routing {
   readonly current: RoutingEntry | undefined;
 }
 
+/** A selector without entries. */
+export const noRouting: Routing = { entries: [], current: undefined };
+
 /** Audio inputs and outputs of a player. */
 export interface AudioRouting {
   readonly input: Routing;
-  readonly output: Routing;
+  /** Undefined for players without selectable outputs. */
+  readonly output: Routing | undefined;
   /** The whole OutputInfo, with `formatLines` added beside `format`. */
   readonly outputInfo: JsonObject;
+}
+
+/**
+ * Unique names for the entries of a list. The first entry with a name keeps it, the others show their tag. So does an
+ * entry whose name is missing, means "no value" to consumers, or is another entry's tag: selecting by that name must
+ * not select the other entry.
+ */
+export function displayNames(
+  rows: readonly { readonly name?: string | undefined; readonly tag?: string | undefined }[],
+): string[] {
+  const tags = new Set(rows.map((row) => row.tag));
+  const taken = new Set<string>();
+  const counts = new Map<string, number>();
+  return rows.map((row) => {
+    const tag = row.tag ?? "";
+    const name = row.name?.trim() || plainText(tag);
+    const isFree = (shown: string): boolean => !taken.has(shown) && (shown === tag || !tags.has(shown));
+    const withTag = `${name} (${tag})`;
+    let shown = isFree(name) && name.toLowerCase() !== "none" ? name : withTag;
+    let count = counts.get(withTag) ?? 1;
+    while (!isFree(shown)) shown = `${name} (${tag} ${++count})`;
+    counts.set(withTag, count);
+    taken.add(shown);
+    return shown;
+  });
 }
 
 /** The facts that decide whether the routing is read. */
@@ -55,15 +85,15 @@ export const audio = {
   identifiesPlayer: true,
   showsUse: true,
   summary: ({ input, output }) =>
-    `input ${input.current?.tag ?? "unknown"} of ${input.entries.length}, output ${output.current?.tag ?? "unknown"} of ${output.entries.length}`,
+    `input ${input.current?.tag ?? "unknown"} of ${input.entries.length}, output ${output?.current?.tag ?? "unknown"} of ${output?.entries.length ?? 0}`,
   topics: {
     "audio/input/options": ({ input }) => optionsText(input),
     "audio/input": ({ input }) => input.current?.tag ?? "",
     "audio/input/name": ({ input }) => input.current?.displayName ?? "",
-    "audio/output/options": ({ output }) => optionsText(output),
-    "audio/output": ({ output }) => output.current?.tag ?? "",
-    "audio/output/name": ({ output }) => output.current?.displayName ?? "",
-    "audio/output/info": ({ outputInfo }) => JSON.stringify(outputInfo),
+    "audio/output/options": ({ output }) => (output === undefined ? "" : optionsText(output)),
+    "audio/output": ({ output }) => output?.current?.tag ?? "",
+    "audio/output/name": ({ output }) => output?.current?.displayName ?? "",
+    "audio/output/info": ({ output, outputInfo }) => (output === undefined ? "" : JSON.stringify(outputInfo)),
   },
   answered: ({ player }) => ({ routingMark: player.music?.routingMark }),
   // The mark does not reveal a renamed entry or a plugged-in device.
@@ -74,7 +104,8 @@ export const audio = {
   // Another input plays something else, and another output has a volume of its own.
   changed: ({ before, after, now }) => {
     const hasInputChanged = before !== undefined && before.input.current?.tag !== after.input.current?.tag;
-    const hasOutputChanged = before !== undefined && before.output.current?.tag !== after.output.current?.tag;
+    const hasOutputChanged =
+      before !== undefined && before.output?.current?.tag !== after.output?.current?.tag;
     const due: [Dependent, number][] = [];
     if (hasInputChanged || hasOutputChanged) due.push(["music", now]);
     if (hasInputChanged) due.push(["video", now]);

@@ -15,7 +15,6 @@ export interface ChoiceList {
   readonly handle: Handle;
 }
 
-/** The selected option, if it is one of the list. */
 export function selectedOption({ options, current }: ChoiceList): ListedOption | undefined {
   return options.find(({ index }) => index === current);
 }
@@ -38,7 +37,7 @@ export function withUniqueTitles(
 
 /** A purely numeric title would select another option by its index. */
 function uniqueTitle(title: string, index: number, taken: ReadonlySet<string>): string {
-  const isFree = (text: string): boolean => !/^\s*-?\d*\s*$/.test(text) && !taken.has(text);
+  const isFree = (text: string): boolean => !/^\s*(?:-?\d+)?\s*$/.test(text) && !taken.has(text);
   let text = title;
   while (!isFree(text)) text = `${text.trim()} (${index})`.trim();
   return text;

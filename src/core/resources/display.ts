@@ -19,7 +19,6 @@ const rangeText = ({ min, max }: Brightness): string => JSON.stringify({ min, ma
 const titleText = (list: ChoiceList): string => selectedOption(list)?.title ?? "";
 const optionsText = ({ options }: ChoiceList): string => JSON.stringify(options);
 
-/** The brightness of the screen. */
 export const screenBrightness = {
   ...rarelyRead,
   title: "brightness of the screen",
@@ -27,7 +26,6 @@ export const screenBrightness = {
   topics: { "display/brightness": levelText, "display/brightness/range": rangeText },
 } satisfies Resource<Brightness>;
 
-/** The brightness of the light around the knob. */
 export const knobBrightness = {
   ...rarelyRead,
   title: "brightness of the knob",
@@ -35,7 +33,6 @@ export const knobBrightness = {
   topics: { "display/knob": levelText, "display/knob/range": rangeText },
 } satisfies Resource<Brightness>;
 
-/** The colours of the light around the knob. */
 export const knobColors = {
   ...rarelyRead,
   title: "colours of the knob",
@@ -43,7 +40,6 @@ export const knobColors = {
   topics: { "display/knob-color": titleText, "display/knob-color/options": optionsText },
 } satisfies Resource<ChoiceList>;
 
-/** The styles of the level meters. */
 export const meterStyles = {
   ...rarelyRead,
   title: "styles of the meters",
@@ -51,7 +47,6 @@ export const meterStyles = {
   topics: { "display/meters": titleText, "display/meters/options": optionsText },
 } satisfies Resource<ChoiceList>;
 
-/** The styles of the spectrum. */
 export const spectrumStyles = {
   ...rarelyRead,
   title: "styles of the spectrum",

@@ -15,12 +15,10 @@ export interface FilmArt {
 
 const unknownFilm: FilmArt = { path: "", title: "", picture: "", backdrop: "", details: {} };
 
-/** The facts that decide whether it is shown. */
 interface FilmArtContext {
   readonly player: { readonly video?: VideoStatus };
 }
 
-/** The same, with the library's entry of a film. */
 interface ShownFilmContext {
   readonly player: FilmArtContext["player"] & { readonly filmArt?: FilmArt };
 }

@@ -5,10 +5,8 @@ import type { VideoStatus } from "./video.ts";
 /** The modes of a film by their lists, and the field of the video status with the index of the selected option. */
 const indexes = { zooms: "zoomIndex", playModes: "playModeIndex" } as const;
 
-/** A list of modes: the ways to fit a film to the screen, or what happens at its end. */
 export type FilmMode = keyof typeof indexes;
 
-/** The facts that decide which option is selected. */
 interface FilmModeContext {
   readonly player: Readonly<Partial<Record<FilmMode, readonly ListedOption[]>>> & {
     readonly video?: VideoStatus;
@@ -43,7 +41,6 @@ export const zooms = {
   dependsOn: ["video.state", "video.zoomIndex"],
 } satisfies Resource<readonly ListedOption[], FilmModeContext>;
 
-/** The modes for the end of a film. */
 export const playModes = {
   ...readWithFilm,
   title: "play modes of films",

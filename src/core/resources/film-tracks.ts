@@ -2,19 +2,15 @@ import { type ListedOption, withUniqueTitles } from "./choice-list.ts";
 import type { Resource, ResourceState } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
-/** A subtitle or an audio track of a film. */
 export type FilmTrack = ListedOption;
 
-/** The two lists of tracks. */
 export type FilmList = "subtitles" | "audioTracks";
 
-/** The facts that decide which tracks can be selected. */
 export interface FilmContext {
   readonly player: Readonly<Partial<Record<FilmList, readonly FilmTrack[]>>> & {
     readonly video?: VideoStatus;
   };
   readonly resources: Readonly<Record<FilmList, ResourceState>>;
-  /** The key of the film that each list belongs to. */
   readonly listFilmKeys: Readonly<Partial<Record<FilmList, string | undefined>>>;
 }
 
@@ -28,7 +24,6 @@ const extras: Readonly<Record<FilmList, readonly FilmTrack[]>> = { subtitles: [n
 
 const noTracks: readonly FilmTrack[] = [];
 
-/** The subtitles of the film. */
 export const subtitles = {
   title: "subtitles",
   summary: (tracks) => `subtitles: ${tracks.length}`,
@@ -39,7 +34,6 @@ export const subtitles = {
   },
 } satisfies Resource<readonly FilmTrack[], FilmContext>;
 
-/** The audio tracks of the film. */
 export const audioTracks = {
   title: "audio tracks",
   summary: (tracks) => `audio tracks: ${tracks.length}`,

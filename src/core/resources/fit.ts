@@ -1,12 +1,10 @@
 const encoder = new TextEncoder();
 
-/** Whether a text takes at most `maxBytes` in UTF-8. */
 export function fits(text: string, maxBytes: number): boolean {
   // A UTF-16 unit becomes at most three bytes, so a short text needs no counting.
   return text.length * 3 <= maxBytes || encoder.encode(text).byteLength <= maxBytes;
 }
 
-/** A part of a list. */
 export interface Window {
   readonly start: number;
   readonly end: number;

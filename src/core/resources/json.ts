@@ -6,19 +6,16 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** The value if it is an object, else undefined. */
 export function asObject(value: Json | undefined): JsonObject | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as JsonObject)
     : undefined;
 }
 
-/** The value if it is a list, else an empty one. */
 export function asList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
-/** The value if it is a text, else undefined. */
 export function asText(value: Json | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

@@ -14,6 +14,9 @@ export type MusicPlaying = "playing" | "paused" | "idle" | "unknown";
 /** The order in which a music queue is played. */
 export type MusicMode = "list" | "single" | "shuffle";
 
+/** What is repeated. */
+export type RepeatMode = "off" | "one" | "all";
+
 /** The track that is playing, from any source. Texts are empty where the player does not report them. */
 export interface Track {
   readonly title: string;
@@ -61,6 +64,11 @@ export interface MusicState {
   readonly track: Track;
   readonly positionSeconds: number | undefined;
   readonly durationSeconds: number | undefined;
+  /** The station that plays; absent where players do not tell it apart from the title. */
+  readonly station?: string;
+  /** The order of the queue, where players have shuffle and repeat apart. */
+  readonly shuffle?: boolean | undefined;
+  readonly repeat?: RepeatMode | undefined;
   /** `other` is any order without a name here. */
   readonly mode: MusicMode | "other" | undefined;
   /** Undefined where the player does not report its volume. */
@@ -107,6 +115,9 @@ export const music = {
     "music/position": numeric((_music, { shownMusicPosition }) => shownMusicPosition?.seconds),
     "music/duration": numeric(({ durationSeconds }) => durationSeconds),
     "music/mode": ({ mode }) => mode ?? "",
+    "music/shuffle": ({ shuffle }) => (shuffle === undefined ? "" : shuffle ? "on" : "off"),
+    "music/repeat": ({ repeat }) => repeat ?? "",
+    "music/station": (state) => (activeTrack(state) === undefined ? "" : (state.station ?? "")),
     "music/actions": actionsText,
     "music/track": (state) => detailsText(activeTrack(state) ?? namelessTrack(state)),
     "music/picture": (state) => activeTrack(state)?.picture ?? "",

@@ -16,22 +16,18 @@ export interface Picture {
   readonly bytes: Uint8Array;
 }
 
-/** The picture that was requested last under a name. */
 interface RequestedPicture {
   readonly address: string;
   /** Undefined if the player did not deliver it. */
   readonly picture: Picture | undefined;
-  /** The type of the last delivered picture. */
   readonly lastType: string | undefined;
 }
 
 /** In the order in which they are requested. */
 const pictureNames = ["cover", "poster", "backdrop"] as const;
 
-/** The pictures of a player: the cover of the track, poster and backdrop of the film. */
 export type PictureName = (typeof pictureNames)[number];
 
-/** The facts that decide which picture is published. */
 export interface PictureContext {
   readonly player: {
     readonly music?: MusicState;
@@ -134,13 +130,10 @@ const pictureTopics = {
 
 const ofFilm = ["filmArt", "video.path", "video.state"] as const;
 
-/** The cover of the track. */
 export const picture = topicsOf("cover", pictureTopics.cover, ["music"]);
 
-/** The poster of the film. */
 export const posterPicture = topicsOf("poster", pictureTopics.poster, ofFilm);
 
-/** The backdrop of the film. */
 export const backdropPicture = topicsOf("backdrop", pictureTopics.backdrop, ofFilm);
 
 function topicsOf<Own extends Topics<Picture>>(

@@ -9,6 +9,10 @@ import {
   screenBrightness,
   spectrumStyles,
 } from "./display.ts";
+import { battery, type Battery } from "./battery.ts";
+import { group, type GroupContext, type GroupState } from "./group.ts";
+import { type MusicPreset, musicPresets } from "./music-presets.ts";
+import { sleep, type SleepTimer } from "./sleep.ts";
 import { type FilmArt, filmArt } from "./film-art.ts";
 import { playModes, zooms } from "./film-modes.ts";
 import { audioTracks, type FilmContext, type FilmTrack, subtitles } from "./film-tracks.ts";
@@ -46,6 +50,10 @@ export interface PlayerState {
   readonly meterStyles?: ChoiceList;
   readonly spectrumStyles?: ChoiceList;
   readonly settings?: readonly PlayerSetting[];
+  readonly musicPresets?: readonly MusicPreset[];
+  readonly group?: GroupState;
+  readonly sleep?: SleepTimer;
+  readonly battery?: Battery;
 }
 
 /** The name of a part of a player's state that one request reads. */
@@ -62,6 +70,7 @@ export interface ResourceContext
     PictureContext,
     PresetContext,
     SettingsContext,
+    GroupContext,
     VolumeContext {
   readonly player: PlayerState;
   readonly resources: Readonly<Record<ResourceName, ResourceState>>;
@@ -90,6 +99,10 @@ const resources = {
   meterStyles,
   spectrumStyles,
   settings,
+  musicPresets,
+  group,
+  sleep,
+  battery,
 } satisfies {
   readonly [Name in ResourceName]: Resource<NonNullable<PlayerState[Name]>, ResourceContext, ResourceName>;
 };

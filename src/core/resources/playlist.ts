@@ -3,7 +3,6 @@ import type { JsonObject } from "./json.ts";
 import { maxAssumedAgeMs, type Resource } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
-/** A video playlist. */
 export interface Playlist {
   readonly size: number;
   readonly currentIndex: number;
@@ -11,15 +10,12 @@ export interface Playlist {
   readonly entries: readonly JsonObject[];
 }
 
-/** An empty playlist. */
 export const emptyPlaylist: Playlist = { size: 0, currentIndex: -1, currentTitle: "", entries: [] };
 
-/** The facts that decide whether the playlist is read. */
 interface PlaylistContext {
   readonly player: { readonly playlist?: Playlist; readonly video?: VideoStatus };
 }
 
-/** The video playlist. */
 export const playlist = {
   title: "playlist",
   readOn: "refresh",

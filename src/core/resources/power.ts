@@ -1,12 +1,10 @@
 import type { Availability, Resource, ResourceState, TopicGroup, Topics } from "./resource.ts";
 
-/** A power action that the player offers, under its own tag. */
 export interface PowerOption {
   readonly tag: string;
   readonly name: string;
 }
 
-/** The power options. */
 export const power = {
   title: "power options",
   readOn: "refresh",
@@ -17,18 +15,15 @@ export const power = {
   },
 } satisfies Resource<readonly PowerOption[]>;
 
-/** The facts that decide whether a player is on. */
 export interface PowerContext {
   readonly player: { readonly power?: readonly PowerOption[] };
   readonly resources: { readonly power: ResourceState };
   readonly availability: Availability;
   /** Whether a smart plug switches its power. */
   readonly hasPlug: boolean;
-  /** The MAC address from the configuration. */
   readonly mac: string | undefined;
 }
 
-/** Whether a command is waking the player. */
 export interface WakingContext {
   /** The effect of a command that the player has not shown yet. */
   readonly pending: { readonly isWaking: boolean } | undefined;

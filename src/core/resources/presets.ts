@@ -1,6 +1,5 @@
 import type { Availability, TopicGroup, Topics } from "./resource.ts";
 
-/** The presets of a player. */
 export interface PresetContext {
   /** Their names, in the order of the configuration. */
   readonly presets: readonly string[];

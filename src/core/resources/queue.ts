@@ -12,7 +12,6 @@ import {
   type Topics,
 } from "./resource.ts";
 
-/** A music queue: a window around the current entry, and the whole queue in pages on request. */
 export interface MusicQueue {
   /** id, start, count, total and the player's other fields about the whole queue. */
   readonly envelope: JsonObject;
@@ -30,7 +29,6 @@ export interface MusicQueue {
   readonly pages: readonly string[];
 }
 
-/** An empty music queue. */
 export const emptyQueue: MusicQueue = {
   envelope: { id: 0, start: 0, count: 0, total: 0 },
   total: 0,
@@ -43,7 +41,6 @@ export const emptyQueue: MusicQueue = {
   pages: [],
 };
 
-/** The facts that decide whether the queue is read, and which of its pages are cleared. */
 export interface QueueContext {
   readonly player: { readonly music?: MusicState; readonly queue?: MusicQueue };
   readonly resources: { readonly queue: ResourceState };
@@ -52,7 +49,6 @@ export interface QueueContext {
   readonly pagesKnown: number;
 }
 
-/** The music queue. */
 export const queue = {
   title: "music queue",
   readOn: "refresh",
@@ -93,7 +89,6 @@ export const queue = {
 /** The topic level of the queue pages, below the player. */
 export const queuePagesLeaf = "music/queue/pages";
 
-/** The pages of the queue. Pages that no longer exist are cleared. */
 export const queuePages = {
   dependsOn: ["queue", "pagesKnown"],
   render: ({ player, resources, pagesKnown }) => {

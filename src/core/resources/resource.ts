@@ -20,8 +20,8 @@ export interface ResourceState {
   readonly confusions: number;
   /** Consecutive denials. */
   readonly denials: number;
-  /** Whether the owner has not enabled it, so it is never read. */
-  readonly isOff?: true;
+  /** Why it is never read: the owner has not enabled it, or no player of the family has it. */
+  readonly unread?: "off" | "lacking";
   /** Ticks skipped since the last read while the player is idle. */
   readonly skippedTicks: number;
 }

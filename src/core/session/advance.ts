@@ -13,10 +13,22 @@ import {
 import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
 import { applyAnswer, forgetDenials, withOperation } from "./apply-answer.ts";
 import type { Make } from "./family-rules.ts";
+import { asPhrase } from "../../lib/phrase.ts";
+import { isOfPlayer } from "../mac.ts";
+import type { PlayerModel } from "../resources/model.ts";
+import { reachesPlayer } from "../controls/call.ts";
 import { isActive, keepPace, retryLater, revealerOf, withAttention } from "./pace.ts";
-import { beginEffect, withCallResult, withPolledProof } from "./outcomes.ts";
-import { futureOrNever, withFailure, withUsableAnswer } from "./presence.ts";
-import { isWaking, type Session, type SessionPolicy, withDue, withMake, withResource } from "./session.ts";
+import { beginEffect, withCallResult, withEffectEnded, withPolledProof } from "./outcomes.ts";
+import { futureOrNever, withFailure, withStranger, withUsableAnswer } from "./presence.ts";
+import {
+  isWaking,
+  type Session,
+  type SessionPolicy,
+  withDoubt,
+  withDue,
+  withMake,
+  withResource,
+} from "./session.ts";
 
 /** The events of a session. */
 export type SessionEvent =
@@ -34,6 +46,7 @@ export type SessionEvent =
       /** The player gave the answer unasked. */
       readonly isPushed?: boolean;
     }
+  | { readonly kind: "inferred"; readonly resource: ResourceName; readonly answer: Answer }
   | { readonly kind: "failed"; readonly resource: ResourceName; readonly error: DeviceError }
   | { readonly kind: "started"; readonly command: ControlCommand; readonly effect: Effect }
   | { readonly kind: "called"; readonly call: Call; readonly reply: Reply }
@@ -41,9 +54,16 @@ export type SessionEvent =
   | { readonly kind: "picture"; readonly address: string; readonly picture: Picture | undefined }
   | { readonly kind: "browsed" }
   | { readonly kind: "recognised"; readonly make: Make }
+  /** The connection ended, so another device may be at the address when it is made again. */
+  | { readonly kind: "disconnected" }
+  /** The player is looked for at another address. */
+  | { readonly kind: "moved"; readonly address: string }
+  /** The device at the address is the player from now on. */
+  | { readonly kind: "replaced" }
   | { readonly kind: "identified"; readonly identity: string }
   | { readonly kind: "page-seen"; readonly page: number }
-  | { readonly kind: "watched" };
+  | { readonly kind: "watched" }
+  | { readonly kind: "neighbours"; readonly neighbours: ReadonlyMap<string, string> };
 
 /** Players are spread over the interval between two ticks, but no due poll waits longer than this. */
 const longestSpreadMs = 60_000;
@@ -75,25 +95,50 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
       return { ...session, quietUntil: now + policy.gapMs };
     case "recognised":
       return withMake(session, event.make, now);
+    case "disconnected":
+      // Some players end every connection, or every idle one.
+      return now - session.doubtedAt < maxAssumedAgeMs ? session : withDoubt({ ...session, doubtedAt: now });
+    case "moved":
+      return withDoubt({
+        ...session,
+        address: event.address,
+        stranger: undefined,
+        failures: 0,
+        quietUntil: now,
+      });
+    case "replaced":
+      return session.stranger === undefined
+        ? session
+        : heard(session, "model", readingOf(session.stranger), now, policy);
     case "identified":
       return { ...session, identity: event.identity };
     case "page-seen":
       return { ...session, pagesKnown: Math.max(session.pagesKnown, event.page + 1) };
+    case "neighbours":
+      return { ...session, neighbours: event.neighbours };
     case "watched":
       return keepPace(withAttention(session, now), now, policy);
     case "requested":
       return requested(session, event.resource, now);
     case "answered": {
       const next = answered(session, event.resource, event.answer, now, policy);
-      const proven = withPolledProof(next, event.resource, event.answer.kind, now);
-      const after = paced(session, proven, event, now, policy);
+      const after = paced(session, next, event, now, policy);
       // No request was made, so the next one need not wait; but an answer ends a back-off.
       const quietUntil = session.availability === "offline" ? now : session.quietUntil;
       return event.isPushed === true ? { ...after, quietUntil } : after;
     }
+    case "inferred":
+      return session.availability === "online"
+        ? applyAnswer(session, event.resource, event.answer, now, policy)
+        : session;
     case "failed": {
-      const next = withFailure(session, event.resource, event.error, now, policy);
-      return paced(session, withPolledProof(next, event.resource, "failed", now), event, now, policy);
+      const { resource, error } = event;
+      const failed = withFailure(session, resource, error, now, policy);
+      // While it is not known who answers, nothing else is read, and no call is made.
+      const isUnsure = session.standing !== "confirmed" && resource === "model";
+      const next = isUnsure && hasCallDue(session, now) ? withEffectEnded(failed, error.phrase, now) : failed;
+      const proof = isUnsure ? proofOf(session) : resource;
+      return paced(session, withPolledProof(next, proof, "failed", now), event, now, policy);
     }
     case "started":
       return { ...session, pending: beginEffect(event.command, event.effect, now) };
@@ -141,15 +186,17 @@ function replied(session: Session, call: Call, reply: Reply, now: number, policy
   switch (reply.kind) {
     case "sent":
       return session;
-    case "reading":
-      return answered(session, reply.reading.resource, reply, now, policy);
-    default:
-      return withUsableAnswer(
-        withOperation(session, call, reply.kind, policy),
-        proofOf(session),
-        now,
-        policy,
-      );
+    case "reading": {
+      const { resource } = reply.reading;
+      return applyAnswer(withUsableAnswer(session, resource, now, policy), resource, reply, now, policy);
+    }
+    default: {
+      const next = withOperation(session, call, reply.kind, policy);
+      const isOfOtherKind =
+        reply.kind === "unsupported" && session.operations[call.operation]?.support === "supported";
+      const after = withUsableAnswer(next, proofOf(session), now, policy);
+      return isOfOtherKind ? withDoubt(after) : after;
+    }
   }
 }
 
@@ -226,7 +273,60 @@ function answered(
   now: number,
   policy: SessionPolicy,
 ): Session {
-  return applyAnswer(withUsableAnswer(session, name, now, policy), name, answer, now, policy);
+  if (name !== "model") {
+    // Another device's answer must not get into the topics of this player.
+    if (session.standing === "asking")
+      return { ...session, held: { ...session.held, [name]: answer }, quietUntil: now + policy.gapMs };
+    const next = heard(session, name, answer, now, policy);
+    return isOfOtherKind(session.resources[name], answer) ? withDoubt(next) : next;
+  }
+  const seen = modelIn(answer) ?? session.stranger;
+  if (seen !== undefined && isOfPlayer(session, seen) === false)
+    return withStranger(session, seen, now, policy);
+  const next = heard(session, name, answer, now, policy);
+  if (next.standing === "confirmed" || !hasCallDue(session, now)) return next;
+  return withEffectEnded(next, asPhrase("reason" in answer ? answer.reason : unknownDevice), now);
+}
+
+/** Applies an answer of the player itself, or of a device that may be. */
+function heard(
+  session: Session,
+  name: ResourceName,
+  answer: Answer,
+  now: number,
+  policy: SessionPolicy,
+): Session {
+  const next = applyAnswer(withUsableAnswer(session, name, now, policy), name, answer, now, policy);
+  const proven = withPolledProof(next, name, answer.kind, now);
+  if (session.standing === "confirmed") return proven;
+  const isDenied = answer.kind !== "reading" && answer.kind !== "unchanged" && answer.kind !== "absent";
+  if (isDenied) return { ...proven, standing: "unclear" };
+  const held = Object.entries(session.held) as [ResourceName, Answer][];
+  return held.reduce((part, [other, earlier]) => heard(part, other, earlier, now, policy), {
+    ...proven,
+    standing: "confirmed",
+    stranger: undefined,
+    held: {},
+  } as Session);
+}
+
+const unknownDevice = "the device does not say who it is";
+
+/** Whether the player suddenly denies what it has had: another device may be in its place. */
+function isOfOtherKind({ support, hasFailed }: ResourceState, { kind }: Answer): boolean {
+  return support === "supported" && !hasFailed && (kind === "unsupported" || kind === "refused");
+}
+
+function modelIn(answer: Answer): PlayerModel | undefined {
+  return answer.kind === "reading" && answer.reading.resource === "model" ? answer.reading.value : undefined;
+}
+
+function readingOf(value: PlayerModel): Answer {
+  return { kind: "reading", reading: { resource: "model", value } };
+}
+
+function hasCallDue({ pending }: Session, now: number): boolean {
+  return pending?.calls.some(({ at, call }) => at <= now && reachesPlayer(call)) === true;
 }
 
 /**

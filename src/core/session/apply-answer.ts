@@ -216,7 +216,7 @@ function forgetSupport(session: Session): Session {
   const operations = Object.entries(session.operations).filter(([, state]) => state.support === "off");
   const resources = forEachResource<ResourceState>((name) => {
     const resource = session.resources[name];
-    if (name === "model" || resource.isOff === true) return resource;
+    if (name === "model" || resource.unread !== undefined) return resource;
     return { ...resource, support: "unknown", retryMs: 0, confusions: 0, denials: 0 };
   });
   const kept = Object.entries(session.player).filter(

@@ -36,14 +36,11 @@ export class Histogram {
 /** The result of a poll. */
 export type PollOutcome = Exclude<Answer["kind"], "reading"> | "changed" | Exclude<DeviceFault, "refused">;
 
-/** The counts of one kind of poll. */
 export interface PollCounters {
   readonly outcomes: Record<PollOutcome, number>;
-  /** The durations of answers. */
   readonly latencyMs: Histogram;
 }
 
-/** The counts of one kind of command. */
 export interface CommandCounters {
   readonly outcomes: Map<Outcome["kind"], number>;
   /** From a command's arrival to its outcome. */
@@ -80,12 +77,10 @@ export class Counters {
   /** HTTP requests that clients broke off. */
   brokenRequests = 0;
 
-  /** Counts a connection to the broker. */
   connected(): void {
     this.connections += 1;
   }
 
-  /** Counts a failed attempt to connect to the broker. */
   failed(): void {
     this.failedConnections += 1;
   }
@@ -95,7 +90,6 @@ export class Counters {
     this.readBytes += bytes;
   };
 
-  /** Counts a poll, here and for its player. */
   polled(stats: PlayerStats, resource: ResourceName, result: Answer | DeviceError, now: number): void {
     const { outcomes, latencyMs } = this.polls[resource];
     outcomes[outcomeOf(result)] += 1;
@@ -110,7 +104,6 @@ export class Counters {
     if (result.kind === "unchanged") stats.unchanged += 1;
   }
 
-  /** Counts a command that has ended. */
   commandEnded(target: CommandTarget, outcome: Outcome["kind"], durationMs: number): void {
     let counters = this.commands.get(target);
     if (counters === undefined) {
@@ -127,7 +120,6 @@ function outcomeOf(result: Answer | DeviceError): PollOutcome {
   return result.kind === "reading" ? "changed" : result.kind;
 }
 
-/** Counters of one player. */
 export interface PlayerStats {
   polls: number;
   unchanged: number;

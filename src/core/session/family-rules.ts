@@ -37,6 +37,9 @@ export interface Make {
   /** Its address with the port, without credentials. */
   readonly address: string;
   readonly rules: FamilyRules;
+  /** The resources and the calls that its players may have; all if undefined. */
+  readonly resources?: readonly ResourceName[];
+  readonly calls?: readonly CallName[];
   /** Operations that must not be used. */
   readonly withoutOperations: readonly CallName[];
   /** Resources that must not be read. */

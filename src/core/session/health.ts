@@ -3,7 +3,6 @@ import { plan, type Step } from "./plan.ts";
 import { essentialResourceNames } from "../resources/player.ts";
 import type { Session } from "./session.ts";
 
-/** One player's loop as the health check sees it. */
 export interface LoopView {
   readonly id: string;
   readonly session: Session;
@@ -12,11 +11,9 @@ export interface LoopView {
   /** The current step, and when it began. */
   readonly step: Step["kind"];
   readonly steppedAt: number;
-  /** The upper limit for one request or command, including slow players. */
   readonly longestStepMs: number;
 }
 
-/** The facts by which a bridge's health and readiness are judged. */
 export interface BridgeView {
   readonly loops: Iterable<LoopView>;
   readonly isConnected: boolean;
@@ -29,7 +26,6 @@ export interface BridgeView {
   readonly lagMs: number;
 }
 
-/** Whether the check passed, and if not, all reasons. */
 export interface Verdict {
   readonly isTrue: boolean;
   readonly reasons: readonly string[];

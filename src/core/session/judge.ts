@@ -1,11 +1,13 @@
+import type { CallName } from "../controls/call.ts";
 import type { ControlCommand } from "../controls/command.ts";
 import { failed, rejected } from "../controls/control.ts";
 import type { Decision } from "../controls/effect.ts";
+import { operationSupport } from "../controls/known-player.ts";
 import { controls, controlSupport } from "../controls/table.ts";
 import { type FilmList, isListOfCurrentFilm } from "../resources/film-tracks.ts";
 import type { ResourceName } from "../resources/player.ts";
 import { expiryOf, type Session } from "./session.ts";
-import { say } from "../../lib/phrase.ts";
+import { say, term } from "../../lib/phrase.ts";
 
 /**
  * A command to an offline player fails at once this long after a failed request: a flood of commands must not become a
@@ -31,7 +33,7 @@ export function judge(session: Session, command: ControlCommand, now: number): D
       );
     case "unsupported":
       return rejected(
-        say("control.lacking", "this player has no {capability}", { capability: control.capability }),
+        say("control.lacking", "this player has no {capability}", { capability: term(control.capability) }),
       );
     case "supported":
     case "unknown":
@@ -60,6 +62,8 @@ export function resourceToReadFirst(
   const { fresh, needed, worksOffline } = controls[command.target];
   // A command that wakes the player does not wait for another failed request first.
   if (worksOffline && session.availability === "offline") return undefined;
+  if (session.standing === "asking")
+    return now - session.resources.model.triedAt >= afterFailureMs ? "model" : undefined;
   const isStale = (name: ResourceName): boolean => session.resources[name].triedAt < command.receivedAt;
   const isMissing = (name: ResourceName): boolean => {
     const { dueAt, triedAt } = session.resources[name];
@@ -85,7 +89,7 @@ function hasJustFailed({ availability, failure }: Session, now: number): boolean
   return availability === "offline" && failure !== undefined && now - failure.at < afterFailureMs;
 }
 
-function isDenied(session: Session, operation: keyof Session["operations"]): boolean {
-  const support = session.operations[operation]?.support;
+function isDenied(session: Session, operation: CallName): boolean {
+  const support = operationSupport(session, operation);
   return support === "unsupported" || support === "off";
 }

@@ -1,7 +1,7 @@
 import type { Call, Reply } from "../controls/call.ts";
 import type { Command, ControlCommand } from "../controls/command.ts";
 import type { Effect, Outcome } from "../controls/effect.ts";
-import type { KnownPlayer } from "../controls/known-player.ts";
+import { type KnownPlayer, operationSupport } from "../controls/known-player.ts";
 import type { DeviceError } from "../errors.ts";
 import { type Answer, refreshedResourceNames, type ResourceName } from "../resources/player.ts";
 import { type PendingEffect, type PendingRefresh, type Session, withResource } from "./session.ts";
@@ -82,6 +82,14 @@ export function withPolledProof(
   };
 }
 
+/** Ends a pending effect that can only reach another device now. A packet that wakes the player still reaches it. */
+export function withEffectEnded(session: Session, why: Phrase, now: number): Session {
+  const { pending } = session;
+  if (pending === undefined || pending.isWaking) return session;
+  const doubt = pending.doubt ?? why;
+  return { ...session, pending: { ...pending, calls: [], doubt, polledAt: now, proofFinalAt: now } };
+}
+
 /** A command and how it ended. */
 interface Settled {
   readonly command: Command;
@@ -123,8 +131,8 @@ function refreshOutcome(session: Session, refresh: PendingRefresh): Outcome | un
     return failedBy(session.failure.phrase);
   }
   const isDone = refreshedResourceNames.every((name) => {
-    const { dueAt, isOff, triedAt } = session.resources[name];
-    if (isOff === true) return true;
+    const { dueAt, unread, triedAt } = session.resources[name];
+    if (unread !== undefined) return true;
     // A resource that was requested but not answered is neither due nor done.
     return dueAt > refresh.since && triedAt >= refresh.command.receivedAt;
   });
@@ -158,8 +166,8 @@ function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | unde
 }
 
 /** Whether the player lacks the operation: no effect can show later, and other commands wait. */
-function isDenied({ operations }: KnownPlayer, { calls }: Effect): boolean {
-  return calls.some(({ call }) => operations[call.operation]?.support === "unsupported");
+function isDenied(known: KnownPlayer, { calls }: Effect): boolean {
+  return calls.some(({ call }) => operationSupport(known, call.operation) === "unsupported");
 }
 
 function failedBy(phrase: Phrase): {

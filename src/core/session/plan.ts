@@ -1,4 +1,4 @@
-import type { Call } from "../controls/call.ts";
+import { type Call, reachesPlayer } from "../controls/call.ts";
 import { type Command, isControl } from "../controls/command.ts";
 import { resourceToReadFirst } from "./judge.ts";
 import { pictureToRequest } from "../resources/picture.ts";
@@ -26,21 +26,27 @@ const never = Number.POSITIVE_INFINITY;
 export function plan(session: Session, now: number, waiting: Command | undefined, browseAt = never): Step {
   const { pending } = session;
   const nextCall = nextCallOf(session);
-  if (nextCall !== undefined && nextCall.at <= now) return { kind: "call", call: nextCall.call };
+  const isSure = session.standing === "confirmed";
+  const isAsking = session.standing === "asking";
+  if (nextCall !== undefined && nextCall.at <= now) {
+    const mayCall = isSure || !reachesPlayer(nextCall.call);
+    return mayCall ? { kind: "call", call: nextCall.call } : { kind: "read", resource: "model" };
+  }
   const proof = pending?.effect.proof;
   if (pending !== undefined && proof !== undefined && pending.pollAt <= now) {
-    return { kind: "read", resource: proof };
+    return { kind: "read", resource: isAsking ? "model" : proof };
   }
-  const next = longestDue(session);
-  const readAt = Math.max(session.resources[next].dueAt, session.quietUntil);
+  const next = isAsking ? "model" : longestDue(session);
+  const readAt = isAsking ? session.quietUntil : Math.max(session.resources[next].dueAt, session.quietUntil);
   if (waiting !== undefined && mayBegin(session, waiting, now) && now - readAt <= longestWaitMs) {
     const first = isControl(waiting) ? resourceToReadFirst(session, waiting, now) : undefined;
     return first === undefined ? { kind: "command" } : { kind: "read", resource: first };
   }
   if (readAt <= now) return { kind: "read", resource: next };
-  const address = waiting === undefined && pending === undefined ? pictureToRequest(session) : undefined;
+  const mayAsk = isSure && waiting === undefined && pending === undefined;
+  const address = mayAsk ? pictureToRequest(session) : undefined;
   if (address !== undefined && session.quietUntil <= now) return { kind: "picture", address };
-  const isFree = waiting === undefined && pending === undefined && session.availability === "online";
+  const isFree = mayAsk && session.availability === "online";
   const libraryAt = isFree ? Math.max(browseAt, session.quietUntil) : never;
   if (libraryAt <= now) return { kind: "browse" };
   const wakeAt = Math.min(

@@ -1,9 +1,13 @@
 import { backoffMs } from "../../lib/backoff.ts";
-import type { DeviceError } from "../errors.ts";
+import { DeviceError } from "../errors.ts";
+import { macsOf } from "../mac.ts";
+import type { PlayerModel } from "../resources/model.ts";
+import { say } from "../../lib/phrase.ts";
+import { withEffectEnded } from "./outcomes.ts";
 import { forgetDenials } from "./apply-answer.ts";
 import { forgetMissingPicture } from "../resources/picture.ts";
 import { identifyingResourceNames, type ResourceName, resourceNames } from "../resources/player.ts";
-import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
+import { type Session, type SessionPolicy, withDoubt, withDue, withResource } from "./session.ts";
 
 /** After this long with nothing but malformed answers, the device is not considered a player any more. */
 const longestMalformedMs = 60_000;
@@ -42,6 +46,7 @@ export function withFailure(
   policy: SessionPolicy,
 ): Session {
   const failed = withResource(session, name, { hasFailed: true });
+  const isOfOtherKind = session.standing === "confirmed" && !session.resources[name].hasFailed;
   if (!error.answered) {
     const isOffline =
       session.availability !== "online" ||
@@ -49,7 +54,29 @@ export function withFailure(
       isSwitchingOff(session);
     return withSilence(failed, name, error, now, policy, isOffline);
   }
-  return withMalformedAnswer(failed, name, error, now, policy);
+  const next = withMalformedAnswer(failed, name, error, now, policy);
+  return isOfOtherKind && name !== "model" ? withDoubt(next) : next;
+}
+
+/** Another device answers at the player's address: to everybody else, the player is offline. */
+export function withStranger(
+  session: Session,
+  stranger: PlayerModel,
+  now: number,
+  policy: SessionPolicy,
+): Session {
+  const phrase = say(
+    "answer.other-device",
+    "another device answers at this address: {model}, {mac} instead of {known}",
+    {
+      model: stranger.model ?? "",
+      mac: macsOf({ mac: undefined, wakeMacs: [], player: { model: stranger } }).join(", "),
+      known: macsOf(session).join(", "),
+    },
+  );
+  const error = new DeviceError("refused", phrase);
+  const away = withSilence(session, "model", error, now, policy, true);
+  return withEffectEnded({ ...away, stranger, held: {}, malformedAnswers: undefined }, phrase, now);
 }
 
 /** Whether the player was just switched off: its first missing answer then makes it offline. */
@@ -89,7 +116,9 @@ function withMalformedAnswer(
     return withSilence({ ...session, malformedAnswers }, name, error, now, policy, true);
   }
   const recovered = availability === "offline" ? session : withoutFailure(session);
-  const next = withAnswer({ ...recovered, malformedAnswers }, name, now, policy);
+  // A device that cannot say who it is may still be the player.
+  const standing = name === "model" && session.standing === "asking" ? "unclear" : session.standing;
+  const next = withAnswer({ ...recovered, malformedAnswers, standing }, name, now, policy);
   return isSuspect && nextToCheck !== undefined ? withDue(next, now, [nextToCheck]) : next;
 }
 
@@ -132,7 +161,7 @@ function withSilence(
     dueAt: Math.min(futureOrNever(session.resources[name].dueAt, now), now + policy.backoff.maxMs),
   });
   return {
-    ...(other === undefined ? putOff : withDue(putOff, now, [other])),
+    ...withDoubt(other === undefined ? putOff : withDue(putOff, now, [other])),
     availability: isOffline ? "offline" : "online",
     quietUntil: now + backoffMs(policy.backoff, failures, jitter(policy.phase, failures)),
     failures,

@@ -3,7 +3,9 @@ import type { Call } from "../controls/call.ts";
 import type { Command, ControlCommand } from "../controls/command.ts";
 import type { Effect } from "../controls/effect.ts";
 import type { KnownPlayer, OffMeaning, OperationState } from "../controls/known-player.ts";
-import { forEachResource, type ResourceName, resourceNames } from "../resources/player.ts";
+import { isKnownByMac } from "../mac.ts";
+import type { PlayerModel } from "../resources/model.ts";
+import { type Answer, forEachResource, type ResourceName, resourceNames } from "../resources/player.ts";
 import type { ResourceState } from "../resources/resource.ts";
 import type { Phrase } from "../../lib/phrase.ts";
 import type { FamilyRules, Make } from "./family-rules.ts";
@@ -57,8 +59,21 @@ export interface PendingRefresh {
   readonly since: number;
 }
 
+/**
+ * Whether the device at the address is the player. asking: it is asked for its model before anything else. unclear: the
+ * answer to that has no meaning, so the next usable answer decides.
+ */
+type Standing = "confirmed" | "asking" | "unclear";
+
 /** The complete state of one player's loop, as a value. */
 export interface Session extends KnownPlayer {
+  readonly standing: Standing;
+  /** The device that answers at the address instead of the player. */
+  readonly stranger: PlayerModel | undefined;
+  /** Answers that arrived while it was being asked who it is. */
+  readonly held: Readonly<Partial<Record<ResourceName, Answer>>>;
+  /** When the end of a connection last raised a doubt. */
+  readonly doubtedAt: number;
   /** No poll before this moment: the gap between requests, or the back-off. */
   readonly quietUntil: number;
   /** Until then, reads follow one another with shorter gaps, since a command was sent. */
@@ -105,7 +120,7 @@ export interface SessionPolicy {
 export interface InitialFacts {
   readonly mac?: string | undefined;
   /** What the player is; undefined until it has been asked. */
-  readonly make?: Pick<Make, "family" | "address" | "withoutOperations" | "withoutResources"> | undefined;
+  readonly make?: Omit<Make, "rules" | "ignoredSettings"> | undefined;
   readonly maxPictureBytes?: number;
   readonly maxVolumePercent?: number;
   readonly offMeans?: OffMeaning;
@@ -134,8 +149,13 @@ export function newSession(
 ): Session {
   const session: Session = {
     availability: "unknown",
+    standing: "confirmed",
+    stranger: undefined,
+    held: {},
+    doubtedAt: Number.NEGATIVE_INFINITY,
     family: undefined,
     address: undefined,
+    calls: undefined,
     player: {},
     resources: forEachResource(() => ({
       dueAt: startAt,
@@ -149,6 +169,7 @@ export function newSession(
     })),
     operations: {},
     identity: undefined,
+    neighbours: new Map(),
     maxVolumePercent,
     offMeans,
     wakeMacs,
@@ -181,20 +202,34 @@ export function newSession(
     maxPictureBytes,
     requestedPictures: {},
   };
-  return make === undefined ? session : withMake(session, make, startAt);
+  return withDoubt(make === undefined ? session : withMake(session, make, startAt));
+}
+
+/** Another device may be at the address now. A player that can tell by its MAC is asked before anything else. */
+export function withDoubt(session: Session): Session {
+  return isKnownByMac(session) ? { ...session, standing: "asking" } : session;
 }
 
 /** The session of a player that turned out to be of this make. What another family lacked may be there now. */
 export function withMake(
   session: Session,
-  { family, address, withoutOperations, withoutResources }: NonNullable<InitialFacts["make"]>,
+  {
+    family,
+    address,
+    resources: had,
+    calls,
+    withoutOperations,
+    withoutResources,
+  }: NonNullable<InitialFacts["make"]>,
   now: number,
 ): Session {
   const resources = forEachResource<ResourceState>((name) => {
-    const { isOff: wasOff, ...resource } = session.resources[name];
-    if (withoutResources.includes(name))
-      return { ...resource, dueAt: Number.POSITIVE_INFINITY, support: "unsupported", isOff: true };
-    return wasOff === true ? { ...resource, dueAt: now, support: "unknown" } : resource;
+    const { unread: was, ...resource } = session.resources[name];
+    const unread =
+      had?.includes(name) === false ? "lacking" : withoutResources.includes(name) ? "off" : undefined;
+    if (unread !== undefined)
+      return { ...resource, dueAt: Number.POSITIVE_INFINITY, support: "unsupported", unread };
+    return was !== undefined ? { ...resource, dueAt: now, support: "unknown" } : resource;
   });
   const off = withoutOperations.map((name) => [name, { support: "off", denials: 0 } as const] as const);
   const kept = Object.entries(session.operations).filter(([, { support }]) => support !== "off");
@@ -202,6 +237,7 @@ export function withMake(
     ...session,
     family,
     address,
+    calls: calls && new Set(calls),
     resources,
     operations: Object.fromEntries<OperationState>([...kept, ...off]),
   };
@@ -252,7 +288,7 @@ export function withResource(session: Session, name: ResourceName, change: Parti
 export function withDue(session: Session, at: number, names: readonly ResourceName[]): Session {
   const resources = { ...session.resources };
   for (const name of names) {
-    if (resources[name].isOff === true) continue;
+    if (resources[name].unread !== undefined) continue;
     resources[name] = { ...resources[name], dueAt: Math.min(resources[name].dueAt, at) };
   }
   return { ...session, resources };

@@ -1,18 +1,14 @@
 import { asList, asObject, asText, type Json, type JsonObject } from "../resources/json.ts";
 
-/** The pages of a bridge's info by number; page 0 is `info` itself. */
 export type InfoPages = ReadonlyMap<number, string>;
 
-/** The last published info of a bridge. */
 export interface BridgeRecord {
   readonly clientId: string | undefined;
   /** Of two bridges of one name, that with the higher term runs the players; 0 if it knows no terms. */
   readonly term: number;
-  /** The players that it claims. */
   readonly players: readonly string[];
   /** Players whose topics it was still clearing. */
   readonly leaving: readonly string[];
-  /** The number of pages after `info`. */
   readonly pages: number;
   /** Whether all pages are present and of one revision. */
   readonly isComplete: boolean;

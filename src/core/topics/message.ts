@@ -1,7 +1,6 @@
 import type { ReplyTo } from "../controls/command.ts";
 import type { Payload } from "../resources/resource.ts";
 
-/** An outgoing message. */
 export interface Message<P extends Payload = string> {
   readonly topic: string;
   readonly payload: P;
@@ -15,7 +14,6 @@ export interface Message<P extends Payload = string> {
   readonly correlation?: Uint8Array | undefined;
 }
 
-/** A message from the broker. */
 export interface IncomingMessage {
   readonly topic: string;
   readonly payload: Uint8Array;

@@ -3,7 +3,6 @@ import { fits } from "../resources/fit.ts";
 import { type Message, retained } from "./message.ts";
 import { type BridgeName, bridgeTopic, infoTopic } from "./topics.ts";
 
-/** The bridge's info, published on each connect. */
 export interface BridgeInfo {
   readonly version: string;
   readonly startedAt: string;
@@ -38,7 +37,6 @@ export function clearBridge(base: string, bridge: BridgeName, pages: number): Me
   return topics.map((topic) => ({ ...retained(topic, ""), qos: 1 }));
 }
 
-/** The info topics of a bridge with this many pages. */
 export function infoTopics(base: string, bridge: BridgeName, pages: number): string[] {
   return Array.from({ length: pages + 1 }, (_, page) => infoTopic(base, bridge, page));
 }
@@ -49,7 +47,6 @@ export function infoTopics(base: string, bridge: BridgeName, pages: number): str
  */
 const smallestPageBytes = 512;
 
-/** The lists on one page. */
 type InfoPage = Pick<BridgeInfo, "players" | "leaving">;
 
 /**

@@ -18,16 +18,13 @@ import { changedParts } from "../session/session.ts";
 import { type Message, retained } from "./message.ts";
 import { type PlayerLeaf, playerTopic } from "./topics.ts";
 
-/** The player whose topics are rendered. */
 export interface PlayerTarget {
   readonly base: string;
   readonly id: string;
   readonly name: string;
-  /** The player's address without credentials. */
   readonly address: string;
 }
 
-/** A player and the limits of its payloads. */
 export type RenderTarget = PlayerTarget & PayloadLimits;
 
 /** A topic of a player and its new payload; an empty payload clears it. */
@@ -36,7 +33,6 @@ export interface ChangedTopic {
   readonly payload: Payload;
 }
 
-/** Topics that depend on the same parts of the state. */
 interface Group {
   /** Names of parts, as `changedParts` returns them. */
   readonly dependsOn: readonly string[];
@@ -163,7 +159,6 @@ export function clearSettings(base: string, id: string, tags: readonly string[])
   return leaves.map((leaf) => ({ ...retained(playerTopic(base, id, leaf), ""), qos: 1 }));
 }
 
-/** Clears one page of its queue. */
 export function clearPage(base: string, id: string, page: number): Message {
   return { ...retained(playerTopic(base, id, `${queuePagesLeaf}/${page}`), ""), qos: 1 };
 }

@@ -10,7 +10,6 @@ export type CommandRef = Pick<Command, "request" | "transaction" | "replyTo" | "
   readonly target: string;
 };
 
-/** A command that has ended, and its outcome. */
 export interface Settled {
   readonly command: CommandRef;
   readonly outcome: Outcome;

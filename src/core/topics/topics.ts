@@ -3,15 +3,12 @@ import type { ResourceLeaf } from "../resources/player.ts";
 import { queuePagesLeaf } from "../resources/queue.ts";
 import type { settingsFolder } from "../resources/settings.ts";
 
-/** The maximum length of a player's id. */
 export const longestPlayerId = 32;
 /** A topic level that every broker accepts. */
 const slug = new RegExp(`^[a-z0-9_-]{1,${longestPlayerId}}$`);
 
-/** The name of a bridge in its topics; a bridge of a fleet has a number. */
 export type BridgeName = "bridge" | `bridge-${number}`;
 
-/** Whether a text is the name of a bridge. */
 export function isBridgeName(text: string): text is BridgeName {
   return /^bridge(-\d{1,9})?$/.test(text);
 }
@@ -32,46 +29,38 @@ export type PlayerLeaf =
   | "library/page"
   | "result";
 
-/** The topics of the bridge itself. */
 export type BridgeLeaf = "state" | "info" | "health" | "latest-version" | "result" | "log";
 
 /** All except the state: the filter for the states of all bridges includes that. */
 const otherLeaves = ["info", "health", "result", "log"] as const satisfies readonly BridgeLeaf[];
 
-/** The topic of an info page; page 0 is `info` itself. */
 export function infoTopic(base: string, bridge: BridgeName, page: number): string {
   const topic = bridgeTopic(base, "info", bridge);
   return page === 0 ? topic : `${topic}/${page}`;
 }
 
-/** The filter for all info pages except the first. */
 export function infoPagesFilter(base: string, bridge: BridgeName): string {
   return `${bridgeTopic(base, "info", bridge)}/+`;
 }
 
-/** A topic on which a bridge publishes something about itself. */
 export function bridgeTopic(base: string, leaf: BridgeLeaf, bridge: BridgeName = "bridge"): string {
   return `${base}/${bridge}/${leaf}`;
 }
 
-/** The topic of a request to the bridge itself. */
 export function requestTopic(base: string, bridge: BridgeName, name: string): string {
   return `${base}/${bridge}/request/${name}`;
 }
 
-/** The filter for the states of all bridges; no player topic matches it. */
 export function bridgeStates(base: string): string {
   return `${base}/+/state`;
 }
 
-/** A parsed bridge topic; `page` is the number of an info page, else 0. */
 export interface BridgeArrival {
   readonly bridge: BridgeName;
   readonly leaf: "state" | "info" | "health";
   readonly page: number;
 }
 
-/** Parses a bridge topic; undefined for any other topic. */
 export function parseBridgeTopic(base: string, topic: string): BridgeArrival | undefined {
   if (!topic.startsWith(`${base}/`)) return undefined;
   const [bridge = "", leaf = "", page = "0", ...rest] = topic.slice(base.length + 1).split("/");
@@ -80,7 +69,6 @@ export function parseBridgeTopic(base: string, topic: string): BridgeArrival | u
   return (leaf === "state" || leaf === "health") && page === "0" ? { bridge, leaf, page: 0 } : undefined;
 }
 
-/** A topic on which the bridge publishes something about a player. */
 export function playerTopic(base: string, id: string, leaf: PlayerLeaf): string {
   return `${base}/${id}/${leaf}`;
 }
@@ -99,12 +87,10 @@ export function watchFilters(
   return [`${base}/${id}/#`, bridgeStates(base), ...others];
 }
 
-/** The topic of a command. */
 export function setTopic(base: string, id: string, target: CommandTarget): string {
   return `${base}/${id}/${target}/set`;
 }
 
-/** The topics of a player's commands. */
 export function commandTopics(base: string, id: string): string[] {
   return commandTargets.map((target) => setTopic(base, id, target));
 }
@@ -127,12 +113,10 @@ export function deepCommandFilters(base: string): string[] {
   );
 }
 
-/** The filter for the pages of a queue, to find pages of an earlier run. */
 export function pagesFilter(base: string, id: string): string {
   return `${base}/${id}/${queuePagesLeaf}/+`;
 }
 
-/** A parsed topic. */
 export type Arrival =
   /** The target is text as it came: there may be no such control. */
   | { readonly kind: "command"; readonly id: string; readonly target: string }

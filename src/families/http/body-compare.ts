@@ -1,4 +1,3 @@
-/** A body that differs from the previous one. */
 export interface ChangedBody {
   readonly body: Buffer;
   /** The previous body, and the minimum number of bytes that both have in common at the beginning. */
@@ -22,7 +21,6 @@ export class BodyCompare {
   readonly #previous: Buffer | undefined;
   #length: number | undefined;
   #bytes = 0;
-  /** The number of bytes that equal the beginning of the previous body. */
   #sameBytes = 0;
   #isSame: boolean;
   /** The end of the last piece that differed at its place. */
@@ -38,7 +36,6 @@ export class BodyCompare {
     this.#isSame = previous !== undefined;
   }
 
-  /** The number of bytes received. */
   get byteLength(): number {
     return this.#bytes;
   }
@@ -48,7 +45,6 @@ export class BodyCompare {
     this.#length = bytes;
   }
 
-  /** Adds a piece. */
   add(piece: Buffer): void {
     const start = this.#bytes;
     this.#bytes += piece.byteLength;

@@ -52,6 +52,7 @@ interface ExchangeOwner {
     expired(afterMs: number): void;
   };
   readonly onBytes: ((bytes: number) => void) | undefined;
+  readonly onDisconnected: (() => void) | undefined;
   readonly connection: ConnectionFacts;
   open(): ClientRequest;
   onEnd(): void;
@@ -131,10 +132,11 @@ export class Exchange {
   /** Called before anything has been written. */
   #onSocket(request: ClientRequest, socket: Socket): void {
     if (request !== this.#request || this.#isOver) return;
-    const { connection } = this.#owner;
+    const { connection, onDisconnected } = this.#owner;
     this.#isReused = connection.socket === socket;
     connection.socket = socket;
     if (!this.#isReused) {
+      if (onDisconnected !== undefined) socket.once("close", onDisconnected);
       socket.once(this.#terms.isSecure ? "secureConnect" : "connect", this.#onConnect);
     } else if (socket.bytesRead > connection.bytesRead + lateLineBytes) {
       // The player wrote without a request, so later bytes may answer another request.

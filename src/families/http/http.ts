@@ -18,6 +18,10 @@ export interface HttpOptions {
   /** Called with the size of every piece of a body. */
   readonly onBytes?: (bytes: number) => void;
   readonly clock?: Pick<Clock, "now" | "after">;
+  /** After this long without a byte, the system asks whether the player is still there. */
+  readonly keepAliveMs?: number;
+  /** Called when the connection has ended. */
+  readonly onDisconnected?: () => void;
 }
 
 /** The parameters of one GET. */
@@ -26,6 +30,8 @@ export interface GetTerms {
   readonly previous?: Buffer | undefined;
   /** Whether the request changes something; it is never sent twice then. */
   readonly acts?: boolean;
+  /** Sent as a form; the request is a POST then. */
+  readonly form?: string;
   readonly maxBodyBytes?: number;
   /** The source of the size limit, for the error message. */
   readonly cappedBy?: string;
@@ -37,6 +43,8 @@ const sendable = /^\/[!-~\u0080-\u00ff]*$/;
 /** Longer than any sensible poll interval: a new connection for each poll costs several times as much. */
 const longestIdleMs = 120_000;
 const probeAfterMs = 60_000;
+/** The deadline of a request comes first. */
+const idleGraceMs = 5000;
 
 /** The maximum deadline for a slow player, unless the configuration allows more. */
 const longestMs = 10_000;
@@ -71,7 +79,12 @@ export class DeviceHttp implements AsyncDisposable {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#isSecure = url.protocol === "https:";
-    const settings = { keepAlive: true, keepAliveMsecs: probeAfterMs, maxSockets: 1, timeout: longestIdleMs };
+    const settings = {
+      keepAlive: true,
+      keepAliveMsecs: options.keepAliveMs ?? probeAfterMs,
+      maxSockets: 1,
+      timeout: Math.max(longestIdleMs, options.timeoutMs + idleGraceMs),
+    };
     this.#agent = this.#isSecure ? new SecureAgent(settings) : new PlainAgent(settings);
     this.#request = {
       agent: this.#agent,
@@ -88,20 +101,23 @@ export class DeviceHttp implements AsyncDisposable {
     if (!sendable.test(path)) {
       return Promise.reject(new DeviceError("unreachable", "unreachable: invalid request path"));
     }
-    const { previous, acts = false, cappedBy = "device.maxBodyBytes" } = terms;
+    const { previous, acts = false, form, cappedBy = "device.maxBodyBytes" } = terms;
     const { maxBodyBytes = this.#options.maxBodyBytes } = terms;
     return new Promise((resolve, reject) => {
       const exchange = new Exchange(
         { previous, acts, signal, maxBodyBytes, cappedBy, isSecure: this.#isSecure },
         {
           open: () => {
-            const options = { ...this.#request, path };
-            return this.#isSecure ? requestSecure(options) : requestPlain(options);
+            const options = { ...this.#request, path, ...formOptions(this.#request, form) };
+            const request = this.#isSecure ? requestSecure(options) : requestPlain(options);
+            if (form !== undefined) request.write(form);
+            return request;
           },
           connection: this.#connection,
           clock: this.#clock,
           deadline: this.#deadline,
           onBytes: this.#options.onBytes,
+          onDisconnected: this.#options.onDisconnected,
           onEnd: () => {
             if (exchange === this.#current) this.#next();
             else this.#waiting.splice(this.#waiting.indexOf(exchange), 1);
@@ -135,6 +151,16 @@ export class DeviceHttp implements AsyncDisposable {
     if (next.acts && this.#connection.closesSilently) this.#agent.destroy();
     next.begin();
   }
+}
+
+/** The options that make a request a POST of this form. */
+function formOptions({ headers }: RequestOptions, form: string | undefined): RequestOptions {
+  if (form === undefined) return {};
+  const type = "application/x-www-form-urlencoded";
+  return {
+    method: "POST",
+    headers: { ...(headers as object), "content-type": type, "content-length": Buffer.byteLength(form) },
+  };
 }
 
 function closing(socket: Socket): Promise<void> {

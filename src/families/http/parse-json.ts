@@ -1,7 +1,7 @@
 import { DeviceError } from "../../core/errors.ts";
 import type { Json, JsonObject } from "../../core/resources/json.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { say } from "../../lib/phrase.ts";
+import { type Phrase, say } from "../../lib/phrase.ts";
 import { isUnsafe, plainText } from "../../lib/plain-text.ts";
 
 /** A few bytes of JSON can take hundreds in memory: `{},{},…`. No list of a player has this many values. */
@@ -56,18 +56,20 @@ function decodeText(body: Buffer): string {
  * Why a text would take much more memory than it has bytes: too many JSON values, counted by commas and opening
  * brackets anywhere, or an endless number. A text shorter than `most` is always acceptable.
  */
-export function findExcess(text: Buffer, max: number): string | undefined {
+export function findExcess(text: Buffer, max: number): Phrase | undefined {
   if (text.length <= max) return undefined;
   let values = 0;
   let digits = 0;
   for (let at = 0; at < text.length; at++) {
     const byte = text[at] ?? 0;
     if (byte >= 0x30 && byte <= 0x39) {
-      if (++digits > maxDigits) return `a number of more than ${maxDigits} digits`;
+      if (++digits > maxDigits)
+        return say("excess.digits", "a number of more than {max} digits", { max: maxDigits });
       continue;
     }
     digits = 0;
-    if ((byte === 0x2c || byte === 0x5b || byte === 0x7b) && ++values > max) return `more than ${max} values`;
+    if ((byte === 0x2c || byte === 0x5b || byte === 0x7b) && ++values > max)
+      return say("excess.values", "more than {max} values", { max });
   }
   return undefined;
 }
@@ -135,7 +137,6 @@ export function sanitizeJsonWithoutQueries(value: Readonly<Record<string, unknow
   return mapTexts(sanitizeJson(value), cutQuery);
 }
 
-/** An address without its query and fragment. */
 export function cutQuery(text: string): string {
   return /^\s*https?:/i.test(text) ? text.replace(/[?#].*$/s, "") : text;
 }

@@ -10,7 +10,6 @@ export async function runInSlices<T>(work: Generator<void, T>, signal: AbortSign
   }
 }
 
-/** Runs a generator to its end without yielding. */
 export function atOnce<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next();

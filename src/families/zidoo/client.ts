@@ -1,3 +1,4 @@
+import { pictureById } from "./map-track.ts";
 import { DeviceError } from "../../core/errors.ts";
 import type { FamilyCall, Reply } from "../../core/controls/call.ts";
 import { type Answer, filmResourceNames, type ResourceName } from "../../core/resources/player.ts";
@@ -12,7 +13,10 @@ import {
   browsePath,
   callPath,
   operations,
+  isOwnResource,
+  isRequestCall,
   knownPrefixes,
+  type OwnResource,
   readLimit,
   readPath,
   wellFormed,
@@ -25,7 +29,7 @@ import { readAnswer, readReply } from "./read-answer.ts";
 import { recordedRequests } from "./recorded-requests.ts";
 import { runInSlices } from "../http/run-in-slices.ts";
 import { SettingsWalk } from "./settings-walk.ts";
-import { say } from "../../lib/phrase.ts";
+import { type Phrase, say } from "../../lib/phrase.ts";
 
 /** The last answer for a resource. */
 interface Last extends RawAnswer {
@@ -39,7 +43,7 @@ const emptyBody: ChangedBody = { body: Buffer.alloc(0), previous: undefined, sam
 const unchanged: Answer = { kind: "unchanged" };
 
 /** A prefix is right if any of these is answered; the shortest answer first. */
-const probes: readonly ResourceName[] = ["model", "audio", "video"];
+const probes: readonly OwnResource[] = ["model", "audio", "video"];
 
 /** The maximum duration of a read or a selection: prefix detection plus the request. */
 export function longestStepMs(timeoutMs: number): number {
@@ -72,7 +76,8 @@ export class DeviceClient implements FamilyDevice {
       options.pathPrefix === "auto" ? options.model?.details?.["pathPrefix"] : options.pathPrefix;
   }
 
-  read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+  async read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+    if (!isOwnResource(resource)) return { kind: "unsupported" };
     if (resource === "filmArt") return this.#readFilmArt(signal);
     if (resource === "settings") return this.#readSettings(signal);
     // Nearly every poll: the prefix is known, and only the model can show that it changed.
@@ -123,19 +128,24 @@ export class DeviceClient implements FamilyDevice {
     return { kind: "reading", reading: { resource: "settings", value: walk.found } };
   }
 
-  async #readAndDetectPrefix(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+  async #readAndDetectPrefix(resource: OwnResource, signal: AbortSignal): Promise<Answer> {
     const known = this.#prefix;
     const prefix = known ?? (await this.#findPrefix(signal));
     const answer = await this.#readUnder(prefix, resource, signal);
-    if (resource !== "model" || !isDenial(answer)) return answer;
-    // The model is read whenever the player returns, so a changed prefix is noticed here.
-    if (this.#options.pathPrefix === "auto" && known !== undefined) this.#prefix = undefined;
+    if (resource !== "model" || (!isDenial(answer) && answer.kind !== "confused")) return answer;
+    // The model is read whenever the player returns: another one, with another prefix, may be in its place.
+    if (this.#options.pathPrefix === "auto" && known !== undefined) {
+      this.#prefix = undefined;
+      return this.#readAndDetectPrefix(resource, signal);
+    }
+    if (answer.kind === "confused") return answer;
     // A player that does not report its model still has a prefix, which info shows.
     const value = { ...underPrefix(prefix), model: undefined, firmware: undefined, mac: undefined };
     return { kind: "reading", reading: { resource, value } };
   }
 
   async perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
+    if (!isRequestCall(call)) return { kind: "unsupported" };
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
     const isSelection = call.operation === "selectInput" || call.operation === "selectOutput";
     // The next listing must be parsed in full and not compared with an answer before this selection.
@@ -194,7 +204,12 @@ export class DeviceClient implements FamilyDevice {
   /** Entries of the music queue from the last answer. */
   queueEntries(from: number, count: number): JsonObject[] {
     const body = this.#last.get("queue")?.body;
-    return body === undefined ? [] : this.#queue.entries(body, from, count);
+    if (body === undefined) return [];
+    const context = { origin: this.#origin, pathPrefix: this.#prefix ?? "" };
+    return this.#queue.entries(body, from, count).map((entry) => ({
+      ...entry,
+      picture: pictureById(idOf(entry["id"]), idOf(entry["type"]), context) ?? "",
+    }));
   }
 
   /** Requests a picture, after the current request. */
@@ -216,7 +231,7 @@ export class DeviceClient implements FamilyDevice {
     await this.#http[Symbol.asyncDispose]();
   }
 
-  async #readUnder(prefix: string, resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+  async #readUnder(prefix: string, resource: OwnResource, signal: AbortSignal): Promise<Answer> {
     if (resource === "queue") this.#forgetOldHint();
     const last = this.#last.get(resource);
     const operation = readPath(prefix, resource, this.#options.paths);
@@ -275,7 +290,7 @@ export class DeviceClient implements FamilyDevice {
 
   /** Tries each known prefix until one is answered. */
   async #findPrefix(signal: AbortSignal): Promise<string> {
-    let malformed: string | undefined;
+    let malformed: Phrase | undefined;
     for (const resource of probes) {
       for (const prefix of knownPrefixes) {
         const problem = await this.#problemWithPrefix(prefix, resource, signal);
@@ -309,23 +324,23 @@ export class DeviceClient implements FamilyDevice {
   /** Why a prefix is wrong; undefined if it is right. */
   async #problemWithPrefix(
     prefix: string,
-    resource: ResourceName,
+    resource: OwnResource,
     signal: AbortSignal,
-  ): Promise<string | undefined> {
+  ): Promise<Phrase | typeof notFound | undefined> {
     try {
       const path = readPath(prefix, resource, this.#options.paths);
       const response = await this.#http.get(path, signal, readLimit(resource, this.#options.maxBodyBytes));
       const { kind } = await this.#interpret(resource, response, prefix, signal);
       return kind === "reading" || kind === "absent" ? undefined : notFound;
     } catch (error) {
-      if (error instanceof DeviceError && error.answered) return error.message;
+      if (error instanceof DeviceError && error.answered) return error.phrase;
       throw error;
     }
   }
 
   /** HTTP's status comes first: 404 and 405 mean that the model lacks the resource, any other error is a refusal. */
   async #interpret(
-    resource: ResourceName,
+    resource: OwnResource,
     { status, changed = emptyBody }: HttpAnswer,
     pathPrefix: string,
     signal: AbortSignal,
@@ -366,4 +381,8 @@ function refusalOfCall(answer: Answer): Answer {
 
 function isDenial({ kind }: Answer): boolean {
   return kind === "unsupported" || kind === "refused" || kind === "absent";
+}
+
+function idOf(value: unknown): number | string | undefined {
+  return typeof value === "number" || typeof value === "string" ? value : undefined;
 }

@@ -3,7 +3,7 @@ import { DeviceClient, longestStepMs } from "./client.ts";
 import { describe, diagnose } from "./diagnose.ts";
 import { discovery } from "./discovery.ts";
 import { identify } from "./identify.ts";
-import { experimentalCalls, experimentalResources } from "./operations.ts";
+import { experimentalCalls, experimentalResources, ownCalls, ownResources } from "./operations.ts";
 import { publicTexts } from "./recorded-requests.ts";
 import { zidooRules } from "./rules.ts";
 import { usualPaths } from "./usual-paths.ts";
@@ -15,6 +15,8 @@ export const zidoo: Family = {
   wakePorts: [9517, 9],
   discovery,
   rules: zidooRules,
+  resources: ownResources,
+  calls: [...ownCalls, "wake"],
   unverified: { resources: experimentalResources, calls: experimentalCalls },
   settings: familySettings,
   longestStepMs,

@@ -1,7 +1,6 @@
 import type { Call } from "../../core/controls/call.ts";
 import { type Browse, type BrowseName, maxLibraryEntries } from "../../core/library.ts";
 
-/** An operation that reads a page of the library. */
 export interface BrowseOperation {
   readonly kind: "browses";
   /** `{p}` is the prefix. */
@@ -12,7 +11,6 @@ export interface BrowseOperation {
   readonly isWhole?: true;
 }
 
-/** A list of the library. */
 function listed(name: string): BrowseOperation {
   return {
     kind: "browses",
@@ -21,7 +19,6 @@ function listed(name: string): BrowseOperation {
   };
 }
 
-/** The operation that lists the parts of one entry. */
 function partOf(name: string): BrowseOperation {
   return { ...listed(name), parameters: ({ of, start, count }) => ({ id: of, start, count }) };
 }
@@ -74,7 +71,6 @@ type LibraryCallName = "playLibraryList" | "playLibraryTracks" | "playLibraryFil
 /** How the player numbers its lists. */
 const listTypes = { artist: 3, album: 4, playlist: 5 } as const;
 
-/** The calls that play an entry of the library, in place of the queue. */
 export const libraryCalls: {
   readonly [N in LibraryCallName]: {
     readonly kind: "acts";

@@ -3,7 +3,6 @@ import type { App } from "../../core/resources/apps.ts";
 import { once } from "../../lib/once.ts";
 import { flag, listOf, text } from "./wire.ts";
 
-/** The answer of getApps. */
 const appsAnswer = once(() =>
   z.compile(
     z.object({

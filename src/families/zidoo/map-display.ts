@@ -5,7 +5,6 @@ import { once } from "../../lib/once.ts";
 import { setterHandle } from "./setter-address.ts";
 import { asNumber, listedOptions, number, type ReadContext, text } from "./wire.ts";
 
-/** The answer of getScreenBrightness and getKnobBrightness; older firmware calls the level `currentIndex`. */
 const brightnessAnswer = once(() =>
   z.compile(
     z.object({ currentValue: number, currentIndex: number, minValue: number, maxValue: number, url: text }),
@@ -39,7 +38,6 @@ function brightnessOf(
   return { level: isWithin ? level : undefined, min, max, handle: setterHandle(answer.url, origin) };
 }
 
-/** The answer of getVUModeList and its like. */
 const choiceListAnswer = once(() =>
   z.compile(z.object({ currentIndex: number, url: text, data: listedOptions(), items: listedOptions() })),
 );

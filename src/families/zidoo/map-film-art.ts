@@ -22,7 +22,6 @@ const item = once(() =>
   }),
 );
 
-/** The answer of getAggregationOfFile; its status is not reliable. */
 const filmArtAnswer = once(() =>
   z.compile(
     z.object({ type: text, movie: item(), season: item(), episode: item(), video: part({ parentId: text }) }),
@@ -66,7 +65,6 @@ function yearOf(date: string | undefined): number | undefined {
   return year === undefined ? undefined : Number(year);
 }
 
-/** The poster of a film of the library. */
 export function posterOf(id: string, context: ReadContext): string {
   return address("getPoster", id, poster, context);
 }

@@ -3,7 +3,6 @@ import type { PlayerModel } from "../../core/resources/model.ts";
 import { once } from "../../lib/once.ts";
 import { type ReadContext, text } from "./wire.ts";
 
-/** The answer of getModel, limited to the fields in use. */
 export const modelAnswer = once(() =>
   z.compile(z.object({ model: text, firmware: text, net_mac: text, wif_mac: text })),
 );

@@ -1,8 +1,12 @@
 import * as z from "zod";
-import type { AudioRouting, Routing, RoutingEntry } from "../../core/resources/audio.ts";
+import {
+  type AudioRouting,
+  displayNames,
+  type Routing,
+  type RoutingEntry,
+} from "../../core/resources/audio.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
 import { once } from "../../lib/once.ts";
-import { plainText } from "../../lib/plain-text.ts";
 import { sanitizeJson } from "../http/parse-json.ts";
 import { asNumber, flag, listOf, number, part, type ReadContext, text } from "./wire.ts";
 
@@ -106,29 +110,6 @@ function mapRow(row: Row, displayName: string, origin: string): RoutingEntry {
     enabled: row.enable ?? true,
     details,
   };
-}
-
-/**
- * Unique names for the entries of a list. The first entry with a name keeps it, the others show their tag. So does an
- * entry whose name is missing, means "no value" to consumers, or is another entry's tag: selecting by that name must
- * not select the other entry.
- */
-export function displayNames(rows: readonly Pick<Row, "name" | "tag">[]): string[] {
-  const tags = new Set(rows.map((row) => row.tag));
-  const taken = new Set<string>();
-  const counts = new Map<string, number>();
-  return rows.map((row) => {
-    const tag = row.tag ?? "";
-    const name = row.name?.trim() || plainText(tag);
-    const isFree = (shown: string): boolean => !taken.has(shown) && (shown === tag || !tags.has(shown));
-    const withTag = `${name} (${tag})`;
-    let shown = isFree(name) && name.toLowerCase() !== "none" ? name : withTag;
-    let count = counts.get(withTag) ?? 1;
-    while (!isFree(shown)) shown = `${name} (${tag} ${++count})`;
-    counts.set(withTag, count);
-    taken.add(shown);
-    return shown;
-  });
 }
 
 /** A path that needs no escaping in an address, as all known players send it. */

@@ -65,7 +65,6 @@ function externalTrack(answer: MusicAnswer, source: MusicState["source"], contex
   });
 }
 
-/** The sample rate as text and in hertz. */
 function sampleRates(text: string | undefined, hertz: number | string | undefined) {
   const sampleRateHz = asNumber(hertz);
   return { sampleRate: text || (sampleRateHz && `${sampleRateHz / 1000} kHz`), sampleRateHz };

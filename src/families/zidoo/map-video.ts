@@ -11,7 +11,6 @@ import { asNumber, flag, listOf, number, part, text } from "./wire.ts";
 
 const choice = once(() => part({ index: number, information: text }));
 
-/** The answer of getPlayStatus. */
 export const playStatusAnswer = once(() =>
   z.compile(
     z.looseObject({
@@ -114,7 +113,6 @@ const playlistEntries = once(() =>
     .catch(undefined),
 );
 
-/** The answer of getPlaylist; some players spell the list `playList`. */
 export const playlistAnswer = once(() =>
   z.compile(
     z.object({
@@ -143,7 +141,6 @@ export function mapPlaylist(json: object): Playlist | undefined {
   };
 }
 
-/** The answer of getSubtitleList, and of getAudioList, whose list has the same name. */
 export const filmTracksAnswer = once(() =>
   z.compile(
     z.object({
@@ -167,7 +164,6 @@ export function mapFilmTracks(json: object): FilmTrack[] | undefined {
 
 const modeEntries = once(() => listOf(z.looseObject({ index: number, title: text })));
 
-/** The answer of getZoomList. */
 const zoomAnswer = once(() => z.compile(z.object({ zoom: modeEntries().optional().catch(undefined) })));
 
 /** Maps the ways to fit a film to the screen; undefined if the answer has none. */

@@ -5,7 +5,6 @@ import {
   type PublicName,
   publicNameOf,
   type ResourceName,
-  resourceNames,
 } from "../../core/resources/player.ts";
 import type { Handle } from "../../core/resources/resource.ts";
 import type { Browse, BrowseName } from "../../core/library.ts";
@@ -61,10 +60,74 @@ interface CallOperation<C extends Call> {
 }
 
 /** The calls that are requests. A player is woken by a packet or its plug instead: see wake.ts. */
-type RequestName = Exclude<CallName, "wake" | "switchPlug">;
+type RequestName =
+  | "selectInput"
+  | "selectOutput"
+  | "setVideoState"
+  | "switchVideo"
+  | "switchChapter"
+  | "seekVideo"
+  | "seekMusic"
+  | "setSubtitle"
+  | "setAudioTrack"
+  | "setZoom"
+  | "setVideoPlayMode"
+  | "playLibraryList"
+  | "playLibraryTracks"
+  | "playLibraryFilm"
+  | "openFile"
+  | "openApp"
+  | "playPlaylistEntry"
+  | "playQueueEntry"
+  | "toggleMusic"
+  | "nextTrack"
+  | "previousTrack"
+  | "setMusicMode"
+  | "setVolume"
+  | "setVideoVolume"
+  | "setScreenBrightness"
+  | "setKnobBrightness"
+  | "setKnobColor"
+  | "setMeterStyle"
+  | "setSpectrumStyle"
+  | "showOnDisplay"
+  | "setSetting"
+  | "setMute"
+  | "setPower"
+  | "sendKey";
+
+/** A call that is a request. */
+export type RequestCall = Extract<Call, { readonly operation: RequestName }>;
+
+/** The resources of these players, in the order of the core. */
+export const ownResources = [
+  "model",
+  "audio",
+  "video",
+  "playlist",
+  "music",
+  "queue",
+  "videoVolume",
+  "power",
+  "subtitles",
+  "audioTracks",
+  "filmArt",
+  "zooms",
+  "playModes",
+  "apps",
+  "screenBrightness",
+  "knobBrightness",
+  "knobColors",
+  "meterStyles",
+  "spectrumStyles",
+  "settings",
+] as const satisfies readonly ResourceName[];
+
+/** A resource of these players. */
+export type OwnResource = (typeof ownResources)[number];
 
 /** The resources that are read by mapping an answer. */
-export type MappedResourceName = Exclude<ResourceName, "queue">;
+export type MappedResourceName = Exclude<OwnResource, "queue">;
 
 type Operations = {
   readonly [R in MappedResourceName as PublicName<R>]: ReadOperation<NonNullable<PlayerState[R]>>;
@@ -79,7 +142,7 @@ const videoStates = { playing: 1, paused: 0, stopped: -1 } as const;
 const short = { maxBytes: 1_048_576, maxValues: 5000 };
 
 /**
- * Every operation of a player, by the name of its resource or call. docs/operations-of-the-player.md documents how
+ * Every operation of a player, by the name of its resource or call. docs/player-api.md documents how
  * certain each one is.
  */
 export const operations: Operations = {
@@ -367,6 +430,21 @@ function reportedAddress({ handle }: { readonly handle: Handle }): string {
 /** The names of all operations, whose paths can be configured. */
 export const operationNames = Object.keys(operations);
 
+/** The calls of these players. */
+export const ownCalls: readonly CallName[] = Object.entries(operations).flatMap(([name, { kind }]) =>
+  kind === "acts" ? [name as RequestName] : [],
+);
+
+/** Whether these players have such a call. */
+export function isRequestCall(call: Call): call is RequestCall {
+  return ownCalls.includes(call.operation);
+}
+
+/** Whether these players have such a resource. */
+export function isOwnResource(name: ResourceName): name is OwnResource {
+  return (ownResources as readonly ResourceName[]).includes(name);
+}
+
 /** The calls that are made only with `controls.experimental`. */
 export const experimentalCalls: readonly CallName[] = Object.entries(operations).flatMap(
   ([name, operation]) =>
@@ -374,7 +452,7 @@ export const experimentalCalls: readonly CallName[] = Object.entries(operations)
 );
 
 /** The resources that are read only with `controls.experimental`. */
-export const experimentalResources: readonly ResourceName[] = resourceNames.filter(
+export const experimentalResources: readonly OwnResource[] = ownResources.filter(
   (name) => "isExperimental" in operations[publicNameOf(name)],
 );
 
@@ -385,7 +463,7 @@ export function operationOf(resource: MappedResourceName): ReadOperation<unknown
 
 /** The size limit of an answer, and its source; a queue is limited by the configured maximum only. */
 export function readLimit(
-  resource: ResourceName,
+  resource: OwnResource,
   configuredBytes: number,
 ): { readonly maxBodyBytes: number; readonly cappedBy: string } | undefined {
   const { maxBytes, path } = operations[publicNameOf(resource)];
@@ -400,7 +478,7 @@ export type OwnPaths = Readonly<Partial<Record<string, string>>>;
 const readPaths = new Map<string, Map<string, string>>();
 
 /** The path that reads a resource. */
-export function readPath(prefix: string, resource: ResourceName, own: OwnPaths = {}): string {
+export function readPath(prefix: string, resource: OwnResource, own: OwnPaths = {}): string {
   const name = publicNameOf(resource);
   const { path: usual, query }: QueueOperation = operations[name];
   const path = `${own[name] ?? usual}${query === undefined ? "" : `?${query}`}`;
@@ -419,11 +497,7 @@ export function browsePath(prefix: string, browse: Browse, own: OwnPaths = {}): 
 }
 
 /** The path of a call with its parameters. */
-export function callPath(
-  prefix: string,
-  call: Exclude<Call, { operation: "wake" | "switchPlug" }>,
-  own: OwnPaths = {},
-): string {
+export function callPath(prefix: string, call: RequestCall, own: OwnPaths = {}): string {
   const { path, parameters, address } = operations[call.operation] as CallOperation<Call>;
   // Setters have other names on other models: the reported address wins over ours, the configured one over both.
   const usual = address?.(call) || path;

@@ -1,7 +1,7 @@
 import { browseAll, libraryListNames } from "../../core/library.ts";
-import { type ResourceName, resourceNames, scheduledResourceNames } from "../../core/resources/player.ts";
+import { type ResourceName, scheduledResourceNames } from "../../core/resources/player.ts";
 import type { PublicTexts, RecordedRequest } from "../family.ts";
-import { browsePath, experimentalResources, readPath } from "./operations.ts";
+import { browsePath, experimentalResources, ownResources, readPath } from "./operations.ts";
 
 const severalTimes = 3;
 
@@ -19,7 +19,7 @@ const libraryEntries = 2;
 /** All requests that only read, and on request the beginning of each list of the library. */
 export function recordedRequests(prefix: string, includesLibrary: boolean): Omit<RecordedRequest, "send">[] {
   return [
-    ...resourceNames
+    ...ownResources
       // The one needs the path of a film, which a recording does not reveal; the settings may hold what is private; the
       // others may not exist.
       .filter((name) => name !== "filmArt" && name !== "settings" && !experimentalResources.includes(name))

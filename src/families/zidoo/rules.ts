@@ -5,7 +5,7 @@ import {
   type ResourceName,
   resourceNames,
 } from "../../core/resources/player.ts";
-import { operations } from "./operations.ts";
+import { operations, ownResources } from "./operations.ts";
 
 /**
  * How often each resource is read, by what the player is doing. One resource reveals most changes, so it is read often and
@@ -54,11 +54,15 @@ export const zidooRules: FamilyRules = {
   probes: ["model", "music", "audio"],
   guaranteed: ofModels("all"),
   guaranteedCalls: new Set(["selectInput", "selectOutput"]),
-  rare: ofModels("few"),
+  // No model has the resources of other makes.
+  rare: new Set([
+    ...ofModels("few"),
+    ...resourceNames.filter((name) => !ownResources.some((own) => own === name)),
+  ]),
 };
 
 function ofModels(models: "all" | "few"): ReadonlySet<ResourceName> {
-  return new Set(resourceNames.filter((name) => operations[publicNameOf(name)].models === models));
+  return new Set(ownResources.filter((name) => operations[publicNameOf(name)].models === models));
 }
 
 function situationOf({

@@ -4,7 +4,6 @@ import { operationNames } from "./operations.ts";
 
 const expectedPrefix = "auto or a word such as Device";
 
-/** The path prefix of a player's operations. */
 export const pathPrefix = once(() => z.string(expectedPrefix).regex(/^\w{1,40}$/, expectedPrefix));
 
 const expectedKey = "1 to 128 printable ASCII characters without spaces";
@@ -15,7 +14,6 @@ export const preSharedKey = once(() => z.string(expectedKey).regex(/^[!-~]{1,128
 const expectedPaths =
   'paths by the name of their operation, such as {"nextTrack": "/{p}MusicControl/v2/playNext"}';
 
-/** Paths of operations that replace the default ones. */
 export const operationPaths = once(() =>
   z.partialRecord(
     z.enum(operationNames, `an operation: expected one of ${operationNames.join(", ")}`),

@@ -86,7 +86,6 @@ function shape<K extends string, T>(names: readonly K[], field: T): Record<K, T>
   return Object.fromEntries(names.map((name) => [name, field])) as Record<K, T>;
 }
 
-/** One entry of the music queue. */
 export const musicTrack = once(() =>
   z.compile(
     z.looseObject({
@@ -98,5 +97,4 @@ export const musicTrack = once(() =>
   ),
 );
 
-/** A parsed entry of the music queue. */
 export type MusicTrack = z.infer<ReturnType<typeof musicTrack>>;

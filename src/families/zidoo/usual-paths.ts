@@ -1,6 +1,6 @@
 import { publicNameOf, resourceNamed } from "../../core/resources/player.ts";
 import type { OperationPaths } from "../family.ts";
-import { operations } from "./operations.ts";
+import { isOwnResource, operations } from "./operations.ts";
 
 /** The operations of these players, whose paths can be configured. */
 export const usualPaths: OperationPaths = {
@@ -12,7 +12,11 @@ export const usualPaths: OperationPaths = {
 function changeAt(path: string, name: string): string | undefined {
   const wanted = withoutPrefix(path);
   const resource = resourceNamed(name);
-  if (resource !== undefined && wanted === withoutPrefix(operations[publicNameOf(resource)].path))
+  if (
+    resource !== undefined &&
+    isOwnResource(resource) &&
+    wanted === withoutPrefix(operations[publicNameOf(resource)].path)
+  )
     return undefined;
   return Object.entries(operations).find(
     ([, { kind, path: usual }]) => kind === "acts" && withoutPrefix(usual) === wanted,

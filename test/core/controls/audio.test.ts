@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { shows } from "../../../src/core/controls/audio.ts";
 import { judge } from "../../../src/core/session/judge.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { entry, routing } from "../sample-player.ts";
@@ -27,6 +28,12 @@ const judged = (request: string, session = offering("HDMI"), now = 100): ReturnT
   judge(session, select(request, { target: "audio/output" }), now);
 
 describe("a selection", () => {
+  it("is shown by its tag, whatever the names are", () => {
+    const twins = [entry("USB", { name: "Line", displayName: "Line" }), entry("RCA", { name: "Line" })];
+    const audio = { input: routing(twins, "USB"), output: routing([], undefined), outputInfo: {} };
+    expect(["USB", "RCA", "XLR"].map((tag) => shows(audio, "input", tag))).toEqual([true, false, false]);
+  });
+
   it.each([
     ["by its tag", "XLR", "XLR"],
     ["by its tag before another's name", "TV", "TV"],

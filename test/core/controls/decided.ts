@@ -16,7 +16,6 @@ export function decided(name: ControlName, request: string, session: Session = s
   return "reason" in outcome ? `${outcome.kind}: ${outcome.reason}` : outcome.kind;
 }
 
-/** The effect that a request comes to. */
 export function effectOf(name: ControlName, request: string, session: Session = settled()): Effect {
   const decision = controls[name].decide(request, session, 0);
   if (decision.kind !== "act") throw new Error(`${name} ${request} is ${decision.outcome.kind}`);

@@ -10,10 +10,10 @@ const idle = withMusic({ playing: "idle" });
 describe("music/playback", () => {
   it.each([
     ["play", "playing", "unchanged"],
-    ["pause", "playing", [{ operation: "toggleMusic" }]],
-    ["play", "paused", [{ operation: "toggleMusic" }]],
+    ["pause", "playing", [{ operation: "toggleMusic", to: "paused" }]],
+    ["play", "paused", [{ operation: "toggleMusic", to: "playing" }]],
     ["pause", "paused", "unchanged"],
-    ["play", "idle", [{ operation: "toggleMusic" }]],
+    ["play", "idle", [{ operation: "toggleMusic", to: "playing" }]],
     ["pause", "idle", "rejected: no music plays"],
     ["play", "unknown", "failed: the player does not report whether music plays"],
     ["next", "paused", [{ operation: "nextTrack" }]],
@@ -75,13 +75,13 @@ describe("what the player denies", () => {
     const radio = withMusic({ denies: ["seek", "next"] });
     expect(decided("music/position", "30", radio)).toMatch(/^rejected: the player cannot seek in what plays/);
     expect(decided("music/playback", "next", radio)).toMatch(/^rejected: the player cannot skip what plays/);
-    expect(decided("music/playback", "pause", radio)).toEqual([{ operation: "toggleMusic" }]);
+    expect(decided("music/playback", "pause", radio)).toEqual([{ operation: "toggleMusic", to: "paused" }]);
     expect(decided("music/playback", "play", withMusic({ denies: ["toggle"] }))).toBe("unchanged");
   });
 
   it("does not keep a player that has stopped from beginning", () => {
     expect(decided("music/playback", "play", withMusic({ playing: "idle", denies: ["toggle"] }))).toEqual([
-      { operation: "toggleMusic" },
+      { operation: "toggleMusic", to: "playing" },
     ]);
   });
 });

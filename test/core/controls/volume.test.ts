@@ -51,8 +51,14 @@ describe("volume", () => {
     expect(percentOf({ level: undefined, min: 0, max: 200 })).toBeUndefined();
   });
 
-  it("of a player with no range is none", () => {
-    expect(percentOf({ level: 5, min: 5, max: 5 })).toBe(0);
+  it.each([
+    [-80, -80, 0, 0],
+    [-20, -80, 0, 75],
+    [0, -80, 0, 100],
+    [15, 10, 20, 50],
+    [5, 5, 5, 0],
+  ])("of level %i between %i and %i is %i percent", (level, min, max, percent) => {
+    expect(percentOf({ level, min, max })).toBe(percent);
   });
 });
 

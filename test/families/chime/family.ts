@@ -29,6 +29,8 @@ export const chime: Family = {
     guaranteedCalls: new Set(),
     rare: new Set(),
   },
+  resources: ["model", "music"],
+  calls: ["setVolume"],
   unverified: { resources: [], calls: [] },
   settings: [],
   longestStepMs: (timeoutMs) => 2 * timeoutMs,

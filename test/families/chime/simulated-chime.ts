@@ -6,7 +6,6 @@ import type { ChimeState } from "./family.ts";
 /** A chime that can be used by hand, switched off and on again. */
 export class SimulatedChime implements AsyncDisposable {
   state: ChimeState = { playing: true, title: "Morning", volume: 10 };
-  /** How often its state was read. */
   reads = 0;
   readonly #listeners = new Set<ServerResponse>();
   #server: Server | undefined;

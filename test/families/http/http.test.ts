@@ -13,14 +13,12 @@ function open(url: string, options: Partial<HttpOptions> = {}): DeviceHttp {
   return new DeviceHttp({ url, timeoutMs: 5000, maxBodyBytes: 10_000, ...options });
 }
 
-/** One GET of one reply. */
 async function get(reply: Reply, options: Partial<HttpOptions> = {}): Promise<HttpAnswer> {
   await using player = await startScripted([reply]);
   await using http = open(player.url, options);
   return await http.get("/", signal);
 }
 
-/** The fault of one GET that lasts until its deadline. */
 async function faultAtDeadline(reply: Reply): ReturnType<typeof faultOf> {
   const clock = new FakeClock();
   await using player = await startScripted([reply]);
@@ -38,7 +36,6 @@ async function faultOf(answer: Promise<unknown>): Promise<{ fault: string; messa
   return { fault: error.fault, message: error.message };
 }
 
-/** An answer that was compared with nothing. */
 function came(status: number, body: Buffer): Omit<HttpAnswer, "headers"> {
   return { status, changed: { body, previous: undefined, sameBytes: 0, sameFrom: body.length } };
 }

@@ -92,7 +92,7 @@ describe("a call", () => {
     [{ operation: "setSubtitle", index: 0 }, "VideoPlay/setSubtitle?index=0"],
     [{ operation: "setAudioTrack", index: 1 }, "VideoPlay/setAudio?index=1"],
     [{ operation: "playPlaylistEntry", index: 2 }, "VideoPlay/playVideo?index=2"],
-    [{ operation: "toggleMusic" }, "MusicControl/v2/playOrPause"],
+    [{ operation: "toggleMusic", to: "playing" }, "MusicControl/v2/playOrPause"],
     [{ operation: "nextTrack" }, "MusicControl/v2/playNext"],
     [{ operation: "previousTrack" }, "MusicControl/v2/playLast"],
     [{ operation: "seekMusic", seconds: 90 }, "MusicControl/v2/seekTo?time=90000"],
@@ -126,7 +126,7 @@ describe("a call", () => {
   ] as const)("answered with %j is %s", async (reply, kind) => {
     await using player = await startScripted([reply]);
     await using client = open(player.url);
-    expect(await told(client.perform({ operation: "toggleMusic" }, signal))).toEqual(kind);
+    expect(await told(client.perform({ operation: "toggleMusic", to: "playing" }, signal))).toEqual(kind);
   });
 
   it("goes to the configured address", async () => {

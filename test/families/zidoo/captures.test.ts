@@ -1,12 +1,12 @@
+import type { OwnResource } from "../../../src/families/zidoo/operations.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ResourceName } from "../../../src/core/resources/player.ts";
 import { capturesFolder, withoutCaptures } from "../../support/captures-folder.ts";
 import { type Fields, readBody } from "./payloads.ts";
 
 /** The operations whose bodies are looked for: a capture's name begins with one. */
-const operations: Record<string, ResourceName> = {
+const operations: Record<string, OwnResource> = {
   getModel: "model",
   getInputAndOutputList: "audio",
   getPlayStatus: "video",
@@ -18,7 +18,7 @@ const operations: Record<string, ResourceName> = {
 
 interface Capture {
   readonly name: string;
-  readonly resource: ResourceName;
+  readonly resource: OwnResource;
   readonly body: Buffer;
   readonly fields: Fields;
 }
@@ -34,7 +34,7 @@ function findCaptures(): Capture[] {
 }
 
 const captures = findCaptures();
-const of = (resource: ResourceName): Capture[] => captures.filter((capture) => capture.resource === resource);
+const of = (resource: OwnResource): Capture[] => captures.filter((capture) => capture.resource === resource);
 const valueOf = ({ resource, body }: Capture): Record<string, unknown> => {
   const answer = readBody(resource, body, { fields: "all" });
   if (answer.kind !== "reading") throw new Error(`expected a reading, not ${answer.kind}`);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { displayNames } from "../../../src/families/zidoo/map-routing.ts";
+import { displayNames } from "../../../src/core/resources/audio.ts";
 
 describe("display names", () => {
   it.each<[string, [name: string | undefined, tag: string][], string[]]>([

@@ -8,7 +8,6 @@ export const { signal } = new AbortController();
 
 export const json = (fields: Fields): string => JSON.stringify(fields);
 
-/** A client of the player at this address. */
 export function open(url: string, options: Partial<PlayerOptions> = {}): DeviceClient {
   return new DeviceClient({
     url,

@@ -1,4 +1,5 @@
-import type { Answer, ResourceName } from "../../../src/core/resources/player.ts";
+import type { Answer } from "../../../src/core/resources/player.ts";
+import type { OwnResource } from "../../../src/families/zidoo/operations.ts";
 import type { QueueView } from "../../../src/families/family.ts";
 import type { PlayingHint } from "../../../src/families/zidoo/playing-hint.ts";
 import { QueueReader } from "../../../src/families/zidoo/long-queue/queue-reader.ts";
@@ -20,7 +21,7 @@ const context: ReadContext = { origin: "http://10.0.0.9:9529", pathPrefix: "Zido
 
 /** Reads a body, JSON or text, as the answer about a resource. */
 export function readBody(
-  resource: ResourceName,
+  resource: OwnResource,
   body: Fields | string | Buffer,
   queue: Partial<QueueView> = {},
   hint?: PlayingHint,
@@ -151,7 +152,7 @@ export function queueOf(length: number, active: number): Fields {
 }
 
 /** One payload for each resource, as a healthy player gives it. */
-export const payloads: Record<ResourceName, Fields> = {
+export const payloads: Record<OwnResource, Fields> = {
   model: { status: 200, model: "A8", firmware: "v1.1", net_mac: "aa:bb:cc:00:00:01" },
   audio: routing,
   video: playStatus,

@@ -75,6 +75,13 @@ describe("a music queue", () => {
     ]);
   });
 
+  it.each([3, 2000])("keeps every digit of its id, with %i entries", (length) => {
+    const { envelope } = read(
+      JSON.stringify({ ...queueOf(length, 0), id: "big" }).replace('"big"', "-9007199254740993"),
+    );
+    expect(envelope["id"]).toBe("-9007199254740993");
+  });
+
   it("counts positions from where the answer starts", () => {
     const queue = read({ ...queueOf(3, 2), start: "100", total: 500 });
     expect([queue.current, queue.total, positions(queue)]).toEqual([102, 500, [100, 101, 102]]);

@@ -1,6 +1,6 @@
+import { type OwnResource, ownResources } from "../../../src/families/zidoo/operations.ts";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type ResourceName, resourceNames } from "../../../src/core/resources/player.ts";
 import { musicTrack } from "../../../src/families/zidoo/track.ts";
 import { queueAnswer } from "../../../src/families/zidoo/long-queue/map-queue.ts";
 import { modelAnswer } from "../../../src/families/zidoo/map-model.ts";
@@ -44,11 +44,11 @@ describe("a body's own status", () => {
     [-1, { kind: "refused", reason: "body status -1" }],
     ["806", { kind: "absent" }],
   ])("%j is an answer, whatever was asked for", (status, answer) => {
-    for (const resource of resourceNames) expect(readBody(resource, { status })).toEqual(answer);
+    for (const resource of ownResources) expect(readBody(resource, { status })).toEqual(answer);
   });
 
   it("405 may deny what is specified, and denies what is not", () => {
-    for (const resource of resourceNames) {
+    for (const resource of ownResources) {
       const isSpecified = ["model", "audio", "video", "playlist", "queue"].includes(resource);
       expect(readBody(resource, { status: 405 })).toEqual(
         isSpecified
@@ -78,7 +78,7 @@ describe("a body's own status", () => {
     expect(readBody("playlist", { ...payloads.playlist, status }).kind).toBe("reading");
   });
 
-  it.each(resourceNames)("may be missing from %s", (resource) => {
+  it.each(ownResources)("may be missing from %s", (resource) => {
     const { status: _status, ...rest } = payloads[resource];
     expect(readBody(resource, rest)).toMatchObject({ kind: "reading", reading: { resource } });
   });
@@ -129,7 +129,7 @@ describe("a body that makes no sense", () => {
   ];
 
   it.each(malformed)("is %s: a DeviceError with the reason", (_name, body, message) => {
-    for (const resource of resourceNames) {
+    for (const resource of ownResources) {
       expect(() => readBody(resource, body)).toThrow(
         expect.objectContaining({
           name: "DeviceError",
@@ -163,7 +163,7 @@ describe("the text of a body", () => {
     expect(() => readBody("model", bytes)).toThrow("big-endian UTF-16, which is not supported");
   });
 
-  it.each(resourceNames.filter((name) => name !== "queue"))(
+  it.each(ownResources.filter((name) => name !== "queue"))(
     "of more values than any %s has is refused in words",
     (resource) => {
       const body = `{"status":200,"array":[${"{},".repeat(40_000)}{}]}`;
@@ -222,7 +222,7 @@ describe("a model", () => {
 
 describe("numbers that a double cannot hold", () => {
   const hashes = '{"deep":[-5476376602750263008,{"x":12345678901234567890}],"small":42}';
-  const bodies: Partial<Record<ResourceName, string>> = {
+  const bodies: Partial<Record<OwnResource, string>> = {
     video: `{"status":200,"video":{"status":1,"hash":${hashes}}}`,
     playlist: `{"playlist":[{"title":"One","hash":${hashes}}]}`,
     audio: `{"inputData":[{"tag":"A","hash":${hashes}}]}`,
@@ -230,7 +230,7 @@ describe("numbers that a double cannot hold", () => {
   };
 
   it.each(Object.entries(bodies))("keep every digit as text in %s", (resource, body) => {
-    const told = JSON.stringify(readBody(resource as ResourceName, body, { fields: "all" }));
+    const told = JSON.stringify(readBody(resource as OwnResource, body, { fields: "all" }));
     expect(told).toContain('{"deep":["-5476376602750263008",{"x":"12345678901234567890"}],"small":42}');
   });
 

@@ -42,7 +42,6 @@ export class EntryTable {
     return this.#marks.subarray(0, this.#length).indexOf(1);
   }
 
-  /** The bytes of one entry. */
   bytes(index: number): Buffer {
     return this.body.subarray(this.start(index), this.end(index));
   }
@@ -87,7 +86,6 @@ export class EntryTable {
     return until <= body.length && body.compare(this.body, start, end, at, until) === 0;
   }
 
-  /** Adds an entry that was parsed. */
   add(start: number, end: number, digest: number, isMarked: boolean): void {
     this.#reserve(1);
     const index = this.#length++;

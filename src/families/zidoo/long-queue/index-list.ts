@@ -1,7 +1,7 @@
 import { DeviceError } from "../../../core/errors.ts";
 import { digestOf, EntryTable } from "./entry-table.ts";
 import { endOfValue, findMember, sign, skipSpace } from "./json-scan.ts";
-import { hasByteOrderMark, findExcess } from "../../http/parse-json.ts";
+import { findExcess, hasByteOrderMark, parseJson } from "../../http/parse-json.ts";
 
 /** The entries of a list in a JSON object, and the object without the list. */
 export interface ListIndex {
@@ -53,7 +53,7 @@ export function* indexList(
   before: ListIndex | undefined,
   same: SameBytes = { before: 0, from: body.length },
 ): Generator<void, ListIndex | undefined> {
-  const { key, parse } = reading;
+  const { key } = reading;
   const begin = skipSpace(body, hasByteOrderMark(body) ? 3 : 0);
   if (body[begin] !== sign.openObject) return undefined;
   const list = findMember(body.subarray(0, begin + longestEnvelopeBytes), begin + 1, key);
@@ -62,7 +62,9 @@ export function* indexList(
   const end = yield* walkEntries(entries, list + 1, reading, before?.entries, same);
   if (end < 0 || body.length - end > longestEnvelopeBytes) return undefined;
   if (mayHaveMember(body, end + 1, key)) return undefined;
-  const envelope = orNothing(() => parse(Buffer.concat([body.subarray(0, list + 1), body.subarray(end)])));
+  const envelope = orNothing(() =>
+    parseJson(Buffer.concat([body.subarray(0, list + 1), body.subarray(end)]), true),
+  );
   return envelope && { entries, envelope: envelope.value };
 }
 

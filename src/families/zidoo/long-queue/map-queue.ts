@@ -35,7 +35,6 @@ export interface QueueRows {
   isUnchanged(index: number): boolean;
 }
 
-/** Whether an entry is the current one. */
 export function isActive(row: unknown): boolean {
   return isObject(row) && toFlag(row["active"]) === true;
 }
@@ -69,13 +68,11 @@ export function indexedRows(entries: EntryTable, parse: (json: Buffer) => unknow
   };
 }
 
-/** The output of the previous reading, most of which can be reused. */
 export interface QueueMemory {
   readonly pages: QueuePages;
   readonly window: QueueWindow;
 }
 
-/** An empty memory. */
 export function newQueueMemory(): QueueMemory {
   return { pages: new QueuePages(), window: new QueueWindow() };
 }

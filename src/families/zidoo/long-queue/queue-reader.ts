@@ -72,7 +72,8 @@ export class QueueReader {
     if (index === undefined) {
       this.#memory = undefined;
       if (body.byteLength > longestParsedBytes) throw notAQueue;
-      return yield* this.#map(parse(body), undefined, newQueueMemory(), hint);
+      // The id of the queue is always published, with all its digits.
+      return yield* this.#map(parseJson(body, true), undefined, newQueueMemory(), hint);
     }
     this.#memory ??= newQueueMemory();
     const answer = yield* this.#map(index.envelope, indexedRows(index.entries, parse), this.#memory, hint);

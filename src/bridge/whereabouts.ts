@@ -1,0 +1,180 @@
+import { isKnownByMac, isOfPlayer } from "../core/mac.ts";
+import type { Log } from "../core/ports.ts";
+import type { PlayerModel } from "../core/resources/model.ts";
+import type { Clock } from "../lib/clock.ts";
+import { NamedTimers } from "../lib/named-timers.ts";
+import type { BridgePlayer, PlayerRunner } from "./player-runner.ts";
+import type { PlayerRunners } from "./player-runners.ts";
+import type { PlayerSession } from "./player-session.ts";
+
+/** A player that was seen at an address. */
+interface Sighting {
+  readonly url: string;
+  readonly model: PlayerModel;
+}
+
+/** Searches the network for players. */
+export type FindPlayers = (
+  isKnown: (host: string) => boolean,
+  signal: AbortSignal,
+) => Promise<readonly Sighting[]>;
+
+/** The dependencies of Whereabouts. */
+export interface WhereaboutsOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly runners: PlayerRunners;
+  /** All players of the configuration, on this bridge or another. */
+  readonly configured: () => Iterable<BridgePlayer>;
+  readonly findPlayers?: FindPlayers;
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** A player that restarts, or is switched off for a moment, is back by then. */
+const firstSearchMs = 30_000;
+/** A player that is off is searched for ever more rarely. */
+const longestPauseMs = 3_600_000;
+
+/**
+ * Finds out at which address each player is, where its MAC is known. A player that is missing is followed to the address
+ * where another session sees it, or where a search finds it; each session proves by itself who is there before it reads
+ * or sends anything else.
+ */
+export class Whereabouts {
+  readonly #options: WhereaboutsOptions;
+  readonly #timers: NamedTimers;
+  readonly #stop = new AbortController();
+  readonly #missing = new Set<string>();
+  /** The devices in the place of players that were logged. */
+  readonly #logged = new Map<string, PlayerModel>();
+  /** The addresses at which players were looked for first. */
+  readonly #homes = new Map<string, string>();
+  #pauseMs = firstSearchMs;
+
+  constructor(options: WhereaboutsOptions) {
+    this.#options = options;
+    this.#timers = new NamedTimers(options.clock);
+  }
+
+  stop(): void {
+    this.#timers.cancelAll();
+    this.#stop.abort();
+  }
+
+  /** Called after each change of a player. */
+  changed({ id, state: { availability, stranger } }: PlayerSession): void {
+    if (availability !== "offline") {
+      if (!this.#missing.delete(id)) return;
+      this.#logged.delete(id);
+      if (this.#missing.size === 0) this.#timers.cancelAll();
+      return;
+    }
+    const runner = this.#options.runners.get(id);
+    if (runner === undefined) return;
+    if (!this.#missing.has(id)) {
+      this.#missing.add(id);
+      const isLate = this.#pauseMs > firstSearchMs;
+      this.#pauseMs = firstSearchMs;
+      if (isLate || !this.#timers.has("search")) this.#searchLater();
+    }
+    if (stranger !== undefined && !this.#logged.has(id)) this.#meet(runner, stranger);
+    this.#exchange(runner);
+  }
+
+  /** Another device is at the address of a player: it has replaced the player, or is one of the others. */
+  #meet(runner: PlayerRunner, { model, mac, wifiMac }: PlayerModel): void {
+    const { configured, log } = this.#options;
+    const { player, session } = runner;
+    const stranger = session.state.stranger;
+    if (stranger === undefined) return;
+    const other =
+      this.#others(runner).find((one) => isOfPlayer(one.session.state, stranger) === true)?.player ??
+      [...configured()].find(
+        (one) =>
+          one !== player &&
+          isOfPlayer({ mac: one.mac, wakeMacs: one.wakeMacs, player: {} }, stranger) === true,
+      );
+    const fields = { player: player.id, address: session.address, model, mac: mac ?? wifiMac };
+    if (other === undefined && player.mac === undefined && player.wakeMacs.length === 0) {
+      log.warn(fields, "another device has taken the place of the player");
+      session.replaced();
+      return;
+    }
+    this.#logged.set(player.id, stranger);
+    log.warn(
+      { ...fields, ...(other !== undefined && { is: other.id }) },
+      other === undefined
+        ? "another device answers at the address of the player"
+        : "another player answers at the address of the player",
+    );
+  }
+
+  /** If another session sees this player, or this one sees another missing player, these two change places. */
+  #exchange(runner: PlayerRunner): void {
+    for (const other of this.#others(runner)) {
+      if (this.#isSeenBy(runner, other)) return this.#swap(runner, other);
+      if (this.#isSeenBy(other, runner)) return this.#swap(other, runner);
+    }
+  }
+
+  #swap(seen: PlayerRunner, other: PlayerRunner): void {
+    const { address } = seen.session;
+    this.#move(seen, other.session.address);
+    this.#move(other, address);
+  }
+
+  /** Whether a missing player is at the address of another one. */
+  #isSeenBy(runner: PlayerRunner, { session }: PlayerRunner): boolean {
+    const { stranger } = session.state;
+    if (stranger === undefined || !runner.player.follow || !this.#missing.has(runner.player.id)) return false;
+    return this.#isAt(runner, { url: session.address, model: stranger });
+  }
+
+  /** Whether a player was seen there. Several players with one MAC differ in their ports. */
+  #isAt(runner: PlayerRunner, { url, model }: Sighting): boolean {
+    if (isOfPlayer(runner.session.state, model) !== true) return false;
+    const isShared = this.#others(runner).some((one) => isOfPlayer(one.session.state, model) === true);
+    return !isShared || new URL(url).port === new URL(runner.session.address).port;
+  }
+
+  #move(runner: PlayerRunner, address: string): void {
+    const { player, session } = runner;
+    if (!player.follow || address === session.address) return;
+    this.#options.log.info({ player: player.id, address }, "looking for the player at another address");
+    this.#logged.delete(player.id);
+    if (!this.#homes.has(player.id)) this.#homes.set(player.id, session.address);
+    runner.moveTo(address).catch(this.#options.onFailed);
+  }
+
+  #others(runner: PlayerRunner): PlayerRunner[] {
+    return [...this.#options.runners].filter((other) => other !== runner);
+  }
+
+  #searchLater(): void {
+    if (this.#options.findPlayers === undefined) return;
+    this.#timers.after("search", this.#pauseMs, () => {
+      this.#pauseMs = Math.min(2 * this.#pauseMs, longestPauseMs);
+      this.#search().catch(this.#options.onFailed);
+    });
+  }
+
+  /** Searches for all missing players at once. One that is found nowhere may be back at its own address. */
+  async #search(): Promise<void> {
+    const { findPlayers, runners } = this.#options;
+    const isWanted = ({ player, session }: PlayerRunner): boolean =>
+      this.#missing.has(player.id) && player.follow && isKnownByMac(session.state);
+    if (findPlayers === undefined || ![...runners].some(isWanted)) return;
+    const present = new Set(
+      [...runners].flatMap(({ session: { address, state } }) =>
+        state.availability === "online" ? [new URL(address).hostname] : [],
+      ),
+    );
+    const found = await findPlayers((host) => present.has(host), this.#stop.signal);
+    if (this.#stop.signal.aborted) return;
+    for (const runner of [...runners].filter(isWanted)) {
+      const seen = found.find((sighting) => this.#isAt(runner, sighting));
+      this.#move(runner, seen?.url ?? this.#homes.get(runner.player.id) ?? runner.session.address);
+    }
+    if (this.#missing.size > 0) this.#searchLater();
+  }
+}

@@ -1,0 +1,157 @@
+import type { GroupState } from "../resources/group.ts";
+import { type Amount, parseAmount } from "./amount.ts";
+import type { Call } from "./call.ts";
+import { none } from "./choose.ts";
+import { act } from "./effect.ts";
+import {
+  defineControl,
+  malformed,
+  notReportedYet,
+  oneOf,
+  outOfRange,
+  quote,
+  rejected,
+  unchanged,
+  unknown,
+} from "./control.ts";
+import type { KnownPlayer } from "./known-player.ts";
+import { volumeRestrictions } from "./volume.ts";
+import { say } from "../../lib/phrase.ts";
+
+/** What a request asks for: to leave, or something with another player, by its id or `host:port`. */
+interface GroupRequest {
+  readonly word: "join" | "leave" | "add" | "remove";
+  readonly whom: string;
+}
+
+const request = /^(?:(?<word>join|add|remove)\s+(?<whom>[\w.:-]+|\[[\da-f:]+\](?::\d+)?)|leave)$/i;
+
+function readRequest(text: string): GroupRequest | undefined {
+  const groups = request.exec(text.trim());
+  if (groups === null) return undefined;
+  const { word = "leave", whom = "" } = groups.groups ?? {};
+  return { word: word.toLowerCase() as GroupRequest["word"], whom };
+}
+
+/** The players of a group need a moment until both sides show it. */
+const groupsForMs = 8000;
+
+/** Joins and leaves groups, and changes that of this player. The family proves it at the other player, too. */
+export const group = defineControl({
+  capability: "groups",
+  field: "value",
+  expected: "join, add or remove with a player's id or host:port, or leave",
+  resource: "group",
+  operations: ["changeGroup"],
+  fresh: ["group"],
+  read: readRequest,
+  isStep: ({ word }) => word === "add" || word === "remove",
+  takesMs: () => groupsForMs,
+  decide: ({ word, whom }, session) => {
+    const state = session.player.group;
+    if (state === undefined) return notReportedYet;
+    const other = word === "leave" ? "" : addressOf(whom, session);
+    if (other === undefined)
+      return rejected(malformed(`the id of a player of this bridge, or host:port, not ${quote(whom)}`));
+    if (other === state.self) return rejected(malformed("another player"));
+    const isShown = ({ player }: KnownPlayer): boolean =>
+      player.group !== undefined && isDone(word, other, player.group);
+    if (isShown(session)) return unchanged;
+    const call: Call =
+      word === "leave"
+        ? { operation: "changeGroup", to: word }
+        : { operation: "changeGroup", to: word, other };
+    return act(call, {
+      proof: "group",
+      pollEveryMs: 1000,
+      pollForMs: groupsForMs,
+      isShown,
+      shown: ({ player }) =>
+        player.group === undefined || player.group.members.length === 0
+          ? none
+          : player.group.members.join(", "),
+    });
+  },
+});
+
+function isDone(word: GroupRequest["word"], other: string, { role, primary, members }: GroupState): boolean {
+  switch (word) {
+    case "leave":
+      return role === "none";
+    case "join":
+      return primary === other;
+    case "add":
+      return members.includes(other) && primary !== other;
+    case "remove":
+      return !members.includes(other);
+  }
+}
+
+/** The `host:port` of a player of this bridge by its id, or as given; undefined for an unknown id. */
+function addressOf(whom: string, { neighbours }: KnownPlayer): string | undefined {
+  for (const [address, id] of neighbours) if (id === whom) return address;
+  return /:\d{1,5}$/.test(whom) ? whom : undefined;
+}
+
+/** Sets the volume of the whole group, at its primary. */
+export const groupVolume = defineControl({
+  capability: "groups",
+  field: "value",
+  expected: "0 to 100, or a step such as +5",
+  resource: "group",
+  operations: ["setGroupVolume"],
+  fresh: ["group"],
+  read: parseAmount,
+  isStep: ({ isRelative }) => isRelative,
+  decide: ({ isRelative, value }: Amount, { player: { group: state }, maxVolumePercent }) => {
+    if (state === undefined) return notReportedYet;
+    if (state.volume === undefined) return volumeRestrictions.disabled;
+    if (!isRelative && (value < 0 || value > 100)) return outOfRange(value, 0, 100);
+    const wanted = Math.round(isRelative ? state.volume + value : value);
+    const isLouder = wanted > state.volume;
+    const level = Math.max(0, isLouder ? Math.min(wanted, maxVolumePercent) : wanted);
+    if (isLouder && (!isRelative || state.volume >= maxVolumePercent) && wanted > maxVolumePercent)
+      return rejected(
+        say("volume.too-loud", "too loud: controls.maxVolume is {percent} percent, which is level {level}", {
+          percent: maxVolumePercent,
+          level: maxVolumePercent,
+        }),
+      );
+    if (level === state.volume) return unchanged;
+    return act(
+      { operation: "setGroupVolume", level },
+      {
+        proof: "group",
+        isShown: ({ player }) => player.group?.volume === level,
+        shown: ({ player }) =>
+          say("shown.volume", "volume {level}", { level: player.group?.volume ?? unknown }),
+      },
+    );
+  },
+});
+
+/** Mutes the whole group, at its primary. */
+export const groupMute = defineControl({
+  capability: "groups",
+  field: "value",
+  expected: "on or off",
+  resource: "group",
+  operations: ["setGroupMute"],
+  fresh: ["group"],
+  read: oneOf("on", "off"),
+  decide: (word, { player: { group: state } }) => {
+    if (state === undefined) return notReportedYet;
+    if (state.isMuted === undefined) return volumeRestrictions.disabled;
+    const isMuted = word === "on";
+    if (state.isMuted === isMuted) return unchanged;
+    return act(
+      { operation: "setGroupMute", isMuted },
+      {
+        proof: "group",
+        isShown: ({ player }) => player.group?.isMuted === isMuted,
+        shown: ({ player }) =>
+          player.group?.isMuted === true ? say("shown.muted", "mute on") : say("shown.unmuted", "mute off"),
+      },
+    );
+  },
+});

@@ -1,0 +1,54 @@
+import { findEntry, unknownOption } from "./choose.ts";
+import { act } from "./effect.ts";
+import { defineControl, notReportedYet } from "./control.ts";
+import type { KnownPlayer } from "./known-player.ts";
+import { opensForMs } from "./play.ts";
+import { say } from "../../lib/phrase.ts";
+
+/** Plays a preset that is stored on the player. Which one plays is not reported, so something else has to play. */
+export const musicPreset = defineControl({
+  capability: "presets of its own",
+  field: "value",
+  expected: "the id or the name of a preset of the player, +1 or -1",
+  resource: "musicPresets",
+  operations: ["playMusicPreset"],
+  fresh: ["music"],
+  needed: ["musicPresets"],
+  read: (request) => request,
+  isStep: isStep,
+  takesMs: () => opensForMs,
+  decide: (request, session) => {
+    const { musicPresets, music } = session.player;
+    if (musicPresets === undefined || music === undefined) return notReportedYet;
+    const found = isStep(request)
+      ? musicPresets[0]
+      : findEntry(musicPresets, request, (one) => [one.id, one.name]);
+    if (found === undefined)
+      return unknownOption(
+        "preset",
+        request,
+        musicPresets.map(({ id, name }) => ({ index: Number(id), title: name })),
+      );
+    const before = heard(session);
+    return act(
+      { operation: "playMusicPreset", preset: isStep(request) ? request : found.id },
+      {
+        proof: "music",
+        pollForMs: opensForMs,
+        pollEveryMs: 1000,
+        isShown: (later) => later.player.music?.playing === "playing" && heard(later) !== before,
+        // The preset that plays already looks the same afterwards.
+        isAnswerEnough: music.playing === "playing",
+        shown: () => say("shown.same", "what played before"),
+      },
+    );
+  },
+});
+
+function isStep(request: string): request is "+1" | "-1" {
+  return request === "+1" || request === "-1";
+}
+
+function heard({ player: { music } }: KnownPlayer): string {
+  return JSON.stringify([music?.playing, music?.track.key, music?.queueStamp]);
+}

@@ -1,0 +1,44 @@
+import { maxAssumedAgeMs, numeric, type Resource } from "./resource.ts";
+
+/** The players that play together with this one. Players are named by `host:port`, as they see each other. */
+export interface GroupState {
+  readonly role: "none" | "primary" | "secondary" | "both";
+  /** The name of the group, if the player reports it. */
+  readonly name: string | undefined;
+  readonly self: string;
+  /** The player whose music all play; undefined outside a group. */
+  readonly primary: string | undefined;
+  /** The members that this player names, the primary first; empty outside a group. */
+  readonly members: readonly string[];
+  /** Of the whole group; undefined where this player does not set it. */
+  readonly volume: number | undefined;
+  readonly isMuted: boolean | undefined;
+}
+
+/** The players of this bridge by their addresses. */
+export interface GroupContext {
+  /** The ids of the players of this bridge by `host:port`. */
+  readonly neighbours: ReadonlyMap<string, string>;
+}
+
+/** The group. */
+export const group = {
+  title: "group",
+  readOn: "refresh",
+  readEveryMs: maxAssumedAgeMs,
+  summary: ({ role, members }) => (role === "none" ? "no group" : `${role} of a group of ${members.length}`),
+  topics: {
+    group: ({ role, name, primary, members }, { neighbours }) => {
+      const idOf = (address: string): string => neighbours.get(address) ?? address;
+      return JSON.stringify({
+        role,
+        name,
+        primary: primary === undefined ? undefined : idOf(primary),
+        members: members.map(idOf),
+      });
+    },
+    "group/volume": numeric(({ volume }) => volume),
+    "group/mute": ({ isMuted }) => (isMuted === undefined ? "" : isMuted ? "on" : "off"),
+  },
+  dependsOn: ["neighbours"],
+} satisfies Resource<GroupState, GroupContext>;

@@ -1,0 +1,18 @@
+import type { Resource } from "./resource.ts";
+
+/** Something to play that is stored on the player itself. */
+export interface MusicPreset {
+  readonly id: string;
+  readonly name: string;
+  /** The absolute address of its picture; empty if it has none. */
+  readonly picture: string;
+}
+
+/** The presets that are stored on the player; those of the configuration are another list. */
+export const musicPresets = {
+  title: "presets of the player",
+  readOn: "refresh",
+  readEveryMs: 900_000,
+  summary: (list) => `presets of the player: ${list.length}`,
+  topics: { "music/preset/options": (list) => JSON.stringify(list) },
+} satisfies Resource<readonly MusicPreset[]>;

@@ -1,0 +1,524 @@
+import type { FamilyCall, Reply } from "../../core/controls/call.ts";
+import { DeviceError } from "../../core/errors.ts";
+import type { BrowseAnswer } from "../../core/library.ts";
+import type { Push, RawAnswer } from "../../core/ports.ts";
+import type { JsonObject } from "../../core/resources/json.ts";
+import type { MusicPreset } from "../../core/resources/music-presets.ts";
+import type { Answer, Reading, ResourceName } from "../../core/resources/player.ts";
+import { type Clock, systemClock } from "../../lib/clock.ts";
+import { backoffMs } from "../../lib/backoff.ts";
+import { say } from "../../lib/phrase.ts";
+import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
+import { DeviceHttp } from "../http/http.ts";
+import { requestsOf } from "./calls.ts";
+import { changeGroup } from "./change-group.ts";
+import { OtherAnswer, PolledDocument, readRoot } from "./document.ts";
+import { type Input, inputsOf, routingOf } from "./map-inputs.ts";
+import { Queue, mostEntries, pageSize } from "./map-queue.ts";
+import { inputTagOf, musicOf, pictureIn } from "./map-status.ts";
+import { batteryOf, groupOf, modelOf, type OwnVolume, ownVolumeIn } from "./map-sync.ts";
+import { pause, takeTurn } from "./pace.ts";
+import { PushQueue } from "./push-queue.ts";
+import { numberIn, shownText, textOf, type XmlElement } from "./xml.ts";
+
+/** The maker recommends these times; a held answer may come a little later. */
+const holdSeconds = { status: 100, sync: 180 } as const;
+const graceMs = 10_000;
+/** A network stack that is silent for this long is asked whether it is there, and again each second. */
+const keepAliveMs = 15_000;
+/** Eight times the longest known answer, a hundred entries of a queue. Four MB take seconds to parse, for all players. */
+const largestAnswerBytes = 524_288;
+/** The maker's rule between two commands is not known; others leave this much. */
+const commandGapMs = 100;
+/** A held request that returns sooner and without news was not held; so many in a row are no coincidence. */
+const heldAtLeastMs = 500;
+const returnsAtOnce = 3;
+const backoff = { firstMs: 1000, maxMs: 30_000 };
+/** The maker's rule for reads that are not held. */
+const plainPollMs = 30_000;
+const positionEveryMs = 5000;
+const never = Number.POSITIVE_INFINITY;
+
+/** The client of one player, which may be one zone of several of a chassis. */
+export class BluosClient implements FamilyDevice {
+  readonly #options: PlayerOptions;
+  readonly #clock: Pick<Clock, "now" | "after">;
+  readonly #origin: string;
+  readonly #host: string;
+  /** For commands and plain reads, one at a time; held reads have connections of their own. */
+  readonly #http: DeviceHttp;
+  readonly #held: readonly DeviceHttp[];
+  readonly #status: PolledDocument;
+  readonly #sync: PolledDocument;
+  readonly #closing = new AbortController();
+  #inputs: readonly Input[] = [];
+  #presets: readonly XmlElement[] = [];
+  #lastPreset: string | undefined;
+  #queue: Queue | undefined;
+  /** From whichever answer told it last. */
+  #volume: OwnVolume | undefined;
+  #commandedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: PlayerOptions) {
+    const clock = options.clock ?? systemClock;
+    const { origin, host } = new URL(options.url);
+    this.#options = options;
+    this.#clock = clock;
+    this.#origin = origin;
+    this.#host = host;
+    const common = {
+      ...options,
+      maxBodyBytes: Math.min(options.maxBodyBytes, largestAnswerBytes),
+      headers: { accept: "application/xml, text/xml" },
+    };
+    const held = (seconds: number): DeviceHttp =>
+      new DeviceHttp({ ...common, timeoutMs: seconds * 1000 + graceMs, keepAliveMs });
+    const [heldStatus, heldSync] = [held(holdSeconds.status), held(holdSeconds.sync)];
+    this.#http = new DeviceHttp(common);
+    this.#held = [heldStatus, heldSync];
+    const terms = { url: origin, clock, http: this.#http };
+    this.#status = new PolledDocument({
+      ...terms,
+      path: "/Status",
+      root: "status",
+      holdSeconds: holdSeconds.status,
+      heldHttp: heldStatus,
+      onAnswer: (root) => {
+        // The status of a secondary has the volume of its group.
+        if (!this.#isGrouped) this.#noteVolume(ownVolumeOfStatus(root));
+      },
+    });
+    this.#sync = new PolledDocument({
+      ...terms,
+      path: "/SyncStatus",
+      root: "SyncStatus",
+      holdSeconds: holdSeconds.sync,
+      heldHttp: heldSync,
+      onAnswer: ({ attributes }) => this.#noteVolume(ownVolumeIn(attributes)),
+    });
+  }
+
+  get answers(): readonly RawAnswer[] {
+    return [
+      { operation: "Status", body: this.#status.latest?.body },
+      { operation: "SyncStatus", body: this.#sync.latest?.body },
+    ].flatMap(({ operation, body }) => (body === undefined ? [] : [{ operation, body }]));
+  }
+
+  async read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+    try {
+      return await this.#read(resource, signal);
+    } catch (error) {
+      if (error instanceof OtherAnswer) return error.answer;
+      throw error;
+    }
+  }
+
+  async #read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+    switch (resource) {
+      case "model":
+      case "battery":
+        await this.#sync.read(signal);
+        break;
+      case "music":
+        if (this.#sync.latest === undefined || this.#isGrouped) await this.#sync.read(signal);
+        await this.#status.read(signal);
+        break;
+      case "group":
+        await this.#sync.read(signal);
+        if (this.#isGrouped) await this.#status.read(signal);
+        break;
+      case "sleep":
+        await this.#status.read(signal);
+        break;
+      case "power":
+        // Every one restarts, as far as known.
+        await this.#sync.read(signal);
+        return reading({ resource, value: [{ tag: "reboot", name: "Reboot" }] });
+      case "audio":
+        this.#inputs = inputsOf(
+          await this.#get("/RadioBrowse?service=Capture", "radiotime", signal),
+          this.#origin,
+        );
+        await this.#status.read(signal);
+        break;
+      case "musicPresets": {
+        const root = await this.#get("/Presets", "presets", signal);
+        this.#presets = root.children.filter(
+          ({ name, attributes }) => name === "preset" && attributes["id"] !== undefined,
+        );
+        return reading({ resource, value: this.#presets.map((preset) => presetOf(preset, this.#origin)) });
+      }
+      case "queue":
+        await this.#status.read(signal);
+        await this.#readQueue(signal);
+        break;
+      default:
+        return { kind: "unsupported" };
+    }
+    const value = this.#known(resource);
+    return value === undefined ? { kind: "unsupported" } : reading(value);
+  }
+
+  async perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
+    try {
+      if (call.operation === "setPower") return await this.#reboot(signal);
+      if (call.operation === "changeGroup") {
+        return await changeGroup(
+          {
+            call,
+            before: groupOf((await this.#sync.read(signal)).root, undefined, this.#host),
+            http: { ...this.#options, maxBodyBytes: largestAnswerBytes },
+            clock: this.#clock,
+            readOwn: async (inner) => {
+              this.#sync.acted();
+              const { root } = await this.#sync.read(inner);
+              return groupOf(root, this.#status.latest?.root, this.#host);
+            },
+            askOwn: (path, inner) => this.#ask(path, inner),
+          },
+          signal,
+        );
+      }
+      const paths =
+        call.operation === "playMusicPreset"
+          ? this.#presetPath(call.preset)
+          : requestsOf(call, {
+              status: (await this.#status.read(signal)).root,
+              requestOfInput: (tag) => this.#inputs.find((input) => input.tag === tag)?.request,
+            });
+      if (paths === undefined) return { kind: "refused", reason: "the player offers no such thing now" };
+      let answer: XmlElement | undefined;
+      for (const path of paths) answer = await this.#ask(path, signal);
+      if (call.operation !== "setVolume" && call.operation !== "setMute") return { kind: "done" };
+      return this.#volumeReply(answer);
+    } catch (error) {
+      if (!(error instanceof OtherAnswer)) throw error;
+      const { answer } = error;
+      const isMissing = answer.kind === "unsupported" && mayBeMissing.has(call.operation);
+      return isMissing
+        ? { kind: "refused", reason: "the player answers that it is not there, or disabled" }
+        : answer;
+    }
+  }
+
+  /** Yields what held requests tell, until the signal aborts or the player is closed. */
+  async *changes(outer: AbortSignal): AsyncGenerator<Push> {
+    const signal = AbortSignal.any([outer, this.#closing.signal]);
+    const pushes = new PushQueue(signal);
+    const shown = new Map<string, string>();
+    const loops = Promise.all([
+      this.#follow(this.#status, ofStatus, pushes, shown, signal),
+      this.#follow(this.#sync, ofSync, pushes, shown, signal),
+      this.#followUp(pushes, shown, signal),
+      this.#tellPosition(pushes, signal),
+    ]).catch((error: unknown) => pushes.fail(error));
+    yield* pushes;
+    await loops;
+  }
+
+  async browse(): Promise<BrowseAnswer> {
+    return { kind: "unsupported" };
+  }
+
+  queueEntries(from: number, count: number): readonly JsonObject[] {
+    const song = this.#status.latest === undefined ? "" : textOf(this.#status.latest.root, "song");
+    return this.#queue?.entries(from, count, numberIn(song)) ?? [];
+  }
+
+  async picture(
+    url: string,
+    maxBodyBytes: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly status: number; readonly body: Uint8Array }> {
+    const { origin, pathname, search } = new URL(url);
+    if (origin !== this.#origin)
+      throw new DeviceError("refused", say("answer.other-host", "the picture is on another host"));
+    const terms = { maxBodyBytes, cappedBy: "publish.pictureMaxBytes" };
+    const { status, changed } = await this.#http.get(`${pathname}${search}`, signal, terms);
+    return { status, body: changed?.body ?? Buffer.alloc(0) };
+  }
+
+  /** Every request that only reads. */
+  async recordable(_includesLibrary: boolean, signal: AbortSignal): Promise<Recordable> {
+    await this.#sync.read(signal);
+    const requests = recordedPaths.map(([path, hasTitles]) => ({
+      path,
+      times: 1,
+      hasTitles,
+      send: async (inner: AbortSignal) => {
+        await takeTurn(this.#origin + path.replace(/\?.*/, ""), this.#clock, inner);
+        const { status, headers, changed } = await this.#http.get(path, inner);
+        return { status, headers, body: changed?.body ?? Buffer.alloc(0) };
+      },
+    }));
+    return { facts: {}, requests };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort();
+    await Promise.all([this.#http, ...this.#held].map((http) => http[Symbol.asyncDispose]()));
+  }
+
+  get #isGrouped(): boolean {
+    const root = this.#sync.latest?.root;
+    return root !== undefined && groupOf(root, undefined, this.#host).role !== "none";
+  }
+
+  #noteVolume(volume: OwnVolume | undefined): void {
+    if (volume !== undefined) this.#volume = volume;
+  }
+
+  /** What the documents and lists tell about a resource; undefined if they lack it. */
+  #known(resource: ResourceName): Reading | undefined {
+    const [status, sync] = [this.#status.latest, this.#sync.latest?.root];
+    switch (resource) {
+      case "model":
+        return sync && { resource, value: modelOf(sync, this.#options.url) };
+      case "group":
+        return sync && { resource, value: groupOf(sync, status?.root, this.#host) };
+      case "battery": {
+        const value = sync && batteryOf(sync);
+        return value && { resource, value };
+      }
+      case "music": {
+        if (status === undefined) return undefined;
+        const context = { origin: this.#origin, volume: this.#volume, ageMs: this.#clock.now() - status.at };
+        return { resource, value: musicOf(status.root, context) };
+      }
+      case "sleep":
+        return (
+          status && { resource, value: { minutes: numberIn(textOf(status.root, "sleep")) || undefined } }
+        );
+      case "audio": {
+        if (status === undefined) return undefined;
+        const current = inputTagOf(status.root, this.#inputs);
+        return { resource, value: routingOf(this.#inputs, current) };
+      }
+      case "queue":
+        return (
+          status && this.#queue && { resource, value: this.#queue.map(status.root, this.#options.queue) }
+        );
+      default:
+        return undefined;
+    }
+  }
+
+  /** Holds requests for a document, and pushes what its answers show. Begins when the loop of the player has read it. */
+  async #follow(
+    document: PolledDocument,
+    resources: readonly ResourceName[],
+    pushes: PushQueue,
+    shown: Map<string, string>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const [main = "music"] = resources;
+    let failures = 0;
+    let quick = 0;
+    while (!signal.aborted) {
+      if (failures > 0) await document.news(backoffMs(backoff, failures, 1), signal);
+      else await document.answering(signal);
+      // The status shows when the other document changes, unless it is that of another player.
+      while (document === this.#sync && !this.#isGrouped && !signal.aborted)
+        await document.news(never, signal);
+      if (signal.aborted) return;
+      try {
+        const isRead = failures > 0;
+        const { heldMs } = isRead ? await document.read(signal) : await document.hold(signal);
+        failures = 0;
+        const isNews = this.#pushChanges(resources, shown, pushes);
+        quick = isRead || isNews || heldMs >= heldAtLeastMs ? 0 : quick + 1;
+      } catch (error) {
+        if (signal.aborted) return;
+        failures += 1;
+        pushes.push({ resource: main, answer: answerOf(error) });
+        continue;
+      }
+      if (quick < returnsAtOnce) continue;
+      if (quick === returnsAtOnce) {
+        const reason =
+          "the player does not hold requests but answers them at once, so it is asked every 30 s";
+        pushes.push({ resource: main, answer: { kind: "refused", reason } });
+      }
+      await pause(plainPollMs, this.#clock, signal);
+    }
+  }
+
+  /** Reads what the status says has changed, and the rest of a long queue. */
+  async #followUp(pushes: PushQueue, shown: Map<string, string>, signal: AbortSignal): Promise<void> {
+    let seen: unknown;
+    let isQueueOpen = false;
+    while (!signal.aborted) {
+      if (seen === this.#status.latest && !isQueueOpen) await this.#status.news(never, signal);
+      const status = this.#status.latest?.root;
+      seen = this.#status.latest;
+      if (status === undefined || signal.aborted) continue;
+      try {
+        const syncStat = textOf(status, "syncStat");
+        const isOld = syncStat !== "" && this.#sync.latest?.root.attributes["syncStat"] !== syncStat;
+        if (isOld && this.#sync.latest !== undefined && !this.#sync.isHeld) {
+          this.#sync.acted();
+          await this.#sync.read(signal);
+          this.#pushChanges(ofSync, shown, pushes);
+        }
+        const pid = textOf(status, "pid");
+        if (this.#queue === undefined) continue;
+        if (pid !== "" && pid !== this.#queue.pid) await this.#readQueue(signal);
+        else if (this.#options.queue.publish === "all")
+          isQueueOpen = await this.#readMissing(0, mostEntries, signal);
+        this.#pushChanges(["queue"], shown, pushes);
+      } catch (error) {
+        if (signal.aborted) return;
+        isQueueOpen = false;
+        pushes.push({ resource: "group", answer: answerOf(error) });
+      }
+    }
+  }
+
+  /** Pushes these resources where they differ from what was pushed before; whether more than the position does. */
+  #pushChanges(resources: readonly ResourceName[], shown: Map<string, string>, pushes: PushQueue): boolean {
+    let isNews = false;
+    for (const resource of resources) {
+      const known = this.#known(resource);
+      if (known === undefined) continue;
+      const text = JSON.stringify(known.value, (field, value: unknown) =>
+        field === "positionSeconds" ? undefined : value,
+      );
+      const isSame = shown.get(resource) === text;
+      shown.set(resource, text);
+      isNews ||= !isSame;
+      if (!isSame || resource === "music") pushes.push({ resource, answer: reading(known) });
+    }
+    return isNews;
+  }
+
+  /** The position advances without any answer. */
+  async #tellPosition(pushes: PushQueue, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await pause(this.#options.positionIntervalMs ?? positionEveryMs, this.#clock, signal);
+      const known = this.#status.isHeld ? this.#known("music") : undefined;
+      if (known?.resource !== "music" || known.value.playing !== "playing") continue;
+      if (known.value.positionSeconds === undefined) continue;
+      pushes.push({ resource: "music", answer: reading(known), isInferred: true });
+    }
+  }
+
+  /** Reads the part of the queue around the current entry, unless it is known. */
+  async #readQueue(signal: AbortSignal): Promise<void> {
+    const status = this.#status.latest?.root;
+    const song = Math.max(0, numberIn(status && textOf(status, "song")) ?? 0);
+    const start = Math.max(0, song - Math.floor(pageSize / 5));
+    const isSame =
+      this.#queue !== undefined && status !== undefined && textOf(status, "pid") === this.#queue.pid;
+    if (!isSame) this.#queue = undefined;
+    await this.#readMissing(start, start + pageSize, signal);
+  }
+
+  /** Reads a page with the first entry of a range that was not read; false if there is none. */
+  async #readMissing(from: number, to: number, signal: AbortSignal): Promise<boolean> {
+    const start = this.#queue === undefined ? from : this.#queue.missing(from, Math.min(to, mostEntries));
+    if (start === undefined) return false;
+    const page = await this.#get(`/Playlist?start=${start}&end=${start + pageSize - 1}`, "playlist", signal);
+    const known = this.#queue;
+    const queue = known !== undefined && known.pid === page.attributes["id"] ? known : new Queue(page);
+    this.#queue = queue;
+    queue.add(page, start);
+    // A page without the entry that was asked for will not have it later.
+    return queue.missing(start, start + 1) === undefined;
+  }
+
+  /** A plain read of a list, which cannot be held. */
+  async #get(path: string, root: string, signal: AbortSignal): Promise<XmlElement> {
+    await takeTurn(this.#origin + path.replace(/\?.*/, ""), this.#clock, signal);
+    signal.throwIfAborted();
+    const { root: element } = readRoot(await this.#http.get(path, signal));
+    if (element.name === root) return element;
+    throw new DeviceError("malformed", `the answer is a ${element.name}, not a ${root}`);
+  }
+
+  /** Makes one request that changes something; undefined for an empty answer. */
+  async #ask(path: string, signal: AbortSignal): Promise<XmlElement | undefined> {
+    await pause(this.#commandedAt + commandGapMs - this.#clock.now(), this.#clock, signal);
+    this.#commandedAt = this.#clock.now();
+    this.#status.acted();
+    this.#sync.acted();
+    const answer = await this.#http.get(path, signal, { acts: true });
+    if (answer.status === 200 && answer.changed?.body.length === 0) return undefined;
+    return readRoot(answer).root;
+  }
+
+  /** The answer has the level that the player took. */
+  #volumeReply(answer: XmlElement | undefined): Reply {
+    if (answer?.name !== "volume") return { kind: "done" };
+    this.#noteVolume(ownVolumeIn(answer.attributes, answer.text));
+    const known = this.#known("music");
+    return known === undefined ? { kind: "done" } : reading(known);
+  }
+
+  /** Which preset plays is not told: a step starts from the last one that the bridge played. */
+  #presetPath(preset: string): readonly string[] | undefined {
+    const ids = this.#presets.map(({ attributes }) => attributes["id"] ?? "");
+    if (preset === "+1" || preset === "-1") {
+      const status = this.#status.latest?.root;
+      const url = status === undefined ? "" : textOf(status, "streamUrl");
+      const playing = this.#presets.find(({ attributes }) => url !== "" && attributes["url"] === url)
+        ?.attributes["id"];
+      const at = ids.indexOf(playing ?? this.#lastPreset ?? "");
+      const next = preset === "+1" ? at + 1 : at < 0 ? ids.length - 1 : at - 1 + ids.length;
+      this.#lastPreset = ids[next % Math.max(1, ids.length)];
+    } else {
+      this.#lastPreset = ids.find((id) => id === preset);
+    }
+    return this.#lastPreset === undefined
+      ? undefined
+      : [`/Preset?id=${encodeURIComponent(this.#lastPreset)}`];
+  }
+
+  /** The pages of the player are on the usual port. */
+  async #reboot(signal: AbortSignal): Promise<Reply> {
+    const { hostname } = new URL(this.#origin);
+    await using http = new DeviceHttp({ ...this.#options, url: `http://${hostname}:80` });
+    this.#status.acted();
+    this.#sync.acted();
+    const { status } = await http.get("/reboot", signal, { acts: true, form: "yes=1" });
+    return status === 200 ? { kind: "done" } : { kind: "refused", reason: `HTTP status ${status}` };
+  }
+}
+
+/** The resources that a document shows. The first one stands for it. */
+const ofStatus = ["music", "audio", "sleep", "group", "queue"] as const;
+const ofSync = ["group", "model", "battery", "music"] as const;
+
+/** Calls to something that the player may not have at the moment: that it is missing says nothing about the call. */
+const mayBeMissing: ReadonlySet<FamilyCall["operation"]> = new Set(["selectInput", "playMusicPreset"]);
+
+const recordedPaths: readonly (readonly [path: string, hasTitles: boolean])[] = [
+  ["/SyncStatus", false],
+  ["/Status", true],
+  ["/Volume", false],
+  ["/RadioBrowse?service=Capture", false],
+  ["/Presets", true],
+  ["/Playlist?start=0&end=9", true],
+  // It exists on no player, and shows how an unknown request is refused.
+  ["/Nothing", false],
+];
+
+function ownVolumeOfStatus(status: XmlElement): OwnVolume | undefined {
+  const [mute, muteVolume] = [textOf(status, "mute"), textOf(status, "muteVolume")];
+  return ownVolumeIn({ mute, ...(muteVolume !== "" && { muteVolume }) }, textOf(status, "volume"));
+}
+
+function presetOf({ attributes }: XmlElement, origin: string): MusicPreset {
+  const { id = "", name = "", image = "" } = attributes;
+  return { id, name: shownText(name) || id, picture: pictureIn(image, origin) };
+}
+
+function reading(value: Reading): Answer & { readonly kind: "reading" } {
+  return { kind: "reading", reading: value };
+}
+
+function answerOf(error: unknown): Push["answer"] {
+  if (error instanceof OtherAnswer) return error.answer;
+  if (error instanceof DeviceError) return error;
+  throw error;
+}

@@ -1,0 +1,65 @@
+import { type AudioRouting, displayNames } from "../../core/resources/audio.ts";
+import { plainText } from "../../lib/plain-text.ts";
+import { sanitizeJson } from "../http/parse-json.ts";
+import { pictureIn } from "./map-status.ts";
+import type { XmlElement } from "./xml.ts";
+
+/** An input of a player. */
+export interface Input {
+  /** Its type and its number, such as `arc-1`; else its id, else its address. */
+  readonly tag: string;
+  readonly name: string;
+  readonly icon: string;
+  /** How it is selected. */
+  readonly request: string;
+  /** Its address, by which it is recognised while it opens. */
+  readonly url: string;
+}
+
+/** The visible inputs. Some have no name, some no number; a hub lists those of other players below it. */
+export function inputsOf(root: XmlElement, origin: string): readonly Input[] {
+  const items = root.children.flatMap((child) => (child.name === "category" ? child.children : [child]));
+  return items
+    .filter(({ name }) => name === "item" || name === "remoteitem")
+    .flatMap(({ attributes }) => {
+      const {
+        typeIndex = "",
+        id = "",
+        inputType = "",
+        text = "",
+        image = "",
+        URL: encoded = "",
+      } = attributes;
+      const url = decoded(encoded);
+      const tag = typeIndex || id || url;
+      if (tag === "" || (typeIndex === "" && url === "")) return [];
+      const request =
+        typeIndex === ""
+          ? `/Play?url=${encodeURIComponent(url)}`
+          : `/Play?inputTypeIndex=${encodeURIComponent(typeIndex)}`;
+      return [
+        { tag, name: plainText(text) || inputType || tag, icon: pictureIn(image, origin), request, url },
+      ];
+    });
+}
+
+/** Addresses are percent-encoded once. */
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return "";
+  }
+}
+
+/** The inputs with the selected one; a player has no selectable outputs. */
+export function routingOf(inputs: readonly Input[], current: string | undefined): AudioRouting {
+  const names = displayNames(inputs);
+  const entries = inputs.map(({ tag, name, icon }, index) => {
+    const displayName = names[index] ?? tag;
+    const details = sanitizeJson({ tag, name, displayName, index, icon: icon === "" ? undefined : icon });
+    return { tag, name, displayName, enabled: true, details };
+  });
+  const selected = entries.find(({ tag }) => tag === current);
+  return { input: { entries, current: selected }, output: undefined, outputInfo: {} };
+}

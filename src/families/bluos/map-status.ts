@@ -1,0 +1,199 @@
+import type { MusicAction, MusicMode, MusicPlaying, MusicState } from "../../core/resources/music.ts";
+import { cutQuery, sanitizeJson } from "../http/parse-json.ts";
+import type { OwnVolume } from "./map-sync.ts";
+import { numberIn, shownText, textOf, type XmlElement } from "./xml.ts";
+
+/** The service of the inputs. */
+const inputs = "Capture";
+
+/** What is known besides the status. */
+interface StatusContext {
+  readonly origin: string;
+  /** The player's own volume; the status of a secondary has that of its group. */
+  readonly volume: OwnVolume | undefined;
+  /** The time since the status was answered. */
+  readonly ageMs: number;
+}
+
+/** The tag of the input that plays; undefined if none does. */
+export function inputTagOf(
+  status: XmlElement,
+  list: readonly { readonly tag: string; readonly url: string }[],
+): string | undefined {
+  const service = textOf(status, "service");
+  // A service in the list of inputs, such as Spotify, has its name as tag.
+  const names =
+    service === inputs ? [textOf(status, "inputTypeIndex"), textOf(status, "inputId")] : [service];
+  const named = names.find((name) => list.some(({ tag }) => tag === name));
+  if (named !== undefined || service !== inputs) return named;
+  // For the first moments, only the address says which input it is.
+  const address = textOf(status, "streamUrl");
+  return list.find(({ url }) => url === address)?.tag ?? (names.find((name) => name !== "") || undefined);
+}
+
+/** Whether what plays is not from the queue. */
+export function isStream(status: XmlElement): boolean {
+  return textOf(status, "streamUrl") !== "";
+}
+
+/** The path of an action that the player offers now, such as `skip`; undefined if it does not. */
+export function actionOf(status: XmlElement, name: string): string | undefined {
+  const actions = status.children.find((child) => child.name === "actions")?.children ?? [];
+  const url = actions.find(({ attributes }) => attributes["name"] === name)?.attributes["url"];
+  return url?.startsWith("/") === true && !url.startsWith("//") ? url : undefined;
+}
+
+/** The music and the volume. */
+export function musicOf(status: XmlElement, { origin, volume, ageMs }: StatusContext): MusicState {
+  const isInput = textOf(status, "service") === inputs;
+  const playing = playingOf(textOf(status, "state"), isInput);
+  const durationSeconds = numberIn(textOf(status, "totlen")) || undefined;
+  return {
+    playing,
+    doubt: undefined,
+    isPassThrough: isInput,
+    denies: deniesOf(status, durationSeconds),
+    source: sourceOf(status),
+    track: trackOf(status, isInput, origin),
+    positionSeconds: isInput ? undefined : positionOf(status, playing, durationSeconds, ageMs),
+    durationSeconds,
+    mode: modeOf(status),
+    station: isStream(status) && !isInput ? shownText(textOf(status, "title1")) : "",
+    ...orderOf(status),
+    volume: volume && {
+      level: volume.level,
+      min: 0,
+      max: 100,
+      restriction: volume.level === undefined ? "locked" : undefined,
+    },
+    isMuted: volume?.isMuted,
+    queueStamp: isStream(status) ? undefined : textOf(status, "pid") || undefined,
+    routingMark: undefined,
+  };
+}
+
+function playingOf(state: string, isInput: boolean): MusicPlaying {
+  switch (state) {
+    case "play":
+    case "stream":
+      // For an input, it only says that the input is open.
+      return isInput ? "unknown" : "playing";
+    case "pause":
+      return "paused";
+    case "stop":
+      return "idle";
+    default:
+      return "unknown";
+  }
+}
+
+function deniesOf(status: XmlElement, durationSeconds: number | undefined): readonly MusicAction[] {
+  const canSeek = textOf(status, "canSeek") === "1" && durationSeconds !== undefined;
+  const steps: readonly [MusicAction, string][] = [
+    ["next", "skip"],
+    ["previous", "back"],
+  ];
+  const denied = isStream(status)
+    ? steps.flatMap(([action, name]) => (actionOf(status, name) === undefined ? [action] : []))
+    : [];
+  return canSeek ? denied : [...denied, "seek"];
+}
+
+function sourceOf(status: XmlElement): MusicState["source"] {
+  const service = textOf(status, "service");
+  if (service === "LocalMusic") return "internal";
+  if (service === inputs)
+    return textOf(status, "inputTypeIndex").startsWith("bluetooth") ? "bluetooth" : "unknown";
+  return service === "" ? "unknown" : "network";
+}
+
+function positionOf(
+  status: XmlElement,
+  playing: MusicPlaying,
+  durationSeconds = Number.POSITIVE_INFINITY,
+  ageMs: number,
+): number | undefined {
+  const seconds = numberIn(textOf(status, "secs"));
+  if (seconds === undefined) return undefined;
+  return Math.floor(Math.min(seconds + (playing === "playing" ? ageMs / 1000 : 0), durationSeconds));
+}
+
+/** Shuffle and repeat of the queue; neither applies to a stream. */
+function orderOf(status: XmlElement): Pick<MusicState, "shuffle" | "repeat"> {
+  const [shuffle, repeat] = [textOf(status, "shuffle"), textOf(status, "repeat")];
+  if (isStream(status) || shuffle === "" || repeat === "") return {};
+  return { shuffle: shuffle === "1", repeat: repeat === "0" ? "all" : repeat === "1" ? "one" : "off" };
+}
+
+function modeOf(status: XmlElement): MusicMode | "other" | undefined {
+  const { shuffle, repeat } = orderOf(status);
+  if (shuffle === undefined) return undefined;
+  if (shuffle) return repeat === "one" ? "other" : "shuffle";
+  return repeat === "one" ? "single" : "list";
+}
+
+function trackOf(status: XmlElement, isInput: boolean, origin: string): MusicState["track"] {
+  const isOther = isStream(status);
+  const lines = ["title1", "title2", "title3"].map((name) => shownText(textOf(status, name)));
+  const [first = "", second = "", third = ""] = lines;
+  const text = (name: string): string => shownText(textOf(status, name));
+  const title = isInput ? first : text("name") || (isOther ? second : first);
+  const artist = isInput ? "" : text("artist") || (isOther ? "" : second);
+  const album = isInput ? "" : text("album") || (isOther ? "" : third);
+  const picture = pictureIn(textOf(status, "image"), origin);
+  const facts = {
+    service: text("serviceName") || undefined,
+    ...formatOf(textOf(status, "streamFormat")),
+    quality: text("quality") || undefined,
+    station: isOther && !isInput && first !== "" ? first : undefined,
+    lines: lines.some((line) => line !== "") ? lines : undefined,
+    picture: picture || undefined,
+  };
+  const place = isOther ? "" : textOf(status, "song");
+  const isNothing = title === "" && artist === "" && first === "";
+  return {
+    title,
+    artist,
+    album,
+    key: isNothing ? "" : JSON.stringify([textOf(status, "service"), place, title, artist, album, first]),
+    picture,
+    details: sanitizeJson({ title, artist, album }, facts),
+  };
+}
+
+/** `FLAC 24/44.1`, `MP3 320 kb/s`, and `FLAC 44100/16/2` of older firmware; nothing for another form. */
+function formatOf(text: string): Readonly<Record<string, string | number>> {
+  const rate = /^(?<codec>[A-Za-z]\w*) (?<bits>\d\d?)\/(?<kilohertz>\d+(?:\.\d+)?)$/.exec(text)?.groups;
+  if (rate !== undefined) {
+    const sampleRateHz = Math.round(Number(rate["kilohertz"]) * 1000);
+    return { codec: rate["codec"] ?? "", bits: Number(rate["bits"]), ...sampleRateOf(sampleRateHz) };
+  }
+  const older = /^(?<codec>[A-Za-z]\w*) (?<hertz>\d{4,6})\/(?<bits>\d\d?)\/(?<channels>\d\d?)$/.exec(
+    text,
+  )?.groups;
+  if (older !== undefined) {
+    const { codec = "", hertz, bits, channels } = older;
+    return { codec, bits: Number(bits), channels: Number(channels), ...sampleRateOf(Number(hertz)) };
+  }
+  const compressed = /^(?<codec>[A-Za-z]\w*) (?<bitrate>\d+ kb\/s)$/.exec(text)?.groups;
+  return compressed === undefined
+    ? {}
+    : { codec: compressed["codec"] ?? "", bitrate: compressed["bitrate"] ?? "" };
+}
+
+function sampleRateOf(sampleRateHz: number) {
+  return { sampleRate: `${sampleRateHz / 1000} kHz`, sampleRateHz };
+}
+
+/** The absolute address of a picture; one on another host is shown without its query, which may be a key. */
+export function pictureIn(image: string, origin: string): string {
+  if (image === "" || !URL.canParse(image, origin)) return "";
+  const url = new URL(image, origin);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return "";
+  url.username = "";
+  url.password = "";
+  if (url.origin !== new URL(origin).origin) return cutQuery(url.href);
+  // Otherwise the player redirects to the host of the service.
+  if (url.pathname === "/Artwork") url.searchParams.set("followRedirects", "1");
+  return url.href;
+}

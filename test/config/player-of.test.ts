@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { PlayerList } from "../../src/app/player-of.ts";
+import { Counters } from "../../src/core/session/counters.ts";
+import { families } from "../../src/families/index.ts";
+import { OpenPlayers } from "../../src/families/open-players.ts";
+import { loadWith } from "./load-with.ts";
+
+it.each([
+  ["controls", "plugTopic", "plugs/new"],
+  ["controls", "plugOff", "0"],
+  ["controls", "maxVolume", 40],
+  ["controls", "powerOff", "standby"],
+  ["commands", "deadlineMs", 9000],
+  ["publish", "positionIntervalMs", 9000],
+  ["queue", "window", 9],
+  ["device", "gapMs", 90],
+])("a player is another one with another %s.%s, and only then", (section, setting, value) => {
+  const list = new PlayerList(families, new Counters(), new OpenPlayers());
+  const before = { controls: { plugTopic: "plugs/old", plugOff: "OFF" } };
+  const [first, same, other] = [
+    before,
+    before,
+    { ...before, [section]: { ...(section === "controls" && before.controls), [setting]: value } },
+  ].map(
+    (settings) =>
+      list.of(
+        loadWith({ args: { players: JSON.stringify([{ id: "den", url: "http://player", ...settings }]) } }),
+      )[0],
+  );
+  expect(same).toBe(first);
+  expect(other).not.toBe(first);
+  expect(first?.plug?.topic).toBe("plugs/old");
+  expect(other?.plug?.topic).toBe(setting === "plugTopic" ? "plugs/new" : "plugs/old");
+});

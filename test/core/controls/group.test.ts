@@ -1,0 +1,354 @@
+import { describe, expect, it } from "vitest";
+import { controls, controlSupport } from "../../../src/core/controls/table.ts";
+import type { GroupState } from "../../../src/core/resources/group.ts";
+import { resourceOf } from "../../../src/core/resources/player.ts";
+import { operationSupport } from "../../../src/core/controls/known-player.ts";
+import { powerWordsOf } from "../../../src/core/controls/power.ts";
+import { newSession, type Session } from "../../../src/core/session/session.ts";
+import { group, music, player } from "../sample-player.ts";
+import { after, make, settled } from "../samples.ts";
+import { render } from "../../../src/core/topics/render.ts";
+import { decided, effectOf, withMusic, without } from "./decided.ts";
+import { shown } from "./shown.ts";
+
+const target = {
+  base: "p",
+  id: "den",
+  name: "Den",
+  address: "http://10.0.0.1",
+  maxPayloadBytes: 100_000,
+  largestPayloadBytes: 100_000,
+};
+
+/** The topics that differ; all without an earlier session. */
+const topicsOf = (session: Session, before?: Session): Record<string, unknown> =>
+  Object.fromEntries(render(target, before, session).map(({ leaf, payload }) => [leaf, payload]));
+
+const neighbours = new Map([
+  ["10.0.0.1:11000", "den"],
+  ["10.0.0.2:11000", "attic"],
+  ["10.0.0.3:11010", "bath"],
+]);
+
+const withGroup = (change: Partial<GroupState>, more: Partial<Session> = {}): Session =>
+  settled({ neighbours, player: { ...player, group: { ...group, ...change } }, ...more });
+const alone = withGroup({
+  role: "none",
+  primary: undefined,
+  members: [],
+  volume: undefined,
+  isMuted: undefined,
+});
+const changes = (to: string, other?: string) => [
+  { operation: "changeGroup", to, ...(other !== undefined && { other }) },
+];
+
+describe("group", () => {
+  it.each([
+    ["join attic", changes("join", "10.0.0.2:11000")],
+    ["JOIN 10.0.0.9:11000", changes("join", "10.0.0.9:11000")],
+    ["add bath", changes("add", "10.0.0.3:11010")],
+    ["remove attic", "unchanged"],
+    ["leave", "unchanged"],
+    [
+      "add nobody",
+      'rejected: malformed: expected the id of a player of this bridge, or host:port, not "nobody"',
+    ],
+    ["join den", "rejected: malformed: expected another player"],
+  ])("%s of a player alone", (request, expected) => {
+    expect(decided("group", request, alone)).toEqual(expected);
+  });
+
+  it("of a primary can shrink, and grow", () => {
+    expect(decided("group", "remove attic", withGroup({}))).toEqual(changes("remove", "10.0.0.2:11000"));
+    expect(decided("group", "add attic", withGroup({}))).toBe("unchanged");
+    expect(decided("group", "leave", withGroup({}))).toEqual(changes("leave"));
+  });
+
+  it.each(["", "join", "leave now", "add a b", "dissolve attic"])("does not understand %j", (request) => {
+    expect(controls.group.problemOf(request)?.text).toMatch(/^malformed: expected join, add or remove/);
+  });
+
+  it("needs the group, shows its members, and counts additions as steps", () => {
+    expect(decided("group", "leave", without("group"))).toBe("failed: the player has not reported it yet");
+    const effect = effectOf("group", "join attic", alone);
+    expect([
+      effect.isShown(withGroup({ primary: "10.0.0.2:11000" })),
+      effect.isShown(without("group")),
+    ]).toEqual([true, false]);
+    expect([shown(effect, alone), shown(effect, withGroup({})), shown(effect, without("group"))]).toEqual([
+      "none",
+      "10.0.0.1:11000, 10.0.0.2:11000",
+      "none",
+    ]);
+    expect(controls.group.takesMs("leave")).toBeGreaterThan(5000);
+    expect([controls.group.isStep("add attic"), controls.group.isStep("leave")]).toEqual([true, false]);
+  });
+});
+
+describe("group/volume", () => {
+  const level = (value: number) => [{ operation: "setGroupVolume", level: value }];
+  it.each([
+    ["50", level(50)],
+    ["+5", level(35)],
+    ["-99", level(0)],
+    ["30", "unchanged"],
+    ["101", "rejected: out of range: 101 is not within 0 to 100"],
+  ])("%s of 30", (request, expected) => {
+    expect(decided("group/volume", request, withGroup({}))).toEqual(expected);
+  });
+
+  it("keeps below the limit, and is set at the primary alone", () => {
+    const limited = withGroup({}, { maxVolumePercent: 32 });
+    expect(decided("group/volume", "+5", limited)).toEqual(level(32));
+    expect(decided("group/volume", "40", limited)).toMatch(/^rejected: too loud/);
+    expect(decided("group/volume", "+5", withGroup({ volume: 40 }, { maxVolumePercent: 32 }))).toMatch(
+      /^rejected: too loud/,
+    );
+    expect(decided("group/volume", "40", alone)).toMatch(
+      /^rejected: the player reports that its volume cannot be set/,
+    );
+    expect(decided("group/volume", "40", without("group"))).toMatch(/^failed/);
+    expect(controls["group/volume"].isStep("+5")).toBe(true);
+    const effect = effectOf("group/volume", "50", withGroup({}));
+    expect([
+      effect.isShown(withGroup({ volume: 50 })),
+      shown(effect, withGroup({})),
+      shown(effect, without("group")),
+    ]).toEqual([true, "volume 30", "volume unknown"]);
+  });
+});
+
+describe("group/mute", () => {
+  it("is set at the primary alone", () => {
+    expect(decided("group/mute", "on", withGroup({}))).toEqual([
+      { operation: "setGroupMute", isMuted: true },
+    ]);
+    expect(decided("group/mute", "off", withGroup({}))).toBe("unchanged");
+    expect(decided("group/mute", "on", alone)).toMatch(/^rejected/);
+    expect(decided("group/mute", "on", without("group"))).toMatch(/^failed/);
+    const effect = effectOf("group/mute", "on", withGroup({}));
+    expect([
+      effect.isShown(withGroup({ isMuted: true })),
+      shown(effect, withGroup({ isMuted: true })),
+      shown(effect, withGroup({})),
+    ]).toEqual([true, "mute on", "mute off"]);
+  });
+});
+
+describe("sleep", () => {
+  it.each([
+    ["45", [{ operation: "setSleep", minutes: 45 }]],
+    ["30", "unchanged"],
+    ["0", [{ operation: "setSleep", minutes: 0 }]],
+    ["1441", "rejected: out of range: 1441 is not within 0 to 1440"],
+  ])("%s of 30 minutes", (request, expected) => {
+    expect(decided("sleep", request)).toEqual(expected);
+  });
+
+  it("is shown by the timer, from which a minute may have passed", () => {
+    const effect = effectOf("sleep", "45");
+    const at = (minutes: number | undefined) => settled({ player: { ...player, sleep: { minutes } } });
+    expect([45, 44, 43, undefined].map((minutes) => effect.isShown(at(minutes)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect([shown(effect, at(20)), shown(effect, at(undefined)), shown(effect, without("sleep"))]).toEqual([
+      "20",
+      "0",
+      "unknown",
+    ]);
+    expect(effectOf("sleep", "0").isShown(without("sleep"))).toBe(true);
+    expect(decided("sleep", "10", without("sleep"))).toMatch(/^failed/);
+    expect(decided("sleep", "0", at(undefined))).toBe("unchanged");
+    expect(controls.sleep.problemOf("soon")).toBeDefined();
+  });
+});
+
+describe("music/preset", () => {
+  it("is found by id or name, and proven by something else that plays", () => {
+    const call = [{ operation: "playMusicPreset", preset: "1" }];
+    expect([decided("music/preset", "1"), decided("music/preset", "jazz")]).toEqual([call, call]);
+    expect(decided("music/preset", "-1")).toEqual([{ operation: "playMusicPreset", preset: "-1" }]);
+    expect(decided("music/preset", "rock")).toMatch(
+      /^rejected: unknown preset: there is no "rock", the player has 1 Jazz/,
+    );
+    expect(decided("music/preset", "+1", settled({ player: { ...player, musicPresets: [] } }))).toMatch(
+      /^rejected/,
+    );
+    expect(decided("music/preset", "1", without("musicPresets"))).toMatch(/^failed/);
+    expect([controls["music/preset"].isStep("+1"), controls["music/preset"].isStep("1")]).toEqual([
+      true,
+      false,
+    ]);
+    expect(controls["music/preset"].takesMs("1")).toBeGreaterThan(10_000);
+    const effect = effectOf("music/preset", "1");
+    const other = withMusic({ track: { ...music.track, key: "other" } });
+    expect([effect.isShown(settled()), effect.isShown(other)]).toEqual([false, true]);
+    expect(shown(effect, settled())).toBe("what played before");
+  });
+});
+
+describe("shuffle, repeat and stop", () => {
+  it("are set apart", () => {
+    expect(decided("music/shuffle", "on")).toEqual([{ operation: "setShuffle", isOn: true }]);
+    expect(decided("music/shuffle", "off")).toBe("unchanged");
+    expect(decided("music/repeat", "one")).toEqual([{ operation: "setRepeat", repeat: "one" }]);
+    expect(decided("music/repeat", "off")).toBe("unchanged");
+    const stream = withMusic({ shuffle: undefined, repeat: undefined });
+    for (const [name, word] of [
+      ["music/shuffle", "on"],
+      ["music/repeat", "all"],
+    ] as const) {
+      expect(decided(name, word, stream)).toBe("rejected: no mode");
+      expect(decided(name, word, without("music"))).toMatch(/^failed/);
+    }
+    const shuffled = effectOf("music/shuffle", "on");
+    const repeated = effectOf("music/repeat", "one");
+    expect(shuffled.isShown(withMusic({ shuffle: true }))).toBe(true);
+    expect([shown(shuffled, settled()), shown(shuffled, withMusic({ shuffle: true }))]).toEqual([
+      "off",
+      "on",
+    ]);
+    expect(repeated.isShown(withMusic({ repeat: "one" }))).toBe(true);
+    expect([shown(repeated, settled()), shown(repeated, stream)]).toEqual(["off", "unknown"]);
+  });
+
+  it("stops what plays or is paused", () => {
+    expect(decided("music/playback", "stop")).toEqual([{ operation: "stopMusic" }]);
+    expect(decided("music/playback", "stop", withMusic({ playing: "idle" }))).toBe("unchanged");
+    const effect = effectOf("music/playback", "stop");
+    expect([
+      effect.isShown(withMusic({ playing: "idle" })),
+      shown(effect, settled()),
+      shown(effect, without("music")),
+    ]).toEqual([true, "playing", "unknown"]);
+  });
+});
+
+describe("a player of a make without some calls and resources", () => {
+  const session = newSession(0, {
+    make: { ...make, resources: ["model", "music", "power"], calls: ["setVolume", "setPower"] },
+  });
+
+  it("is never asked for them, and offers no control for them", () => {
+    expect(session.resources.video).toMatchObject({
+      support: "unsupported",
+      unread: "lacking",
+      dueAt: Number.POSITIVE_INFINITY,
+    });
+    expect(controlSupport(session, "video/playback")).toBe("unsupported");
+    expect(controlSupport(session, "key")).toBe("unsupported");
+    const mute = newSession(0, { make: { ...make, calls: ["setPower"] } });
+    expect(controlSupport({ ...mute, player, resources: settled().resources }, "volume")).toBe("unsupported");
+    expect([operationSupport(session, "switchPlug"), operationSupport(session, "setVolume")]).toEqual([
+      "unknown",
+      "unknown",
+    ]);
+  });
+
+  it("cannot be woken, and has no screen, unless its power options say so", () => {
+    const powered = {
+      ...session,
+      availability: "offline",
+      player: { ...player, power: [{ tag: "reboot", name: "Reboot" }] },
+    } as const;
+    expect(powerWordsOf(powered)).toEqual(["reboot"]);
+    expect(decided("power", "on", powered)).toBe("rejected: the player has no on: it offers reboot");
+    expect(controlSupport(powered, "screen")).toBe("unsupported");
+    const toggled = { ...powered, player: { ...player, power: [{ tag: "screen", name: "Screen" }] } };
+    expect(controlSupport(toggled, "screen")).toBe("unknown");
+  });
+});
+
+describe("what a player is told beside its answers", () => {
+  it("are the ids of the others, by which its group names them", () => {
+    const named = after(settled(), [0, { kind: "neighbours", neighbours }]);
+    expect(JSON.parse(String(topicsOf(named)["group"]))).toMatchObject({
+      role: "primary",
+      primary: "den",
+      members: ["den", "attic"],
+    });
+    expect(Object.keys(topicsOf(named, settled()))).toEqual(["group"]);
+    expect(JSON.parse(String(topicsOf(alone)["group"]))).toEqual({
+      role: "none",
+      name: "Den + 1",
+      members: [],
+    });
+  });
+
+  it("is a position that follows from an earlier answer, which does not make it online", () => {
+    const value = { ...music, positionSeconds: 99 };
+    const inferred = {
+      kind: "inferred",
+      resource: "music",
+      answer: { kind: "reading", reading: { resource: "music", value } },
+    } as const;
+    expect(after(settled(), [0, inferred]).player.music?.positionSeconds).toBe(99);
+    const gone = settled({ availability: "offline" });
+    expect(after(gone, [0, inferred])).toBe(gone);
+  });
+});
+
+describe("what these resources are in a few words, and on their topics", () => {
+  it.each([
+    [
+      "battery",
+      { level: 80, isCharging: false },
+      "battery 80 %",
+      { battery: "80", "battery/charging": "off" },
+    ],
+    ["battery", { level: 7, isCharging: true }, "battery 7 %, charging", { "battery/charging": "on" }],
+    ["sleep", { minutes: undefined }, "sleep timer off", { sleep: "" }],
+    ["sleep", { minutes: 5 }, "sleep timer of 5 min", { sleep: "5" }],
+    ["musicPresets", [], "presets of the player: 0", { "music/preset/options": "[]" }],
+    [
+      "group",
+      { ...group, volume: undefined, isMuted: undefined },
+      "primary of a group of 2",
+      { "group/volume": "", "group/mute": "" },
+    ],
+    [
+      "group",
+      { ...group, isMuted: true },
+      "primary of a group of 2",
+      { "group/volume": "30", "group/mute": "on" },
+    ],
+    ["group", { ...group, role: "none", members: [] }, "no group", {}],
+  ] as const)("%s %j", (name, value, words, topics) => {
+    expect(resourceOf(name).summary?.(value)).toBe(words);
+    expect(topicsOf(settled({ player: { ...player, [name]: value } }))).toMatchObject(topics);
+  });
+
+  it("tell shuffle, repeat and station of what plays", () => {
+    expect(topicsOf(withMusic({ shuffle: true, repeat: "all", station: "Harbour FM" }))).toMatchObject({
+      "music/shuffle": "on",
+      "music/repeat": "all",
+      "music/station": "Harbour FM",
+    });
+    expect(
+      topicsOf(withMusic({ playing: "idle", shuffle: undefined, repeat: undefined, station: "Harbour FM" })),
+    ).toMatchObject({
+      "music/shuffle": "",
+      "music/repeat": "",
+      "music/station": "",
+    });
+  });
+});
+
+describe("the topics of a player without outputs", () => {
+  it("say nothing about them", () => {
+    const { output: _output, ...rest } = player.audio;
+    const session = settled({ player: { ...player, audio: { ...rest, output: undefined } } });
+    expect(topicsOf(session)).toMatchObject({
+      "audio/input": "XMOS",
+      "audio/output": "",
+      "audio/output/options": "",
+      "audio/output/info": "",
+    });
+    expect(decided("audio/output", "XLR", session)).toMatch(/^rejected: unknown output/);
+    expect(resourceOf("audio").summary?.(session.player.audio)).toBe("input XMOS of 3, output unknown of 0");
+  });
+});

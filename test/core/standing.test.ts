@@ -1,0 +1,274 @@
+import { describe, expect, it } from "vitest";
+import { isOfPlayer } from "../../src/core/mac.ts";
+import type { PlayerModel } from "../../src/core/resources/model.ts";
+import type { Answer } from "../../src/core/resources/player.ts";
+import type { SessionEvent } from "../../src/core/session/advance.ts";
+import { resourceToReadFirst } from "../../src/core/session/judge.ts";
+import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
+import { plan } from "../../src/core/session/plan.ts";
+import { newSession, type Session } from "../../src/core/session/session.ts";
+import { effectOf } from "./controls/decided.ts";
+import { audio, film, model } from "./sample-player.ts";
+import {
+  after,
+  answered,
+  failed,
+  listing,
+  pending,
+  refreshOf,
+  select,
+  selected,
+  settled,
+} from "./samples.ts";
+
+const ours = "02:5e:11:00:00:0a";
+const theirs = "02:5e:11:00:00:0c";
+
+function saying(mac: string | undefined, change: Partial<PlayerModel> = {}): Answer {
+  return { kind: "reading", reading: { resource: "model", value: { ...model, mac, ...change } } };
+}
+
+const known = settled({ mac: ours });
+const silent = after(known, [1000, failed("video")]);
+const away = after(silent, [3000, failed("model")], [6000, failed("model")]);
+const doubted = after(known, [1000, { kind: "disconnected" }]);
+const other = after(away, [20_000, answered("model", saying(theirs))]);
+
+function next(session: Session, now: number, waiting?: Parameters<typeof plan>[2]) {
+  return plan(session, now, waiting);
+}
+
+describe("a player that can tell who it is", () => {
+  it.each<[string, Session]>([
+    ["at the start", newSession(0, { mac: ours })],
+    ["after a request without an answer", silent],
+    ["when its connection has ended", doubted],
+    ["when it denies what it has had", after(known, [1000, answered("audio", "unsupported")])],
+    ["when it refuses what it has had", after(known, [1000, answered("audio", "refused")])],
+    ["when an answer has no meaning", after(known, [1000, failed("audio", "malformed")])],
+    [
+      "when it denies a call that it has obeyed",
+      after(settled({ mac: ours, operations: { setMute: { support: "supported", denials: 0 } } }), [
+        1000,
+        {
+          kind: "called",
+          call: { operation: "setMute", isMuted: true },
+          reply: { kind: "unsupported" },
+        },
+      ]),
+    ],
+    [
+      "when it is looked for elsewhere",
+      after(known, [1000, { kind: "moved", address: "http://10.0.0.3:9529" }]),
+    ],
+  ])("is asked for its model before anything else %s", (_when, session) => {
+    expect(next(session, 5000)).toEqual({ kind: "read", resource: "model" });
+    expect(next(session, 5000, select("EARC", { receivedAt: 4900, expiresAt: 9900 }))).toEqual({
+      kind: "read",
+      resource: "model",
+    });
+  });
+
+  it.each<[string, SessionEvent]>([
+    ["reports that nothing is there", answered("video", "absent")],
+    ["is busy", answered("audio", "confused")],
+    ["denies a rare list again", answered("zooms", "unsupported")],
+  ])("is not asked when it %s", (_what, event) => {
+    const session = after(
+      settled({ mac: ours }),
+      [500, answered("zooms", "unsupported")],
+      [800, answered("model", saying(ours))],
+      [1000, event],
+    );
+    expect(session.standing).toBe("confirmed");
+  });
+
+  it("is not asked again for each end of a connection: some players end every one", () => {
+    const confirmed = after(doubted, [1200, answered("model", saying(ours))]);
+    expect(after(confirmed, [2000, { kind: "disconnected" }]).standing).toBe("confirmed");
+    expect(after(confirmed, [602_000, { kind: "disconnected" }]).standing).toBe("asking");
+  });
+
+  it("is read as before once it has said so", () => {
+    const back = after(away, [20_000, answered("model", saying(ours))]);
+    expect(back).toMatchObject({ standing: "confirmed", availability: "online" });
+    expect(next(back, 30_000, select("EARC", { receivedAt: 25_000, expiresAt: 35_000 }))).toEqual({
+      kind: "command",
+    });
+  });
+
+  it.each<[string, Partial<Session>, Answer]>([
+    ["its wireless card", { mac: ours }, saying(theirs, { wifiMac: ours.toUpperCase() })],
+    ["a card to wake it by", { mac: ours, wakeMacs: [theirs] }, saying(theirs)],
+    ["the card that it reported itself", { player: { model: { ...model, mac: theirs } } }, saying(theirs)],
+    ["no card", { mac: ours }, saying(undefined)],
+    ["a card that is nobody's", { mac: ours }, saying("02:00:00:00:00:00")],
+  ])("is the player with %s", (_name, change, answer) => {
+    const session = after(settled({ ...change, standing: "asking" }), [9, answered("model", answer)]);
+    expect(session).toMatchObject({ standing: "confirmed", stranger: undefined });
+  });
+
+  it("is the player if its model cannot be read, and another answer can", () => {
+    const unclear = after(silent, [3000, failed("model", "malformed")]);
+    expect(unclear.standing).toBe("unclear");
+    expect(next(unclear, 5000, undefined)).not.toMatchObject({ resource: "model" });
+    expect(after(unclear, [3200, answered("audio")]).standing).toBe("confirmed");
+  });
+
+  it.each(["confused", "refused", "unsupported"] as const)(
+    "is not known yet if its model is %s, until it answers something",
+    (kind) => {
+      const unclear = after(silent, [3000, answered("model", kind)]);
+      expect(unclear).toMatchObject({ standing: "unclear", availability: "online" });
+      expect(after(unclear, [3200, answered("audio", "confused")]).standing).toBe("unclear");
+      expect(after(unclear, [3200, answered("audio", "absent")]).standing).toBe("confirmed");
+    },
+  );
+
+  it("is never in doubt where no MAC is known", () => {
+    expect(after(settled(), [1000, failed("video")]).standing).toBe("confirmed");
+    expect(isOfPlayer({ mac: undefined, wakeMacs: [], player: {} }, { ...model, mac: ours })).toBeUndefined();
+  });
+});
+
+describe("another device at its address", () => {
+  it("is not the player: it stays offline, with the reason", () => {
+    expect(other).toMatchObject({
+      availability: "offline",
+      standing: "asking",
+      failure: {
+        phrase: { text: `another device answers at this address: A8, ${theirs} instead of ${ours}, aa:bb` },
+      },
+    });
+    expect(other.player).toEqual(away.player);
+    const unnamed = after(away, [
+      20_000,
+      answered("model", saying(undefined, { wifiMac: theirs, model: undefined })),
+    ]);
+    expect(unnamed.failure?.phrase.values).toMatchObject({ model: "", mac: theirs });
+  });
+
+  it.each(["unchanged", "confused", "unsupported"] as const)("stays one while its model is %s", (kind) => {
+    const later = after(other, [60_000, answered("model", kind)]);
+    expect(later).toMatchObject({ availability: "offline", stranger: { mac: theirs } });
+  });
+
+  it("gets no command: the reason is published", () => {
+    const command = select("EARC", { receivedAt: 20_100, expiresAt: 25_100 });
+    expect(resourceToReadFirst(other, { ...select(), receivedAt: 23_000, expiresAt: 28_000 }, 23_000)).toBe(
+      "model",
+    );
+    expect(next(other, 20_100, command)).toEqual({ kind: "command" });
+  });
+
+  it("is not asked again at once for each command", () => {
+    const twice = after(silent, [3000, failed("model")]);
+    const command = select("EARC", { receivedAt: 3100, expiresAt: 8100 });
+    expect(resourceToReadFirst(twice, command, 3500)).toBeUndefined();
+    expect(resourceToReadFirst(twice, command, 4000)).toBe("model");
+  });
+
+  it("leaves a command alone that only wakes the player", () => {
+    const on = select("on", { target: "power", receivedAt: 20_100, expiresAt: 25_100 });
+    expect(resourceToReadFirst(other, on, 22_000)).toBeUndefined();
+    const waking = after(other, [
+      20_100,
+      { kind: "started", command: on, effect: effectOf("power", "on", other) },
+    ]);
+    expect(next(waking, 20_100)).toMatchObject({ kind: "call", call: { operation: "wake" } });
+    expect(after(waking, [23_000, answered("model", saying(theirs))]).pending).toBeDefined();
+  });
+
+  it("ends a selection whose effect only it could show", () => {
+    const begun = after(known, [0, selected({ kind: "absent" })]);
+    const lost = after(begun, [1000, failed("audio", "broken")]);
+    expect(next(lost, 2000)).toEqual({ kind: "read", resource: "model" });
+    const { settled: ended } = resolveOutcomes(after(lost, [2000, answered("model", saying(theirs))]));
+    expect(ended).toMatchObject([{ outcome: { kind: "failed" } }]);
+  });
+
+  it("ends a refresh", () => {
+    const refreshed = after(away, [19_000, { kind: "refresh", command: refreshOf({ receivedAt: 19_000 }) }]);
+    const { settled: ended } = resolveOutcomes(after(refreshed, [20_000, answered("model", saying(theirs))]));
+    expect(ended).toMatchObject([
+      { outcome: { kind: "failed", reason: expect.stringContaining("another device") } },
+    ]);
+  });
+
+  it("is the player from now on if it has replaced it", () => {
+    const replaced = after(other, [21_000, { kind: "replaced" }]);
+    expect(replaced).toMatchObject({
+      availability: "online",
+      standing: "confirmed",
+      stranger: undefined,
+      player: { model: { mac: theirs } },
+    });
+    expect(after(known, [21_000, { kind: "replaced" }])).toBe(known);
+  });
+
+  it("is gone when the player is looked for elsewhere", () => {
+    const address = "http://10.0.0.3:9529";
+    const moved = after(other, [21_000, { kind: "moved", address }]);
+    expect(moved).toMatchObject({ address, stranger: undefined, quietUntil: 21_000, standing: "asking" });
+  });
+});
+
+describe("a call that is due while nobody knows who answers", () => {
+  const call = { operation: "selectInput", tag: "EARC" } as const;
+  const due: Session = { ...doubted, pending: pending({ calls: [{ at: 900, call }] }) };
+
+  it("waits for the model", () => {
+    expect(next(due, 1000)).toEqual({ kind: "read", resource: "model" });
+    expect(next(after(due, [1100, answered("model", saying(ours))]), 1300)).toEqual({ kind: "call", call });
+  });
+
+  it.each(["unreachable", "malformed"] as const)("is not made if the answer is %s", (fault) => {
+    const { settled: ended, session } = resolveOutcomes(after(due, [1100, failed("model", fault)]));
+    expect(ended).toMatchObject([{ outcome: { kind: "failed", reason: `${fault}: no luck` } }]);
+    expect(session.pending).toBeUndefined();
+  });
+
+  it.each([
+    ["confused", "body status 804"],
+    ["unsupported", "the device does not say who it is"],
+  ] as const)("is not made if the model is %s", (kind, reason) => {
+    const { settled: ended } = resolveOutcomes(after(due, [1100, answered("model", kind)]));
+    expect(ended).toMatchObject([{ outcome: { kind: "failed", reason } }]);
+  });
+
+  it("stays where it is due later, also after a failure", () => {
+    const later: Session = { ...doubted, pending: pending({ calls: [{ at: 90_000, call }] }) };
+    expect(after(later, [1100, failed("model")]).pending?.calls).toHaveLength(1);
+  });
+});
+
+describe("an answer that comes while the player is asked who it is", () => {
+  it("counts once it is the player's", () => {
+    const heard = after(doubted, [1100, answered("audio", listing("EARC"))]);
+    expect(heard.player.audio).toBe(doubted.player.audio);
+    const confirmed = after(heard, [1200, answered("model", saying(ours))]);
+    expect(confirmed.player.audio?.input.current?.tag).toBe("EARC");
+    expect(confirmed.held).toEqual({});
+  });
+
+  it("is dropped if it is another device's", () => {
+    const heard = after(doubted, [1100, answered("audio", listing("EARC"))]);
+    const session = after(heard, [1200, answered("model", saying(theirs))]);
+    expect(session.held).toEqual({});
+    const back = after(session, [60_000, answered("model", saying(ours))]);
+    expect(back.player.audio).toEqual(audio());
+  });
+
+  it("ends a back-off if the player gave it unasked", () => {
+    const push: SessionEvent = {
+      kind: "answered",
+      resource: "video",
+      answer: { kind: "reading", reading: { resource: "video", value: film } },
+      isPushed: true,
+    };
+    const heard = after(away, [7000, push]);
+    expect(heard.availability).toBe("offline");
+    expect(next(heard, 7000)).toEqual({ kind: "read", resource: "model" });
+    expect(after(heard, [7100, answered("model", saying(ours))]).player.video?.title).toBe("Film");
+  });
+});

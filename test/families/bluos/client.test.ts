@@ -1,0 +1,323 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { setTimeout as delay } from "node:timers/promises";
+import type { FamilyCall } from "../../../src/core/controls/call.ts";
+import { DeviceError } from "../../../src/core/errors.ts";
+import type { Push } from "../../../src/core/ports.ts";
+import { BluosClient } from "../../../src/families/bluos/client.ts";
+import { bluos } from "../../../src/families/bluos/family.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import {
+  type Asked,
+  closedPort,
+  type Reply,
+  type ScriptedPlayer,
+  startScripted,
+} from "../zidoo/scripted-player.ts";
+import { answer, status, syncStatus, xml } from "./payloads.ts";
+
+const options = {
+  timeoutMs: 2000,
+  maxBodyBytes: 200_000,
+  psk: undefined,
+  pathPrefix: "auto",
+  queue: { publish: "window", window: 10, fields: "essential", maxPayloadBytes: 100_000 },
+} as const;
+const { signal } = new AbortController();
+
+const pathOf = (path: string): string => path.replace(/\?.*/, "");
+
+/** What a player answers, by path. */
+const usual: Readonly<Record<string, Reply>> = {
+  "/SyncStatus": syncStatus(),
+  "/Status": status(),
+  "/Presets": answer(
+    xml(
+      "presets",
+      { prid: 1 },
+      xml("preset", { id: 4, name: "Jazz", url: "TuneIn:4?serial=1" }),
+      xml("preset", { id: 9, name: "News", url: "TuneIn:9" }),
+    ),
+  ),
+  "/RadioBrowse": answer(
+    xml("radiotime", {}, xml("item", { typeIndex: "arc-1", text: "TV", URL: "Capture%3A1" })),
+  ),
+  "/Volume": answer(xml("volume", { db: -30, mute: 0, etag: "v" }, "31")),
+};
+
+describe("the client of a player", () => {
+  let stack: AsyncDisposable[];
+  let answers: Record<string, Reply>;
+  let player: ScriptedPlayer;
+  let client: BluosClient;
+
+  beforeEach(async () => {
+    stack = [];
+    answers = { ...usual };
+    player = opened(
+      await startScripted(({ path }: Asked) => answers[pathOf(path)] ?? answer("<state>play</state>")),
+    );
+    client = opened(new BluosClient({ ...options, url: player.url }));
+  });
+  afterEach(async () => {
+    for (const each of stack.toReversed()) await each[Symbol.asyncDispose]();
+  });
+
+  function opened<T extends AsyncDisposable>(resource: T): T {
+    stack.push(resource);
+    return resource;
+  }
+
+  /** The kind of an answer with its reason; an error is told by its fault. */
+  async function told(asking: Promise<object>): Promise<string> {
+    try {
+      const { kind, reason = "" } = (await asking) as { kind: string; reason?: string };
+      return `${kind} ${reason}`.trim();
+    } catch (error) {
+      if (error instanceof DeviceError) return `${error.fault}: ${error.message}`;
+      throw error;
+    }
+  }
+
+  it.each<[string, Reply, RegExp]>([
+    [
+      "an entity",
+      '<!DOCTYPE a [<!ENTITY x "xx">]><SyncStatus>&x;</SyncStatus>',
+      /^malformed: the answer is not XML/,
+    ],
+    ["endless depth", `${"<a>".repeat(50)}${"</a>".repeat(50)}`, /^malformed: .*more than 12 levels/],
+    [
+      "a flood of elements",
+      `<SyncStatus>${"<a/>".repeat(40_000)}</SyncStatus>`,
+      /^malformed: .*more than 60000 values/,
+    ],
+    ["too many bytes", `<SyncStatus>${" ".repeat(300_000)}</SyncStatus>`, /^malformed: the answer is larger/],
+    ["a page", "<html><body>Welcome</body></html>", /^malformed: the answer is not XML/],
+    ["a heading", "<h1>Preset Not Found</h1>", /^malformed: the answer is not XML/],
+    ["half an answer", '<SyncStatus etag="1"><master>', /^malformed: the answer is not XML/],
+    ["two roots", "<SyncStatus/><SyncStatus/>", /^malformed: the answer is not XML/],
+    ["nothing", "", /^malformed/],
+    ["another document", status(), /^malformed: the answer is a status, not a SyncStatus/],
+    ["a refusal", "<error>not now</error>", /^refused not now$/],
+    [
+      "another refusal",
+      '<error type="x"><message>no</message><detail>busy</detail></error>',
+      /^refused no: busy$/,
+    ],
+    [
+      "a text with 404",
+      { status: 404, headers: { "content-type": "text/plain" }, body: "404 page not found" },
+      /^unsupported$/,
+    ],
+    ["an upgrade", "<UpgradeStatusStage1/>", /^confused the player is installing new firmware$/],
+    ["a status", 503, /^refused: HTTP status 503/],
+  ])("takes %s for what it is", async (_what, reply, expected) => {
+    answers["/SyncStatus"] = reply;
+    expect(await told(client.read("model", signal))).toMatch(expected);
+  });
+
+  it("follows no redirect", async () => {
+    const other = opened(await startScripted([syncStatus()]));
+    answers["/SyncStatus"] = { status: 301, headers: { location: `${other.url}/SyncStatus` } };
+    expect(await told(client.read("model", signal))).toBe("refused: HTTP status 301");
+    expect(other.asked).toEqual([]);
+  });
+
+  it("is recognised by its document alone", async () => {
+    const recognised = (url: string) => bluos.identify({ ...options, url }, signal);
+    expect(await recognised(player.url)).toMatchObject({
+      maker: "Bluesound",
+      model: "NODE",
+      mac: "02:B1:05:00:00:01",
+      name: "Kitchen",
+      unit: new URL(player.url).port,
+    });
+    const page = opened(await startScripted(["<html></html>"]));
+    expect(await recognised(page.url)).toBeUndefined();
+    const elsewhere = opened(await startScripted([404]));
+    expect(await recognised(elsewhere.url)).toBeUndefined();
+    const error = await recognised(await closedPort()).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(DeviceError);
+  });
+
+  it("reads a resource once in a second, whatever wants to know it", async () => {
+    for (const resource of ["model", "music", "group", "sleep", "battery", "music"] as const)
+      await client.read(resource, signal);
+    expect(player.asked.map(({ path }) => path)).toEqual(["/SyncStatus", "/Status"]);
+    const since = performance.now();
+    const again = opened(new BluosClient({ ...options, url: player.url }));
+    await again.read("model", signal);
+    expect(performance.now() - since).toBeGreaterThan(700);
+  });
+
+  it.each<[FamilyCall, readonly string[]]>([
+    [{ operation: "toggleMusic", to: "paused" }, ["/Pause"]],
+    [{ operation: "toggleMusic", to: "playing" }, ["/Play"]],
+    [{ operation: "stopMusic" }, ["/Stop"]],
+    [{ operation: "nextTrack" }, ["/Skip"]],
+    [{ operation: "previousTrack" }, ["/Back"]],
+    [{ operation: "seekMusic", seconds: 30 }, ["/Play?seek=30"]],
+    [{ operation: "playQueueEntry", index: 4 }, ["/Play?id=4"]],
+    [{ operation: "setMusicMode", mode: "shuffle" }, ["/Shuffle?state=1"]],
+    [{ operation: "setMusicMode", mode: "single" }, ["/Repeat?state=1"]],
+    [{ operation: "setMusicMode", mode: "list" }, []],
+    [{ operation: "setShuffle", isOn: true }, ["/Shuffle?state=1"]],
+    [{ operation: "setRepeat", repeat: "all" }, ["/Repeat?state=0"]],
+    [{ operation: "setSleep", minutes: 20 }, ["/Sleep?minutes=20"]],
+    [{ operation: "setVolume", level: 31 }, ["/Volume?level=31&tell_slaves=0"]],
+    [{ operation: "setMute", isMuted: true }, ["/Volume?mute=1&tell_slaves=0"]],
+    [{ operation: "setGroupVolume", level: 31 }, ["/Volume?level=31&tell_slaves=1"]],
+    [{ operation: "setGroupMute", isMuted: false }, ["/Volume?mute=0&tell_slaves=1"]],
+    [
+      { operation: "openFile", path: "http://a.example/b c", isMusic: true },
+      ["/Play?url=http%3A%2F%2Fa.example%2Fb%20c"],
+    ],
+  ])("requests for %j", async (call, paths) => {
+    await client.perform(call, signal);
+    const acts = player.asked.map(({ path }) => path).filter((path) => !/^\/(Sync)?Status/.test(path));
+    expect(acts).toEqual(paths);
+  });
+
+  it("plays what was stopped by its place in the queue, and keeps a pause after a seek", async () => {
+    answers["/Status"] = status({ state: "stop" });
+    await client.perform({ operation: "toggleMusic", to: "playing" }, signal);
+    expect(player.asked.at(-1)?.path).toBe("/Play?id=1");
+    const paused = opened(
+      await startScripted(({ path }) =>
+        pathOf(path) === "/Status" ? status({ state: "pause" }) : answer("<state>pause</state>"),
+      ),
+    );
+    const other = opened(new BluosClient({ ...options, url: paused.url }));
+    await other.perform({ operation: "seekMusic", seconds: 9 }, signal);
+    expect(paused.asked.slice(1).map(({ path }) => path)).toEqual(["/Play?seek=9", "/Pause"]);
+  });
+
+  it("tells the volume that the player took", async () => {
+    await client.read("music", signal);
+    const reply = await client.perform({ operation: "setVolume", level: 60 }, signal);
+    expect(reply).toMatchObject({
+      kind: "reading",
+      reading: { resource: "music", value: { volume: { level: 31 }, isMuted: false } },
+    });
+  });
+
+  it("says that an input is not there, and refuses what it cannot request", async () => {
+    await client.read("audio", signal);
+    answers["/Play"] = { status: 404, body: "" };
+    expect(await told(client.perform({ operation: "selectInput", tag: "arc-1" }, signal))).toMatch(
+      /^refused .*disabled/,
+    );
+    expect(await told(client.perform({ operation: "selectInput", tag: "hdmi-9" }, signal))).toMatch(
+      /^refused/,
+    );
+    expect(
+      await told(client.perform({ operation: "openFile", path: "/etc/passwd", isMusic: true }, signal)),
+    ).toMatch(/^refused/);
+    expect(await told(client.perform({ operation: "sendKey", key: "Key.Up" }, signal))).toMatch(/^refused/);
+    expect(await told(client.read("video", signal))).toBe("unsupported");
+    expect(await client.browse()).toEqual({ kind: "unsupported" });
+  });
+
+  it("steps through its presets from the last one, and publishes no address of them", async () => {
+    expect(JSON.stringify(await client.read("musicPresets", signal))).not.toContain("serial");
+    for (const preset of ["+1", "+1", "+1", "-1", "9"])
+      await client.perform({ operation: "playMusicPreset", preset }, signal);
+    const asked = player.asked.map(({ path }) => path).filter((path) => path.startsWith("/Preset?"));
+    expect(asked).toEqual([4, 9, 4, 9, 9].map((id) => `/Preset?id=${id}`));
+  });
+
+  it("gives a picture of its own, and of no other host", async () => {
+    answers["/Artwork"] = "picture";
+    const { body } = await client.picture(`${player.url}/Artwork?songid=1`, 1000, signal);
+    expect(Buffer.from(body).toString()).toBe("picture");
+    await expect(client.picture("http://192.0.2.1/x.jpg", 1000, signal)).rejects.toThrow("another host");
+  });
+
+  it("changes no group with what is no player, and tells a refusal", async () => {
+    const page = opened(await startScripted(["<html></html>"]));
+    const join = (url: string) =>
+      client.perform({ operation: "changeGroup", to: "join", other: new URL(url).host }, signal);
+    expect(await told(join(page.url))).toMatch(/^malformed/);
+    expect(page.asked.map(({ path }) => path)).toEqual(["/SyncStatus"]);
+    const full = opened(
+      await startScripted(({ path }) =>
+        pathOf(path) === "/SyncStatus" ? syncStatus({ id: "10.0.0.2:11000" }) : answer("<addSlave/>"),
+      ),
+    );
+    expect(await told(join(full.url))).toMatch(/^refused the player refused/);
+    expect(full.asked.map(({ path }) => path)).toEqual([
+      "/SyncStatus",
+      "/AddSlave?slave=10.0.0.1&port=11000",
+    ]);
+    expect(await told(client.perform({ operation: "changeGroup", to: "leave" }, signal))).toBe(
+      "refused this player is in no group",
+    );
+  });
+
+  it("leaves alone a group whose primary is off", async () => {
+    const off = new URL(await closedPort());
+    answers["/SyncStatus"] = syncStatus(
+      {},
+      `<master port="${off.port}" reconnecting="true">${off.hostname}</master>`,
+    );
+    expect(await told(client.perform({ operation: "changeGroup", to: "leave" }, signal))).toBe("done");
+    expect(player.asked.at(-1)?.path).toBe("/SetMaster");
+  });
+
+  it("asks a player that does not hold requests less and less, and tells it once", async () => {
+    const clock = new FakeClock();
+    let etag = 0;
+    const restless = opened(
+      await startScripted(({ path }) =>
+        pathOf(path) === "/Status" ? status({ state: "pause" }, `e${(etag += 1)}`) : syncStatus(),
+      ),
+    );
+    const stop = new AbortController();
+    const impatient = opened(new BluosClient({ ...options, url: restless.url, clock }));
+    await impatient.read("music", signal);
+    const pushes: Push[] = [];
+    const following = (async () => {
+      for await (const push of impatient.changes(stop.signal)) pushes.push(push);
+    })();
+    for (let second = 0; second < 120; second += 1) {
+      await delay(4);
+      await clock.advance(1000);
+    }
+    stop.abort();
+    await following;
+    const polls = restless.asked.filter(({ path }) => path.startsWith("/Status"));
+    expect(polls.length).toBeGreaterThan(4);
+    // One read, then some a second apart, then one in 30 s.
+    expect(polls.length).toBeLessThan(11);
+    expect(polls.at(-1)?.path).toMatch(/^\/Status\?timeout=100&etag=e\d+$/);
+    const refusals = pushes.filter(
+      ({ answer: said }) => !(said instanceof DeviceError) && said.kind === "refused",
+    );
+    expect(refusals).toHaveLength(1);
+  });
+
+  it("tells the position between answers, without a request", async () => {
+    const clock = new FakeClock();
+    const stop = new AbortController();
+    const quiet = opened(
+      await startScripted(({ path }) =>
+        path.includes("timeout") ? () => {} : pathOf(path) === "/Status" ? status() : syncStatus(),
+      ),
+    );
+    const listener = opened(new BluosClient({ ...options, url: quiet.url, clock, positionIntervalMs: 2000 }));
+    await listener.read("music", signal);
+    const positions: (number | undefined)[] = [];
+    const following = (async () => {
+      for await (const { answer: said, isInferred } of listener.changes(stop.signal))
+        if (isInferred === true && "reading" in said && said.reading.resource === "music")
+          positions.push(said.reading.value.positionSeconds);
+    })();
+    for (let second = 0; second < 8; second += 1) {
+      await delay(4);
+      await clock.advance(1000);
+    }
+    stop.abort();
+    await following;
+    expect(positions).toEqual([14, 16, 18, 20]);
+    expect(quiet.asked.filter(({ path }) => path.startsWith("/Status"))).toHaveLength(2);
+  });
+});

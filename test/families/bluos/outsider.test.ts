@@ -1,0 +1,192 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type SimulatorOptions, startSimulator } from "../../../src/tools/simulator/bluos/start-simulator.ts";
+import { startBridge } from "../../../src/app.ts";
+import { loadConfig } from "../../../src/config/load.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
+import { MemoryLog } from "../../support/bridge/memory-log.ts";
+import { Subscriber } from "../../support/bridge/subscriber.ts";
+
+// What the specification allows, and what nobody should send. Times are real: the rules are about seconds.
+
+describe("a bridge and a BluOS player with a fault", () => {
+  const opened: AsyncDisposable[] = [];
+
+  afterEach(async () => {
+    for (const each of opened.splice(0).toReversed()) await each[Symbol.asyncDispose]();
+  });
+
+  async function start(options: SimulatorOptions = {}, settings: Readonly<Record<string, string>> = {}) {
+    const player = await startSimulator({ bufferMs: 20, groupLagMs: 50, ...options });
+    opened.push(player);
+    const config = loadConfig({
+      args: {
+        "broker.port": "0",
+        "http.port": "0",
+        "device.timeoutMs": "1500",
+        "homeassistant.enabled": "false",
+        players: JSON.stringify([{ id: "den", url: `http://127.0.0.1:${player.port}` }]),
+        ...settings,
+      },
+      env: {},
+      cwd: "/nowhere",
+    });
+    const bridge = await startBridge(config, new MemoryLog(), { clock: systemClock });
+    opened.push(bridge);
+    const subscriber = await Subscriber.connect(bridge.brokerUrl);
+    opened.push(subscriber);
+    const say = (leaf: string) => subscriber.state.get(`player2mqtt/den/${leaf}`);
+    const ask = (control: string, request: string) =>
+      subscriber.ask(`player2mqtt/den/${control}/set`, request);
+    await expect.poll(() => say("availability")).toBe("online");
+    await expect.poll(() => say("music/state")).toBeDefined();
+    return { player, say, ask, subscriber };
+  }
+
+  const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+  it("asks a few times only when polls are not held", async () => {
+    const run = async (fault: string): Promise<void> => {
+      const { player, say } = await start();
+      player.behaviours.add(fault);
+      player.player.pause();
+      await expect.poll(() => say("music/state")).toBe("paused");
+      await wait(9000);
+      expect([fault, player.traffic.count("Status")]).toEqual([
+        fault,
+        expect.toSatisfy((count) => count < 12),
+      ]);
+      expect([fault, say("availability")]).toEqual([fault, "online"]);
+    };
+    await Promise.all(["newToken", "spinning"].map(run));
+  }, 60_000);
+
+  it("survives every fault of an answer, never asks twice within a second, and recovers", async () => {
+    const faults =
+      "bomb externalEntity deep wide otherRoot html error:no notFound oversized redirect:http://127.0.0.1:1/x truncated empty svg";
+    const run = async (fault: string): Promise<void> => {
+      const { player, say } = await start();
+      const faulty = player.behaviours.add(`${fault}@Status`);
+      player.player.changed();
+      await wait(3500);
+      faulty.remove();
+      player.player.isMuted = true;
+      player.player.changed();
+      await expect.poll(() => [fault, say("mute")]).toEqual([fault, "on"]);
+      expect([fault, say("availability")]).toEqual([fault, "online"]);
+      // The process is busy with all of them.
+      const reads = player.traffic.requests.filter(({ operation }) => operation === "Status");
+      const gaps = reads.slice(1).map(({ atMs }, index) => atMs - (reads[index]?.atMs ?? 0));
+      expect([fault, Math.min(...gaps)]).toEqual([fault, expect.toSatisfy((gap) => gap > 500)]);
+    };
+    await Promise.all(faults.split(" ").map(run));
+  }, 60_000);
+
+  it("ends no command as applied that the player ignored", async () => {
+    const { player, ask } = await start();
+    player.behaviours.add("ignores");
+    for (const [control, request] of [
+      ["music/playback", "pause"],
+      ["volume", "12"],
+      ["mute", "on"],
+      ["music/playback", "next"],
+      ["sleep", "15"],
+      ["audio/input", "arc-1"],
+    ] as const)
+      expect([control, (await ask(control, request)).outcome]).not.toEqual([control, "applied"]);
+  }, 60_000);
+
+  it("plays the queue again after a stream was stopped, of which nothing is left", async () => {
+    const { player, say, ask, subscriber } = await start();
+    expect(await ask("play", "http://radio.example.net/a?key=secret")).toMatchObject({ outcome: "applied" });
+    player.player.stop();
+    await expect.poll(() => say("music/state")).toBe("idle");
+    expect(await ask("music/playback", "play")).toMatchObject({ outcome: "applied" });
+    expect(player.player.isPlaying).toBe(true);
+    const all = [...subscriber.state.values()].join("\n");
+    expect(all).not.toMatch(/key=secret|an-account-of-the-house|serial=/);
+  }, 30_000);
+
+  it("selects an input that is a service", async () => {
+    const { say, ask } = await start();
+    await expect.poll(() => say("audio/input/options")).toContain("Spotify");
+    expect(await ask("audio/input", "Spotify")).toMatchObject({ outcome: "applied" });
+    expect(say("audio/input")).toBe("Spotify");
+    expect(await ask("audio/input", "arc-1")).toMatchObject({ outcome: "applied" });
+    expect(say("audio/input")).toBe("arc-1");
+    expect(await ask("audio/input", "phono-1")).toMatchObject({ outcome: "rejected" });
+  }, 30_000);
+
+  it("selects an input of old firmware, whose list has no types", async () => {
+    const { say, ask } = await start({ preset: "old" });
+    await expect.poll(() => say("audio/input/options")).toContain("Optical");
+    expect(await ask("audio/input", "Optical")).toMatchObject({ outcome: "applied" });
+    expect(say("audio/input/name")).toBe("Optical");
+  }, 30_000);
+
+  it("rejects the volume of a fixed output", async () => {
+    const { say, ask } = await start({ preset: "fixed" });
+    expect(say("volume") ?? "").toBe("");
+    expect(await ask("volume", "20")).toMatchObject({ outcome: "rejected" });
+  }, 30_000);
+
+  it("stops asking for a part of the queue that the player does not give", async () => {
+    const { player } = await start({ queueSize: 250 }, { "queue.publish": "all" });
+    player.behaviours.add({
+      text: "first page only",
+      operation: "Playlist",
+      start: ({ answer }) => ({ handle: () => answer("Playlist") }),
+    });
+    player.player.pid += 1;
+    player.player.queue = player.player.queue.slice();
+    player.player.changed();
+    await wait(6000);
+    const before = player.traffic.count("Playlist");
+    await wait(3000);
+    expect(player.traffic.count("Playlist") - before).toBeLessThan(2);
+  }, 30_000);
+
+  it("says what it may about hostile texts", async () => {
+    const { player, say } = await start();
+    const [first] = player.player.queue;
+    if (first === undefined) throw new Error("no queue");
+    player.player.queue[0] = {
+      ...first,
+      title: `\u0007</title1><state>stop</state>${"x".repeat(20_000)}`,
+      image: "javascript:alert(1)",
+      album: "https://u:p@example.net/?token=abc",
+    };
+    player.player.changed();
+    await expect.poll(() => say("music/title")).toContain("</title1>");
+    expect(say("music/title")).not.toContain("\u0007");
+    expect(say("music/state")).toBe("playing");
+    expect(say("music/picture") ?? "").toBe("");
+    expect(say("music/album")).not.toMatch(/token|u:p/);
+  }, 30_000);
+
+  it("stays online while new firmware is installed", async () => {
+    const { player, say } = await start();
+    player.player.isUpgrading = true;
+    player.player.pause();
+    await wait(2500);
+    expect(say("availability")).toBe("online");
+    player.player.isUpgrading = false;
+    player.player.resume();
+    await expect.poll(() => say("music/state")).toBe("playing");
+  }, 30_000);
+
+  it("never uses a bare request, and never repeats one that acts", async () => {
+    const { player, ask } = await start();
+    player.behaviours.add("reset@Skip*1");
+    await ask("music/playback", "next");
+    await ask("music/shuffle", "on");
+    await ask("music/repeat", "one");
+    await ask("music/mode", "list");
+    await ask("sleep", "30");
+    await ask("sleep", "0");
+    const acts = player.traffic.requests.filter(({ operation = "" }) =>
+      /Skip|Shuffle|Repeat|Sleep/.test(operation),
+    );
+    expect(acts.filter(({ operation }) => operation === "Skip")).toHaveLength(1);
+    expect(acts.filter(({ operation, query }) => operation !== "Skip" && query === "")).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type RunningBridge, startBridge } from "../../../src/app.ts";
+import { loadConfig } from "../../../src/config/load.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
+import { startEmbeddedBroker } from "../../../src/mqtt/embedded-broker.ts";
+import {
+  type Simulator,
+  type SimulatorOptions,
+  startSimulator,
+} from "../../../src/tools/simulator/bluos/start-simulator.ts";
+import { MemoryLog } from "../../support/bridge/memory-log.ts";
+import { Subscriber } from "../../support/bridge/subscriber.ts";
+import { until } from "../../support/bridge/until.ts";
+
+describe("a bridge with players that work with BluOS", () => {
+  let stack: AsyncDisposable[];
+  let log: MemoryLog;
+  let subscriber: Subscriber;
+
+  beforeEach(() => {
+    stack = [];
+    log = new MemoryLog();
+  });
+  afterEach(async () => {
+    for (const each of stack.toReversed()) await each[Symbol.asyncDispose]();
+  });
+
+  function opened<T extends AsyncDisposable>(resource: T): T {
+    stack.push(resource);
+    return resource;
+  }
+
+  const simulated = async (options: SimulatorOptions = {}): Promise<Simulator> =>
+    opened(await startSimulator({ bufferMs: 300, groupLagMs: 700, ...options }));
+
+  /** Starts a bridge with these players, and waits until it has read them. */
+  async function bridged(
+    players: Readonly<Record<string, Simulator>>,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<RunningBridge> {
+    const broker = opened(
+      await startEmbeddedBroker({
+        host: "127.0.0.1",
+        port: 0,
+        username: "",
+        password: "",
+        maxPacketBytes: 200_000,
+      }),
+    );
+    subscriber = opened(await Subscriber.connect(broker.url));
+    const list = Object.entries(players).map(([id, { port }]) => ({ id, url: `http://127.0.0.1:${port}` }));
+    const config = loadConfig({
+      args: {
+        "mqtt.url": broker.url,
+        players: JSON.stringify(list),
+        "http.port": "0",
+        "device.timeoutMs": "1000",
+        "homeassistant.enabled": "false",
+        ...settings,
+      },
+      env: {},
+      cwd: "/nowhere",
+      requirePlayers: false,
+    });
+    const bridge = opened(await startBridge(config, log, { clock: systemClock }));
+    await until(
+      () =>
+        Object.keys(players).every(
+          (id) => held(id, "group") !== undefined && held(id, "music/state") !== undefined,
+        ),
+      15_000,
+    );
+    // Held requests begin a second after the first reads.
+    await until(() => Object.values(players).every(({ traffic }) => traffic.count("Status") >= 2), 15_000);
+    return bridge;
+  }
+
+  const held = (id: string, leaf: string): string | undefined =>
+    subscriber.state.get(`player2mqtt/${id}/${leaf}`);
+  const json = (id: string, leaf: string): unknown => JSON.parse(held(id, leaf) ?? "null");
+  const ask = (id: string, control: string, request: string) =>
+    subscriber.ask(`player2mqtt/${id}/${control}/set`, request);
+
+  it("recognises one, publishes what it says, and nothing of what it lacks", async () => {
+    const kitchen = await simulated();
+    await bridged({ kitchen });
+    await until(() => held("kitchen", "music/preset/options") !== undefined);
+    const { player } = kitchen;
+    expect(json("kitchen", "info")).toMatchObject({
+      family: "bluos",
+      model: player.model.modelName,
+      controls: { volume: "supported", "audio/output": "unsupported", "video/playback": "unsupported" },
+    });
+    expect(json("kitchen", "power/options")).toEqual([{ tag: "reboot", name: "Reboot" }]);
+    expect(held("kitchen", "power")).toBe("on");
+    expect(held("kitchen", "music/title")).toBe(player.track?.title);
+    expect(held("kitchen", "music/queue/total")).toBe(String(player.queue.length));
+    expect(held("kitchen", "volume")).toBe(String(player.level));
+    expect(json("kitchen", "audio/input/options")).toHaveLength(player.inputs.length);
+    expect(json("kitchen", "group")).toEqual({ role: "none", members: [] });
+    for (const leaf of ["audio/output", "audio/output/options", "video/title"])
+      expect(held("kitchen", leaf) ?? "").toBe("");
+  });
+
+  it("notices changes at once, and asks for nothing while nothing changes", async () => {
+    const kitchen = await simulated();
+    await bridged({ kitchen });
+    const { player } = kitchen;
+    const delays: number[] = [];
+    for (const level of [31, 32, 33]) {
+      const since = performance.now();
+      player.level = level;
+      player.changed();
+      await until(() => held("kitchen", "volume") === String(level));
+      delays.push(performance.now() - since);
+      await new Promise((resolve) => setTimeout(resolve, 1200));
+    }
+    expect(Math.max(...delays)).toBeLessThan(200);
+    const before = kitchen.traffic.count("Status");
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(kitchen.traffic.count("Status")).toBe(before);
+  }, 20_000);
+
+  it("carries out commands and proves them", async () => {
+    const kitchen = await simulated();
+    await bridged({ kitchen });
+    const { player } = kitchen;
+    expect(await ask("kitchen", "volume", "40")).toMatchObject({ outcome: "applied" });
+    expect(await ask("kitchen", "volume", "+5")).toMatchObject({ outcome: "applied" });
+    expect([player.level, held("kitchen", "volume")]).toEqual([45, "45"]);
+    expect(await ask("kitchen", "mute", "on")).toMatchObject({ outcome: "applied" });
+    expect([player.isMuted, held("kitchen", "volume"), held("kitchen", "mute")]).toEqual([true, "45", "on"]);
+    expect(await ask("kitchen", "mute", "off")).toMatchObject({ outcome: "applied" });
+    expect(await ask("kitchen", "music/playback", "pause")).toMatchObject({ outcome: "applied" });
+    expect(held("kitchen", "music/state")).toBe("paused");
+    expect(await ask("kitchen", "music/playback", "play")).toMatchObject({ outcome: "applied" });
+    expect(await ask("kitchen", "music/playback", "next")).toMatchObject({ outcome: "applied" });
+    expect(player.song).toBe(1);
+    expect(await ask("kitchen", "music/queue", "3")).toMatchObject({ outcome: "applied" });
+    expect(player.song).toBe(3);
+    expect(await ask("kitchen", "music/position", "30")).toMatchObject({ outcome: "applied" });
+    expect(player.seconds).toBeGreaterThanOrEqual(30);
+    expect(await ask("kitchen", "music/mode", "shuffle")).toMatchObject({ outcome: "applied" });
+    expect(await ask("kitchen", "music/repeat", "one")).toMatchObject({ outcome: "applied" });
+    expect([player.shuffle, player.repeat, held("kitchen", "music/mode")]).toEqual([true, 1, "other"]);
+    expect(await ask("kitchen", "music/shuffle", "off")).toMatchObject({ outcome: "applied" });
+    expect(await ask("kitchen", "sleep", "37")).toMatchObject({ outcome: "applied" });
+    expect([player.sleepMinutes, held("kitchen", "sleep")]).toEqual([37, "37"]);
+    expect(await ask("kitchen", "sleep", "0")).toMatchObject({ outcome: "applied" });
+    expect(held("kitchen", "sleep") ?? "").toBe("");
+    expect(await ask("kitchen", "music/playback", "stop")).toMatchObject({ outcome: "applied" });
+    expect(await ask("kitchen", "music/playback", "play")).toMatchObject({ outcome: "applied" });
+    expect(player.state).toBe("play");
+    const [input] = player.inputs;
+    expect(await ask("kitchen", "audio/input", input?.typeIndex ?? "")).toMatchObject({ outcome: "applied" });
+    expect(held("kitchen", "audio/input")).toBe(input?.typeIndex);
+    expect(await ask("kitchen", "music/preset", player.presets[0]?.name ?? "")).toMatchObject({
+      outcome: "applied",
+    });
+    expect(await ask("kitchen", "play", "http://radio.example/stream.mp3")).toMatchObject({
+      outcome: "applied",
+    });
+    expect(await ask("kitchen", "music/position", "10")).toMatchObject({ outcome: "rejected" });
+    expect(await ask("kitchen", "power", "off")).toMatchObject({ outcome: "rejected" });
+    expect(await ask("kitchen", "audio/output", "XLR")).toMatchObject({ outcome: "rejected" });
+  }, 60_000);
+
+  it("groups two players, with proof at both, and separates them", async () => {
+    const kitchen = await simulated();
+    const { network } = kitchen.player;
+    const bath = await simulated({ network, name: "Bath", mac: "02:B1:05:00:00:99" });
+    await bridged({ kitchen, bath });
+    expect(await ask("bath", "group", "join kitchen")).toMatchObject({ outcome: "applied" });
+    expect(kitchen.player.slaves).toEqual([bath.player.address]);
+    await until(() => (json("kitchen", "group") as { role: string }).role === "primary");
+    expect(json("kitchen", "group")).toMatchObject({
+      role: "primary",
+      primary: "kitchen",
+      members: ["kitchen", "bath"],
+    });
+    expect(json("bath", "group")).toMatchObject({ role: "secondary", primary: "kitchen" });
+    expect(await ask("bath", "group", "join kitchen")).toMatchObject({ outcome: "unchanged" });
+    // Its own volume stays its own.
+    const { level } = kitchen.player;
+    expect(await ask("bath", "volume", "22")).toMatchObject({ outcome: "applied" });
+    expect([bath.player.level, kitchen.player.level]).toEqual([22, level]);
+    expect(held("bath", "volume")).toBe("22");
+    await until(() => held("kitchen", "group/volume") !== undefined);
+    expect(await ask("kitchen", "group/volume", "50")).toMatchObject({ outcome: "applied" });
+    expect(await ask("bath", "group/volume", "50")).toMatchObject({ outcome: "rejected" });
+    expect(await ask("bath", "group", "leave")).toMatchObject({ outcome: "applied" });
+    await until(() => (json("kitchen", "group") as { role: string }).role === "none");
+    expect([kitchen.player.slaves, bath.player.master]).toEqual([[], undefined]);
+    expect(await ask("kitchen", "group", "add nobody")).toMatchObject({ outcome: "rejected" });
+    expect(await ask("kitchen", "group", `add ${bath.player.address}`)).toMatchObject({ outcome: "applied" });
+    await until(() => (json("bath", "group") as { role: string }).role === "secondary");
+    expect(await ask("kitchen", "group", "leave")).toMatchObject({ outcome: "applied" });
+  }, 60_000);
+
+  it("notices that a player was switched off, and follows it when it is back", async () => {
+    const kitchen = await simulated();
+    await bridged({ kitchen });
+    await kitchen.sleep();
+    await until(() => held("kitchen", "availability") === "offline", 15_000);
+    await kitchen.wake();
+    await until(() => held("kitchen", "availability") === "online", 15_000);
+    await until(() => kitchen.traffic.count("Status") > 3, 15_000);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    kitchen.player.level = 12;
+    kitchen.player.changed();
+    await until(() => held("kitchen", "volume") === "12");
+    expect(held("kitchen", "availability")).toBe("online");
+  }, 60_000);
+});
