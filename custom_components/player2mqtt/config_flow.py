@@ -6,16 +6,29 @@ from typing import Any, override
 
 from homeassistant.components import mqtt
 from homeassistant.components.mqtt.models import ReceiveMessage
-from homeassistant.config_entries import ConfigFlow, ConfigFlowResult
+from homeassistant.config_entries import ConfigEntry, ConfigFlow, ConfigFlowResult, OptionsFlowWithReload
 from homeassistant.core import HomeAssistant, callback
 from homeassistant.helpers.service_info.mqtt import MqttServiceInfo
 import probatio
 
-from .const import CONF_BASE_TOPIC, DEFAULT_BASE_TOPIC, DOMAIN
+from .const import CONF_APPS, CONF_BASE_TOPIC, DEFAULT_BASE_TOPIC, DOMAIN
 from .payload import Announcement, as_text, is_base_topic, is_bridge_name
 
 # The state of a bridge is retained, so the broker sends it at once.
 PROBE_SECONDS = 3
+
+
+class OptionsFlow(OptionsFlowWithReload):
+    """Ask what the media players offer."""
+
+    async def async_step_init(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
+        """Ask whether apps are sources."""
+        if user_input is not None:
+            return self.async_create_entry(data=user_input)
+        schema = probatio.Schema({probatio.Required(CONF_APPS, default=False): bool})
+        return self.async_show_form(
+            step_id="init", data_schema=self.add_suggested_values_to_schema(schema, self.config_entry.options)
+        )
 
 
 class Player2MqttConfigFlow(ConfigFlow, domain=DOMAIN):
@@ -23,6 +36,13 @@ class Player2MqttConfigFlow(ConfigFlow, domain=DOMAIN):
 
     VERSION = 1
     MINOR_VERSION = 1
+
+    @staticmethod
+    @callback
+    @override
+    def async_get_options_flow(config_entry: ConfigEntry) -> OptionsFlow:
+        """Offer what the owner may choose later."""
+        return OptionsFlow()
 
     _announcement: Announcement
     _topic: str

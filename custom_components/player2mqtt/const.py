@@ -7,6 +7,9 @@ DOMAIN: Final = "player2mqtt"
 CONF_BASE_TOPIC: Final = "base_topic"
 DEFAULT_BASE_TOPIC: Final = "player2mqtt"
 
+# An option: the apps of the players are sources, after their inputs.
+CONF_APPS: Final = "apps_as_sources"
+
 # Retained, one message for each bridge, whatever its base topic is.
 DISCOVERY_TOPIC: Final = "player2mqtt-discovery"
 

@@ -10,7 +10,7 @@ from homeassistant.config_entries import ConfigEntry
 from homeassistant.core import CALLBACK_TYPE, HomeAssistant, callback
 from homeassistant.helpers import device_registry as dr
 
-from .const import CONF_BASE_TOPIC, DISCOVERY_TOPIC
+from .const import CONF_APPS, CONF_BASE_TOPIC, DISCOVERY_TOPIC
 from .devices import Devices
 from .issues import check_contracts, clear_issues
 from .payload import Announcement, BridgeInfo, PlayerInfo, as_text, is_bridge_name
@@ -47,6 +47,7 @@ class Fleet:
     def __init__(self, hass: HomeAssistant, entry: Player2MqttConfigEntry) -> None:
         """Prepare to follow."""
         self.base: str = entry.data[CONF_BASE_TOPIC]
+        self.has_apps_as_sources: bool = entry.options.get(CONF_APPS, False)
         self.bridges: dict[str, Bridge] = {}
         self.players: dict[str, Player] = {}
         self.announcements: dict[str, Announcement] = {}

@@ -108,6 +108,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         super()._take_in()
         self._kind = self._read_kind()
         self._attr_state = self._read_state()
+        self._apps = self._read_apps()
         self._attr_supported_features = self._read_features()
         self._take_in_sound()
         self._take_in_media()
@@ -120,6 +121,13 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             return None
         return _STATES.get(self._player.text(f"{self._kind}/state"), MediaPlayerState.IDLE)
 
+    def _read_apps(self) -> dict[str, str]:
+        """Return the packages of the apps that are sources, by their names."""
+        if not self._fleet.has_apps_as_sources or not self._player.info.has("app"):
+            return {}
+        apps = self._player.objects("app/options")
+        return {str(app.get("label") or app["package"]): str(app["package"]) for app in apps if "package" in app}
+
     def _read_features(self) -> MediaPlayerEntityFeature:
         has = self._player.info.has
         features = MediaPlayerEntityFeature(0)
@@ -131,7 +139,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             features |= MediaPlayerEntityFeature.VOLUME_STEP
         if has("mute"):
             features |= MediaPlayerEntityFeature.VOLUME_MUTE
-        if has("audio/input"):
+        if has("audio/input") or self._apps:
             features |= MediaPlayerEntityFeature.SELECT_SOURCE
         if has("audio/output"):
             features |= MediaPlayerEntityFeature.SELECT_SOUND_MODE
@@ -179,7 +187,8 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         mute = player.text("mute")
         self._attr_is_volume_muted = mute == "on" if mute else None
         self._attr_source = player.text("audio/input/name") or None
-        self._attr_source_list = [display_name(option) for option in player.objects("audio/input/options")]
+        inputs = [display_name(option) for option in player.objects("audio/input/options")]
+        self._attr_source_list = [*inputs, *(label for label in self._apps if label not in inputs)]
         self._attr_sound_mode = player.text("audio/output/name") or None
         # An output that is switched off cannot be chosen.
         self._attr_sound_mode_list = [
@@ -365,8 +374,12 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
 
     @override
     async def async_select_source(self, source: str) -> None:
-        """Select an input by its name."""
-        await self._async_select("audio/input", source)
+        """Select an input by its name, else open an app by its own."""
+        inputs = {display_name(option) for option in self._player.objects("audio/input/options")}
+        if source in self._apps and source not in inputs:
+            await self._player.async_command("app", self._apps[source])
+        else:
+            await self._async_select("audio/input", source)
 
     @override
     async def async_select_sound_mode(self, sound_mode: str) -> None:

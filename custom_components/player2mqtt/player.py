@@ -22,6 +22,7 @@ PICTURES: Final = ("music/picture", "video/picture")
 # the MQTT entities of the same player have subscribed to most of these by themselves.
 LEAVES: Final = (
     "availability",
+    "app/options",
     "audio/input/name",
     "audio/input/options",
     "audio/output/name",

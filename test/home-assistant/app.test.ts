@@ -26,7 +26,6 @@ type Types = Readonly<Record<string, string | readonly [string]>>;
 const read = (name: string): string => readFileSync(join(folder, name), "utf8");
 const app = parse(read("config.yaml")) as AppConfig;
 
-/** Settings for the poll schedule. */
 const polls = [...settings.keys()].flatMap((name) => /^poll\.(\w+)$/.exec(name)?.[1] ?? []);
 
 /** A value that an option of this type accepts. */

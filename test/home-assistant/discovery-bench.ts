@@ -10,7 +10,6 @@ import { FakeClock } from "../support/fake-clock.ts";
 import { FakeBroker } from "./fake-home-assistant.ts";
 import { everything, model } from "./players.ts";
 
-/** A log that keeps its lines by level. */
 function recordingLog(): Log & { readonly lines: string[] } {
   const lines: string[] = [];
   const write =
@@ -21,7 +20,6 @@ function recordingLog(): Log & { readonly lines: string[] } {
   return { lines, debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
 }
 
-/** A message as a subscriber receives it. */
 export function incoming(topic: string, payload: string, retain = false): IncomingMessage {
   return {
     topic,
@@ -32,14 +30,12 @@ export function incoming(topic: string, payload: string, retain = false): Incomi
   };
 }
 
-/** A player in the configuration of a test. */
 interface BenchPlayer {
   readonly id: string;
   readonly name: string;
   readonly mac?: string;
 }
 
-/** The options of a bench. */
 export type BenchOptions = Partial<Omit<HomeAssistantOptions, "players">> & {
   readonly players?: readonly BenchPlayer[];
 };
@@ -57,11 +53,9 @@ export interface DiscoveryBench {
   readonly connect: () => Promise<void>;
   /** Puts a player into this state: publishes its topics, and the announcements follow. */
   readonly publish: (id: string, session: Session) => void;
-  /** Replaces the players. */
   readonly arrange: (players: readonly BenchPlayer[]) => void;
 }
 
-/** The topic that announces a device. */
 export const deviceOf = (identity: string): string => `homeassistant/device/${identity}/config`;
 
 /** Starts the extension; with an earlier bench, on its broker and clock, as the next run of the same bridge. */
@@ -151,7 +145,6 @@ export function startBench(change: BenchOptions = {}, earlier?: DiscoveryBench):
   };
 }
 
-/** The components of a payload. */
 export function keysIn(payload: string | undefined): string[] {
   return Object.keys((JSON.parse(payload ?? "{}") as { components?: object }).components ?? {});
 }

@@ -59,7 +59,6 @@ interface FakeSelect {
 export class FakeHomeAssistant {
   readonly selects = new Map<string, FakeSelect>();
   readonly components = new Map<string, string>();
-  /** The errors that Home Assistant would have logged. */
   readonly errors: string[] = [];
   /** Moments at which a select had no state. */
   unknowns = 0;

@@ -1,13 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** One template, and the payload for it. */
 export interface RenderJob {
   readonly template: string;
   readonly value: string;
 }
 
-/** The rendered text, and the warnings that Home Assistant would have logged. */
 export interface Rendered {
   readonly text: string | null;
   readonly warnings: readonly string[];

@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
 import { render } from "../../src/core/topics/render.ts";
+import type { RoutingEntry } from "../../src/core/resources/audio.ts";
 import type { Session } from "../../src/core/session/session.ts";
-import { entry, routing } from "../core/sample-player.ts";
+import { audio, entry, routing } from "../core/sample-player.ts";
 import { after, answered, failed } from "../core/samples.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import { everything, offering, unannounced } from "./players.ts";
+import { everything, unannounced } from "./players.ts";
 
 /** Returns for each state whether it affects the announcement of the previous one. */
 function following(): (next: Session) => boolean {
@@ -34,17 +35,25 @@ function following(): (next: Session) => boolean {
   };
 }
 
-it("a change of the entries affects the announcement, a change of the selection does not", () => {
-  const isNews = following();
-  const usb = entry("USB", { enabled: false });
-  expect(isNews(offering(routing([entry("XLR"), entry("RCA"), usb], "XLR")))).toBe(true);
-  isNews(offering(routing([entry("XLR"), entry("RCA"), usb], "RCA")));
-  expect(isNews(offering(routing([entry("XLR"), entry("RCA"), usb], "XLR")))).toBe(false);
-  // A disabled entry is offered while it is the current one.
-  expect(isNews(offering(routing([entry("XLR"), entry("RCA"), usb], "USB")))).toBe(true);
-  expect(isNews(offering(routing([entry("XLR"), usb], "USB")))).toBe(true);
-  expect(isNews(offering(routing([entry("XLR", { displayName: "Amplifier" }), usb], "USB")))).toBe(true);
-});
+it.each(["input", "output"] as const)(
+  "a change of the entries of the %s affects the announcement, a change of the selection does not",
+  (selector) => {
+    const affects = following();
+    const isNews = (entries: readonly RoutingEntry[], current: string): boolean =>
+      affects({
+        ...everything,
+        player: { ...everything.player, audio: { ...audio(), [selector]: routing(entries, current) } },
+      });
+    const usb = entry("USB", { enabled: false });
+    expect(isNews([entry("XLR"), entry("RCA"), usb], "XLR")).toBe(true);
+    isNews([entry("XLR"), entry("RCA"), usb], "RCA");
+    expect(isNews([entry("XLR"), entry("RCA"), usb], "XLR")).toBe(false);
+    // A disabled entry is offered while it is the current one.
+    expect(isNews([entry("XLR"), entry("RCA"), usb], "USB")).toBe(true);
+    expect(isNews([entry("XLR"), usb], "USB")).toBe(true);
+    expect(isNews([entry("XLR", { displayName: "Amplifier" }), usb], "USB")).toBe(true);
+  },
+);
 
 it("the lists of a film affect the announcement once both are known or one has failed", () => {
   const isNews = following();

@@ -14,7 +14,7 @@ import type { PlayerSetting } from "../../src/core/resources/settings.ts";
 import { scheduledResourceNames } from "../../src/core/resources/player.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import type { Support } from "../../src/core/resources/resource.ts";
-import { displayNames } from "../../src/families/zidoo/map-routing.ts";
+import { displayNames } from "../../src/core/resources/audio.ts";
 import { audio, entry, film, playlist, queue } from "../core/sample-player.ts";
 import { having, settled } from "../core/samples.ts";
 

@@ -198,13 +198,14 @@ export const platforms: Readonly<
 
 /** The device classes in use or likely to be used, and their units; an empty list allows no unit. */
 export const deviceClasses: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  binary_sensor: { connectivity: [], problem: [], running: [], sound: [] },
+  binary_sensor: { battery_charging: [], connectivity: [], problem: [], running: [], sound: [] },
   button: { identify: [], restart: [], update: [] },
   event: { button: [], doorbell: [], motion: [] },
   sensor: {
     enum: [],
     timestamp: [],
     duration: ["d", "h", "min", "s", "ms", "μs"],
+    battery: ["%"],
     frequency: ["mHz", "Hz", "kHz", "MHz", "GHz"],
     data_rate: ["bit/s", "kbit/s", "Mbit/s"],
   },
@@ -215,7 +216,6 @@ export const deviceClasses: Readonly<Record<string, Readonly<Record<string, read
   switch: {},
 };
 
-/** Keys with numbers as values. */
 export const numberKeys = ["min", "max", "step", "suggested_display_precision"];
 
 /** Attributes of these names are dropped. */
@@ -244,7 +244,6 @@ export const blockedAttributes = [
   "unit_of_measurement",
 ];
 
-/** The level of a discovery topic. */
 export const topicLevel = /^[a-zA-Z0-9_-]+$/;
 
 /** A valid entity id: no underscore at the ends of its parts, no two in a row. */

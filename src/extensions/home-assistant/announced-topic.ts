@@ -6,7 +6,6 @@ import { NamedTimers } from "../../lib/named-timers.ts";
 import { type Announced, hashOf, remember } from "./discovery/announced.ts";
 import { changesSelects, nextPayload } from "./discovery/transition.ts";
 
-/** The options of one announcement. */
 export interface AnnouncedTopicOptions {
   readonly topic: string;
   readonly broker: BrokerPort;
@@ -36,7 +35,6 @@ const republishAfterMs = 1000;
 const restoreAfterMs = 5000;
 const restoreEveryMs = 60_000;
 
-/** One retained announcement: publishes payloads at a pace that Home Assistant can follow. */
 export class AnnouncedTopic {
   readonly #options: AnnouncedTopicOptions;
   readonly #timers: NamedTimers;
@@ -63,12 +61,10 @@ export class AnnouncedTopic {
     return this.#options.topic;
   }
 
-  /** The summary of the last payload. */
   get announced(): Announced | undefined {
     return this.#announced;
   }
 
-  /** The id of the player it was made for. */
   get playerId(): string | undefined {
     return this.#announced?.owner.id;
   }
@@ -79,7 +75,6 @@ export class AnnouncedTopic {
     this.#timers.cancelAll();
   }
 
-  /** Resumes from the announcement found at the broker; if none was found, the broker lost it. */
   resume(found: Announced | undefined): void {
     this.#isPaused = false;
     if (found !== undefined) this.#announced = found;
@@ -92,7 +87,6 @@ export class AnnouncedTopic {
     this.#quietUntil = this.#options.clock.now() + digestMs;
   }
 
-  /** Publishes the payload if it has changed. */
   update(): void {
     this.#isWanted = true;
     this.#step();
@@ -118,7 +112,6 @@ export class AnnouncedTopic {
     );
   }
 
-  /** Handles a cleared topic: Home Assistant has removed the device. */
   emptied(): void {
     if (!this.#isHeld) return;
     this.#forget();
@@ -130,13 +123,11 @@ export class AnnouncedTopic {
     this.#step();
   }
 
-  /** Handles a refusal of the last payload by the broker. */
   refused(): void {
     this.#isRefused = true;
     this.#timers.cancel("accepted");
   }
 
-  /** Removes the announcement permanently. */
   clear(): void {
     this.#timers.cancelAll();
     this.#isWanted = false;

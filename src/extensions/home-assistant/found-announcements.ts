@@ -2,7 +2,6 @@ import type { BridgeName } from "../../core/topics/topics.ts";
 import { type Announced, remember } from "./discovery/announced.ts";
 import { recogniseOwn } from "./discovery/recognise.ts";
 
-/** Announcements of player2mqtt found at the broker, by topic. */
 export class FoundAnnouncements {
   readonly #base: string;
   readonly #found = new Map<string, Announced>();
@@ -26,7 +25,6 @@ export class FoundAnnouncements {
     return [...this.#found.values()].some(({ owner: { id, bridge } }) => id === undefined && bridge === name);
   }
 
-  /** Records a message on a topic. */
   record(topic: string, text: string): void {
     const own = recogniseOwn(text);
     this.put(topic, own && remember(own.payload, text));
@@ -55,7 +53,6 @@ export class FoundAnnouncements {
     this.#ofPlayers.clear();
   }
 
-  /** The announcements of one player. */
   of(playerId: string): [string, Announced][] {
     return [...(this.#ofPlayers.get(playerId) ?? [])];
   }

@@ -22,20 +22,17 @@ import { recogniseOwn } from "./discovery/recognise.ts";
 import { FoundAnnouncements } from "./found-announcements.ts";
 import { type HomeAssistantPlayer, PlayerAnnouncement } from "./player-announcement.ts";
 
-/** The settings of the Home Assistant extension. */
 export interface HomeAssistantSettings {
   readonly prefix: string;
   /** If disabled, the announcements of earlier runs are removed. */
   readonly isEnabled: boolean;
   readonly hasMediaPlayers: boolean;
-  /** The address of the page, linked from the devices. */
   readonly pageUrl?: string | undefined;
   readonly checksForUpdates?: boolean;
   /** Of the names of entities. */
   readonly language?: EntityLanguage;
 }
 
-/** The options of the Home Assistant extension. */
 export interface HomeAssistantOptions extends HomeAssistantSettings {
   readonly base: string;
   readonly bridge: BridgeName;
@@ -52,7 +49,6 @@ export interface HomeAssistantOptions extends HomeAssistantSettings {
   /** At least 0, less than 1. */
   readonly random: () => number;
   readonly log: Log;
-  /** Publishes a snapshot of everything. */
   readonly announce: () => void;
 }
 
@@ -75,7 +71,6 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
   readonly #players = new Map<string, PlayerAnnouncement>();
   readonly #topics = new Map<string, AnnouncedTopic>();
   readonly #found: FoundAnnouncements;
-  /** Our announcements that belong to no known player. */
   readonly #unclaimed = new Set<string>();
   readonly #timers: NamedTimers;
   readonly #quietPeriod: QuietPeriod;
@@ -191,13 +186,11 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     return false;
   }
 
-  /** Publishes nothing more, and cancels all timers. */
   stop(): void {
     this.disconnected();
     for (const player of this.#players.values()) player.stop();
   }
 
-  /** Continues once the announcements at the broker are known. */
   #begin(): void {
     const { base, bridge, isEnabled, version } = this.#options;
     this.#isReading = false;

@@ -1,3 +1,4 @@
+import { noRouting } from "../../core/resources/audio.ts";
 import { areFilmListsKnown } from "../../core/resources/film-tracks.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
 import { resourceNames, resourceOf } from "../../core/resources/player.ts";
@@ -178,7 +179,7 @@ export class PlayerAnnouncement {
 /** The options of all selects, for comparison. */
 function choicesOf(session: Session): string {
   const { audio } = session.player;
-  const routing = audio === undefined ? [] : [optionsOf(audio.input), optionsOf(audio.output)];
+  const routing = audio === undefined ? [] : [optionsOf(audio.input), optionsOf(audio.output ?? noRouting)];
   const film = areFilmListsKnown(session)
     ? [filmOptions(session, "audioTracks"), filmOptions(session, "subtitles")]
     : [];

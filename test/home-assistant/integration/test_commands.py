@@ -13,7 +13,10 @@ from homeassistant.helpers.dispatcher import async_dispatcher_send
 from homeassistant.helpers.translation import async_get_translations, async_load_integrations
 from homeassistant.setup import async_setup_component
 import pytest
+from pytest_homeassistant_custom_component.common import MockConfigEntry
 from pytest_homeassistant_custom_component.typing import MqttMockHAClient
+
+from custom_components.player2mqtt.const import CONF_APPS
 
 from .bridge import FakeBridge
 from .conftest import CINEMA, call, later, shown
@@ -107,6 +110,51 @@ async def test_play_after_a_film_that_was_stopped_opens_it_again_and_never_start
     await later(hass)
     await call(hass, "media_pause")
     assert cinema.commands == [("music/playback", "pause")]
+
+
+APPS = [
+    {"package": "com.example.radio", "label": "Harbour Radio"},
+    {"package": "com.example.tv", "label": "Television"},
+]
+
+
+async def test_apps_are_no_sources_unless_the_owner_asks(
+    hass: HomeAssistant, cinema: FakeBridge, entry: MockConfigEntry
+) -> None:
+    inputs = ["Built-in player", "Television", "USB (USB2)"]
+    cinema.info(controls={"audio/input": "supported", "app": "supported"})
+    cinema.player("app/options", APPS)
+    await later(hass)
+    assert shown(hass).attributes["source_list"] == inputs
+    flow = await hass.config_entries.options.async_init(entry.entry_id)
+    await hass.config_entries.options.async_configure(flow["flow_id"], {CONF_APPS: True})
+    await hass.async_block_till_done()
+    cinema.announce()
+    cinema.state("online")
+    cinema.claim("cinema")
+    cinema.info(controls={"audio/input": "supported", "app": "supported"})
+    await hass.async_block_till_done()
+    cinema.at_rest()
+    cinema.player("app/options", APPS)
+    await later(hass)
+    # A name is there once: an input goes before an app.
+    assert shown(hass).attributes["source_list"] == [*inputs, "Harbour Radio"]
+    assert shown(hass).attributes["source"] == "Built-in player"
+    await call(hass, "select_source", source="Harbour Radio")
+    await call(hass, "select_source", source="Television")
+    assert cinema.commands == [("app", "com.example.radio"), ("audio/input", "EARC")]
+    # A film player has apps, but no inputs.
+    cinema.info(controls={"app": "supported"})
+    cinema.player("audio/input/options", "")
+    await later(hass)
+    assert shown(hass).attributes["source_list"] == ["Harbour Radio", "Television"]
+    assert shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.SELECT_SOURCE
+    # The choice is kept, and can be taken back.
+    flow = await hass.config_entries.options.async_init(entry.entry_id)
+    assert [key.description for key in flow["data_schema"].schema] == [{"suggested_value": True}]
+    await hass.config_entries.options.async_configure(flow["flow_id"], {CONF_APPS: False})
+    await hass.async_block_till_done()
+    assert entry.options == {CONF_APPS: False}
 
 
 async def test_repeat_off_is_refused_since_no_player_has_it(hass: HomeAssistant, cinema: FakeBridge) -> None:

@@ -6,7 +6,6 @@ const begin = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+\S* (?<level>[A-Z]+) /;
 const ourParts =
   /components[./](?:mqtt|player2mqtt|template|recorder|automation|script|universal)\b|helpers[./]template/;
 const ourWords = /mqtt|cinema|study/i;
-/** It says this of each integration that is not its own. */
 const ofEachCustomIntegration = /custom integration \w+ which has not been tested by Home Assistant/;
 /** Its folders are named after us. */
 const paths = /\/[\w./-]+/g;
@@ -50,7 +49,6 @@ const newsOfRefusals = [
   /websocket_api\.http\.connection\] \[\d+\] (?:Cinema|Study)\b/,
 ];
 
-/** The complaints that are no mere news of what a test does. */
 export function beyondNews(complaints: readonly Complaint[]): Complaint[] {
   const news = [...newsOfRestarts, ...newsOfDeletions, ...newsOfRefusals];
   return complaints.filter((complaint) => !news.some((one) => one.test(complaint)));

@@ -27,7 +27,6 @@ export function expectedOf(id: string, player: SimulatedPlayer, isExperimental =
   return withOwner(id, states);
 }
 
-/** The same while the player is off. */
 export function expectedAsleep(id: string, player: SimulatedPlayer, isExperimental = false): Expected {
   const away = unavailable(expectedOf(id, player, isExperimental))
     .set(`binary_sensor.${id}_connectivity`, "off")

@@ -8,7 +8,6 @@ import { whyNoHomeAssistant } from "./hass-bin.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The built program. */
     bridgeMain: string;
     /** The path of the browser, or empty. */
     chromium: string;

@@ -61,7 +61,6 @@ export interface Media {
 
 const flows = "/api/config/config_entries/flow";
 
-/** A picture, or why there is none. */
 interface Picture {
   readonly status: number;
   readonly type: string;
@@ -131,19 +130,16 @@ export class HassApi {
     return this.post<Flow>(`${flows}/${flowId}`, data);
   }
 
-  /** The dialogues that were begun by discovery. */
   async discovered(handler: string): Promise<Flow[]> {
     const all = await this.call<Flow[]>("config_entries/flow/progress");
     const ours = all.filter((flow) => flow.handler === handler);
     return Promise.all(ours.map(async ({ flow_id }) => this.get<Flow>(`${flows}/${flow_id}`)));
   }
 
-  /** The config entries of an integration. */
   async entries(domain: string): Promise<{ entry_id: string; title: string; state: string }[]> {
     return this.call("config_entries/get", { domain });
   }
 
-  /** Deletes a config entry. */
   async removeEntry(entryId: string): Promise<void> {
     await this.#ask("DELETE", `/api/config/config_entries/entry/${entryId}`);
   }
@@ -200,7 +196,6 @@ export class HassApi {
     return this.#ask<Answer>("POST", path, data);
   }
 
-  /** Calls a service on an entity. */
   async serve(service: string, entity_id: string, data: object = {}): Promise<void> {
     await this.post(`/api/services/${service.replace(".", "/")}`, { entity_id, ...data });
   }
@@ -259,7 +254,6 @@ export class HassApi {
     return `${response.response_type}: ${response.speech.plain.speech}`;
   }
 
-  /** Renders a template. */
   async render(template: string): Promise<string> {
     return this.post<string>("/api/template", { template });
   }
@@ -297,12 +291,10 @@ export class HassApi {
     return this.get<Shown>(`/api/states/${entityId}`);
   }
 
-  /** The picture of an image entity. */
   async picture(entityId: string): Promise<Picture> {
     return this.load(`/api/image_proxy/${entityId}`);
   }
 
-  /** Loads a picture as the interface does. */
   async load(path: string): Promise<Picture> {
     const { body, headers, statusCode } = await request(`${this.#url}${path}`, {
       headers: { authorization: `Bearer ${this.#token}` },

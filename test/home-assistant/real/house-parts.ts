@@ -57,7 +57,6 @@ export class Inspection {
     this.#identities = identities;
   }
 
-  /** Remembers which entities there are. */
   static async of(house: House): Promise<Inspection> {
     await house.lastingDifferences();
     return new Inspection(house, await identitiesOf(house));

@@ -27,7 +27,6 @@ const quick = {
 /** Hears magic packets, and is quick to boot. */
 const sleeper = { wakePort: 0, bootMs: 1000, deafMs: 0 };
 
-/** A player, and where it is. */
 export interface Room {
   readonly id: string;
   readonly name: string;
@@ -39,11 +38,9 @@ export interface Room {
   isAwake: boolean;
 }
 
-/** How a house differs from others. */
 export interface HouseOptions {
   /** More lines for the configuration of Home Assistant. */
   readonly hassConfiguration?: readonly string[];
-  /** Settings of the bridge. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Polls as a bridge does by default, not every second. */
   readonly isUnhurried?: boolean;
@@ -181,7 +178,6 @@ export class House implements AsyncDisposable {
     room.isAwake = true;
   }
 
-  /** The expected states. */
   expected(): Expected {
     const isExperimental = this.#settings["controls.experimental"] === "true";
     const rooms = this.#inBridge.flatMap(({ id, shownAs = id, isAwake, sim: { player } }) => [

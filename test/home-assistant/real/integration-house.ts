@@ -3,11 +3,9 @@ import type { House, HouseOptions } from "./house.ts";
 import { openHouse } from "./open-house.ts";
 import { patiently } from "./patiently.ts";
 
-/** The entities of the integration. */
 export const cinemaPlayer = "media_player.cinema";
 export const studyPlayer = "media_player.study";
 
-/** The discovered bridge is confirmed, as a person does it. */
 export async function confirmDiscovered({ api }: House): Promise<void> {
   const { flow_id } = await patiently(async () => {
     const [flow] = await api.discovered("player2mqtt");
@@ -17,7 +15,6 @@ export async function confirmDiscovered({ api }: House): Promise<void> {
   expect(await api.fillIn(flow_id, {})).toMatchObject({ type: "create_entry", title: "player2mqtt" });
 }
 
-/** Waits until an entity is shown so. */
 export async function shows({ api }: House, entityId: string, wanted: object): Promise<void> {
   await patiently(async () => expect(await api.state(entityId)).toMatchObject(wanted));
 }

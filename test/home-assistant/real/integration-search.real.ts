@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { coverImage } from "../../../src/tools/simulator/zidoo/cover-image.ts";
+import { coverImage } from "../../../src/tools/simulator/pictures.ts";
 import { openHass } from "./browser.ts";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
 import type { House } from "./house.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { coverImage } from "../../../src/tools/simulator/zidoo/cover-image.ts";
+import { coverImage } from "../../../src/tools/simulator/pictures.ts";
 import { externalSources } from "../../../src/tools/simulator/zidoo/external-source.ts";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
 import type { House } from "./house.ts";

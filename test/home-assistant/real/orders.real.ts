@@ -4,7 +4,6 @@ import { change, Inspection, parts } from "./house-parts.ts";
 import type { House } from "./house.ts";
 import { openHouse } from "./open-house.ts";
 
-/** Every order of these. */
 function ordersOf(names: readonly string[]): string[][] {
   if (names.length === 0) return [[]];
   return names.flatMap((first) =>

@@ -7,7 +7,6 @@ import { parse } from "yaml";
 const folder = join(import.meta.dirname, "../../../home-assistant-app");
 const readApp = (name: string): string => readFileSync(join(folder, name), "utf8");
 
-/** One option as the interface draws it. */
 interface Option {
   readonly name: string;
   readonly type: string;
@@ -57,7 +56,6 @@ export const slug = `${repository}_player2mqtt`;
 /** A Home Assistant OS with one App that is installed and runs: ours. */
 export class SupervisorStandIn implements AsyncDisposable {
   readonly #server: Server;
-  /** Where the page of the App answers. */
   page = "";
   readonly #app = parse(readApp("config.yaml"));
   #options: object;
@@ -81,7 +79,6 @@ export class SupervisorStandIn implements AsyncDisposable {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The options that the owner has set. */
   get options(): object {
     return this.#options;
   }
@@ -273,7 +270,6 @@ export class SupervisorStandIn implements AsyncDisposable {
     };
   }
 
-  /** The App on its own page. */
   #complete(): object {
     const { schema, boot, startup, services, ingress_port } = this.#app;
     const off = Object.fromEntries(

@@ -6,7 +6,6 @@ import { playerEntities } from "./player-entities.ts";
 import { type Owner, readOwn } from "./recognise.ts";
 import { settingKeyStart } from "./setting-entities.ts";
 
-/** An announced entity. */
 export interface AnnouncedComponent {
   readonly platform: string;
   /** The whole component, if it depends on the player's state: the options of a select, the range of a number, a setting. */
@@ -45,7 +44,6 @@ export function remember(payload: JsonObject, text: string): Announced | undefin
   return { hash: hashOf(text), owner, facts: factsOf(payload), components };
 }
 
-/** The hash by which payloads are compared. */
 export function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }

@@ -1,7 +1,6 @@
 import type { BridgeEntity } from "./entity.ts";
 import * as templates from "./templates.ts";
 
-/** All entities of the bridge itself. */
 export const bridgeEntities: readonly BridgeEntity[] = [
   {
     key: "connectivity",

@@ -11,7 +11,7 @@ export function button(entity: Titled & Pick<PlayerEntity, "control">, word: str
  * A switch whose topic reports `on` and `off`, and accepts the same. The media player does the same, so it is a setting of
  * the device: those are not exposed to Assist by default.
  */
-export function onOffSwitch(entity: Titled, control: "mute" | "power"): PlayerEntity {
+export function onOffSwitch(entity: Titled, control: "mute" | "power" | "music/shuffle"): PlayerEntity {
   return {
     ...entity,
     platform: "switch",

@@ -3,7 +3,6 @@ import type { PlayerModel } from "../../../core/resources/model.ts";
 import { cleanText } from "./clean-text.ts";
 import { type Identity, identityOfMac } from "./identity.ts";
 
-/** Facts about a device besides its entities. */
 export interface DeviceFacts {
   readonly identity: Identity;
   readonly name: string;
@@ -19,7 +18,6 @@ export interface DeviceFacts {
 /** The device facts that only the player itself can report. */
 export type ReportedFacts = Pick<DeviceFacts, "manufacturer" | "model" | "version" | "mac">;
 
-/** The `device` of a payload: non-empty texts only. */
 export function describeDevice(facts: DeviceFacts): JsonObject {
   const { identity, name, manufacturer, model, version, mac, via, pageUrl } = facts;
   // Home Assistant merges devices that share a MAC, so only the player that owns this identity reports it.
@@ -36,12 +34,10 @@ export function describeDevice(facts: DeviceFacts): JsonObject {
   };
 }
 
-/** The model as the player reports it. */
 export function reportedFacts({ maker, model, firmware, mac }: PlayerModel): ReportedFacts {
   return { manufacturer: maker, model, version: firmware, mac };
 }
 
-/** The reported facts in an earlier payload. */
 export function factsOf(payload: JsonObject | undefined): ReportedFacts {
   const device = asObject(payload?.["device"]);
   const [connection] = asList(device?.["connections"]);

@@ -31,7 +31,6 @@ export function isAnnouncementTopic(prefix: string, topic: string): boolean {
   return levels.length === 3 && /^(device|media_player)$/.test(levels[0] ?? "") && levels[2] === "config";
 }
 
-/** The topic that makes the bridge poll a player at once. */
 export function refreshTopic(base: string, id: string): string {
   return `${base}/${id}/refresh/set`;
 }

@@ -4,6 +4,7 @@ import type { FilmList } from "../../../core/resources/film-tracks.ts";
 import type { PictureName } from "../../../core/resources/picture.ts";
 import type { ResourceName } from "../../../core/resources/player.ts";
 import type { Selector } from "../../../core/resources/audio.ts";
+import type { Session } from "../../../core/session/session.ts";
 import type { BridgeLeaf, PlayerLeaf } from "../../../core/topics/topics.ts";
 
 /** The Home Assistant platforms in use. */
@@ -37,31 +38,36 @@ export interface Entity<Leaf extends string> {
   readonly details?: Readonly<Record<string, Json>>;
 }
 
+/** The facts that decide what a player offers. */
+export type OfferingPlayer = Pick<Session, "player" | "operations" | "calls" | "hasPlug">;
+
 /** An entity of a player. */
 export interface PlayerEntity extends Entity<PlayerLeaf> {
-  /** The resource that the entity requires; undefined for entities of every player. */
   readonly resource: ResourceName | undefined;
-  /** Another resource that is enough for it. */
   readonly otherResource?: ResourceName;
-  /** A smart plug is enough for it. */
   readonly worksWithPlug?: true;
+  /** Whether a player that supports the resource has it; every one does if undefined. */
+  readonly isOffered?: (session: OfferingPlayer) => boolean;
   /** The selector that a select operates. */
   readonly selector?: Selector;
-  /** The value that the entity sets, as written on that topic. */
   readonly control?: ControlName;
   /** The film list that a select offers. */
   readonly film?: FilmList;
-  /** The resource whose range is that of a number. */
   readonly range?: "screenBrightness" | "knobBrightness";
-  /** The picture that an image shows. */
   readonly picture?: PictureName;
   /** The list of the player that a select offers. */
-  readonly list?: "knobColors" | "meterStyles" | "spectrumStyles" | "zooms" | "playModes" | "apps";
+  readonly list?:
+    | "knobColors"
+    | "meterStyles"
+    | "spectrumStyles"
+    | "zooms"
+    | "playModes"
+    | "apps"
+    | "musicPresets";
   /** The entity is unavailable while this text is empty. */
   readonly neededLeaf?: PlayerLeaf;
 }
 
-/** An entity of the bridge itself. */
 export interface BridgeEntity extends Entity<BridgeLeaf> {
   /** Where an update entity finds the latest version; it exists only if that is asked for. */
   readonly latestVersionLeaf?: BridgeLeaf;
@@ -75,7 +81,6 @@ export function isTombstone(component: JsonObject): boolean {
   return Object.keys(component).length === 1;
 }
 
-/** The components of a payload, if it has any. */
 export function componentsOf(payload: JsonObject | undefined): Components | undefined {
   const components = asObject(payload?.["components"]);
   if (components === undefined) return undefined;

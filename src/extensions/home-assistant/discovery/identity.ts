@@ -24,13 +24,13 @@ export function bridgeIdentity(base: string, bridge: BridgeName = "bridge"): Ide
   return identityOfId(base, bridge);
 }
 
-/** An identity from a MAC; undefined for a MAC that does not identify one device. */
-export function identityOfMac(mac: string): Identity | undefined {
+/** An identity from a MAC, and from what tells players with the same MAC apart; undefined for a MAC that does not identify a device. */
+export function identityOfMac(mac: string, unit?: string): Identity | undefined {
   const digits = digitsOfMac(mac);
-  return digits === undefined ? undefined : `player2mqtt_${digits}`;
+  if (digits === undefined) return undefined;
+  return `player2mqtt_${digits}${unit === undefined ? "" : `_${unit}`}`;
 }
 
-/** The facts that decide an identity. */
 export interface IdentityClues {
   readonly base: string;
   readonly id: string;
@@ -55,7 +55,7 @@ export function decideIdentity({
   if (configured !== undefined) return configured;
   if (known !== undefined) return known;
   const { model } = session.player;
-  const reported = model?.mac === undefined ? undefined : identityOfMac(model.mac);
+  const reported = model?.mac === undefined ? undefined : identityOfMac(model.mac, model.unit);
   if (reported !== undefined) return reported;
   const hasNoMac = model !== undefined || session.resources.model.support === "unsupported";
   return hasNoMac ? identityOfId(base, id) : undefined;

@@ -11,13 +11,11 @@ import { cleanText } from "./clean-text.ts";
 import type { PlayerEntity } from "./entity.ts";
 import { longestState } from "./templates.ts";
 
-/** One option of a select, and the tag it stands for. */
 export interface Option {
   readonly tag: string;
   readonly text: string;
 }
 
-/** A candidate for an option. */
 type Choice = Pick<RoutingEntry, "tag" | "displayName" | "enabled">;
 
 /**
@@ -44,11 +42,17 @@ export function listOptions(player: PlayerState, name: NonNullable<PlayerEntity[
     const choices = apps.map((app) => ({ tag: app.package, displayName: app.label, enabled: true }));
     return optionsAmong(choices, undefined);
   }
+  if (name === "musicPresets") {
+    const presets = player.musicPresets ?? [];
+    return optionsAmong(
+      presets.map(({ id, name: displayName }) => ({ tag: id, displayName, enabled: true })),
+      undefined,
+    );
+  }
   const list = player[name];
   return titleOptions((list === undefined || "options" in list ? list?.options : list) ?? []);
 }
 
-/** The options of a list whose titles are the tags. */
 export function titleOptions(listed: readonly ListedOption[]): Option[] {
   const choices = listed.map(({ title }) => ({ tag: title, displayName: title, enabled: true }));
   return optionsAmong(choices, undefined);

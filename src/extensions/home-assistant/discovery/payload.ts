@@ -35,6 +35,7 @@ type KnownPlayer = Pick<
   | "player"
   | "resources"
   | "operations"
+  | "calls"
   | "hasPlug"
   | "presets"
   | "settingTags"
@@ -138,7 +139,7 @@ function playerComponent(
   session: KnownPlayer,
 ): JsonObject | undefined {
   if (!isEnough(entity, session) && !hasResource(entity, session, "supported")) return undefined;
-  if (lacksControl(entity, session)) return undefined;
+  if (lacksControl(entity, session) || entity.isOffered?.(session) === false) return undefined;
   const component = fixedComponent(entity, target);
   if (entity.picture !== undefined) return { ...component, ...imageSource(target, session, entity.picture) };
   if (entity.range !== undefined) {

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../../core/resources/json.ts";
 import { type BridgeName, bridgeTopic, type PlayerLeaf, playerTopic } from "../../../core/topics/topics.ts";
 
-/** The bridge and player of an entity. */
 export interface Owner {
   readonly base: string;
   readonly bridge: BridgeName;

@@ -1,12 +1,14 @@
 import { displayEntities } from "./display-entities.ts";
-import type { PlayerEntity } from "./entity.ts";
+import type { OfferingPlayer, PlayerEntity } from "./entity.ts";
+import { groupEntities } from "./group-entities.ts";
 import { powerEntities } from "./power-entities.ts";
 import { soundEntities } from "./sound-entities.ts";
 import * as templates from "./templates.ts";
 import { videoControlEntities, videoEntities } from "./video-entities.ts";
 
-/** The possible outcomes of a command. */
 const outcomes = ["applied", "unchanged", "rejected", "superseded", "expired", "failed"];
+
+const hasOutputs = ({ player }: OfferingPlayer): boolean => player.audio?.output !== undefined;
 
 const audioEntities: readonly PlayerEntity[] = [
   {
@@ -34,6 +36,7 @@ const audioEntities: readonly PlayerEntity[] = [
     platform: "sensor",
     name: "Output format",
     resource: "audio",
+    isOffered: hasOutputs,
     icon: "mdi:waveform",
     isDiagnostic: true,
     state: { leaf: "audio/output/info", template: templates.linesState("formatLines") },
@@ -44,6 +47,7 @@ const audioEntities: readonly PlayerEntity[] = [
     platform: "sensor",
     name: "Output sample rate",
     resource: "audio",
+    isOffered: hasOutputs,
     icon: "mdi:sine-wave",
     isDiagnostic: true,
     state: { leaf: "audio/output/info", template: templates.rateState("sampleRate") },
@@ -59,6 +63,7 @@ const audioEntities: readonly PlayerEntity[] = [
     platform: "binary_sensor",
     name: "Output connected",
     resource: "audio",
+    isOffered: hasOutputs,
     isDiagnostic: true,
     state: { leaf: "audio/output/info", template: templates.flagState("isConnect") },
     details: { device_class: "connectivity" },
@@ -151,6 +156,7 @@ export const playerEntities: readonly PlayerEntity[] = [
   ...videoControlEntities,
   ...musicEntities,
   ...soundEntities,
+  ...groupEntities,
   ...powerEntities,
   ...displayEntities,
   ...commonEntities,

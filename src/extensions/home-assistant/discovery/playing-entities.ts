@@ -2,7 +2,6 @@ import { button } from "./control-entities.ts";
 import type { PlayerEntity } from "./entity.ts";
 import * as templates from "./templates.ts";
 
-/** A resource that plays, and its name for people. */
 const media = {
   video: { resource: "video", title: "Video" },
   music: { resource: "music", title: "Music" },
@@ -45,7 +44,6 @@ export function playTimes(medium: Medium): readonly PlayerEntity[] {
   }));
 }
 
-/** A button for one playback command. */
 export function playButton(
   medium: Medium,
   key: string,

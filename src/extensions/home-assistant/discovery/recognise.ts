@@ -3,12 +3,10 @@ import { type BridgeName, isBridgeName } from "../../../core/topics/topics.ts";
 import { originName } from "./describe-device.ts";
 import type { Identity } from "./identity.ts";
 
-/** The bridge and player that one of our announcements belongs to. */
 export interface Owner {
   readonly identity: Identity;
   /** The base topic it was made for. */
   readonly base: string;
-  /** The bridge that made it. */
   readonly bridge: BridgeName;
   /** The player it was made for; undefined for the bridge itself. */
   readonly id: string | undefined;

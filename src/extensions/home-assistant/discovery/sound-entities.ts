@@ -6,7 +6,6 @@ import * as templates from "./templates.ts";
 
 const modes = ["list", "single", "shuffle"];
 
-/** Entities for the audio routing and the volume. */
 export const soundEntities: readonly PlayerEntity[] = [
   playState("music", "mdi:music", ["playing", "paused", "idle"]),
   {

@@ -5,24 +5,19 @@
 /** The longest state that Home Assistant stores. */
 export const longestState = 255;
 
-/** The payload as an object, empty if it is none. */
 const object = "{% set o = value_json if value_json is defined and value_json is mapping else {} %}";
 
 /** The last step of every text: truncated with an ellipsis, unknown when empty. */
 const cut = `{{ "None" if t == "" else t if t | length <= ${longestState} else t[:${longestState - 1}] ~ "…" }}`;
 
-/** A text of any length. */
 export const textState = `{% set t = value | trim %}${cut}`;
 
-/** A number, or unknown. */
 export const numberState = '{{ value or "None" }}';
 
-/** One of these words; any other payload is unknown. */
 export function wordState(words: readonly string[]): string {
   return `{{ value if value in ${JSON.stringify(words)} else "None" }}`;
 }
 
-/** One field of a JSON object, as text. */
 export function fieldState(field: string): string {
   return `${object}{% set t = o.${field} | default("") | string | trim %}${cut}`;
 }
@@ -36,7 +31,6 @@ export function rateState(field: string): string {
   );
 }
 
-/** The lines of a list in a JSON object, as one text. */
 export function linesState(field: string): string {
   return `${object}{% set t = o.${field} | default([], true) | map("string") | join(", ") | trim %}${cut}`;
 }
@@ -49,7 +43,6 @@ export const formatState =
   '{% set r = (n | round(1) | string).removesuffix(".0") ~ " kHz" if n > 0 else "" %}' +
   `{% set t = [c, r, b ~ " bit" if b else ""] | select | join(" ") | trim %}${cut}`;
 
-/** A boolean in a JSON object, as the state of a binary sensor. */
 export function flagState(field: string): string {
   return `${object}{{ "None" if o.${field} is not defined else "ON" if o.${field} else "OFF" }}`;
 }
@@ -60,12 +53,17 @@ export const playersState = `${object}{{ o.playersCount if o.playersCount is def
 /** The number of online players in a health report; unknown if the report has no room for the players. */
 export const onlineState = `${object}{{ o.players.values() | selectattr("availability", "eq", "online") | list | length if o.players is defined else "None" }}`;
 
+/** The role in a group. */
+export const roleState = `${object}{{ o.role | default("None", true) }}`;
+
+/** The members of a group, and the one whose music they play. */
+export const membersAttributes = `${object}{{ {"primary": o.primary | default("", true), "members": o.members | default([], true)} | to_json }}`;
+
 /** The whole text as an attribute, since a long state is truncated. */
 export function textAttributes(name: string): string {
   return `{{ {"${name}": value[:2000]} | to_json }}`;
 }
 
-/** The lines of a list in a JSON object, as an attribute. */
 export function linesAttributes(field: string, name: string): string {
   return `${object}{{ {"${name}": (o.${field} | default([], true) | map("string") | map("truncate", 200, true, "…", 0) | list)[:12]} | to_json }}`;
 }
@@ -78,7 +76,6 @@ const short = 'truncate(60, true, "…", 0)';
 /** The start of the window in the list `all`; the focus is already relative to the list. */
 const windowStart = `{% set lo = [0, [focus - 8, all | length - ${maxEntries}] | min] | max %}`;
 
-/** The titles of a playlist around the current one. */
 export const playlistAttributes =
   `${object}{% set all = o.playlist | default([], true) %}{% set offset = o.start | default(0, true) %}` +
   `{% set now = o.currentIndex | default(-1) %}{% set focus = now - offset %}${windowStart}` +
@@ -102,13 +99,10 @@ const outcomeFields = ["command", "request", "tag", "reason", "transaction"]
   .map((field) => `"${field}": (o.${field} | default("", true) | string)[:250]`)
   .join(", ");
 
-/** The kind of an outcome. */
 export function outcomeState(kinds: readonly string[]): string {
   return `${object}{{ o.outcome if o.outcome | default("") in ${JSON.stringify(kinds)} else "None" }}`;
 }
 
-/** The fields of an outcome besides its kind. */
 export const outcomeAttributes = `${object}{{ {${outcomeFields}} | to_json }}`;
 
-/** An outcome as an event; unknown for other payloads. */
 export const outcomeEvent = `${object}{{ {"event_type": o.outcome, ${outcomeFields}} | to_json if o.outcome is defined else "None" }}`;

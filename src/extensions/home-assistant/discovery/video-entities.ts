@@ -62,7 +62,6 @@ function mode(
   };
 }
 
-/** Entities of a player with video. */
 export const videoEntities: readonly PlayerEntity[] = [
   playState("video", "mdi:play-pause", ["playing", "paused", "idle", "unsupported"]),
   {
@@ -122,7 +121,6 @@ export const videoEntities: readonly PlayerEntity[] = [
   },
 ];
 
-/** Buttons and seeking for a player with video. */
 export const videoControlEntities: readonly PlayerEntity[] = [
   playButton("video", "video_play", "Video play", "mdi:play", "play"),
   playButton("video", "video_pause", "Video pause", "mdi:pause", "pause"),
