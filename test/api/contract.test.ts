@@ -27,6 +27,7 @@ const samples: Readonly<Record<string, Sample>> = {
   getCover: { params: den },
   getPoster: { params: den },
   getBackdrop: { params: den },
+  getArt: { params: { ...den, key: "album-701" } },
   getCheck: {},
   startCheck: {},
 };

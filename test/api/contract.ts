@@ -13,13 +13,11 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>;
 }
 
-/** One endpoint of the document. */
 export interface Endpoint extends Operation {
   readonly path: string;
   readonly method: string;
 }
 
-/** A request to an endpoint. */
 export interface Sample {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -97,7 +95,6 @@ export class Contract {
   }
 }
 
-/** An answer that agrees with the document. */
 interface Answer {
   readonly status: string;
   readonly text: string;

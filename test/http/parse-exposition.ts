@@ -1,11 +1,9 @@
-/** One value as it was told. */
 interface ToldSample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A metric with everything that was told of it. */
 export interface ToldMetric {
   readonly type: string;
   readonly help: string;

@@ -33,7 +33,6 @@ export async function serve({
   };
 }
 
-/** Routes that greet. */
 export function greeting(): Routes {
   const routes: Routes = new Hono();
   return routes.get("/hello", (context) => context.text("hello"));
@@ -50,14 +49,12 @@ export async function sendRaw(url: string, bytes: string): Promise<string> {
   return heard;
 }
 
-/** One answer, whole. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** One request on a connection of its own. */
 export async function ask(
   url: string,
   path: string,

@@ -4,7 +4,6 @@ import type { CheckView } from "../../src/extensions/page/wire.ts";
 import { FakePage } from "./fake-world.ts";
 import { StreamReader } from "./stream-reader.ts";
 
-/** A doctor with scripted findings. */
 class FakeDoctor {
   tell: (event: CheckEvent) => void = () => {};
   end: () => void = () => {};

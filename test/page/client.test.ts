@@ -156,13 +156,15 @@ describe("a text of the page", () => {
   });
 
   it.each([
-    ["unreachable: ECONNREFUSED", "Its address accepts no connection."],
-    ["unreachable: no connection within 1500 ms", "Nothing answers at its address."],
-    ["unreachable: getaddrinfo ENOTFOUND player.lan", "Its name is not known in the network."],
-    ["slow: connected, but no answer within 3000 ms", "It is connected, but takes too long to answer."],
-    ["HTTP status 500", "It answers, but not as a player should."],
-  ])("says in plain words why a request failed: %s", (reason, text) => {
-    expect(plainReason(reason)).toBe(text);
+    ["answer.unreachable", "ECONNREFUSED", "Its address accepts no connection."],
+    ["answer.unreachable", "EHOSTUNREACH", "Nothing answers at its address."],
+    ["answer.unreachable", { text: "", code: "answer.no-connection" }, "Nothing answers at its address."],
+    ["answer.unreachable", "ENOTFOUND", "Its name is not known in the network."],
+    ["answer.slow", 3000, "It is connected, but takes too long to answer."],
+    ["answer.http-status", 500, "It answers, but not as a player should."],
+  ])("says in plain words why a request failed: %s %s", (failureCode, reason, text) => {
+    const presence = { failureCode, failureValues: { reason } } as unknown as PlayerView["presence"];
+    expect(plainReason(presence)).toBe(text);
   });
 
   it.each([

@@ -5,7 +5,6 @@ import { StreamReader } from "./stream-reader.ts";
 
 const nothing = { changes: [], needsRestart: [], problems: [] };
 
-/** Set-up that notes what it is asked for. */
 class FakeSetUp implements SetUp {
   readonly calls: unknown[] = [];
 

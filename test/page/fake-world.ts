@@ -16,7 +16,6 @@ import type { SetUp } from "../../src/extensions/page/set-up-views.ts";
 import { Page } from "../../src/extensions/page/page.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
-/** A scripted player. */
 export class FakePlayer implements PagePlayer {
   readonly id: string;
   readonly name: string;
@@ -40,6 +39,13 @@ export class FakePlayer implements PagePlayer {
 
   browse: PagePlayer["browse"] = () => Promise.resolve({ kind: "none", reason: "not scripted" });
 
+  /** How many pictures of entries may be requested. */
+  pictureBudget = 100;
+
+  takePicture(): boolean {
+    return this.pictureBudget-- > 0;
+  }
+
   watched(): void {
     this.watchedTimes += 1;
   }
@@ -57,9 +63,7 @@ export class FakePage implements Disposable {
   readonly broker: BrokerWatch;
   readonly page: Page;
   readonly traffic = { published: 0, maxPayloadBytes: 100_000, largestPayloadBytes: 100_000 };
-  /** The log lines of the players. */
   readonly lines = new RecentLines();
-  /** A player's answer to a request for a picture. */
   answer: PageDevices["picture"] = () => Promise.resolve({ status: 404, body: new Uint8Array() });
   readonly #routes: ReturnType<typeof pageRoutes>;
   readonly #folder = mkdtempSync(join(tmpdir(), "page-test-"));
@@ -99,7 +103,6 @@ export class FakePage implements Disposable {
     return player;
   }
 
-  /** Changes a player's state. */
   change(player: FakePlayer, state: Partial<Session>): void {
     const before = player.state;
     player.state = { ...before, ...state };
@@ -111,7 +114,6 @@ export class FakePage implements Disposable {
     this.page.settled(player, { command: asked, outcome });
   }
 
-  /** Sends one request from this address. */
   async ask(path: string, init: RequestInit = {}, remoteAddress = "127.0.0.1"): Promise<Response> {
     const socket = { remoteAddress, setTimeout: (ms: number) => this.silenceLimitsMs.push(ms) };
     const env = { incoming: { socket }, outgoing: { destroy: () => (this.cuts += 1) } };

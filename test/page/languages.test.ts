@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { presetWording } from "../../src/core/controls/command.ts";
+import { malformed } from "../../src/core/controls/control.ts";
+import { controlNames, controls } from "../../src/core/controls/table.ts";
+import { resourceNames, resourceOf } from "../../src/core/resources/player.ts";
+import { say, term } from "../../src/lib/phrase.ts";
+import { englishIn } from "../support/half-translated.ts";
 
 const client = join(import.meta.dirname, "../../src/extensions/page/client");
 const folder = join(client, "languages");
@@ -64,16 +70,25 @@ describe.each(readdirSync(folder).filter((name) => /^\w+\.json$/.test(name)))("%
 /** The sentences of the bridge by their codes, from where they are made. */
 const bridge = join(client, "../../..");
 const calls = readdirSync(bridge, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts") && !name.endsWith("phrase.ts"))
+  .filter((name) => name.endsWith(".ts"))
   .flatMap((name) =>
     readFileSync(join(bridge, name), "utf8")
       .split(/\bsay\(/)
       .slice(1),
   );
-const sayings = calls.map((call) => {
+/** Parts of sentences that tables have in English, by what the tables of controls and resources say. */
+const terms = [
+  ...controlNames.flatMap((name) => [controls[name].expected, controls[name].capability]),
+  ...resourceNames.map((name) => resourceOf(name).title),
+  presetWording.expected,
+  "a value",
+  "a value of the setting",
+].map((text) => [term(text).code, text] as const);
+const written = calls.map((call) => {
   const [, code, double, single] = /^\s*"([\w.-]+)",\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/.exec(call) ?? [];
   return [code, double ?? single] as const;
 });
+const sayings = [...written, ...terms];
 
 describe("the sentences of the bridge", () => {
   it("are written out where they are made, so that they are found, and each code has one", () => {
@@ -93,9 +108,16 @@ describe("the sentences of the bridge", () => {
   });
 });
 
+it("what a control expects is German in a German sentence, and an English value is found", () => {
+  for (const name of controlNames) expect(englishIn(malformed(controls[name].expected))).toEqual([]);
+  expect(
+    englishIn(say("request.malformed", "malformed: expected {expected}", { expected: "the tag" })),
+  ).toEqual(["the tag"]);
+});
+
 describe("Chinese", () => {
   /** Text that a user types as it stands: addresses, settings and places, with their own punctuation. */
-  const typed = /\w+:\/\/|[\w.]+: true|\{\w+\}/g;
+  const typed = /\w+:\/\/|[\w.]+: true|\d,\d|host:port|\{\w+\}/g;
 
   it("has the punctuation of Chinese", () => {
     const texts = [...Object.values(textsOf("zh.json")), ...Object.values(textsOf("zh.phrases.json"))];

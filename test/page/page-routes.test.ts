@@ -21,7 +21,6 @@ async function tokenOf(fake: FakePage): Promise<string> {
   return forgeryToken;
 }
 
-/** The answer to a request, as JSON. */
 async function told<Answer>(fake: FakePage, asked: string): Promise<Answer> {
   return (await (await fake.ask(asked)).json()) as Answer;
 }

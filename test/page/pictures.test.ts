@@ -22,7 +22,6 @@ function withIcon(): FakePage & { readonly den: FakePlayer } {
 
 const address = `/api/v1/players/den/icons/input?tag=${encodeURIComponent("A/B?")}`;
 
-/** The den plays a track with this cover URL. */
 function play(fake: FakePage, den: FakePlayer, picture: string): void {
   const state = { ...music, track: { ...music.track, picture } };
   fake.change(den, { player: { ...den.state.player, music: state } });
@@ -137,5 +136,57 @@ describe("an icon", () => {
     fake.change(fake.den, { availability: "offline" });
     expect((await fake.ask(address)).status).toBe(204);
     expect(fake.pictures).toEqual([]);
+  });
+});
+
+describe("the picture of an entry of a list", () => {
+  const url = (id: number): string => `http://192.0.2.7:9529/image?id=${id}`;
+  const artOf = (id: number): string => `/api/v1/players/den/art/${pictureKey(url(id))}`;
+
+  /** A library whose pages have an entry with a picture for each id. */
+  async function withList(...ids: number[]): Promise<ReturnType<typeof withIcon>> {
+    const fake = withIcon();
+    const entries = ids.map((id) => ({ id: String(id), title: `Track ${id}`, picture: url(id) }));
+    fake.den.browse = () => Promise.resolve({ kind: "page", page: { total: ids.length, entries } });
+    const page = (await (await fake.ask("/api/v1/players/den/library/tracks")).json()) as {
+      entries: { art: string }[];
+    };
+    expect(page.entries.map(({ art }) => art)).toEqual(ids.map((id) => pictureKey(url(id))));
+    return fake;
+  }
+
+  it("is sent only if a list had it, so that nobody makes the bridge ask the player for anything else", async () => {
+    using fake = await withList(1);
+    expect((await fake.ask(artOf(1))).status).toBe(200);
+    expect((await fake.ask(artOf(2))).status).toBe(204);
+    expect(fake.pictures).toEqual([url(1)]);
+  });
+
+  it("is requested one at a time, and not for a page that left meanwhile", async () => {
+    using fake = await withList(1, 2, 3);
+    const answers: (() => void)[] = [];
+    fake.answer = () => new Promise((resolve) => answers.push(() => resolve({ status: 200, body: png })));
+    const left = new AbortController();
+    const first = fake.ask(artOf(1));
+    const second = fake.ask(artOf(2), { signal: left.signal });
+    const third = fake.ask(artOf(3));
+    await expect.poll(() => answers.length).toBe(1);
+    left.abort();
+    answers[0]?.();
+    await first;
+    await expect.poll(() => answers.length).toBe(2);
+    answers[1]?.();
+    expect((await third).status).toBe(200);
+    expect((await second).status).toBe(204);
+    expect(fake.pictures).toEqual([url(1), url(3)]);
+  });
+
+  it("counts for the budget of the library only where the bridge has to ask", async () => {
+    using fake = await withList(1, 2);
+    fake.den.pictureBudget = 1;
+    for (const id of [1, 1, 2, 1]) await fake.ask(artOf(id));
+    expect(fake.pictures).toEqual([url(1)]);
+    fake.den.pictureBudget = 1;
+    expect((await fake.ask(artOf(2))).status).toBe(200);
   });
 });

@@ -1,12 +1,10 @@
 import type { StreamEvents } from "../../src/extensions/page/wire.ts";
 
-/** One event of a stream. */
 export interface ReadEvent {
   readonly name: keyof StreamEvents;
   readonly data: unknown;
 }
 
-/** Reads an event stream as a browser would. */
 export class StreamReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #decoder = new TextDecoder();
@@ -18,7 +16,6 @@ export class StreamReader {
     this.#reader = response.body.getReader();
   }
 
-  /** The next event; waits for it. */
   async next(): Promise<ReadEvent> {
     for (;;) {
       const event = this.#ready.shift();
@@ -29,7 +26,6 @@ export class StreamReader {
     }
   }
 
-  /** The data of the next event with this name; skips others. */
   async nextOf<Name extends keyof StreamEvents>(name: Name): Promise<StreamEvents[Name]> {
     for (;;) {
       const event = await this.next();

@@ -5,7 +5,6 @@ import { HTTPException } from "hono/http-exception";
 import type { Log } from "../../core/ports.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 
-/** A group of routes; the bindings hold the client's address. */
 export type Routes = Hono<{ Bindings: HttpBindings }>;
 
 /** All routes in one application: the rules for every route, and the answers for errors and unknown paths. */
@@ -46,7 +45,6 @@ const hostGuard: MiddlewareHandler = async (context, next) => {
 /** The largest request body that any route accepts. */
 const longestBodyBytes = 65_536;
 
-/** Refuses long bodies. One that does not say its length is read up to the limit before the route gets it. */
 const limitBody: MiddlewareHandler = async (context, next) => {
   const { raw } = context.req;
   // With neither of the two headers there is no body.

@@ -6,7 +6,6 @@ import { type Metric, metrics, type Sample } from "./metrics.ts";
 /** Histograms count milliseconds; Prometheus wants seconds. */
 const msPerSecond = 1000;
 
-/** The media type of the text format. */
 export const contentType = register.contentType;
 
 /** All metrics in the text format of Prometheus: the bridge's, and prom-client's metrics of the process. */

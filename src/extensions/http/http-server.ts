@@ -10,7 +10,6 @@ import type { Routes } from "./answers.ts";
 /** Runs imports, or fails if they could not be repeated. */
 export type LoadModules = <Modules>(load: () => Promise<Modules>) => Promise<Modules>;
 
-/** Where to listen, and the routes to serve. */
 export interface HttpOptions {
   readonly host: string;
   /** Tried in order until one is free; 0 takes any free port. */

@@ -2,7 +2,6 @@ import { publicNameOf, resourceNames } from "../../core/resources/player.ts";
 import type { Observation, PlayerObservation } from "./observation.ts";
 import type { Histogram } from "../../core/session/counters.ts";
 
-/** One value with its labels; a histogram is many of them. */
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number | Histogram;
@@ -21,7 +20,6 @@ export const maxPlayerSeries = 1000;
 
 const availabilities = ["online", "offline", "unknown"] as const;
 
-/** All metrics of the bridge itself. */
 export const metrics: readonly Metric[] = [
   {
     name: "player2mqtt_build_info",

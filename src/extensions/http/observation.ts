@@ -5,7 +5,6 @@ import type { Counters } from "../../core/session/counters.ts";
 import type { Verdict } from "../../core/session/health.ts";
 import type { Clock } from "../../lib/clock.ts";
 
-/** One player as it is counted. */
 export interface PlayerObservation {
   readonly id: string;
   readonly availability: Availability;
@@ -20,7 +19,6 @@ export interface PlayerObservation {
   readonly silentSeconds: number | undefined;
 }
 
-/** Everything measured about a bridge at one moment. */
 export interface Observation {
   readonly version: string;
   readonly health: Verdict;
@@ -38,7 +36,6 @@ export interface Observation {
   readonly players: readonly PlayerObservation[];
 }
 
-/** The sources of the measurements. */
 export interface ObservationSources {
   readonly version: string;
   readonly bridge: { readonly sessions: readonly PlayerView[]; readonly mqtt: object | undefined };
@@ -50,7 +47,6 @@ export interface ObservationSources {
   readonly readiness: () => Verdict;
 }
 
-/** Collects all measurements at this moment. */
 export function observe(sources: ObservationSources): Observation {
   const { version, bridge, broker, counters, health, lag, clock, readiness } = sources;
   const now = clock.now();

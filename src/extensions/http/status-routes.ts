@@ -4,7 +4,6 @@ import type { Observation } from "./observation.ts";
 import type { Routes } from "./answers.ts";
 import type { LoadModules } from "./http-server.ts";
 
-/** The status of the bridge. */
 export interface StatusSource {
   readonly health: () => Verdict;
   readonly readiness: () => Verdict;

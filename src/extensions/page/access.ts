@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { isLoopback } from "../../lib/loopback.ts";
 
-/** The configured access rules. */
 export interface AccessRules {
   /** The address that HTTP listens on. */
   readonly host: string;
@@ -10,7 +9,6 @@ export interface AccessRules {
   readonly ingress: boolean;
 }
 
-/** The facts about a request that decide its access. */
 export interface Caller {
   /** The address of the other end of the connection. */
   readonly peer: string;
@@ -36,7 +34,6 @@ const processKey = randomBytes(32);
 /** The sessions that were signed out, and when they would have ended. */
 const signedOut = new Map<string, number>();
 
-/** Decides the access of callers, and issues session cookies in exchange for the token. */
 export class AccessControl {
   readonly #rules: AccessRules;
   readonly #passKey: Buffer;

@@ -2,7 +2,6 @@ import { plainText } from "../../lib/plain-text.ts";
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
 import type { AnswerView } from "./response-views.ts";
 
-/** Hides secrets in a player's texts: owner, locations and credentials. */
 export type HideSecrets = (texts: readonly string[]) => Promise<readonly string[]>;
 
 /** The maximum length shown: the rest of a long answer repeats itself. */

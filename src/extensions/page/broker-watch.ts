@@ -5,13 +5,11 @@ import type { BridgeView } from "./wire.ts";
 
 const maxNamed = 10;
 
-/** The facts of the current connection. */
 export interface Connected {
   readonly protocol: "5" | "3.1.1";
   readonly retainAvailable: boolean;
 }
 
-/** Follows the broker connection and describes it for people. */
 export class BrokerWatch {
   readonly #about: Pick<BridgeView["broker"], "url" | "isEmbedded" | "clientId">;
   readonly #clock: Clock;
@@ -72,7 +70,6 @@ export class BrokerWatch {
     this.#onChanged();
   }
 
-  /** Handles a change of the topics that cannot be written. */
   unwritable(): void {
     this.#onChanged();
   }

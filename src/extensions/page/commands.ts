@@ -34,7 +34,6 @@ export class PageCommands {
     this.#waiting.get(command)?.(outcome);
   }
 
-  /** Runs a command to its end. */
   async run(player: PagePlayer, target: CommandTarget, request: string): Promise<CommandResult> {
     const receivedAt = this.#clock.now();
     const outcome = await this.#outcomeOf(player, target, request, receivedAt);
@@ -89,7 +88,6 @@ export class PageCommands {
   }
 }
 
-/** The reason of an outcome, for people and other languages. */
 export function reasonOf(
   outcome: Outcome | StepOutcome,
 ): Pick<CommandResult, "reason" | "reasonCode" | "reasonValues"> {

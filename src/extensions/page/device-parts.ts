@@ -4,7 +4,6 @@ import type { PlayerSetting } from "../../core/resources/settings.ts";
 import type { Session } from "../../core/session/session.ts";
 import type { ChoicesView, DeviceView, LevelView, SettingView } from "./wire.ts";
 
-/** The presets, the apps, the display and the settings of a player. */
 export function deviceView({ player, presets }: Session): DeviceView {
   const { apps = [], settings = [], screenBrightness, knobBrightness } = player;
   return {

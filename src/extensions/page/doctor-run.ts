@@ -1,6 +1,5 @@
 import type { AreaView, CheckView, FindingView } from "./wire.ts";
 
-/** The events of an examination. */
 export type CheckEvent =
   | {
       readonly kind: "begun";
@@ -28,7 +27,6 @@ export class DoctorRun implements Disposable {
     return this.#check;
   }
 
-  /** Starts an examination unless one runs. */
   start(): void {
     if (this.#check.state === "running") return;
     this.#set({ state: "running", areas: [], reason: "" });

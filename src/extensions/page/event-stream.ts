@@ -3,7 +3,6 @@ import type { StreamEvents } from "./wire.ts";
 /** The most bytes that may wait for one browser. A slower browser is disconnected; it reconnects and starts over. */
 const mostWaitingBytes = 2 * 2 ** 20;
 
-/** One event as the bytes of a stream; encoded once for all browsers. */
 export function encodeEvent<Name extends keyof StreamEvents>(
   name: Name,
   value: StreamEvents[Name],
@@ -11,7 +10,6 @@ export function encodeEvent<Name extends keyof StreamEvents>(
   return new TextEncoder().encode(`event: ${name}\ndata: ${JSON.stringify(value)}\n\n`);
 }
 
-/** The stream of one browser. */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array>;
   readonly #cut: () => void;
@@ -48,7 +46,6 @@ export class EventStream {
     }
   }
 
-  /** Ends the stream after the bytes sent so far. */
   end(): void {
     const controller = this.#controller;
     this.#ended();

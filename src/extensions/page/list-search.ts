@@ -5,14 +5,12 @@ import { textOf } from "./player-parts.ts";
 /** Entries that are looked at before other work has its turn. */
 const sliceSize = 500;
 
-/** The texts of a list by which it is searched. */
 interface SearchedList {
   /** The list as the bridge holds it: another object is another list. */
   readonly of: unknown;
   readonly texts: readonly string[];
 }
 
-/** A list that can be read in parts. */
 export interface SearchableList {
   /** Differs for every change of the list. */
   readonly of: unknown;

@@ -9,7 +9,6 @@ type LibraryAnswer =
   | { readonly kind: "page"; readonly page: LibraryPage }
   | { readonly kind: "none"; readonly reason: string; readonly phrase?: Phrase };
 
-/** A player as the page sees it. */
 export interface PagePlayer {
   readonly id: string;
   readonly name: string;
@@ -23,22 +22,21 @@ export interface PagePlayer {
   };
   /** The maximum age at which a command is still sent. */
   readonly deadlineMs: number;
-  /** The lists of its library, as far as known. */
   readonly libraryLists: readonly LibraryListName[];
   /** Requests a page of its library once its loop has nothing else to do. */
   browse(browse: Browse): Promise<LibraryAnswer>;
+  /** Whether a picture of an entry of a list may be requested now, within the budget of the library; counts as one. */
+  takePicture(): boolean;
   /** Accepts a command, like one over MQTT. */
   offer(command: Command): void;
   /** Somebody looks at it, so it is polled like an active one for a while. */
   watched(): void;
 }
 
-/** The bridge as the page sees it. */
 interface PageBridge {
   readonly sessions: readonly PagePlayer[];
 }
 
-/** The last answer of a player to one operation, as raw bytes. */
 interface RawAnswer {
   readonly operation: string;
   readonly body: Uint8Array;
@@ -58,7 +56,6 @@ export interface PageDevices {
   ): Promise<{ readonly status: number; readonly body: Uint8Array }>;
 }
 
-/** The page's view of the whole bridge. */
 export interface PageWorld {
   readonly version: string;
   readonly baseTopic: string;

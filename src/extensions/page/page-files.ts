@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** One file of the page, plain and compressed. */
 export interface PageFile {
   readonly type: string;
   readonly plain: Uint8Array<ArrayBuffer>;
@@ -10,7 +9,6 @@ export interface PageFile {
   readonly gzip: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** The files of the page by name. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
 const types: Readonly<Record<string, string>> = {
@@ -25,7 +23,6 @@ const types: Readonly<Record<string, string>> = {
 /** The build puts the page beside the program. */
 export const builtPage = fileURLToPath(new URL("page/", import.meta.url));
 
-/** Reads the built files; undefined if there are none. */
 export function readPageFiles(folder: string): PageFiles {
   const names = new Set(listFolder(folder));
   const read = (name: string): Uint8Array<ArrayBuffer> | undefined =>

@@ -10,7 +10,6 @@ import { TopicWatch } from "./topic-watch.ts";
 import { TrackedPlayer } from "./tracked-player.ts";
 import type { BridgeView, Change, CheckView, PlayerParts, PlayerView, StateView } from "./wire.ts";
 
-/** The data that the hub sends besides the players. */
 export interface HubOptions {
   readonly world: PageWorld;
   readonly clock: Clock;
@@ -24,7 +23,6 @@ export interface Listener {
   readonly canSignOut: boolean;
   /** The player whose topics the browser shows, too. */
   readonly playerId: string | undefined;
-  /** Closes the connection. */
   readonly cut: () => void;
 }
 
@@ -42,7 +40,6 @@ export class PageHub implements Disposable {
   readonly #options: HubOptions;
   readonly #samples: Samples;
   readonly #cancelSample: () => void;
-  /** The open streams, each with its browser's options. */
   readonly #streams = new Map<EventStream, Listener>();
   readonly #topics: TopicWatch;
   readonly #tracked = new Map<string, TrackedPlayer>();
@@ -75,12 +72,10 @@ export class PageHub implements Disposable {
     return stream.body;
   }
 
-  /** Ends the streams of the session with this forgery token. */
   endStreams(forgeryToken: string): void {
     for (const [stream, listener] of this.#streams) if (listener.forgeryToken === forgeryToken) stream.end();
   }
 
-  /** The complete state. */
   state(): StateView {
     // Earlier changes belong to the open streams: afterwards the state has no changes that they lack.
     this.#flush();
@@ -95,7 +90,6 @@ export class PageHub implements Disposable {
     };
   }
 
-  /** The samples of one player. */
   samplesOf({ id }: PagePlayer): ReturnType<Samples["of"]> {
     return this.#samples.of(id);
   }
@@ -106,13 +100,11 @@ export class PageHub implements Disposable {
     return this.#view(player);
   }
 
-  /** Handles added and removed players, and other changes of the configuration, such as a search for players. */
   arranged(): void {
     this.#playersChanged = true;
     this.bridgeChanged();
   }
 
-  /** Handles a change of a player. */
   changed(player: PagePlayer, topics: readonly ChangedTopic[]): void {
     const tracked = this.#tracked.get(player.id);
     if (tracked === undefined) return;
@@ -123,20 +115,17 @@ export class PageHub implements Disposable {
     this.#soon();
   }
 
-  /** Handles the outcome of a command. */
   settled({ id }: PagePlayer, command: CommandRef, outcome: Outcome): void {
     this.#tracked.get(id)?.settled((this.#commands += 1), command, outcome);
     this.#dirty.add(id);
     this.#soon();
   }
 
-  /** Handles a change of the bridge or its broker. */
   bridgeChanged(): void {
     this.#bridgeChanged = true;
     this.#soon();
   }
 
-  /** Handles progress of the doctor's check. */
   checkChanged(): void {
     this.#checkChanged = true;
     this.#soon();

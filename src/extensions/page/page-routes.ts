@@ -9,7 +9,6 @@ import { cookieName, type PageBindings, signInRoutes } from "./sign-in-routes.ts
 
 type PageContext = Context<PageBindings>;
 
-/** All routes of the page and of the API. */
 export function pageRoutes(page: Page): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
   return routes.route("/", innerRoutes(page));

@@ -15,7 +15,6 @@ import { Pictures } from "./pictures.ts";
 import type { SetUp } from "./set-up-views.ts";
 import { TokenChecks } from "./token-checks.ts";
 
-/** The options of the page. */
 export interface PageOptions {
   readonly world: PageWorld;
   readonly broker: BrokerWatch;
@@ -24,11 +23,8 @@ export interface PageOptions {
   readonly hideSecrets: HideSecrets;
   /** The last log lines of a player, newest first; without it there are none. */
   readonly linesOf?: ((playerId: string) => readonly LogLine[]) | undefined;
-  /** The doctor, if there is one. */
   readonly examine?: Examine | undefined;
-  /** Set-up in the browser, if the configuration comes from files. */
   readonly setUp?: SetUp | undefined;
-  /** The folder of the built page. */
   readonly folder?: string | undefined;
 }
 
@@ -43,7 +39,6 @@ export class Page implements Extension {
   readonly commands: PageCommands;
   readonly pictures: Pictures;
   readonly answers: Answers;
-  /** The last log lines of a player, newest first. */
   readonly linesOf: (playerId: string) => readonly LogLine[];
   readonly doctor: DoctorRun | undefined;
   readonly setUp: SetUp | undefined;

@@ -5,7 +5,6 @@ import type { Phrase, PhraseValue } from "../../lib/phrase.ts";
 /** The schemas that the OpenAPI document names. */
 export const schemas = z.registry<{ readonly id: string }>();
 
-/** A value in a sentence. */
 const phraseValue: z.ZodType<PhraseValue> = z.lazy(() => z.union([z.string(), z.number(), phrase]));
 /** A sentence with what it means. */
 export const phrase: z.ZodType<Phrase> = z
@@ -17,12 +16,10 @@ export const phrase: z.ZodType<Phrase> = z
   .describe("A part of a sentence that is a sentence of its own.")
   .register(schemas, { id: "Phrase" });
 
-/** The meaning of a sentence, besides its English text. */
 export const code = z
   .string()
   .optional()
   .describe("It names the sentence, whatever its wording; missing for the text of a player or a system.");
-/** The values in a sentence. */
 export const values = z
   .record(z.string(), phraseValue)
   .optional()

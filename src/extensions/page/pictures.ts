@@ -3,7 +3,7 @@ import { type PictureName, pictureTypeOf } from "../../core/resources/picture.ts
 import type { Selector } from "../../core/resources/audio.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
-import { pictureOf } from "./player-parts.ts";
+import { pictureKey, pictureOf } from "./player-parts.ts";
 
 /** A picture that is safe to show. */
 export interface SafePicture {
@@ -19,17 +19,21 @@ const keptMs = 3_600_000;
 /** After a failure, wait before the next request: players are slow. */
 const retryMs = 60_000;
 const requestTimeoutMs = 10_000;
+/** Addresses of pictures of entries that pages were told. */
+const mostListed = 20_000;
 
 interface Kept {
   readonly until: number;
   readonly picture: SafePicture | undefined;
 }
 
-/** Icons of inputs and outputs, and covers: requested once from their own player, and checked before they are shown. */
+/** Icons of inputs and outputs, covers and posters: requested once from their own player, and checked before they are shown. */
 export class Pictures {
   readonly #devices: PageDevices;
   readonly #clock: Clock;
   readonly #kept = new Map<string, Kept>();
+  readonly #listed = new Map<string, string>();
+  readonly #turns = new Map<string, Promise<unknown>>();
   readonly #requests = new Map<string, Promise<SafePicture | undefined>>();
   #bytes = 0;
 
@@ -40,7 +44,7 @@ export class Pictures {
 
   /** The icon of an input or output; undefined if there is none that can be shown. */
   async find({ id, state }: PagePlayer, selector: Selector, tag: string): Promise<SafePicture | undefined> {
-    const entry = state.player.audio?.[selector].entries.find((one) => one.tag === tag);
+    const entry = state.player.audio?.[selector]?.entries.find((one) => one.tag === tag);
     const url = entry?.details["icon"];
     return typeof url === "string" ? this.#find(id, state, url) : undefined;
   }
@@ -51,17 +55,45 @@ export class Pictures {
     return url === "" ? undefined : this.#find(id, state, url);
   }
 
+  /** The key of the picture of an entry of a list; only addresses that a list had are ever requested. */
+  list(playerId: string, url: string | undefined): string | undefined {
+    if (url === undefined || url === "") return undefined;
+    const key = pictureKey(url);
+    const [oldest] = this.#listed.keys();
+    if (oldest !== undefined && this.#listed.size >= mostListed) this.#listed.delete(oldest);
+    this.#listed.set(`${playerId} ${key}`, url);
+    return key;
+  }
+
+  /** The picture of an entry of a list: one at a time from each player, and none that nobody waits for any more. */
+  async listed(player: PagePlayer, key: string, signal: AbortSignal): Promise<SafePicture | undefined> {
+    const url = this.#listed.get(`${player.id} ${key}`);
+    if (url === undefined) return undefined;
+    const find = () =>
+      signal.aborted ? undefined : this.#find(player.id, player.state, url, () => player.takePicture());
+    const turn = (this.#turns.get(player.id) ?? Promise.resolve()).then(find, find);
+    this.#turns.set(player.id, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(player.id) === turn) this.#turns.delete(player.id);
+    }
+  }
+
   async #find(
     id: string,
     { availability }: PagePlayer["state"],
     url: string,
+    isAllowed: () => boolean = () => true,
   ): Promise<SafePicture | undefined> {
     const key = `${id} ${url}`;
     const kept = this.#kept.get(key);
     if (kept !== undefined && kept.until > this.#clock.now()) return kept.picture;
     // Do not disturb an offline player for pictures.
     if (availability !== "online") return kept?.picture;
-    const request = this.#requests.get(key) ?? this.#request(id, url, key);
+    const open = this.#requests.get(key);
+    if (open === undefined && !isAllowed()) return undefined;
+    const request = open ?? this.#request(id, url, key);
     this.#requests.set(key, request);
     try {
       return await request;

@@ -8,7 +8,7 @@ import type { PictureName } from "../../core/resources/picture.ts";
 import { volumeOf } from "../../core/resources/video-volume.ts";
 import { emptyQueue, type MusicQueue } from "../../core/resources/queue.ts";
 import type { Json, JsonObject } from "../../core/resources/json.ts";
-import type { Routing } from "../../core/resources/audio.ts";
+import { noRouting, type Routing } from "../../core/resources/audio.ts";
 import type { VideoStatus } from "../../core/resources/video.ts";
 import { expectedResourceNames } from "../../core/resources/player.ts";
 import type { Session } from "../../core/session/session.ts";
@@ -46,7 +46,7 @@ export function audioView({ player }: Session): AudioView | null {
   if (audio === undefined) return null;
   return {
     input: selectorView(audio.input),
-    output: selectorView(audio.output),
+    output: selectorView(audio.output ?? noRouting),
     facts: outputFacts(audio.outputInfo),
   };
 }

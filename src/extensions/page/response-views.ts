@@ -12,12 +12,11 @@ const rowView = z
     by: z.string().describe("Artist and album, if known."),
     seconds: z.number().optional(),
     format: z.string(),
+    art: z.string().optional().describe("The key of the cover at `/players/{id}/art/{key}`."),
   })
   .register(schemas, { id: "Row" });
-/** One entry of a playlist or a queue. */
 export type RowView = View<typeof rowView>;
 
-/** Part of a list. */
 export const rowsView = z
   .object({
     start: z.number().describe("Zero-based place of the first row, among those that a search finds."),
@@ -25,10 +24,8 @@ export const rowsView = z
     rows: z.array(rowView),
   })
   .register(schemas, { id: "Rows" });
-/** The values of `rowsView`. */
 export type RowsView = View<typeof rowsView>;
 
-/** The name of a list of the library. */
 export const libraryListName = z.enum(libraryListNames);
 
 const libraryEntryView = z
@@ -41,13 +38,13 @@ const libraryEntryView = z
     tracks: z.number().optional().describe("The number of tracks of an album, an artist or a playlist."),
     duration: z.number().optional().describe("The length of a track, in seconds."),
     picture: z.string().optional().describe("The address of the cover of a track, or the poster of a film."),
+    art: z.string().optional().describe("The key of the picture at `/players/{id}/art/{key}`."),
     collection: z
       .literal(true)
       .optional()
       .describe("Among films: it contains films, which are read with its id as `collection`."),
   })
   .register(schemas, { id: "LibraryEntry" });
-/** An entry of the library. */
 export type LibraryEntryView = View<typeof libraryEntryView>;
 
 /** A page of the library, with the fields of the topic `library/page`. */
@@ -62,7 +59,6 @@ export const libraryView = z
     reasonValues: values,
   })
   .register(schemas, { id: "LibraryPage" });
-/** The values of `libraryView`. */
 export type LibraryView = View<typeof libraryView>;
 
 const answerView = z
@@ -78,7 +74,6 @@ export type AnswerView = View<typeof answerView>;
 
 /** The last answers of a player. */
 export const answersView = z.object({ answers: z.array(answerView) }).register(schemas, { id: "Answers" });
-/** The values of `answersView`. */
 export type AnswersView = View<typeof answersView>;
 
 const logLineView = z
@@ -92,7 +87,6 @@ const logLineView = z
 /** A log line about a player, without secrets. */
 export type LogLineView = View<typeof logLineView>;
 
-/** The bridge's own records of a player. */
 export const diagnosticsView = z
   .object({
     everySeconds: z.number().describe("The interval of the samples."),
@@ -103,10 +97,8 @@ export const diagnosticsView = z
     log: z.array(logLineView).describe("The last log lines about the player, newest first."),
   })
   .register(schemas, { id: "Diagnostics" });
-/** The values of `diagnosticsView`. */
 export type DiagnosticsView = View<typeof diagnosticsView>;
 
-/** All players. */
 export const playersView = z.object({ players: z.array(playerView) }).register(schemas, { id: "Players" });
 
 /** The topics of a player, as published. */
@@ -119,12 +111,10 @@ export const topicsView = z
   })
   .register(schemas, { id: "Topics" });
 
-/** The answer to a refused request. */
 export const errorView = z
   .object({ error: z.string().describe("What was wrong, and what was expected.") })
   .register(schemas, { id: "Error" });
 
-/** A command to one player. */
 export const commandRequest = z
   .strictObject({
     command: z
@@ -168,5 +158,4 @@ export const commandResult = z
     durationMs: z.number(),
   })
   .register(schemas, { id: "CommandResult" });
-/** The values of `commandResult`. */
 export type CommandResult = View<typeof commandResult>;

@@ -4,10 +4,8 @@ import type { PageDevices, PagePlayer } from "./page-bridge.ts";
 import { numberOf, textOf, trackFormat } from "./player-parts.ts";
 import type { RowsView, RowView } from "./response-views.ts";
 
-/** The two lists of a player. */
 type ListName = "playlist" | "queue";
 
-/** The wanted part of a list. */
 export interface RowsWanted {
   readonly list: ListName;
   /** The first row; with a search, the first one that is found. */
@@ -19,23 +17,25 @@ export interface RowsWanted {
 /** The most rows in one answer: a few screens full. The page requests as many. */
 const mostRows = 100;
 
-/** Part of a list, or of the entries that a search finds in it. */
 export async function rowsOf(
   player: PagePlayer,
   { list: name, start, search }: RowsWanted,
   devices: PageDevices,
   lists: ListSearch,
+  artOf: (address: string) => string | undefined,
 ): Promise<RowsView> {
   const list = listOf(player, name, devices);
   if (search.trim() === "") {
     const from = Math.max(0, start - list.first);
-    const rows = list.read(from, mostRows).map((entry, index) => rowOf(entry, list.first + from + index));
+    const rows = list
+      .read(from, mostRows)
+      .map((entry, index) => rowOf(entry, list.first + from + index, artOf));
     return { start: list.first + from, total: list.total, rows };
   }
   const found = await lists.find(list, search);
   const rows = found.slice(start, start + mostRows).flatMap((index) => {
     const [entry] = list.read(index, 1);
-    return entry === undefined ? [] : [rowOf(entry, list.first + index)];
+    return entry === undefined ? [] : [rowOf(entry, list.first + index, artOf)];
   });
   return { start, total: found.length, rows };
 }
@@ -71,8 +71,15 @@ function listOf({ id, state }: PagePlayer, name: ListName, devices: PageDevices)
   };
 }
 
-function rowOf(entry: JsonObject, place: number): RowView {
+function rowOf(entry: JsonObject, place: number, artOf: (address: string) => string | undefined): RowView {
   const by = [textOf(entry["artist"]), textOf(entry["album"])].filter((text) => text !== "").join(" · ");
   const seconds = numberOf(entry["duration"]);
-  return { place, title: textOf(entry["title"]), by, seconds, format: trackFormat(entry) };
+  return {
+    place,
+    title: textOf(entry["title"]),
+    by,
+    seconds,
+    format: trackFormat(entry),
+    art: artOf(textOf(entry["picture"])),
+  };
 }

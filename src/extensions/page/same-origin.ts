@@ -1,4 +1,3 @@
-/** Reads one header of a request. */
 export type ReadHeader = (name: string) => string | undefined;
 
 /**

@@ -5,7 +5,6 @@ const everyMs = 5000;
 /** Five minutes. */
 const kept = 60;
 
-/** The samples of one player, oldest first. */
 interface PlayerSamples {
   /** Requests since the sample before. */
   readonly requests: number[];
@@ -34,7 +33,6 @@ export class Samples {
     this.#published = world.traffic.published;
   }
 
-  /** Takes one sample of each figure. */
   take(): Sample {
     const { published } = this.#world.traffic;
     const messagesPerMinute = Math.round(((published - this.#published) * 60_000) / everyMs);
@@ -55,7 +53,6 @@ export class Samples {
     };
   }
 
-  /** The samples of one player. */
   of(playerId: string): PlayerSamples {
     return this.#players.get(playerId) ?? nothing;
   }

@@ -22,7 +22,6 @@ const settingView = z
     isFixed: z.boolean().describe("Whether a variable or flag sets it, so that the file cannot change it."),
   })
   .register(schemas, { id: "Setting" });
-/** One setting, with what sets it. */
 export type SettingView = View<typeof settingView>;
 
 const playerSettingsView = z
@@ -39,7 +38,6 @@ const playerSettingsView = z
     isFixed: z.boolean(),
   })
   .register(schemas, { id: "PlayerSettings" });
-/** One configured player, with what sets it. */
 export type PlayerSettingsView = View<typeof playerSettingsView>;
 
 /** The configuration, without any secret. */
@@ -70,7 +68,6 @@ export const configurationView = z
       .describe("The operations whose paths can be set in controls.paths, with their usual paths."),
   })
   .register(schemas, { id: "Configuration" });
-/** The values of `configurationView`. */
 export type ConfigurationView = View<typeof configurationView>;
 
 const texts = z.array(z.string());
@@ -109,11 +106,9 @@ const configurationEdit = z
 /** One change of the configuration. */
 export type ConfigurationEdit = View<typeof configurationEdit>;
 
-/** Changes of the configuration, made together or not at all. */
 export const configurationChange = z
   .strictObject({ revision: z.string(), edits: z.array(configurationEdit).min(1).max(100) })
   .register(schemas, { id: "ConfigurationChange" });
-/** The values of `configurationChange`. */
 export type ConfigurationChange = View<typeof configurationChange>;
 
 /** The changes that going back would make. */
@@ -131,7 +126,6 @@ export const configurationDifference = z
     ),
   })
   .register(schemas, { id: "ConfigurationDifference" });
-/** The values of `configurationDifference`. */
 export type ConfigurationDifference = View<typeof configurationDifference>;
 
 /** A way back to the file before the last change. */
@@ -151,7 +145,6 @@ export const configurationResult = z
     needsRestart: z.array(z.string()).describe("Settings that take effect after a restart."),
   })
   .register(schemas, { id: "ConfigurationResult" });
-/** The values of `configurationResult`. */
 export type ConfigurationResult = View<typeof configurationResult>;
 
 const foundPlayerView = z
@@ -174,14 +167,12 @@ const foundPlayerView = z
 /** A player in the network. */
 export type FoundPlayerView = View<typeof foundPlayerView>;
 
-/** The result of a search of the network. */
 export const discoveryView = z
   .object({
     players: z.array(foundPlayerView),
     brokers: z.array(z.object({ url: z.string(), about: z.string().describe("Where it was found.") })),
   })
   .register(schemas, { id: "Discovery" });
-/** The values of `discoveryView`. */
 export type DiscoveryView = View<typeof discoveryView>;
 
 /** A broker to try before it is kept: the settings that differ from the present ones. */
@@ -198,17 +189,13 @@ export const brokerTrial = z
     key: z.string().optional().describe("Private key file (PEM) of the client certificate."),
   })
   .register(schemas, { id: "BrokerTrial" });
-/** The values of `brokerTrial`. */
 export type BrokerTrial = View<typeof brokerTrial>;
 
-/** A player to try before it is added. */
 export const playerTrial = z
   .strictObject({ url: z.string(), psk: z.string().optional() })
   .register(schemas, { id: "PlayerTrial" });
-/** The values of `playerTrial`. */
 export type PlayerTrial = View<typeof playerTrial>;
 
-/** The result of trying a broker or a player. */
 export const trialView = z
   .object({
     isUsable: z.boolean(),
@@ -217,7 +204,6 @@ export const trialView = z
     address: z.string().optional().describe("The complete address of a player that was tried."),
   })
   .register(schemas, { id: "Trial" });
-/** The values of `trialView`. */
 export type TrialView = View<typeof trialView>;
 
 /** Set-up as the page uses it; `from` is the address that a change comes from. */
@@ -225,7 +211,6 @@ export interface SetUp {
   view(): ConfigurationView;
   check(change: ConfigurationChange): ConfigurationResult;
   save(change: ConfigurationChange, from: string): Promise<ConfigurationResult>;
-  /** The changes that going back would make. */
   lookBack(): ConfigurationDifference;
   goBack(revision: string, from: string): Promise<ConfigurationResult>;
   /** Returns the problems of the configuration that prevent it. */

@@ -3,9 +3,8 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Access } from "./access.ts";
 import type { Page } from "./page.ts";
 import { isSameOrigin } from "./same-origin.ts";
-import { signInPage, type SignInReason } from "./sign-in-page.ts";
+import { signInLanguage, signInPage, type SignInReason } from "./sign-in-page.ts";
 
-/** The bindings of a request: the other end of its connection. */
 export interface PageBindings {
   readonly Bindings: {
     readonly incoming: {
@@ -16,10 +15,8 @@ export interface PageBindings {
   readonly Variables: { access: Access };
 }
 
-/** The paths of the page, which need access. */
 const pagePaths = ["/", "/page/*"];
 
-/** The session cookie. */
 export const cookieName = "player2mqtt_page";
 const cookieSeconds = 30 * 24 * 3600;
 
@@ -32,11 +29,14 @@ export function signInRoutes(page: Page): Hono<PageBindings> {
     reason: SignInReason,
     status: 200 | 401 | 403 | 429,
   ): Response => {
+    const language = signInLanguage(context.req.header("accept-language"));
     const names = [...page.files.keys()];
     const style = names.find((name) => name.endsWith(".css")) ?? "";
     const theme = names.find((name) => /^theme-.*\.js$/.test(name)) ?? "";
-    return context.body(signInPage(reason, { style, theme }), status, {
+    return context.body(signInPage(reason, language, { style, theme }), status, {
       "Content-Type": "text/html; charset=utf-8",
+      "Content-Language": language,
+      Vary: "Accept-Language",
     });
   };
 

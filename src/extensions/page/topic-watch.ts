@@ -4,16 +4,13 @@ import { encodeEvent, type EventStream } from "./event-stream.ts";
 import type { PagePlayer, PageWorld } from "./page-bridge.ts";
 import type { TopicChanges } from "./wire.ts";
 
-/** The maximum length of a value that is shown; longer ones are truncated. */
 const longestValue = 4000;
 
 interface Watch {
   readonly streams: Set<EventStream>;
-  /** The topics that changed since the last event. */
   changes: Record<string, string>;
 }
 
-/** Sends the topics of a player, as published, to the pages that show it in detail. */
 export class TopicWatch {
   readonly #world: Pick<PageWorld, "baseTopic" | "traffic">;
   readonly #find: (id: string) => PagePlayer | undefined;
@@ -41,13 +38,11 @@ export class TopicWatch {
     if (watch?.streams.size === 0) this.#watches.delete(id);
   }
 
-  /** Collects changed topics until they are sent. */
   changed(id: string, topics: readonly ChangedTopic[]): void {
     const watch = this.#watches.get(id);
     if (watch !== undefined) Object.assign(watch.changes, describe(topics));
   }
 
-  /** Sends the collected changes of a player. */
   send(id: string): void {
     const watch = this.#watches.get(id);
     if (watch === undefined || Object.keys(watch.changes).length === 0) return;
@@ -57,7 +52,6 @@ export class TopicWatch {
   }
 }
 
-/** All topics of a player, as published. */
 export function topicsOf(
   { baseTopic: base, traffic }: Pick<PageWorld, "baseTopic" | "traffic">,
   { id, name, address, state }: PagePlayer,

@@ -52,7 +52,6 @@ export class TrackedPlayer {
     this.#since = this.#dateOf(state.availability === "offline" ? state.silentSince : undefined);
   }
 
-  /** Handles the end of a command. */
   settled(number: number, ref: CommandRef, outcome: Outcome): void {
     const command: CommandView = {
       number,

@@ -22,7 +22,6 @@ const optionView = z
     hasIcon: z.boolean().describe("Whether the player has a picture of it."),
   })
   .register(schemas, { id: "Option" });
-/** One input or output. */
 export type OptionView = View<typeof optionView>;
 
 const selectorView = z
@@ -35,7 +34,6 @@ const selectorView = z
 export type SelectorView = View<typeof selectorView>;
 
 const factView = z.object({ label: z.string(), text: z.string() }).register(schemas, { id: "Fact" });
-/** A label and its text. */
 export type FactView = View<typeof factView>;
 
 const audioView = z
@@ -45,7 +43,6 @@ const audioView = z
     facts: z.array(factView).describe("The player's description of the current output."),
   })
   .register(schemas, { id: "Audio" });
-/** The audio routing. */
 export type AudioView = View<typeof audioView>;
 
 const positionView = z
@@ -95,7 +92,6 @@ const videoView = z
     playModes: choicesView.describe("What the player does at the end of the film."),
   })
   .register(schemas, { id: "Video" });
-/** The state of a video. */
 export type VideoView = View<typeof videoView>;
 
 const musicView = z
@@ -119,7 +115,6 @@ const musicView = z
       .describe("What the player does not allow for what plays now."),
   })
   .register(schemas, { id: "Music" });
-/** The state of the music queue. */
 export type MusicView = View<typeof musicView>;
 
 const playerLibrary = z
@@ -145,7 +140,6 @@ const presenceView = z
       .describe("The attempt to wake it that is in progress."),
   })
   .register(schemas, { id: "Presence" });
-/** The availability of a player. */
 export type PresenceView = View<typeof presenceView>;
 
 const identityView = z
@@ -159,10 +153,8 @@ const identityView = z
       .describe("It answers, but supports none of the resources that the bridge reads."),
   })
   .register(schemas, { id: "Identity" });
-/** The identity of a player. */
 export type IdentityView = View<typeof identityView>;
 
-/** The ways in which a command ends. */
 export const outcomeKind = z
   .enum(["applied", "unchanged", "rejected", "superseded", "expired", "failed"])
   .register(schemas, { id: "Outcome" });
@@ -181,7 +173,6 @@ const commandView = z
     at: date,
   })
   .register(schemas, { id: "Command" });
-/** The outcome of one command. */
 export type CommandView = View<typeof commandView>;
 
 const listView = z
@@ -196,15 +187,11 @@ const listsView = z.object({ playlist: listView, queue: listView }).register(sch
 export type ListsView = View<typeof listsView>;
 
 controlsView.register(schemas, { id: "Controls" });
-/** The controls besides inputs and outputs. */
 export type ControlsView = View<typeof controlsView>;
 
 deviceView.register(schemas, { id: "Device" });
-/** The presets, the apps, the display and the settings of a player. */
 export type DeviceView = View<typeof deviceView>;
-/** A setting of the player's own settings tree. */
 export type SettingView = DeviceView["settings"][number];
-/** A value on a scale of the player. */
 export type LevelView = View<typeof levelView>;
 
 const playerParts = z.object({
@@ -224,12 +211,9 @@ const playerParts = z.object({
 /** All parts of a player; a change contains only the parts that differ. */
 export type PlayerParts = View<typeof playerParts>;
 
-/** A player. */
 export const playerView = playerParts.extend({ id: z.string() }).register(schemas, { id: "Player" });
-/** The values of `playerView`. */
 export type PlayerView = View<typeof playerView>;
 
-/** The bridge itself. */
 export const bridgeView = z
   .object({
     version: z.string(),
@@ -252,7 +236,6 @@ export const bridgeView = z
     notes: z.array(phrase).describe("The warnings, each with its code and values."),
   })
   .register(schemas, { id: "Bridge" });
-/** The values of `bridgeView`. */
 export type BridgeView = View<typeof bridgeView>;
 
 const samplesView = z
@@ -268,7 +251,6 @@ const samplesView = z
 /** Samples taken every few seconds, oldest first. */
 export type SamplesView = View<typeof samplesView>;
 
-/** One finding of the doctor. */
 export const findingView = z
   .object({
     check: z.string(),
@@ -281,7 +263,6 @@ export const findingView = z
     adviceValues: values,
   })
   .register(schemas, { id: "Finding" });
-/** The values of `findingView`. */
 export type FindingView = View<typeof findingView>;
 
 const areaView = z
@@ -294,10 +275,8 @@ const areaView = z
     isDone: z.boolean(),
   })
   .register(schemas, { id: "Area" });
-/** A group of findings. */
 export type AreaView = View<typeof areaView>;
 
-/** The progress of the doctor. */
 export const checkView = z
   .object({
     state: z.enum(["idle", "running", "done", "failed"]),
@@ -305,10 +284,8 @@ export const checkView = z
     reason: z.string().describe("Why the examination could not be finished; otherwise empty."),
   })
   .register(schemas, { id: "Check" });
-/** The values of `checkView`. */
 export type CheckView = View<typeof checkView>;
 
-/** The complete state. */
 export const stateView = z
   .object({
     now: date.describe("The server's date, in milliseconds since 1970; the client's may differ."),
@@ -318,7 +295,6 @@ export const stateView = z
     check: checkView.nullable().describe("Null if this bridge cannot run checks."),
   })
   .register(schemas, { id: "State" });
-/** The values of `stateView`. */
 export type StateView = View<typeof stateView>;
 
 const hello = stateView
@@ -365,14 +341,12 @@ const topicChanges = z
 /** Topics of the player that is shown in detail, and their values; null for a removed topic. */
 export type TopicChanges = View<typeof topicChanges>;
 
-/** The events of the stream. */
 export const streamEvents = {
   hello,
   change,
   sample,
   topics: topicChanges,
 } satisfies Record<keyof StreamEvents, z.ZodType>;
-/** The values of the events. */
 export interface StreamEvents {
   readonly hello: Hello;
   readonly change: Change;

@@ -3,14 +3,11 @@ import { type Browse, type LibraryQuery, parseLibraryRequest, readLibraryQuery }
 import { fitList } from "../../core/resources/fit.ts";
 import { PageRequests, type PageRequestsOptions } from "./page-requests.ts";
 
-/** A player whose library can be read. */
 interface BrowsablePlayer {
   browse(browse: Browse): Promise<LibraryResult>;
 }
 
-/** The options of the extension that sends pages of libraries. */
 export interface LibraryRequestsOptions extends PageRequestsOptions {
-  /** A player of this bridge. */
   readonly playerOf: (playerId: string) => BrowsablePlayer | undefined;
 }
 

@@ -8,7 +8,6 @@ import { withReply } from "../../core/topics/result.ts";
 import { isPlayerId, type PlayerLeaf, playerTopic } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 
-/** The dependencies of requests for pages. */
 export interface PageRequestsOptions {
   readonly base: string;
   readonly broker: BrokerPort;
@@ -26,9 +25,7 @@ interface PageKind<Player, Request extends Fields> {
   /** The last levels of the topic of a request, and of its answer. */
   readonly get: string;
   readonly page: PlayerLeaf;
-  /** A player of this bridge. */
   readonly playerOf: (playerId: string) => Player | undefined;
-  /** Throws CommandError. */
   readonly parse: (payload: Uint8Array) => Request;
   /** The payload of the answer. Throws CommandError. */
   readonly answer: (player: Player, request: Request, playerId: string) => string | Promise<string>;

@@ -6,15 +6,12 @@ import type { Session } from "../../core/session/session.ts";
 import { Allowance } from "../../lib/allowance.ts";
 import { PageRequests, type PageRequestsOptions } from "./page-requests.ts";
 
-/** The options of the extension that sends pages of music queues. */
 export interface QueueRequestsOptions extends PageRequestsOptions {
-  /** The session of a player of this bridge. */
   readonly sessionOf: (playerId: string) => Pick<Session, "player"> | undefined;
   /** Entries of a player's queue, as last read. */
   readonly entries: (playerId: string, from: number, count: number) => readonly JsonObject[];
 }
 
-/** The requested part of a queue. */
 interface Question {
   readonly start: number;
   readonly count: number;
@@ -57,7 +54,6 @@ export function queueRequests(options: QueueRequestsOptions) {
   });
 }
 
-/** Throws CommandError for an invalid request. */
 function parseQuestion(payload: Uint8Array): Question {
   checkLength(payload);
   let fields: JsonObject;

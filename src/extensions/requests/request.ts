@@ -20,14 +20,12 @@ export interface RequestText {
   readonly transaction: CommandText["transaction"];
 }
 
-/** A request, and where to publish its outcome. */
 export interface BridgeRequest extends RequestText {
   readonly name: RequestName;
   readonly replyTo: ReplyTo | undefined;
   readonly receivedAt: number;
 }
 
-/** The outcome of a request. */
 export type RequestEnd =
   | { readonly outcome: "applied" | "unchanged" }
   | { readonly outcome: "rejected" | "failed"; readonly reason: string };

@@ -16,14 +16,12 @@ import {
   requestNames,
 } from "./request.ts";
 
-/** The options of the extension that handles requests to the bridge. */
 export interface RequestsOptions {
   readonly base: string;
   readonly bridge: BridgeName;
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
-  /** Undefined if the bridge does not own its process. */
   readonly process: ProcessPort | undefined;
   /** Starts a player's session again; false for an unknown player. */
   readonly restart: (playerId: string) => Promise<boolean>;

@@ -22,7 +22,6 @@ export interface BridgeHealth {
   readonly players: Readonly<Record<string, PlayerHealth>>;
 }
 
-/** The health of one player. */
 interface PlayerHealth {
   readonly availability: string;
   /** Seconds since its last usable answer. */
@@ -34,7 +33,6 @@ interface PlayerHealth {
   readonly latencyMs: number | null;
 }
 
-/** The inputs of a health report. */
 export interface HealthSources {
   readonly base: string;
   readonly bridge: BridgeName;
@@ -83,6 +81,11 @@ export class HealthReport implements Extension {
     if (!this.#timers.has("soon")) this.#timers.after("soon", soonMs, () => this.#publish());
   }
 
+  ownMessage(topic: string): Message | undefined {
+    const message = this.#message;
+    return message.topic === topic ? message : undefined;
+  }
+
   stop(): void {
     this.#timers.cancelAll();
   }
@@ -95,9 +98,14 @@ export class HealthReport implements Extension {
   }
 
   #publish(): void {
-    const { base, bridge, broker, players } = this.#sources;
+    const { broker, players } = this.#sources;
     this.#sameDevice.check(players());
-    broker.publish(bridgeHealth(base, bridge, this.#describe(), broker.maxPayloadBytes));
+    broker.publish(this.#message);
+  }
+
+  get #message(): Message {
+    const { base, bridge, broker } = this.#sources;
+    return bridgeHealth(base, bridge, this.#describe(), broker.maxPayloadBytes);
   }
 
   #describe(): BridgeHealth {
@@ -142,10 +150,11 @@ export class SameDevice {
   check(players: Iterable<Pick<PlayerView, "id" | "state">>): void {
     const ids = new Map<string, string>();
     for (const { id, state } of players) {
-      const digits = digitsOfMac(state.player.model?.mac ?? "");
+      const { mac = "", unit = "" } = state.player.model ?? {};
+      const digits = digitsOfMac(mac);
       if (digits === undefined) continue;
-      const other = ids.get(digits);
-      if (other === undefined) ids.set(digits, id);
+      const other = ids.get(`${digits} ${unit}`);
+      if (other === undefined) ids.set(`${digits} ${unit}`, id);
       else this.#report(id, other);
     }
   }

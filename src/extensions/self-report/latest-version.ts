@@ -1,12 +1,11 @@
 import type { ReconfigurableExtension } from "../../bridge/extension.ts";
 import type { BrokerPort, Log } from "../../core/ports.ts";
-import { retained } from "../../core/topics/message.ts";
+import { type Message, retained } from "../../core/topics/message.ts";
 import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { withoutSecrets } from "../../lib/without-secrets.ts";
 
-/** The options of the latest version. */
 export interface LatestVersionOptions {
   readonly base: string;
   readonly bridge: BridgeName;
@@ -39,10 +38,19 @@ export class LatestVersion implements ReconfigurableExtension<string> {
 
   /** Until the first answer, the topic keeps the value of an earlier run. */
   connected(): void {
-    if (this.#latest === undefined) return;
-    const { base, bridge, broker } = this.#options;
-    const topic = bridgeTopic(base, "latest-version", bridge);
-    broker.publish({ ...retained(topic, this.#latest), qos: 1 });
+    const message = this.#message;
+    if (message !== undefined) this.#options.broker.publish(message);
+  }
+
+  ownMessage(topic: string): Message | undefined {
+    const message = this.#message;
+    return message?.topic === topic ? message : undefined;
+  }
+
+  get #message(): Message | undefined {
+    if (this.#latest === undefined) return undefined;
+    const { base, bridge } = this.#options;
+    return { ...retained(bridgeTopic(base, "latest-version", bridge), this.#latest), qos: 1 };
   }
 
   reconfigure(url: string): boolean {

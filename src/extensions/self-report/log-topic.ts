@@ -7,7 +7,6 @@ import type { Clock } from "../../lib/clock.ts";
 /** The lowest level of the lines that are published. */
 export type LogTopicLevel = "off" | "error" | "warn" | "info";
 
-/** The options of the log topic. */
 export interface LogTopicOptions {
   readonly base: string;
   readonly bridge: BridgeName;

@@ -12,7 +12,6 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Serious accessibility violations on the page in its current state. */
 async function seriousViolations(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate<{ readonly violations: readonly Violation[] }>(
     `${axe.source}; axe.run()`,

@@ -24,7 +24,7 @@ it("sets the display: brightness by the player's own range, colour, styles, and 
   expect([await brightness.getAttribute("min"), await brightness.getAttribute("max")]).toEqual(["0", "115"]);
   await brightness.fill("100");
   await expect.poll(() => display?.screen.level).toBe(100);
-  await page.getByLabel("Knob colour").selectOption({ label: "Amber" });
+  await page.getByLabel("Knob color").selectOption({ label: "Amber" });
   await expect.poll(() => display?.colors.current).toBe(2);
   await page.getByLabel("Level meters").selectOption({ label: "Night blue" });
   await expect.poll(() => display?.meters.current).toBe(1);

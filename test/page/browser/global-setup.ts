@@ -7,7 +7,6 @@ import { findChromium } from "../../support/find-chromium.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The folder of the built page. */
     pageFolder: string;
     /** The path of the browser, or empty. */
     chromium: string;

@@ -38,7 +38,7 @@ it("shows a hostile player's texts as plain text", async () => {
   await page.locator("pre").first().waitFor({ state: "attached" });
   for (const summary of await page.locator("summary").all()) await summary.click();
   expect(await page.evaluate("window.hurt")).toBeUndefined();
-  expect(await page.locator("img:not([src^='page/'])").count()).toBe(0);
+  expect(await page.locator("img:not([src^='page/'], [src^='api/v1/players/'])").count()).toBe(0);
   expect(await page.locator("main script, main svg[onload]").count()).toBe(0);
   expect(stage.complaints).toEqual([]);
 });

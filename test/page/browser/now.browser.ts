@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
-/** The position of a slider, in its own unit. */
 function slid(page: Page, name: string): Promise<number> {
   return page.getByRole("slider", { name }).inputValue().then(Number);
 }

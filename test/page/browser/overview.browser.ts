@@ -19,7 +19,7 @@ it("shows each player's state, and the available choices", async () => {
   await room.getByText("Online").waitFor();
   await room.getByText("3840 × 2160").waitFor();
   await expect
-    .poll(() => room.getByRole("progressbar").getAttribute("aria-valuetext"))
+    .poll(() => room.getByRole("progressbar").first().getAttribute("aria-valuetext"))
     .toMatch(/^\d:\d\d of 4:00$/);
   const output = room.getByRole("radiogroup", { name: "Output of Living room" });
   expect(await output.getByRole("radio", { checked: true }).allTextContents()).toEqual(["HDMI main"]);
@@ -52,7 +52,7 @@ it("advances the position between two polls", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den }, args: { "poll.video": "0 0 0 1 1 *" } });
   const page = await stage.look();
-  const bar = page.getByRole("progressbar");
+  const bar = page.getByRole("progressbar").first();
   await bar.waitFor();
   const before = Number(await bar.getAttribute("aria-valuenow"));
   await expect

@@ -46,7 +46,7 @@ const looks = [
   {
     name: "page-device.png",
     path: "#/players/study/device",
-    shown: "Knob colour",
+    shown: "Knob color",
     viewport: wide,
     colorScheme: "dark",
   },
@@ -56,6 +56,27 @@ const looks = [
     shown: "Amber Ferry",
     viewport: wide,
     colorScheme: "light",
+  },
+  {
+    name: "page-library.png",
+    path: "#/players/living-room/library?list=films",
+    shown: "Paper Comets",
+    viewport: wide,
+    colorScheme: "light",
+  },
+  {
+    name: "page-library-phone.png",
+    path: "#/players/study/library?list=tracks",
+    shown: "Playing replaces the queue",
+    viewport: phone,
+    colorScheme: "dark",
+  },
+  {
+    name: "page-wall.png",
+    path: "#/players/study/wall",
+    shown: "Study",
+    viewport: wide,
+    colorScheme: "dark",
   },
   {
     name: "page-radio.png",
@@ -80,7 +101,7 @@ const looks = [
   },
 ] as const;
 
-it("takes pictures: the overview, what plays, a phone, the remote control, the device, the queue, an offline player", async () => {
+it("takes pictures: the overview, what plays, a phone, the remote control, the device, the queue, the library, a wall, an offline player", async () => {
   await using living = await startSimulator({ preset: "video", playsTogether: false });
   await using study = await startSimulator({ preset: "audio", queueSize: 20_000 });
   await using bedroom = await startSimulator({ preset: "video", playsTogether: false });
@@ -91,7 +112,11 @@ it("takes pictures: the overview, what plays, a phone, the remote control, the d
   await using den = await startSimulator({ preset: "audio", source: "television" });
   await using stage = await Stage.open({
     players: { "living-room": living, study, bedroom, kitchen, den },
-    args: { "controls.experimental": "true", "publish.settings": '["gain","upsampling"]' },
+    args: {
+      "library.enabled": "true",
+      "controls.experimental": "true",
+      "publish.settings": '["gain","upsampling"]',
+    },
   });
   const folder =
     wanted === undefined
@@ -107,6 +132,11 @@ it("takes pictures: the overview, what plays, a phone, the remote control, the d
     await page.getByText(shown).first().waitFor();
     // A plot needs a few samples, and pictures a moment.
     await page.waitForTimeout(wanted === undefined ? 500 : 6_000);
+    // At night a wall is dimmed until it is touched.
+    if (path.includes("wall")) {
+      await page.mouse.click(1000, 700);
+      await page.waitForTimeout(1500);
+    }
     const file = join(folder, name);
     await page.screenshot({ path: file });
     expect(statSync(file).size).toBeGreaterThan(20_000);

@@ -31,7 +31,7 @@ it("keeps its place while the queue changes", async () => {
   const page = await stage.look("#/players/den/queue");
   await page.locator(".row[aria-current]").waitFor();
   await page.evaluate("document.querySelector('.rows').scrollTo(0, 8000)");
-  await page.getByText("160", { exact: true }).waitFor();
+  await page.getByText("140", { exact: true }).waitFor();
   den.player.music.skip();
   den.player.music.edit((entries) => entries.slice(0, 400));
   await page.getByText("400 entries").waitFor({ timeout: 20_000 });

@@ -10,7 +10,6 @@ export class ScriptedBridge implements AsyncDisposable {
   readonly #stage: Stage;
   readonly #server: Server;
   readonly #streams = new Set<ServerResponse>();
-  /** Whether streams are refused, as by a bridge that is gone. */
   isGone = false;
 
   private constructor(stage: Stage, hello: Hello) {
@@ -19,7 +18,6 @@ export class ScriptedBridge implements AsyncDisposable {
     this.#server = createServer((incoming, outgoing) => this.#answer(incoming, outgoing));
   }
 
-  /** Begins with the state of the stage. */
   static async before(stage: Stage): Promise<ScriptedBridge> {
     const state = await ScriptedBridge.stateOf(stage);
     const bridge = new ScriptedBridge(stage, { ...state, forgeryToken: "", canSignOut: false });
@@ -36,7 +34,6 @@ export class ScriptedBridge implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Sends an event to each open page. */
   send<Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]): void {
     for (const stream of this.#streams) stream.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
   }
@@ -47,7 +44,6 @@ export class ScriptedBridge implements AsyncDisposable {
     this.send("hello", this.hello);
   }
 
-  /** Ends all streams. */
   leave(): void {
     this.isGone = true;
     for (const stream of this.#streams) stream.destroy();

@@ -19,7 +19,6 @@ const silent: Pick<StageOptions, "players" | "search"> = {
   search: { families: searchedBy(), listenMs: 10 },
 };
 
-/** A folder with this configuration file, and the text of the file. */
 function folderWith(text?: string, name = "local.yaml") {
   const folder = mkdtempSync(join(tmpdir(), "player2mqtt-page-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -16,7 +16,6 @@ import { RecentLines } from "../../../src/ops/recent-lines.ts";
 import type { Simulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { eventually } from "../../support/eventually.ts";
 
-/** The options of the stage. */
 export interface StageOptions {
   /** Players by id; the name follows from the id. */
   readonly players: Readonly<Record<string, Simulator>>;

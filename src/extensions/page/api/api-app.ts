@@ -14,7 +14,6 @@ import { pictureRoutes } from "./pictures.ts";
 import { playerRoutes } from "./players.ts";
 import type { ApiRoute } from "./route.ts";
 
-/** The public API, below its own address. */
 export function apiApp(page: Page): Hono<PageBindings> {
   const app = new Hono<PageBindings>();
   app.onError((error, context) => {

@@ -2,7 +2,6 @@ import type { Page } from "../page.ts";
 import { bridgeView, stateView } from "../wire.ts";
 import { type ApiRoute, jsonRoute } from "./route.ts";
 
-/** The bridge itself, and everything at once. */
 export function bridgeRoutes({ hub }: Page): readonly ApiRoute[] {
   return [
     jsonRoute({

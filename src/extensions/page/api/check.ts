@@ -5,7 +5,6 @@ import type { DoctorRun } from "../doctor-run.ts";
 
 const errors = { 404: "This bridge cannot run checks." };
 
-/** The check of bridge, broker and players. */
 export function checkRoutes({ doctor }: Page): readonly ApiRoute[] {
   const present = (): DoctorRun => {
     if (doctor === undefined) throw refusal(404, "this bridge cannot run checks");

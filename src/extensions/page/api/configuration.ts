@@ -15,7 +15,6 @@ import { type ApiContext, type ApiRoute, jsonRoute, refusal, route } from "./rou
 
 const errors = { 404: "The configuration of this bridge comes from no file." };
 
-/** The configuration, and what set-up needs to fill it. */
 export function configurationRoutes({ setUp }: Page): readonly ApiRoute[] {
   const present = (): SetUp => {
     if (setUp === undefined) throw refusal(404, "the configuration of this bridge comes from no file");

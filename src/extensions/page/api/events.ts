@@ -9,7 +9,6 @@ import { type ApiRoute, refusal, route } from "./route.ts";
 
 const kinds = Object.entries(streamEvents).map(([name, schema]) => `${name} (${schemas.get(schema)?.id})`);
 
-/** The stream of changes. */
 export function eventRoutes({ hub, control }: Page): readonly ApiRoute[] {
   return [
     route({

@@ -15,8 +15,7 @@ const narrowingMeanings: Readonly<Record<(typeof narrowings)[number], string>> =
 };
 const wholeNumber = z.coerce.number("expected a whole number").int("expected a whole number");
 
-/** The players' libraries. */
-export function libraryRoutes({ world }: Page): readonly ApiRoute[] {
+export function libraryRoutes({ world, pictures }: Page): readonly ApiRoute[] {
   return [
     jsonRoute({
       method: "get",
@@ -48,7 +47,11 @@ export function libraryRoutes({ world }: Page): readonly ApiRoute[] {
           const { reason, phrase } = result;
           return { list, start, entries: [], reason, reasonCode: phrase?.code, reasonValues: phrase?.values };
         }
-        return { list, start, ...result.page };
+        const entries = result.page.entries.map((entry) => ({
+          ...entry,
+          art: pictures.list(id, entry.picture),
+        }));
+        return { list, start, ...result.page, entries };
       },
     }),
   ];

@@ -4,10 +4,8 @@ import { cookieName } from "../sign-in-routes.ts";
 import { schemas } from "../phrase-views.ts";
 import type { AnswerDoc, ApiRoute } from "./route.ts";
 
-/** The endpoints by the name of their group. */
 export type RouteGroups = Readonly<Record<string, readonly ApiRoute[]>>;
 
-/** Part of a JSON document. */
 type Json = Readonly<Record<string, unknown>>;
 
 const description = `Everything that the page shows and does, for programs: players, commands with their outcomes, and changes

@@ -20,7 +20,6 @@ const playingPictures = [
   ["backdrop", "getBackdrop", "The wide picture of the film"],
 ] as const;
 
-/** Covers, posters, and icons of inputs and outputs, through the bridge. */
 export function pictureRoutes({ world, pictures }: Page): readonly ApiRoute[] {
   return [
     route({
@@ -34,6 +33,23 @@ export function pictureRoutes({ world, pictures }: Page): readonly ApiRoute[] {
       answers,
       handle: async ({ params, query, context }) =>
         sendPicture(context, await pictures.find(playerOf(world, params.id), params.selector, query.tag)),
+    }),
+    route({
+      method: "get",
+      path: "/players/{id}/art/{key}",
+      operation: "getArt",
+      summary: "The picture of an entry of a list",
+      description:
+        "Of an entry of the library or the queue. Players are asked for one picture at a time, within the budget " +
+        "library.requestsPerHour.",
+      params: { ...playerParams, key: z.string().describe("The `art` of the entry.") },
+      errors: playerErrors,
+      answers,
+      handle: async ({ params, context }) =>
+        sendPicture(
+          context,
+          await pictures.listed(playerOf(world, params.id), params.key, context.req.raw.signal),
+        ),
     }),
     ...playingPictures.map(([name, operation, summary]) =>
       route({

@@ -19,7 +19,6 @@ import { type ApiRoute, jsonRoute, refusal } from "./route.ts";
 
 /** The parameters of every path below a player. */
 export const playerParams = { id: z.string().describe("The id of the player, as in its topics.") };
-/** The refusals of every path below a player. */
 export const playerErrors = { 404: "There is no such player." };
 
 /** The player with this id. Throws a refusal if there is none. */
@@ -30,7 +29,14 @@ export function playerOf({ bridge }: PageWorld, id: string): PagePlayer {
 }
 
 /** The players, their lists and answers, and commands for them. */
-export function playerRoutes({ world, hub, commands, answers, linesOf }: Page): readonly ApiRoute[] {
+export function playerRoutes({
+  world,
+  hub,
+  commands,
+  answers,
+  linesOf,
+  pictures,
+}: Page): readonly ApiRoute[] {
   const lists = new ListSearch();
   return [
     jsonRoute({
@@ -77,7 +83,9 @@ export function playerRoutes({ world, hub, commands, answers, linesOf }: Page): 
       errors: playerErrors,
       answer: rowsView,
       handle: ({ params, query }) =>
-        rowsOf(playerOf(world, params.id), { list: params.list, ...query }, world.devices, lists),
+        rowsOf(playerOf(world, params.id), { list: params.list, ...query }, world.devices, lists, (url) =>
+          pictures.list(params.id, url),
+        ),
     }),
     jsonRoute({
       method: "get",

@@ -1,14 +1,12 @@
+import * as z from "zod";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import * as z from "zod";
 import type { PageBindings } from "../sign-in-routes.ts";
 import type { View } from "../wire.ts";
-import { describeIssues } from "./describe-issues.ts";
 
 /** The request that a handler answers. */
 export type ApiContext = Context<PageBindings>;
 
-/** The methods that an endpoint may have. */
 type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** The schemas of named texts: in a path, or in a query. */
@@ -38,21 +36,18 @@ interface Endpoint<Params extends Fields, Query extends Fields, Body extends z.Z
   readonly errors?: Readonly<Record<number, string>>;
 }
 
-/** An answer in the OpenAPI document. */
 export interface AnswerDoc {
   readonly description: string;
   /** The schemas by media type. */
   readonly content?: Readonly<Record<string, z.ZodType>>;
 }
 
-/** An endpoint that can be served and documented. */
 export interface ApiRoute extends Endpoint<Fields, Fields, z.ZodType> {
   readonly answers: Readonly<Record<number, AnswerDoc>>;
   /** Checks a request and answers it. Throws HTTPException. */
   readonly respond: (context: ApiContext) => Promise<Response>;
 }
 
-/** An endpoint whose handler makes its own response. */
 export function route<
   Params extends Fields = Fields,
   Query extends Fields = Fields,
@@ -80,7 +75,6 @@ export function route<
   };
 }
 
-/** An endpoint that answers with JSON. */
 export function jsonRoute<
   Answer extends z.ZodType,
   Params extends Fields = Fields,
@@ -100,7 +94,6 @@ export function jsonRoute<
   });
 }
 
-/** A refusal, with its words in the answer. */
 export function refusal(status: 400 | 403 | 404 | 409 | 415 | 503, message: string): HTTPException {
   return new HTTPException(status, { message });
 }
@@ -126,4 +119,28 @@ async function readJson({ req }: ApiContext): Promise<unknown> {
   } catch (error) {
     throw error instanceof SyntaxError ? refusal(400, "the body is not valid JSON") : error;
   }
+}
+
+/** More problems than these help nobody. */
+const mostShown = 5;
+
+/** Says what is wrong with a part of a request, and what was expected. */
+function describeIssues(issues: readonly z.core.$ZodIssue[], place: "path" | "query" | "body"): string {
+  return issues
+    .slice(0, mostShown)
+    .map((issue) => `${place}${pathText(issue.path)}: ${wordsOf(issue)}`)
+    .join("; ");
+}
+
+/** zod says only "Invalid input" where several types are allowed. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== "invalid_union" || issue.errors.length === 0) return issue.message;
+  const choices = issue.errors
+    .flat()
+    .map((inner) => (inner.code === "invalid_type" ? `expected ${inner.expected}` : wordsOf(inner)));
+  return [...new Set(choices)].join(" or ").replaceAll(" or expected ", " or ");
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
 }

@@ -5,12 +5,15 @@ import { Header } from "./header.tsx";
 import { useRoute } from "./hooks.ts";
 import { Overview } from "./overview.tsx";
 import { PlayerPage } from "./player-page.tsx";
+import { SmallPlayer } from "./now/small-player.tsx";
 import { CheckPage } from "./check-page.tsx";
 import { sendCommand, signOut, startCheck } from "./requests.ts";
 import { changed, greeted, initialState, type PageState, published, sampled } from "./state.ts";
-import { SetupPage } from "./setup/setup-page.tsx";
+import { lazy } from "./lazy.tsx";
 import { followStream } from "./stream.ts";
 import type { Route } from "./route.ts";
+
+const SetupPage = lazy(async () => (await import("./setup/setup-page.tsx")).SetupPage);
 
 /** The page. */
 export function App(): JSX.Element {
@@ -38,6 +41,7 @@ export function App(): JSX.Element {
       <main class={`content is-${state.link}`}>
         <Content state={state} route={route} />
       </main>
+      <SmallPlayer players={state.players} route={route} isLive={state.link === "live"} />
     </BridgeContext.Provider>
   );
 }

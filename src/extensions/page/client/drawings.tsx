@@ -21,6 +21,22 @@ function Drawing({ children }: { readonly children: ComponentChildren }): JSX.El
 const moon = <path d="M19.5 14.2A7.8 7.8 0 1 1 9.8 4.5a6.2 6.2 0 0 0 9.7 9.7z" />;
 
 const shapes = {
+  wall: (
+    <path d="M4 9V5.500A1.500 1.500 0 0 1 5.500 4H9m6 0h3.500A1.500 1.500 0 0 1 20 5.500V9m0 6v3.500a1.500 1.500 0 0 1-1.500 1.500H15m-6 0H5.500A1.500 1.500 0 0 1 4 18.500V15" />
+  ),
+  gear: (
+    <>
+      <circle cx="12" cy="12" r="2.800" />
+      <circle cx="12" cy="12" r="6.400" />
+      <path
+        d="M12 3v2.600m0 12.800V21M3 12h2.600m12.800 0H21M5.640 5.640l1.840 1.840m9.040 9.040 1.840 1.840M18.360 5.640l-1.840 1.840m-9.040 9.040-1.840 1.840"
+        stroke-width="2.600"
+      />
+    </>
+  ),
+  leave: (
+    <path d="M13.500 4.500h-7a1.500 1.500 0 0 0-1.500 1.500v12a1.500 1.500 0 0 0 1.500 1.500h7M10 12h10m-3.500-3.500L20 12l-3.500 3.500" />
+  ),
   film: (
     <>
       <rect x="3" y="5" width="18" height="14" rx="2.5" />
@@ -198,10 +214,8 @@ const shapes = {
   ),
 } as const;
 
-/** The name of a drawing. */
 export type DrawingName = keyof typeof shapes;
 
-/** A drawing by its name. */
 export function Draw({ name }: { readonly name: DrawingName }): JSX.Element {
   return <Drawing>{shapes[name]}</Drawing>;
 }

@@ -27,7 +27,7 @@ export function Header({ state }: { readonly state: PageState }): JSX.Element {
         <nav>
           {bridge === undefined || bridge.setUp === "impossible" ? null : (
             <a class="button" href="#/setup">
-              <Draw name="plug" />
+              <Draw name="gear" />
               <span>{t("header.setup")}</span>
             </a>
           )}
@@ -39,7 +39,7 @@ export function Header({ state }: { readonly state: PageState }): JSX.Element {
           )}
           {canSignOut ? (
             <button type="button" class="button" onClick={signOut}>
-              <Draw name="return" />
+              <Draw name="leave" />
               <span>{t("header.signOut")}</span>
             </button>
           ) : null}

@@ -36,7 +36,6 @@ export function chooseLanguage(wanted: readonly string[]): {
   return { language: "en", tag: "en" };
 }
 
-/** Loads the language of the browser. */
 export async function loadLanguage(wanted: readonly string[]): Promise<string> {
   const { language, tag } = chooseLanguage(wanted);
   try {

@@ -31,7 +31,7 @@ export function Offline({ player, isLive }: OfflineProps): JSX.Element {
             .join(" ")}
         </p>
         <p class="reason">
-          {plainReason(failure)} {t("offline.retry")}{" "}
+          {plainReason(player.presence)} {t("offline.retry")}{" "}
           <small>{told(failure, failureCode, failureValues)}</small>
         </p>
         {waking === null ? null : <Waking {...waking} />}

@@ -4,10 +4,11 @@ import type { PlayerView } from "../wire.ts";
 import { EmptyHouse } from "./empty-house.tsx";
 import { useIsNear } from "./hooks.ts";
 import { CardHead, PlayerCard, type PlayerCardProps } from "./player-card.tsx";
+import { PlayerLine } from "./player-line.tsx";
 import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
 
-/** The number of players from which a search field is shown. */
+/** The number of players from which each is a line, those that play first, with a search field. */
 const manyPlayers = 9;
 const noFigures: readonly number[] = [];
 
@@ -16,11 +17,13 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
   const { players, samples, link } = state;
   const [sought, setSought] = useState("");
   if (players.length === 0) return <EmptyHouse bridge={state.bridge} />;
-  const shown = players.filter((player) => isSought(player, sought.trim().toLowerCase()));
+  const isMany = players.length >= manyPlayers;
+  const found = players.filter((player) => isSought(player, sought.trim().toLowerCase()));
+  const shown = isMany ? found.toSorted((one, other) => rankOf(one) - rankOf(other)) : found;
   return (
     <>
       <h1 class="hidden">{t("overview.title")}</h1>
-      {players.length < manyPlayers ? null : (
+      {!isMany ? null : (
         <p class="search">
           <input
             type="search"
@@ -39,7 +42,8 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
             player={player}
             latency={samples.latencyMs[player.id] ?? noFigures}
             isLive={link === "live"}
-            isFirst={place < manyPlayers}
+            isFirst={place < (isMany ? mostLines : manyPlayers)}
+            isLine={isMany}
           />
         ))}
       </div>
@@ -51,13 +55,25 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
 interface CardProps extends PlayerCardProps {
   /** Whether the card is in view when the page opens. */
   readonly isFirst: boolean;
+  readonly isLine: boolean;
+}
+
+/** Lines that a large screen shows at once. */
+const mostLines = 60;
+
+/** What plays comes first, what is off last. */
+function rankOf({ video, music, presence }: PlayerView): number {
+  if (presence.availability !== "online") return 3;
+  const is = (state: string): boolean => video?.state === state || music?.state === state;
+  return is("playing") ? 0 : is("paused") ? 1 : 2;
 }
 
 /** Passes over a card on which nothing differs: a change concerns one player of many. */
 class SteadyCard extends Component<CardProps> {
-  override shouldComponentUpdate({ player, latency, isLive }: CardProps): boolean {
+  override shouldComponentUpdate({ player, latency, isLive, isLine }: CardProps): boolean {
     const { props } = this;
-    return player !== props.player || latency !== props.latency || isLive !== props.isLive;
+    const isSame = player === props.player && isLive === props.isLive && isLine === props.isLine;
+    return !isSame || (!isLine && latency !== props.latency);
   }
 
   override render(): JSX.Element {
@@ -69,22 +85,28 @@ class SteadyCard extends Component<CardProps> {
  * Far out of view, a card has only its name, for searches in the page and screen readers: a thousand whole cards are
  * slow.
  */
-function Card({ player, latency, isLive, isFirst }: CardProps): JSX.Element {
+function Card({ player, latency, isLive, isFirst, isLine }: CardProps): JSX.Element {
   const card = useRef<HTMLElement>(null);
   const isNear = useIsNear(card, isFirst);
   const { id, identity, presence } = player;
   const { availability } = presence;
   return useMemo(
     () => (
-      <article ref={card} class={`card is-${availability}`} aria-labelledby={`name-${id}`}>
-        {isNear ? (
+      <article
+        ref={card}
+        class={`card is-${availability}${isLine ? " is-line" : ""}`}
+        aria-labelledby={`name-${id}`}
+      >
+        {isNear && isLine ? (
+          <PlayerLine player={player} isLive={isLive} />
+        ) : isNear ? (
           <PlayerCard player={player} latency={latency} isLive={isLive} />
         ) : (
           <CardHead identity={identity} id={id} />
         )}
       </article>
     ),
-    isNear ? [player, latency, isLive] : [id, identity, availability],
+    isNear ? [player, isLine ? null : latency, isLive] : [id, identity, availability],
   );
 }
 

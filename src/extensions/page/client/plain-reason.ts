@@ -1,13 +1,15 @@
+import type { PlayerView } from "../wire.ts";
 import { t } from "./texts.ts";
 
-const reasons = [
-  [/ECONNREFUSED/, "why.refused"],
-  [/EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT|no connection within/, "why.silent"],
-  [/ENOTFOUND|EAI_AGAIN/, "why.name"],
-  [/^slow:/, "why.slow"],
-] as const;
+/** What the system calls it when nothing answers at an address, as Node passes it on. */
+const silent = new Set(["EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ETIMEDOUT"]);
 
-/** Why a request failed, in plain words; what the system says about it is shown beside it. */
-export function plainReason(reason: string): string {
-  return t(reasons.find(([pattern]) => pattern.test(reason))?.[1] ?? "why.broken");
+/** Why requests fail, in plain words; what the bridge says about it is shown beside it. */
+export function plainReason({ failureCode, failureValues }: PlayerView["presence"]): string {
+  if (failureCode === "answer.slow" || failureCode === "answer.slower") return t("why.slow");
+  const reason = failureValues?.["reason"];
+  if (typeof reason === "object" && reason.code === "answer.no-connection") return t("why.silent");
+  if (reason === "ECONNREFUSED") return t("why.refused");
+  if (reason === "ENOTFOUND" || reason === "EAI_AGAIN") return t("why.name");
+  return t(typeof reason === "string" && silent.has(reason) ? "why.silent" : "why.broken");
 }

@@ -20,7 +20,6 @@ export interface PlayerCardProps {
   readonly isLive: boolean;
 }
 
-/** The name of a player on its card. */
 export function CardHead({
   id,
   identity,
@@ -37,7 +36,6 @@ export function CardHead({
   );
 }
 
-/** The content of the card of one player. */
 export function PlayerCard({ player, latency, isLive }: PlayerCardProps): JSX.Element {
   const { id, identity, presence, audio } = player;
   const isReachable = isLive && presence.availability === "online";

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../wire.ts";
 import { DeviceTab, hasDevice } from "./device/device-tab.tsx";
-import { DiagnosticsTab } from "./diagnostics/diagnostics-tab.tsx";
 import { Draw } from "./drawings.tsx";
 import { LibraryTab } from "./library/library-tab.tsx";
 import { NowTab } from "./now/now-tab.tsx";
+import { lazy } from "./lazy.tsx";
 import { Presence } from "./presence.tsx";
 import { can } from "./player.ts";
 import { PlayerTabs } from "./player-tabs.tsx";
@@ -14,6 +14,9 @@ import { type Route, type Tab, tabs } from "./route.ts";
 import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
 import { TopicTable } from "./topics/topic-table.tsx";
+
+const Wall = lazy(async () => (await import("./now/wall.tsx")).Wall);
+const DiagnosticsTab = lazy(async () => (await import("./diagnostics/diagnostics-tab.tsx")).DiagnosticsTab);
 
 interface PlayerPageProps {
   readonly state: PageState;
@@ -26,6 +29,9 @@ type PlayerRoute = Extract<Route, { view: "player" }>;
 export function PlayerPage({ state, route }: PlayerPageProps): JSX.Element {
   const { playerId } = route;
   const player = state.players.find(({ id }) => id === playerId);
+  if (route.tab === "wall" && player !== undefined) {
+    return <Wall player={player} isLive={state.link === "live"} />;
+  }
   return (
     <>
       <a class="back" href="#/">
@@ -79,7 +85,14 @@ function TabContent({ state, player, route }: TabbedProps): JSX.Element {
     case "queue":
       return <QueueTab player={player} isLive={isLive} hasSetUp={state.bridge?.setUp !== "impossible"} />;
     case "library":
-      return <LibraryTab address={route.place} player={player} isLive={isLive} />;
+      return (
+        <LibraryTab
+          address={route.place}
+          player={player}
+          isLive={isLive}
+          hasSetUp={state.bridge?.setUp !== "impossible"}
+        />
+      );
     case "remote":
       return <RemoteTab player={player} isLive={isLive} />;
     case "device":
@@ -88,6 +101,7 @@ function TabContent({ state, player, route }: TabbedProps): JSX.Element {
       return <TopicTable base={`${state.bridge?.baseTopic}/${player.id}/`} topics={state.topics} />;
     case "diagnostics":
       return <DiagnosticsTab player={player} samples={state.samples} />;
+    case "wall":
     case "now":
       return <NowTab player={player} latency={state.samples.latencyMs[player.id] ?? []} isLive={isLive} />;
   }

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { playerLink, type Tab } from "./route.ts";
 import { t } from "./texts.ts";
 
@@ -12,16 +12,33 @@ export function PlayerTabs({
 }: {
   readonly playerId: string;
   readonly name: string;
-  readonly shown: readonly Tab[];
+  readonly shown: readonly Exclude<Tab, "wall">[];
   readonly current: Tab;
 }): JSX.Element {
   const nav = useRef<HTMLElement>(null);
+  const [hidden, setHidden] = useState("");
+  useEffect(() => {
+    const { current: box } = nav;
+    if (box === null) return undefined;
+    const look = (): void => {
+      const { scrollLeft, scrollWidth, clientWidth } = box;
+      const before = scrollLeft > 1 ? " has-before" : "";
+      setHidden(before + (scrollLeft + clientWidth < scrollWidth - 1 ? " has-after" : ""));
+    };
+    const measured = new ResizeObserver(look);
+    measured.observe(box);
+    box.addEventListener("scroll", look, { passive: true });
+    return () => {
+      measured.disconnect();
+      box.removeEventListener("scroll", look);
+    };
+  }, []);
   // The tabs are wider than a phone.
   useEffect(() => {
     nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [current]);
   return (
-    <nav ref={nav} class="tabs" aria-label={t("tabs.label", { name })}>
+    <nav ref={nav} class={`tabs${hidden}`} aria-label={t("tabs.label", { name })}>
       {shown.map((tab) => (
         <a key={tab} href={playerLink(playerId, tab)} aria-current={tab === current ? "page" : undefined}>
           {t(`tab.${tab}`)}

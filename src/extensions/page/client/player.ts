@@ -6,7 +6,6 @@ export function can({ controls }: Pick<PlayerView, "controls">, control: string)
   return support === "supported" || support === "unknown";
 }
 
-/** The film that plays or is paused, if any. */
 export function filmOf({ video }: Pick<PlayerView, "video">): PlayerView["video"] {
   return video !== null && video.state !== "idle" && video.title !== "" ? video : null;
 }

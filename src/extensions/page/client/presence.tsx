@@ -49,7 +49,7 @@ export function FailedRequests({ player }: { readonly player: PlayerView }): JSX
       <Draw name="warning" />
       <p class="trouble-text">
         <span>
-          {t("trouble.failed", { count: failures })} {plainReason(failure)}
+          {t("trouble.failed", { count: failures })} {plainReason(player.presence)}
         </span>
         <small>{told(failure, failureCode, failureValues)}</small>
       </p>

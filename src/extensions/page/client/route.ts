@@ -1,8 +1,8 @@
 /** The tabs of a player's page, in their order. */
 export const tabs = ["now", "queue", "library", "remote", "device", "topics", "diagnostics"] as const;
 
-/** One tab of a player's page. */
-export type Tab = (typeof tabs)[number];
+/** One tab of a player's page, or the view that fills a wall. */
+export type Tab = (typeof tabs)[number] | "wall";
 
 /** The place named by the fragment of the page's address. */
 export type Route =
@@ -23,7 +23,12 @@ export function parseRoute(fragment: string): Route {
     /^#\/players\/([^/?]+)(?:\/(\w+))?\/?(?:\?(.*))?$/.exec(fragment) ?? [];
   const playerId = decoded(id);
   if (playerId === undefined) return { view: "overview" };
-  return { view: "player", playerId, tab: tabs.find((tab) => tab === name) ?? "now", place };
+  return {
+    view: "player",
+    playerId,
+    tab: name === "wall" ? name : (tabs.find((tab) => tab === name) ?? "now"),
+    place,
+  };
 }
 
 /** The address of a player's page. */

@@ -16,7 +16,6 @@ export interface TopicState {
   readonly changes: number;
 }
 
-/** The state of the page. */
 export interface PageState {
   /** lost: the shown state is old. signed-out: the token is required again. */
   readonly link: "connecting" | "live" | "lost" | "signed-out";

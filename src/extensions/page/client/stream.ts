@@ -1,6 +1,5 @@
 import type { StreamEvents } from "../wire.ts";
 
-/** The handlers of stream events. */
 export type StreamHandlers = {
   readonly [Name in keyof StreamEvents]: (value: StreamEvents[Name]) => void;
 } & {
@@ -11,8 +10,9 @@ export type StreamHandlers = {
 const eventNames = ["hello", "change", "sample", "topics"] as const;
 /** Samples arrive every five seconds: a stream that is silent for this long is dead, even if the browser thinks otherwise. */
 const silenceMs = 16_000;
-const firstPauseMs = 1000;
-const longestPauseMs = 10_000;
+/** Between two tries: short enough that the page is back within a second of the bridge, and rare where nobody looks. */
+const pauseMs = 700;
+const hiddenPauseMs = 10_000;
 
 /** Follows the event stream and reconnects after every loss; the returned function ends that. */
 export function followStream(playerId: string | undefined, handlers: StreamHandlers): () => void {
@@ -20,7 +20,7 @@ export function followStream(playerId: string | undefined, handlers: StreamHandl
     playerId === undefined ? "api/v1/events" : `api/v1/events?player=${encodeURIComponent(playerId)}`;
   let source: EventSource | undefined;
   let timer: number | undefined;
-  let pauseMs = firstPauseMs;
+  let isLost = false;
 
   const wait = (ms: number, then: () => void): void => {
     clearTimeout(timer);
@@ -29,8 +29,8 @@ export function followStream(playerId: string | undefined, handlers: StreamHandl
   const lose = (): void => {
     source?.close();
     handlers.lost();
-    wait(pauseMs, () => void again());
-    pauseMs = Math.min(longestPauseMs, pauseMs * 1.6);
+    isLost = true;
+    wait(document.hidden ? hiddenPauseMs : pauseMs, () => void again());
   };
   // An EventSource does not report why it failed: check whether the sign-in has expired instead of retrying forever.
   const again = async (): Promise<void> => {
@@ -49,14 +49,20 @@ export function followStream(playerId: string | undefined, handlers: StreamHandl
     for (const name of eventNames) {
       source.addEventListener(name, ({ data }: MessageEvent<string>) => {
         wait(silenceMs, lose);
-        pauseMs = firstPauseMs;
+        isLost = false;
         handlers[name](JSON.parse(data));
       });
     }
   };
 
+  const look = (): void => {
+    if (isLost && !document.hidden) wait(0, () => void again());
+  };
+
   open();
+  document.addEventListener("visibilitychange", look);
   return () => {
+    document.removeEventListener("visibilitychange", look);
     clearTimeout(timer);
     source?.close();
   };

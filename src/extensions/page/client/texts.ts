@@ -36,7 +36,6 @@ export function t(key: TextKey, values: TextValues = {}): string {
   });
 }
 
-/** Whether there is a text with this name. */
 export function isTextKey(name: string): name is TextKey {
   return Object.hasOwn(en, name);
 }

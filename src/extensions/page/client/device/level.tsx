@@ -9,7 +9,6 @@ interface LevelProps {
   readonly command: string;
   readonly label: string;
   readonly value: LevelView;
-  /** The request that sets a level. */
   readonly request?: (level: number) => string;
   readonly isReachable: boolean;
 }

@@ -1,16 +1,16 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { DiagnosticsView } from "../../response-views.ts";
+import type { DiagnosticsView, LogLineView } from "../../response-views.ts";
 import type { PlayerView, SamplesView } from "../../wire.ts";
-import { millisecondsText } from "../format.ts";
+import { agoText, millisecondsText, momentText } from "../format.ts";
 import { playerAddress, read } from "../requests.ts";
 import { numberText, t } from "../texts.ts";
-import { About } from "./about.tsx";
 import { Answers } from "./answers.tsx";
 import { Chart } from "./chart.tsx";
-import { CommandList } from "./command-list.tsx";
-import { LogLines } from "./log-lines.tsx";
-import { perMinute } from "./per-minute.ts";
+import { Facts } from "../now/output-facts.tsx";
+import { Draw } from "../drawings.tsx";
+import { useNow } from "../hooks.ts";
+import { markOf, outcomeText } from "../outcome-text.ts";
 
 interface DiagnosticsTabProps {
   readonly player: PlayerView;
@@ -65,4 +65,78 @@ function useDiagnostics(playerId: string, samples: SamplesView): DiagnosticsView
     };
   }, [playerId, samples]);
   return diagnostics;
+}
+
+/** Address, model and firmware of a player, and the details of what it plays. */
+function About({ player: { identity, video } }: { readonly player: PlayerView }): JSX.Element {
+  const facts = [
+    { label: t("about.address"), text: identity.address },
+    { label: t("about.model"), text: identity.model ?? "" },
+    { label: t("about.firmware"), text: identity.firmware ?? "" },
+    ...(video?.details ?? []),
+  ].filter(({ text }) => text !== "");
+  return (
+    <section class="panel">
+      <h2>{t("about.title")}</h2>
+      <Facts facts={facts} />
+    </section>
+  );
+}
+
+/** The last commands from all senders, with their outcomes. */
+function CommandList({ player }: { readonly player: PlayerView }): JSX.Element {
+  const now = useNow(10_000);
+  return (
+    <section class="panel">
+      <h2>{t("commands.title")}</h2>
+      {player.commands.length === 0 ? (
+        <p class="nothing">{t("commands.none")}</p>
+      ) : (
+        <ol class="command-list">
+          {player.commands.map((command) => (
+            <li key={command.number} class={markOf(command.outcome).tone}>
+              <Draw name={markOf(command.outcome).drawing} />
+              <span>{outcomeText(command, player)}</span>
+              <span class="ago">{agoText(now - command.at)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** The last lines of the bridge's log about the player, the newest first, as they are written: in English. */
+function LogLines({ lines }: { readonly lines: readonly LogLineView[] }): JSX.Element {
+  const now = useNow(60_000);
+  return (
+    <section class="panel">
+      <h2>{t("log.title")}</h2>
+      {lines.length === 0 ? (
+        <p class="nothing">{t("log.none")}</p>
+      ) : (
+        <ol class="log-lines" tabIndex={0} aria-label={t("log.title")}>
+          {lines.map(({ time, level, message, details }, place) => (
+            <li key={lines.length - place} class={`is-${level}`}>
+              <time dateTime={time}>{momentText(Date.parse(time), now, true)}</time>
+              <b>{level}</b>
+              <span lang="en">
+                {message}
+                {details === "" ? null : <small>{details}</small>}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** The rate of the minute before each sample: a single sample scaled up to a minute would jitter. */
+function perMinute(counts: readonly number[], everySeconds: number): readonly number[] {
+  const most = 60 / everySeconds;
+  return counts.map((_, place) => {
+    const minute = counts.slice(Math.max(0, place + 1 - most), place + 1);
+    return (minute.reduce((sum, count) => sum + count, 0) * most) / minute.length;
+  });
 }

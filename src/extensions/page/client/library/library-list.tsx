@@ -2,9 +2,10 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { LibraryEntryView } from "../../response-views.ts";
 import { Failure, useCommand } from "../command.tsx";
-import { listWindow } from "../queue/list-window.ts";
+import { type ListShape, listWindow, placeOf, rowsShape } from "../queue/list-window.ts";
 import { useViewHeight } from "../queue/row-list.tsx";
 import { t } from "../texts.ts";
+import type { Medium } from "../now/tile.tsx";
 import { insideOf, kinds, type Opened } from "./places.ts";
 import { LibraryRow } from "./library-row.tsx";
 import { useLibrary } from "./use-library.ts";
@@ -21,14 +22,38 @@ interface LibraryListProps {
 /** The most tracks of one command. */
 const maxTracks = 50;
 
+/** Lists whose pictures say more than their rows: tiles where there is room for them. */
+const pictured: ReadonlySet<Opened["list"]> = new Set(["albums", "films", "playlists"]);
+/** The width of a tile at least, and the height of its texts. */
+const tileWidth = 172;
+const tileText = 76;
+const phoneWidth = 544;
+
+/** The shape of a list in this width. */
+function shapeOf(list: Opened["list"], width: number): ListShape {
+  if (!pictured.has(list) || width < phoneWidth) return rowsShape;
+  const columns = Math.floor(width / tileWidth);
+  const picture = width / columns - 16;
+  return { columns, rowHeight: Math.round((list === "films" ? picture * 1.5 : picture) + tileText) };
+}
+
 /** One list of the library: only the visible rows are requested and drawn. */
 export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: LibraryListProps): JSX.Element {
   const viewHeight = useViewHeight();
   const [scrollTop, setScrollTop] = useState(0);
+  const [width, setWidth] = useState(0);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const measured = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    if (box.current !== null) measured.observe(box.current);
+    return () => measured.disconnect();
+  }, []);
+  const shape = shapeOf(place.list, width);
   const heading = useRef<HTMLHeadingElement>(null);
   const { window, total, reason, retry, isLoading, entryAt } = useLibrary(playerId, place, (size) =>
-    listWindow(scrollTop, viewHeight, size),
+    listWindow(scrollTop, viewHeight, size, shape),
   );
+  const inView = listWindow(scrollTop, viewHeight, total, shape, 0);
   const { send, pending, failure } = useCommand(playerId, "library/play");
   useEffect(() => {
     if (isOpened) heading.current?.focus();
@@ -42,7 +67,7 @@ export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: Libr
   };
   const indexes = Array.from({ length: window.end - window.first }, (_, row) => window.first + row);
   return (
-    <section class="panel rows-panel">
+    <section class="panel rows-panel" ref={box}>
       <header class="rows-head">
         <h2 ref={heading} tabIndex={-1}>
           {place.title} {total === 0 ? null : <small>{t("list.entries", { count: total })}</small>}
@@ -59,7 +84,7 @@ export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: Libr
       )}
       {total === 0 ? null : (
         <div
-          class="rows"
+          class={`rows${shape.columns > 1 ? " is-tiles" : ""}`}
           tabIndex={0}
           role="list"
           aria-label={place.title}
@@ -74,6 +99,10 @@ export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: Libr
               return (
                 <LibraryRow
                   key={index}
+                  playerId={playerId}
+                  medium={mediumOf(place.list)}
+                  style={placeOf(index, shape)}
+                  isInView={index >= inView.first && index < inView.end}
                   index={index}
                   size={total}
                   entry={entry}
@@ -88,6 +117,10 @@ export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: Libr
       )}
     </section>
   );
+}
+
+function mediumOf(list: Opened["list"]): Medium {
+  return list === "films" ? "film" : "music";
 }
 
 function statusOf(isLoading: boolean, reason: string | undefined, total: number): string {

@@ -1,12 +1,18 @@
 import type { JSX } from "preact";
 import type { LibraryEntryView } from "../../response-views.ts";
+import { Art } from "../art.tsx";
 import { Draw } from "../drawings.tsx";
 import { clockText } from "../format.ts";
-import { rowHeight } from "../queue/list-window.ts";
+import type { Medium } from "../now/tile.tsx";
 import { t } from "../texts.ts";
 
 interface LibraryRowProps {
+  readonly playerId: string;
+  readonly medium: Medium;
   readonly index: number;
+  /** Where it lies. */
+  readonly style: Record<string, string>;
+  readonly isInView: boolean;
   readonly size: number;
   /** Undefined while it is loaded. */
   readonly entry: LibraryEntryView | undefined;
@@ -17,7 +23,18 @@ interface LibraryRowProps {
 }
 
 /** One entry of the library. A click opens it, or plays what has nothing inside; a button plays it as a whole. */
-export function LibraryRow({ index, size, entry, isBusy, onPlay, onOpen }: LibraryRowProps): JSX.Element {
+export function LibraryRow({
+  playerId,
+  medium,
+  index,
+  style,
+  isInView,
+  size,
+  entry,
+  isBusy,
+  onPlay,
+  onOpen,
+}: LibraryRowProps): JSX.Element {
   const title = entry?.title ?? "…";
   const onClick = onOpen ?? onPlay;
   const by = entry === undefined ? "" : byOf(entry);
@@ -29,13 +46,8 @@ export function LibraryRow({ index, size, entry, isBusy, onPlay, onOpen }: Libra
   );
   const playTitle = t("list.play", { title });
   return (
-    <div
-      class="row library-row"
-      role="listitem"
-      aria-setsize={size}
-      aria-posinset={index + 1}
-      style={{ transform: `translateY(${index * rowHeight}px)` }}
-    >
+    <div class="row library-row" role="listitem" aria-setsize={size} aria-posinset={index + 1} style={style}>
+      <Art playerId={playerId} art={entry?.art} title={title} medium={medium} isInView={isInView} />
       {onClick === undefined ? (
         <span class="row-text">{texts}</span>
       ) : (

@@ -13,20 +13,34 @@ interface LibraryTabProps {
   /** The place in the library, as the address of the page has it. */
   readonly address: string;
   readonly isLive: boolean;
+  readonly hasSetUp: boolean;
 }
 
-/** The lists that a text can be searched for in. */
 const searched: ReadonlySet<LibraryPlace["list"]> = new Set(["albums", "artists", "tracks", "films"]);
 
 /** The player's own library: its lists, what is in them, and a search. The address of the page names the place. */
-export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.Element {
+export function LibraryTab({ player, address, isLive, hasSetUp }: LibraryTabProps): JSX.Element {
   const { id, library, presence } = player;
   const [list, sought, opened] = parsePlaces(address, library.lists);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (input.current !== null) input.current.value = sought;
   }, [list, sought]);
-  if (!library.isOn) return <p class="nothing">{t("library.off")}</p>;
+  if (!library.isOn) {
+    return (
+      <section class="panel">
+        <h2>{t("tab.library")}</h2>
+        <p class="hint">{t("library.about")}</p>
+        <p class="hint">{t("library.off")}</p>
+        {hasSetUp ? (
+          <a class="button is-large" href="#/setup">
+            <Draw name="gear" />
+            {t("header.setup")}
+          </a>
+        ) : null}
+      </section>
+    );
+  }
   const canPlay = can(player, "library/play");
   const go = (...to: Parameters<typeof placesAddress>): void => {
     location.hash = `${playerLink(id, "library")}?${placesAddress(...to)}`;

@@ -7,7 +7,6 @@ export interface LibraryPlace {
   readonly narrowed?: readonly [by: "album" | "artist" | "playlist" | "collection" | "search", of: string];
 }
 
-/** A place that was opened, and its title. */
 export interface Opened extends LibraryPlace {
   readonly title: string;
 }
@@ -50,7 +49,6 @@ export function parsePlaces(
   return [list, textOf("search"), opened];
 }
 
-/** The address of a place in the library. */
 export function placesAddress(list: ListName, sought = "", opened: readonly Opened[] = []): string {
   const parts = opened.flatMap(({ narrowed: [by, of] = ["", ""], title }): [string, string][] => [
     [by, of],

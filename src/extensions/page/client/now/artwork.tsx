@@ -7,15 +7,28 @@ interface ArtworkProps {
   readonly pictures: readonly string[];
   readonly title: string;
   readonly medium: Medium;
+  /** Shows the tile until the picture is there. */
+  readonly isLate?: boolean;
 }
 
 /** The first picture that can be shown, or a tile. */
-export function Artwork({ pictures, title, medium }: ArtworkProps): JSX.Element {
+export function Artwork({ pictures, title, medium, isLate = false }: ArtworkProps): JSX.Element {
   const [broken, setBroken] = useState<readonly string[]>([]);
+  const [isThere, setThere] = useState(!isLate);
   const picture = pictures.find((one) => one !== "" && !broken.includes(one));
-  return picture === undefined ? (
-    <Tile title={title} medium={medium} />
-  ) : (
-    <img key={picture} src={picture} alt="" onError={() => setBroken((before) => [...before, picture])} />
+  return (
+    <>
+      {picture === undefined || !isThere ? <Tile title={title} medium={medium} /> : null}
+      {picture === undefined ? null : (
+        <img
+          key={picture}
+          src={picture}
+          alt=""
+          hidden={!isThere}
+          onLoad={() => setThere(true)}
+          onError={() => setBroken((before) => [...before, picture])}
+        />
+      )}
+    </>
   );
 }

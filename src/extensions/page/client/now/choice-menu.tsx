@@ -17,7 +17,6 @@ interface ChoiceMenuProps {
   readonly command: string;
   readonly label: string;
   readonly choices: ChoicesView;
-  /** The request that selects an index. */
   readonly request?: (index: number) => string;
   readonly isDisabled?: boolean;
 }

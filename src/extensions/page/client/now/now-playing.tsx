@@ -59,6 +59,7 @@ function Music({ player, isCurrent }: NowPlayingProps): JSX.Element | null {
   const music = musicOf(player);
   if (music === null) return null;
   const isPlaying = music.state === "playing";
+  const { musicPosition } = player;
   return (
     <>
       <Playing
@@ -70,6 +71,13 @@ function Music({ player, isCurrent }: NowPlayingProps): JSX.Element | null {
       >
         <MusicTexts music={music} />
       </Playing>
+      {musicPosition === null || music.state === "idle" || music.durationSeconds === undefined ? null : (
+        <Progress
+          position={musicPosition}
+          durationSeconds={music.durationSeconds}
+          isMoving={isPlaying && isCurrent}
+        />
+      )}
       {isCurrent && can(player, "music/playback") ? (
         <MusicTransport playerId={player.id} isPlaying={isPlaying} denies={music.denies} isSmall />
       ) : null}

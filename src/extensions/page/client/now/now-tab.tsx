@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../../wire.ts";
+import { Draw } from "../drawings.tsx";
 import { LastCommand } from "../last-command.tsx";
 import { Latency } from "../latency.tsx";
 import { filmOf, musicOf } from "../player.ts";
 import { hasSpoken } from "../presence.tsx";
 import { RefreshButton } from "../refresh-button.tsx";
+import { playerLink } from "../route.ts";
 import { t } from "../texts.ts";
 import { Trouble } from "../trouble.tsx";
 import { FilmNow } from "./film-now.tsx";
@@ -37,6 +39,14 @@ export function NowTab({ player, latency, isLive }: NowTabProps): JSX.Element {
         <footer class="card-foot">
           <LastCommand player={player} />
           <Latency figures={latency} />
+          <a
+            class="button is-icon"
+            href={playerLink(id, "wall")}
+            aria-label={t("wall.open")}
+            title={t("wall.open")}
+          >
+            <Draw name="wall" />
+          </a>
           <RefreshButton playerId={id} playerName={identity.name} isReachable={isReachable} />
         </footer>
       </section>

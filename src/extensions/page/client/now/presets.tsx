@@ -7,7 +7,6 @@ import { commandText, markOf } from "../outcome-text.ts";
 import { reasonText } from "../phrases.ts";
 import { t } from "../texts.ts";
 
-/** A preset that has ended. */
 interface Ended extends Outcome {
   readonly name: string;
 }

@@ -2,9 +2,9 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { OptionView, SelectorView } from "../../wire.ts";
 import { Failure, useCommand } from "../command.tsx";
-import { Draw } from "../drawings.tsx";
-import { OptionPicture } from "./option-picture.tsx";
+import { connectorDrawing, Draw } from "../drawings.tsx";
 import { t } from "../texts.ts";
+import { playerAddress } from "../requests.ts";
 
 /** The contents of a selector. */
 export interface SelectorProps {
@@ -86,5 +86,23 @@ export function Selector({
       </div>
       <Failure text={failure} />
     </section>
+  );
+}
+
+/** The player's icon of an input or output, or one of our drawings. */
+function OptionPicture({
+  playerId,
+  selector,
+  option,
+}: {
+  readonly playerId: string;
+  readonly selector: "input" | "output";
+  readonly option: OptionView;
+}): JSX.Element {
+  const [isBroken, setBroken] = useState(false);
+  if (!option.hasIcon || isBroken) return <Draw name={connectorDrawing(option.tag, option.name)} />;
+  const address = playerAddress(playerId, `icons/${selector}?tag=${encodeURIComponent(option.tag)}`);
+  return (
+    <img class="option-picture" src={address} alt="" width="22" height="22" onError={() => setBroken(true)} />
   );
 }

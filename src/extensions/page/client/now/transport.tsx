@@ -12,7 +12,6 @@ interface ButtonProps {
   readonly isMain?: boolean;
 }
 
-/** A button that sends one request. */
 function SendButton({ use, request, label, drawing, isMain = false }: ButtonProps): JSX.Element {
   return (
     <button

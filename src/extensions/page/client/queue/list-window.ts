@@ -1,23 +1,38 @@
 /** Height of one row, as in the style sheet. */
-export const rowHeight = 52;
+export const rowHeight = 60;
 /** Browsers limit the height of an element to some millions of pixels. */
 const tallestPx = 10_000_000;
 /** Rows drawn beyond the viewport, so that quick scrolling shows no gap. */
 const spare = 8;
 
-/** Which rows of a long list to draw. */
+/** How entries lie: in rows, or as tiles beside each other. */
+export interface ListShape {
+  readonly columns: number;
+  readonly rowHeight: number;
+}
+
+/** One entry in each row. */
+export const rowsShape: ListShape = { columns: 1, rowHeight };
+
+/** Which entries of a long list to draw. */
 export interface ListWindow {
   readonly first: number;
   readonly end: number;
   readonly totalHeight: number;
 }
 
-/** The rows visible at a scroll position, and a few around them. */
-export function listWindow(scrollTop: number, viewHeight: number, size: number): ListWindow {
-  const rows = Math.min(size, Math.floor(tallestPx / rowHeight));
-  const first = Math.max(0, Math.min(rows, Math.floor(scrollTop / rowHeight)) - spare);
-  const end = Math.min(rows, Math.ceil((scrollTop + viewHeight) / rowHeight) + spare);
-  return { first, end, totalHeight: rows * rowHeight };
+/** The entries visible at a scroll position, and some rows around them. */
+export function listWindow(
+  scrollTop: number,
+  viewHeight: number,
+  size: number,
+  { columns, rowHeight: height }: ListShape = rowsShape,
+  around = spare,
+): ListWindow {
+  const rows = Math.min(Math.ceil(size / columns), Math.floor(tallestPx / height));
+  const first = Math.max(0, Math.min(rows, Math.floor(scrollTop / height)) - around);
+  const end = Math.min(rows, Math.ceil((scrollTop + viewHeight) / height) + around);
+  return { first: first * columns, end: Math.min(size, end * columns), totalHeight: rows * height };
 }
 
 /** The starts of the pages of rows that a window needs. */
@@ -25,4 +40,13 @@ export function pagesOf({ first, end }: ListWindow, pageSize: number): number[] 
   const pages: number[] = [];
   for (let page = Math.floor(first / pageSize); page * pageSize < end; page++) pages.push(page * pageSize);
   return pages;
+}
+
+/** Where an entry lies. */
+export function placeOf(index: number, { columns, rowHeight: height }: ListShape): Record<string, string> {
+  const column = (index % columns) / columns;
+  return {
+    transform: `translateY(${Math.floor(index / columns) * height}px)`,
+    ...(columns > 1 && { left: `${column * 100}%`, width: `${100 / columns}%`, height: `${height}px` }),
+  };
 }

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Failure, useCommand } from "../command.tsx";
 import { t } from "../texts.ts";
-import { listWindow, rowHeight } from "./list-window.ts";
+import { listWindow, rowHeight, rowsShape } from "./list-window.ts";
 import { Row } from "./row.tsx";
 import { useRows } from "./use-rows.ts";
 
@@ -38,6 +38,7 @@ export function RowList(props: RowListProps): JSX.Element {
     (total) => listWindow(scrollTop, viewHeight, total),
     size,
   );
+  const inView = listWindow(scrollTop, viewHeight, total, rowsShape, 0);
   const { send, pending, failure } = useCommand(
     playerId,
     list === "queue" ? "music/queue" : "video/playlist",
@@ -98,6 +99,9 @@ export function RowList(props: RowListProps): JSX.Element {
             return (
               <Row
                 key={index}
+                playerId={playerId}
+                medium={list === "playlist" ? "film" : "music"}
+                isInView={index >= inView.first && index < inView.end}
                 index={index}
                 row={row}
                 size={total}

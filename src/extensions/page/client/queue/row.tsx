@@ -1,10 +1,15 @@
 import type { JSX } from "preact";
 import type { RowView } from "../../response-views.ts";
+import { Art } from "../art.tsx";
 import { clockText } from "../format.ts";
+import type { Medium } from "../now/tile.tsx";
 import { t } from "../texts.ts";
-import { rowHeight } from "./list-window.ts";
+import { placeOf, rowsShape } from "./list-window.ts";
 
 interface RowProps {
+  readonly playerId: string;
+  readonly medium: Medium;
+  readonly isInView: boolean;
   /** Its place among the rows that are shown. */
   readonly index: number;
   readonly row: RowView | undefined;
@@ -16,7 +21,17 @@ interface RowProps {
 }
 
 /** One entry of a list; a click plays it. */
-export function Row({ index, row, size, isCurrent, isBusy, onPlay }: RowProps): JSX.Element {
+export function Row({
+  playerId,
+  medium,
+  isInView,
+  index,
+  row,
+  size,
+  isCurrent,
+  isBusy,
+  onPlay,
+}: RowProps): JSX.Element {
   const place = row?.place ?? index;
   const title = row?.title ?? "…";
   const texts = (
@@ -32,9 +47,10 @@ export function Row({ index, row, size, isCurrent, isBusy, onPlay }: RowProps): 
       aria-setsize={size}
       aria-posinset={index + 1}
       aria-current={isCurrent ? "true" : undefined}
-      style={{ transform: `translateY(${index * rowHeight}px)` }}
+      style={placeOf(index, rowsShape)}
     >
       <span class="row-place">{place + 1}</span>
+      <Art playerId={playerId} art={row?.art} title={title} medium={medium} isInView={isInView} />
       {onPlay === undefined || row === undefined ? (
         <span class="row-text">{texts}</span>
       ) : (

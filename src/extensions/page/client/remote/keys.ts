@@ -1,4 +1,3 @@
-/** A key of the remote control. */
 export interface RemoteKey {
   /** Its name in the topic `key`. */
   readonly key: string;

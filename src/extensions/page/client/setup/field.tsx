@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 import { t } from "../texts.ts";
 
-/** A labelled text field. */
 export interface FieldProps {
   readonly label: string;
   readonly value: string;
@@ -14,7 +13,6 @@ export interface FieldProps {
   readonly fixedBy?: string | null | undefined;
 }
 
-/** A labelled text field, with its hint or the reason why it is fixed. */
 export function Field(props: FieldProps): JSX.Element {
   const { label, value, onInput, hint, placeholder = "", isSecret = false, fixedBy } = props;
   const id = useId();
@@ -44,7 +42,6 @@ export function Field(props: FieldProps): JSX.Element {
   );
 }
 
-/** A labelled choice of several words. */
 export function Choice({
   label,
   value,

@@ -9,7 +9,6 @@ import { idFor } from "./player-id.ts";
 import { ResultNote } from "./result-note.tsx";
 import { type Setup, useAction } from "./use-setup.ts";
 
-/** The surroundings of an entry in the list of players. */
 export interface EntryContext {
   readonly setup: Setup;
   readonly baseTopic: string;

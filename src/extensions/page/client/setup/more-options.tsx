@@ -6,7 +6,6 @@ import { moreOptions, type Option, scheduleNames } from "./options.ts";
 import { PathsField } from "./paths-field.tsx";
 import { PresetsField } from "./presets-field.tsx";
 
-/** A form of settings: of all players, or of one that may have its own. */
 export interface OptionsOfForm {
   readonly view: ConfigurationView;
   /** The text of a setting; empty if it is not set here. */
@@ -47,7 +46,6 @@ export function OptionField({
   );
 }
 
-/** The settings that few people need. */
 export function MoreOptions({
   form,
   children,

@@ -1,18 +1,15 @@
 import type { ConfigurationEdit, SettingView } from "../../set-up-views.ts";
 import { t, type TextKey } from "../texts.ts";
 
-/** One choice of a setting. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
 }
 
-/** A setting as a field of a form. */
 export interface Option {
   readonly name: string;
   readonly label: TextKey;
   readonly hint?: TextKey;
-  /** The words to choose from, for a setting that has some. */
   readonly choices?: () => readonly Choice[];
   /** It belongs to one player, not to all. */
   readonly isOwn?: true;
@@ -63,12 +60,10 @@ export const moreOptions: readonly Option[] = [
   { name: "device.offlineAfter", label: "setup.offlineAfter" },
 ];
 
-/** The settings that replace the pace by a schedule. */
 export function scheduleNames(settings: readonly SettingView[]): string[] {
   return settings.flatMap(({ name, initial }) => (name.startsWith("poll.") && initial === "" ? [name] : []));
 }
 
-/** How eagerly players are polled. */
 function paces(): Choice[] {
   return (["eager", "normal", "gentle"] as const).map((value) => ({
     value,
@@ -76,7 +71,6 @@ function paces(): Choice[] {
   }));
 }
 
-/** On and off. */
 export function onOff(): Choice[] {
   return [
     { value: "true", label: t("setup.on") },

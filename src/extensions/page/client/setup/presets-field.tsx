@@ -6,14 +6,12 @@ import type { ObjectFieldProps } from "./paths-field.tsx";
 
 type Presets = Record<string, string[] | { steps: string[]; onFailure?: string }>;
 
-/** A preset in a form: its commands one per line. */
 interface Row {
   readonly name: string;
   readonly steps: string;
   readonly goesOn: boolean;
 }
 
-/** Presets: names, each with a list of commands. */
 export function PresetsField({ value, onChange, fixedBy }: ObjectFieldProps): JSX.Element {
   const [rows, setRows] = useState(() => rowsOf(JSON.parse(value || "{}") as Presets));
   const keep = (next: Row[]): void => {

@@ -1,0 +1,24 @@
+import type { JSX } from "preact";
+import { Artwork } from "./now/artwork.tsx";
+import type { Medium } from "./now/tile.tsx";
+import { playerAddress } from "./requests.ts";
+
+interface ArtProps {
+  readonly playerId: string;
+  /** The key of the picture; undefined without one. */
+  readonly art: string | undefined;
+  readonly title: string;
+  readonly medium: Medium;
+  /** Only entries in view cost the player a request. */
+  readonly isInView: boolean;
+}
+
+/** The picture of an entry of a list: a tile of its own until the player has sent it. */
+export function Art({ playerId, art, title, medium, isInView }: ArtProps): JSX.Element {
+  const address = art === undefined || !isInView ? "" : playerAddress(playerId, `art/${art}`);
+  return (
+    <span class={`sleeve art is-${medium}`}>
+      <Artwork key={address} pictures={[address]} title={title} medium={medium} isLate />
+    </span>
+  );
+}

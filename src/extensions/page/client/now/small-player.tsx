@@ -1,0 +1,62 @@
+import type { JSX } from "preact";
+import type { PlayerView } from "../../wire.ts";
+import { can, filmOf, musicOf } from "../player.ts";
+import { playerLink, type Route } from "../route.ts";
+import { t } from "../texts.ts";
+import { Artwork } from "./artwork.tsx";
+import { Loudness } from "./loudness.tsx";
+import { filmPictures, mediumOf, musicPictures } from "./pictures.ts";
+import { MusicTransport, VideoTransport } from "./transport.tsx";
+
+interface SmallPlayerProps {
+  readonly players: readonly PlayerView[];
+  readonly route: Route;
+  readonly isLive: boolean;
+}
+
+/** What plays, at the bottom of every view that does not show it large: of the player that is shown, else of any. */
+export function SmallPlayer({ players, route, isLive }: SmallPlayerProps): JSX.Element | null {
+  const player =
+    route.view === "player" ? players.find(({ id }) => id === route.playerId) : players.find(isPlaying);
+  if (player === undefined || player.presence.availability !== "online") return null;
+  const isShownLarge = route.view === "player" && (route.tab === "now" || route.tab === "wall");
+  // On the overview of few players the cards have the same buttons.
+  if (isShownLarge || (route.view === "overview" && players.length < 3)) return null;
+  const [video, music] = [filmOf(player), musicOf(player)];
+  if (video === null && music === null) return null;
+  const { id, identity } = player;
+  const title = video?.title ?? music?.title ?? "";
+  const by = video === null ? (music?.artist ?? "") : "";
+  const pictures =
+    video === null ? (music === null ? [] : musicPictures(id, music)) : filmPictures(id, video, false);
+  return (
+    <aside key={id} class="small-player" aria-label={t("small.label", { name: identity.name })}>
+      <a class="small-now" href={playerLink(id)} title={t("small.open", { name: identity.name })}>
+        <span class="sleeve">
+          <Artwork
+            key={pictures.join(" ")}
+            pictures={pictures}
+            title={title}
+            medium={video === null && music !== null ? mediumOf(music) : "film"}
+          />
+        </span>
+        <span class="row-text">
+          <span class="row-title">{title}</span>
+          <span class="row-by">{[by, identity.name].filter((text) => text !== "").join(" · ")}</span>
+        </span>
+      </a>
+      {!isLive ? null : video !== null ? (
+        can(player, "video/playback") ? (
+          <VideoTransport playerId={id} isPlaying={video.state === "playing"} isSmall />
+        ) : null
+      ) : music !== null && can(player, "music/playback") ? (
+        <MusicTransport playerId={id} isPlaying={music.state === "playing"} denies={music.denies} isSmall />
+      ) : null}
+      <Loudness playerId={id} controls={player.controls} isReachable={isLive} />
+    </aside>
+  );
+}
+
+function isPlaying({ video, music, presence }: PlayerView): boolean {
+  return presence.availability === "online" && (video?.state === "playing" || music?.state === "playing");
+}

@@ -1,0 +1,105 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { PlayerView } from "../../wire.ts";
+import { Draw } from "../drawings.tsx";
+import { useNow } from "../hooks.ts";
+import { can, filmOf, musicOf } from "../player.ts";
+import { playerLink } from "../route.ts";
+import { t } from "../texts.ts";
+import { Artwork } from "./artwork.tsx";
+import { Loudness } from "./loudness.tsx";
+import { filmPictures, mediumOf, musicPictures } from "./pictures.ts";
+import { Progress } from "./progress.tsx";
+import { MusicTransport, VideoTransport } from "./transport.tsx";
+
+interface WallProps {
+  readonly player: PlayerView;
+  readonly isLive: boolean;
+}
+
+/** Controls stay for so long after a touch. */
+const shownMs = 8000;
+/** The hours from which and until which a wall is dimmed. */
+const night = { from: 22, until: 7 };
+
+/** What a player plays, for a tablet on a wall: the picture fills it, controls come at a touch, and it dims at night. */
+export function Wall({ player, isLive }: WallProps): JSX.Element {
+  const { id, identity, presence, position, musicPosition } = player;
+  const [isTouched, setTouched] = useState(false);
+  const timer = useRef<number>(undefined);
+  // Night is where the screen is, whatever the bridge's clock says.
+  useNow(60_000);
+  const hour = new Date().getHours();
+  const touch = (): void => {
+    setTouched(true);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => setTouched(false), shownMs);
+  };
+  useEffect(() => {
+    // A key or the focus of a keyboard is as good as a touch.
+    addEventListener("keydown", touch);
+    return () => {
+      removeEventListener("keydown", touch);
+      clearTimeout(timer.current);
+    };
+  }, []);
+  const [video, music] = [filmOf(player), musicOf(player)];
+  const film = video === null ? null : { ...video, at: position };
+  const isReachable = isLive && presence.availability === "online";
+  const isDim = !isTouched && (hour >= night.from || hour < night.until);
+  const shown = film ?? (music === null ? null : { ...music, at: musicPosition });
+  const isMoving = shown?.state === "playing" && isReachable;
+  const pictures =
+    video !== null ? filmPictures(id, video, true) : music !== null ? musicPictures(id, music) : [];
+  const medium = video !== null ? "film" : music !== null ? mediumOf(music) : "none";
+  const lines =
+    video !== null
+      ? [video.facts.join("  ·  ")]
+      : [[music?.artist, music?.album].filter(Boolean).join("  ·  "), music?.format ?? ""];
+  return (
+    <section
+      class={`wall is-${medium}${isDim ? " is-dim" : ""}${isTouched ? " is-touched" : ""}`}
+      aria-label={identity.name}
+      onPointerDown={touch}
+    >
+      <div class="wall-picture">
+        <Artwork
+          key={pictures.join(" ")}
+          pictures={pictures}
+          title={shown?.title ?? identity.name}
+          medium={medium}
+        />
+      </div>
+      <div class="wall-text">
+        <p class="word">
+          {isReachable
+            ? identity.name
+            : `${identity.name}  ·  ${t(`presence.${isLive ? "offline" : "was.online"}`)}`}
+        </p>
+        <h1>{shown?.title ?? t("playing.nothing")}</h1>
+        {lines.map((line) => (line === "" ? null : <p key={line}>{line}</p>))}
+        {shown?.at && shown.durationSeconds !== undefined ? (
+          <Progress position={shown.at} durationSeconds={shown.durationSeconds} isMoving={isMoving} />
+        ) : null}
+        <div class="wall-controls">
+          {isReachable && video !== null && can(player, "video/playback") ? (
+            <VideoTransport playerId={id} isPlaying={video.state === "playing"} isSmall />
+          ) : null}
+          {isReachable && video === null && music !== null && can(player, "music/playback") ? (
+            <MusicTransport
+              playerId={id}
+              isPlaying={music.state === "playing"}
+              denies={music.denies}
+              isSmall
+            />
+          ) : null}
+          <Loudness playerId={id} controls={player.controls} isReachable={isReachable} />
+          <a class="button is-large" href={playerLink(id)}>
+            <Draw name="back" />
+            {t("wall.close")}
+          </a>
+        </div>
+      </div>
+    </section>
+  );
+}

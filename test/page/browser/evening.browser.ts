@@ -1,0 +1,246 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, it, onTestFinished } from "vitest";
+import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { crowdOf, ScriptedBridge } from "./scripted-bridge.ts";
+import { Stage } from "./stage.ts";
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** Buttons, links and fields in view that a thumb would miss: below 44 px, unless they are within a text. */
+function small(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll("button, select, input, main a, .top a, .small-player a")]
+    .filter((one) => one.checkVisibility() && getComputedStyle(one).display !== "inline")
+    .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 120)])
+    .filter(([{ width, height }]) => width > 1 && (width < 43.9 || height < 43.9))
+    .map(([{ width, height }, html]) => Math.round(width) + "x" + Math.round(height) + " " + html)`);
+}
+
+it("shows covers of the visible rows alone, one at a time, and from the bridge the second time", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den }, args: { "library.enabled": "true" } });
+  const page = await stage.look("#/players/den/library?list=tracks");
+  const covers = page.locator(".art img");
+  await covers.nth(2).waitFor();
+  const visible = await covers.count();
+  expect(visible).toBeLessThanOrEqual(12);
+  const asked = den.traffic.count("getImage");
+  expect(asked).toBeLessThanOrEqual(visible + 1);
+  const sizes = `[...document.querySelectorAll(".art:has(img)")].map((one) => one.clientWidth - one.clientHeight)`;
+  expect(new Set(await page.evaluate<number[]>(sizes))).toEqual(new Set([0]));
+  const other = await stage.look("#/players/den/library?list=tracks");
+  await other.locator(".art img").nth(2).waitFor();
+  await expect.poll(() => other.locator(".art img").count()).toBe(visible);
+  expect(den.traffic.count("getImage")).toBe(asked);
+  expect(stage.complaints).toEqual([]);
+});
+
+it("stops asking for covers when half of the budget of the library is spent, and still reads lists", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  const args = { "library.enabled": "true", "library.requestsPerHour": "6" };
+  await using stage = await Stage.open({ players: { den }, args });
+  const page = await stage.look("#/players/den/library?list=tracks");
+  await page.locator(".art img").first().waitFor();
+  await page.waitForTimeout(1500);
+  expect(den.traffic.count("getImage")).toBeLessThanOrEqual(3);
+  await page.getByRole("button", { name: "Albums", exact: true }).click();
+  await page.getByRole("list", { name: "Albums" }).getByRole("listitem").first().waitFor();
+  expect(stage.complaints).toEqual([]);
+});
+
+it("shows albums and films as tiles on a desk, as rows on a phone", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den }, args: { "library.enabled": "true" } });
+  const page = await stage.look("#/players/den/library?list=films");
+  const entries = page.getByRole("list", { name: "Films" }).getByRole("listitem");
+  await entries.nth(3).waitFor();
+  const tops = `new Set([...document.querySelectorAll(".row")].slice(0, 4).map((one) => one.getBoundingClientRect().top)).size`;
+  await expect.poll(() => page.evaluate(tops)).toBe(1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => page.evaluate(tops)).toBe(4);
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  expect(stage.complaints).toEqual([]);
+});
+
+it("finds an album on a phone, plays it and pauses it from there, and goes back to what plays", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den }, args: { "library.enabled": "true" } });
+  const page = await stage.look("#/players/den/library", phone);
+  await page.getByRole("searchbox").fill("lamps");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Play Seven Lamps" }).first().tap();
+  await expect.poll(() => new Set(den.player.music.entries.map(({ albumId }) => albumId)).size).toBe(1);
+  const small = page.getByRole("complementary", { name: "What plays: Den" });
+  await small.getByRole("button", { name: "Pause the music" }).tap();
+  await small.getByRole("button", { name: "Play the music" }).waitFor();
+  expect(await small.getByRole("slider", { name: "Volume" }).isVisible()).toBe(true);
+  await small.getByRole("link").tap();
+  await expect.poll(() => page.url()).toMatch(/#\/players\/den$/);
+  // The view shows all of it already.
+  await expect.poll(() => small.count()).toBe(0);
+  expect(stage.complaints).toEqual([]);
+});
+
+it.each([
+  "#/",
+  "#/players/den",
+  "#/players/den/queue",
+  "#/players/den/library",
+  "#/players/den/topics",
+  "#/players/den/device",
+])("has targets of at least 44 px and one line of header on a phone: %s", async (route) => {
+  await using den = await startSimulator({ playsTogether: false });
+  await using stage = await Stage.open({ players: { den }, args: { "library.enabled": "true" } });
+  const page = await stage.look(route, phone);
+  await page.locator(".card, .tab-page").first().waitFor();
+  await page.waitForTimeout(600);
+  expect(await small(page)).toEqual([]);
+  expect(await page.evaluate(`document.querySelector(".top").offsetHeight`)).toBeLessThan(64);
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+});
+
+it("fades the edge of the tabs behind which there are more", async () => {
+  await using den = await startSimulator({ playsTogether: false });
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den", phone);
+  const tabs = page.locator(".tabs");
+  await expect.poll(() => tabs.getAttribute("class")).toBe("tabs has-after");
+  await tabs.evaluate((one: { scrollTo(x: number, y: number): void }) => one.scrollTo(9999, 0));
+  await expect.poll(() => tabs.getAttribute("class")).toBe("tabs has-before");
+});
+
+it("lists 200 players on four screens of a desk, those that play first", async () => {
+  await using film = await startSimulator({ playsTogether: false });
+  await using stage = await Stage.open({ players: { film } });
+  await expect
+    .poll(async () => (await ScriptedBridge.stateOf(stage)).players[0]?.video?.state)
+    .toBe("playing");
+  await using bridge = await ScriptedBridge.before(stage);
+  const players = crowdOf(bridge.hello.players, 200).map((player, place) =>
+    place === 150 ? player : { ...player, video: null, music: null },
+  );
+  bridge.greet({ players });
+  const page = await stage.look(bridge.url);
+  await page.locator("#name-film-copy-199").waitFor({ state: "attached" });
+  expect(await page.evaluate("document.documentElement.scrollHeight / innerHeight")).toBeLessThanOrEqual(4);
+  expect(await page.locator(".card h2").first().textContent()).toBe("Film 150");
+  await page.locator(".card").first().getByRole("button", { name: "Pause the video" }).waitFor();
+  expect(stage.complaints).toEqual([]);
+});
+
+it("is back within a second of the bridge's return", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  await using bridge = await ScriptedBridge.before(stage);
+  const page = await stage.look(bridge.url);
+  await page.locator(".card").waitFor();
+  bridge.leave();
+  await page.locator(".content.is-lost").waitFor();
+  await page.waitForTimeout(6000);
+  const returnedAt = performance.now();
+  bridge.isGone = false;
+  await page.locator(".content.is-live").waitFor();
+  expect(performance.now() - returnedAt).toBeLessThan(1000);
+});
+
+it("fills a wall with what plays, shows its controls at a touch, and dims at night", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("", { viewport: { width: 1280, height: 800 }, hasTouch: true });
+  await page.clock.install({ time: new Date("2026-11-24T20:00:00") });
+  await page.goto(`${stage.url}/#/players/den/wall`);
+  await page.reload();
+  const pause = page.getByRole("button", { name: "Pause the music" });
+  const wall = page.getByRole("region", { name: "Den" });
+  await wall.getByRole("progressbar").waitFor();
+  expect(await pause.isVisible()).toBe(false);
+  await page.touchscreen.tap(300, 300);
+  await pause.tap();
+  await expect.poll(() => den.player.music.state).toBe("paused");
+  await page.clock.runFor(9000);
+  await expect.poll(() => page.locator(".wall.is-touched").count()).toBe(0);
+  expect(await page.locator(".wall.is-dim").count()).toBe(0);
+  await page.clock.fastForward("03:00:00");
+  await expect.poll(() => page.locator(".wall.is-dim").count()).toBe(1);
+});
+
+it("asks for the token in the reader's language", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({
+    players: { den },
+    args: { "http.token": "a-token-of-length", "http.host": "0.0.0.0" },
+  });
+  const page = await stage.look("", { locale: "de-DE" });
+  await page.getByRole("button", { name: "Anmelden" }).waitFor();
+  expect(await page.locator("html").getAttribute("lang")).toBe("de");
+  await page.getByLabel("Token").fill("wrong-token-at-all");
+  await page.keyboard.press("Enter");
+  await page.getByText("Das ist nicht das Token").waitFor();
+});
+
+it("takes a newcomer with a phone through an evening: a player added, an album, a pause, an output, a refusal, a wake", async () => {
+  await using study = await startSimulator({ preset: "audio" });
+  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-page-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const env = { LIBRARY_ENABLED: "true", DEVICE_OFFLINE_AFTER: "1", POLL_PACE: "eager" };
+  await using stage = await Stage.open({ players: {}, folder, env });
+  const seconds: Record<string, number> = {};
+  const page = await stage.look("", phone);
+  const task = async (name: string, act: () => Promise<unknown>): Promise<void> => {
+    const startedAt = performance.now();
+    await act();
+    seconds[name] = Math.round((performance.now() - startedAt) / 100) / 10;
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    if (process.env["WALK"]) await page.screenshot({ path: `${process.env["WALK"]}/${name}.png` });
+  };
+
+  await task("set up", async () => {
+    await page.getByRole("link", { name: "Set up the bridge" }).tap();
+    const byHand = page.locator("form", { has: page.getByPlaceholder("192.168.1.20") });
+    await byHand.getByRole("textbox").first().fill(new URL(study.url).host);
+    await byHand.getByRole("button").tap();
+    const found = page.locator(".setup-player").first();
+    await found.getByLabel("Name").fill("Study");
+    await found.getByRole("button", { name: /^Add/ }).tap();
+    await page.getByRole("button", { name: "Change Study" }).waitFor({ timeout: 20_000 });
+    await page.getByRole("link", { name: "All players" }).tap();
+    await page.getByText("Online", { exact: true }).waitFor({ timeout: 20_000 });
+  });
+  await task("find an album and play it", async () => {
+    await page.getByRole("link", { name: "Study", exact: true }).tap();
+    await page.getByRole("link", { name: "Library" }).tap();
+    await page.getByRole("searchbox").fill("lamps");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Play Seven Lamps" }).first().tap();
+    await expect.poll(() => new Set(study.player.music.entries.map(({ albumId }) => albumId)).size).toBe(1);
+  });
+  const bar = page.getByRole("complementary", { name: "What plays: Study" });
+  await task("pause it from there", async () => {
+    await bar.getByRole("button", { name: "Pause the music" }).tap();
+    await expect.poll(() => study.player.music.state).toBe("paused");
+  });
+  await task("move music to another output", async () => {
+    await bar.getByRole("link").tap();
+    await page.getByRole("radiogroup", { name: "Output of Study" }).getByText("Balanced").first().tap();
+    await page.getByText(/^Output Balanced: applied/).waitFor();
+  });
+  await task("read why a command was refused", async () => {
+    using _fault = study.behaviours.add("http:500@setDevicesVolume");
+    await page.getByRole("slider", { name: "Volume" }).press("ArrowRight");
+    await page
+      .getByRole("alert")
+      .filter({ hasText: /^(Not possible|That did not work)/ })
+      .waitFor();
+  });
+  await task("wake it", async () => {
+    await study.sleep();
+    await page.getByRole("button", { name: "Wake" }).tap({ timeout: 60_000 });
+    await page.getByText(/^Waking it up;/).waitFor();
+    await study.wake();
+    await page.getByText("Online", { exact: true }).waitFor({ timeout: 60_000 });
+  });
+  if (process.env["PAGE_FIGURES"]) process.stdout.write(`${JSON.stringify(seconds)}\n`);
+  expect(stage.complaints).toEqual([]);
+}, 240_000);
