@@ -11,7 +11,6 @@ import { eventually } from "./eventually.ts";
 /** The broker inside the bridge, which speaks MQTT 3.1.1, or a Mosquitto, which speaks 5 as well. */
 export type BrokerKind = "embedded" | "mosquitto";
 
-/** Whom a broker lets in. */
 interface Credentials {
   readonly user: string;
   readonly password: string;
@@ -36,7 +35,6 @@ export const brokerKinds: readonly BrokerKind[] =
     ? ["embedded", "mosquitto"]
     : ["embedded"];
 
-/** Starts a broker on a free port. */
 export async function startBroker(kind: BrokerKind): Promise<Broker> {
   const port = await freePort();
   const broker = kind === "embedded" ? embeddedBroker(port) : mosquittoBroker(port);
@@ -55,7 +53,6 @@ export async function startProtectedBroker(
   return { ...broker, credentials };
 }
 
-/** A port that nobody listens on. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -8,7 +8,6 @@ export interface Cable extends AsyncDisposable {
   mend(): Promise<void>;
 }
 
-/** Lays a cable to a port of this machine. */
 export async function layCable(to: number): Promise<Cable> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {

@@ -37,7 +37,6 @@ export async function openPage(
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** Node-RED's editor with what is deployed. */
 export async function openEditor(
   url: string,
   options: Parameters<typeof openPage>[1] = {},
@@ -49,7 +48,6 @@ export async function openEditor(
   return opened;
 }
 
-/** Opens the dialog of a node. */
 export async function openDialog(page: Page, id: string): Promise<Locator> {
   await page.evaluate(`RED.editor.edit(RED.nodes.node("${id}"))`);
   const tray = page.locator(".red-ui-tray").last();
@@ -71,7 +69,6 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForTimeout(300);
 }
 
-/** Takes a picture, where pictures are wanted. */
 export async function takePicture(
   target: Page | Locator,
   name: string,

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The names of the example flows, which are those of their files. */
 export const flowNames = [
   "selector",
   "selector-mqtt5",
@@ -12,10 +11,8 @@ export const flowNames = [
   "remote",
 ] as const;
 
-/** The name of an example flow. */
 export type FlowName = (typeof flowNames)[number];
 
-/** A node as a flow file has it. */
 export interface FlowNode {
   readonly id: string;
   readonly type: string;
@@ -38,7 +35,6 @@ export function readFlow(name: FlowName): FlowNode[] {
   return JSON.parse(readFileSync(path, "utf8")) as FlowNode[];
 }
 
-/** A broker node as the editor makes one. */
 export function brokerNode(id: string, port: number): FlowNode {
   return {
     id,

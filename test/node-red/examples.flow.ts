@@ -10,7 +10,6 @@ const names = readdirSync(folder).map((file) => file.replace(".json", ""));
 const readExample = (name: string) =>
   JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")) as FlowNode[];
 const broker = "embedded";
-/** The payloads that a debug node of an example has shown. */
 const payloads = (stage: Stage, name: string) => stage.nodeRed.shownBy(name);
 const lightTopic = "zigbee2mqtt/living-room";
 const bright = '{"state":"ON","brightness":120,"linkquality":90}';

@@ -19,7 +19,6 @@ const files = ["examples/node-red", "node-red/examples"].flatMap((folder) =>
   })),
 );
 
-/** Pictures that the documents show. */
 const pictured = /^node-red-(?!nodes-)|nodes-(remote|cinema)$/;
 
 /** Imports a flow as a person does; gives the tab that it became. */

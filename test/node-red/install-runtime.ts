@@ -24,13 +24,11 @@ export function installableMajors(): NodeRedMajor[] {
   return runsNodeRed5() || packagedNode in optionalDependencies ? [4, 5] : [4];
 }
 
-/** The Node that runs a generation. */
 export function nodeFor(major: NodeRedMajor): string {
   if (major === 4 || runsNodeRed5()) return process.execPath;
   return join(folderOf("node-red-5"), "node_modules", packagedNode, "bin/node");
 }
 
-/** Where something is installed. */
 export function folderOf(name: Installed): string {
   return join(import.meta.dirname, "runtime", name);
 }
@@ -59,7 +57,6 @@ export function installNodes(): string {
   return folder;
 }
 
-/** Gives a user's folder of Node-RED what was installed. */
 export function copyNodes(from: string, userDir: string): void {
   cpSync(join(from, "node_modules"), join(userDir, "node_modules"), { recursive: true });
 }

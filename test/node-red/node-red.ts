@@ -9,9 +9,7 @@ import { eventually } from "./eventually.ts";
 import { type FlowName, type FlowNode, readFlow } from "./example-flow.ts";
 import { copyNodes, folderOf, nodeFor } from "./install-runtime.ts";
 
-/** A message that a debug node has shown in the sidebar. */
 export interface Shown {
-  /** The name of the debug node. */
   readonly by: string;
   readonly payload: unknown;
 }
@@ -21,13 +19,11 @@ interface Status {
   readonly text?: string;
 }
 
-/** The options of a Node-RED. */
 export interface NodeRedOptions {
   /** Set in the environment of tabs and of Node-RED, as a person does, where the flow defines them. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Whether Dashboard 2 is installed. */
   readonly hasDashboard?: boolean;
-  /** Settings of Node-RED itself. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
@@ -38,7 +34,6 @@ export class NodeRed implements AsyncDisposable {
   readonly url: string;
   readonly #comms: WebSocket;
   readonly #statuses = new Map<string, Status>();
-  /** The warnings and errors in Node-RED's log. */
   readonly log: string[] = [];
   readonly shown: Shown[] = [];
   readonly #variables: Readonly<Record<string, string>>;
@@ -82,7 +77,6 @@ export class NodeRed implements AsyncDisposable {
     await this.#post("/flows", set, 204, { "node-red-deployment-type": type });
   }
 
-  /** Resolves when every MQTT node is connected. */
   async connected(): Promise<void> {
     const nodes = this.#nodes.filter(({ type }) => type === "mqtt in" || type === "mqtt out");
     await eventually(() => {
@@ -97,17 +91,14 @@ export class NodeRed implements AsyncDisposable {
     await eventually(() => this.#post(`/inject/${this.#find(name).id}`, {}, 200));
   }
 
-  /** The status of the node with this name. */
   status(name: string): Status {
     return this.#statuses.get(this.#find(name).id) ?? {};
   }
 
-  /** The status of the node with this id. */
   statusOf(id: string): Status {
     return this.#statuses.get(id) ?? {};
   }
 
-  /** The payloads that a debug node has shown so far. */
   shownBy(name: string): unknown[] {
     return this.shown.filter(({ by }) => by === name).map(({ payload }) => payload);
   }
@@ -169,7 +160,6 @@ function withVariables(node: FlowNode, variables: Readonly<Record<string, string
   return { ...node, env: node.env.map((one) => ({ ...one, value: variables[one.name] ?? one.value })) };
 }
 
-/** Starts a Node-RED with the nodes; resolves when it can be used. */
 export async function startNodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
   const { variables = {}, hasDashboard = false, settings = {} } = options;
   const userDir = mkdtempSync(join(tmpdir(), "player2mqtt-node-red-"));

@@ -2,7 +2,6 @@ import { expect } from "vitest";
 import { brokerNode, type FlowNode } from "./example-flow.ts";
 import type { Stage } from "./stage.ts";
 
-/** The player of the stage. */
 export const id = "player";
 export const base = `player2mqtt/${id}`;
 /** Reads what plays each second. */
@@ -73,18 +72,15 @@ export const command = (name: string, control: string, value: string, more: obje
   ...more,
 });
 
-/** The messages that a debug node has shown. */
 export const shown = (stage: Stage, name: string) => stage.nodeRed.shownBy(name) as Record<string, unknown>[];
 export const payloads = (stage: Stage, name: string) => shown(stage, name).map(({ payload }) => payload);
 
-/** Starts the bridge; resolves when a flow can use the player. */
 export async function startBridge(stage: Stage): Promise<void> {
   await stage.startBridge();
   await expect.poll(() => stage.observer.on(`${base}/availability`)).toContain("online");
   await expect.poll(() => stage.observer.on("player2mqtt/bridge/state").at(-1)).toBe("online");
 }
 
-/** Deploys these nodes. */
 export async function deploy(stage: Stage, ...nodes: readonly Partial<FlowNode>[]): Promise<void> {
   await stage.nodeRed.deployNodes(flowOf(stage.cable.port, ...nodes));
 }

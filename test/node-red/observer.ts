@@ -1,6 +1,5 @@
 import { connectAsync, type MqttClient } from "mqtt";
 
-/** A message that went by. */
 export interface Seen {
   readonly topic: string;
   readonly payload: string;
@@ -16,7 +15,6 @@ export class Observer implements AsyncDisposable {
     client.on("message", (topic, payload) => this.seen.push({ topic, payload: payload.toString() }));
   }
 
-  /** All payloads on a topic so far. */
   on(topic: string): string[] {
     return this.seen.filter((message) => message.topic === topic).map(({ payload }) => payload);
   }

@@ -21,7 +21,6 @@ interface Window {
 
 const queues = (stage: Stage) => stage.nodeRed.shownBy("whole queue") as Entry[][];
 const windows = (stage: Stage) => stage.nodeRed.shownBy("around the current") as Window[];
-/** A queue in a few words. */
 const places = (queue: readonly Entry[] = []) => queue.map(({ position, title }) => `${position} ${title}`);
 const shown = (stage: Stage) => places(queues(stage).at(-1));
 const playersOwn = ({ player: { player } }: Stage) =>

@@ -11,7 +11,6 @@ const variables = [
 ];
 const text = "${PLAYER}";
 
-/** A flow whose nodes are changed by their type. */
 function changed(nodes: readonly FlowNode[], changes: Readonly<Record<string, object>>): readonly FlowNode[] {
   return nodes.map((node) => ({ ...node, ...changes[node.type] }));
 }

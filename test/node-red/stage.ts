@@ -19,7 +19,6 @@ export interface StageOptions {
   readonly preset?: PresetName;
   readonly queueSize?: number;
   readonly settings?: Readonly<Record<string, string>>;
-  /** Settings of Node-RED itself. */
   readonly nodeRed?: Readonly<Record<string, unknown>>;
   readonly hasDashboard?: boolean;
 }
@@ -30,7 +29,6 @@ const everySecond = "* * * * * *";
 /** A broker, a Node-RED, a player and someone who listens. The flow and the bridge wait to be started. */
 export class Stage implements AsyncDisposable {
   readonly broker: Broker;
-  /** Between the broker and Node-RED alone. */
   readonly cable: Cable;
   readonly nodeRed: NodeRed;
   readonly player: Simulator;

@@ -115,7 +115,7 @@ describe("a control", () => {
     ];
     const film = ["video/playlist", "video/audio-track", "video/subtitle", "video/zoom", "video/play-mode"];
     const styles = ["display/knob-color", "display/meters", "display/spectrum"];
-    const listed = ["audio/input", "audio/output", "app", ...film, ...styles];
+    const listed = ["music/preset", "audio/input", "audio/output", "app", ...film, ...styles];
     const without = controlNames.filter((name) => controlOptions(name, values({})).length === 0);
     expect(without.toSorted()).toEqual([...free, ...listed].toSorted());
   });

@@ -75,7 +75,6 @@ async function listed(node: DialogNode, read: () => Promise<Rows>): Promise<Rows
   }
 }
 
-/** The players of a config node. */
 export function listPlayers(node: DialogNode, bridge: string): Promise<Rows> {
   return listed(node, async () => {
     const answer = (await request(RED.nodes.node(bridge), node, "players")) as PlayersAnswer;
@@ -141,7 +140,6 @@ function playerNote(node: DialogNode, answer: PlayerAnswer): string {
   return isUnknown ? node._("list.unknownPlayer") : connectionNote(node, answer);
 }
 
-/** The topics of a player that can be followed. */
 export function listTopics(node: DialogNode, bridge: string, player: string): Promise<Rows> {
   return listed(node, async () => {
     const own = [
@@ -155,7 +153,6 @@ export function listTopics(node: DialogNode, bridge: string, player: string): Pr
   });
 }
 
-/** The controls of a player. */
 export function listControls(node: DialogNode, bridge: string, player: string): Promise<Rows> {
   return listed(node, async () => {
     if (player === "") return { rows: [], note: node._("list.choosePlayer") };

@@ -6,7 +6,6 @@ export interface RedEditor {
   };
 }
 
-/** A node as the editor keeps it. */
 export interface EditorNode {
   readonly id: string;
   readonly changed?: boolean;

@@ -7,9 +7,15 @@ const words: Readonly<Record<string, readonly string[]>> = {
   position: ["+30", "-10"],
   "video/playback": ["play", "pause", "stop", "next", "previous", "next-chapter", "previous-chapter"],
   "video/position": ["+30", "-10"],
-  "music/playback": ["play", "pause", "next", "previous"],
+  "music/playback": ["play", "pause", "stop", "next", "previous"],
   "music/position": ["+30", "-10"],
   "music/mode": ["list", "single", "shuffle"],
+  "music/shuffle": ["on", "off"],
+  "music/repeat": ["off", "one", "all"],
+  group: ["leave"],
+  "group/volume": ["+5", "-5"],
+  "group/mute": ["on", "off"],
+  sleep: ["0", "30", "60"],
   volume: ["+5", "-5"],
   mute: ["on", "off"],
   power: ["on", "off", "standby", "reboot"],
@@ -45,11 +51,11 @@ function playlistOf(values: ReadonlyMap<string, TopicValue>): unknown {
 function readOption(option: unknown): ControlOption[] {
   if (typeof option === "string") return [{ value: option, label: option }];
   if (typeof option !== "object" || option === null) return [];
-  const { tag, index, displayName, name, title, label, enable } = option as Record<string, unknown>;
+  const { tag, id, index, displayName, name, title, label, enable } = option as Record<string, unknown>;
   if (enable === false) return [];
   const texts = [displayName, name, title, label].filter((text) => typeof text === "string");
   // A subtitle is chosen by its title where it has one: an index moves with the film.
-  const value = tag ?? title ?? label ?? index;
+  const value = tag ?? title ?? label ?? id ?? index;
   if (typeof value !== "string" && typeof value !== "number") return [];
   return [{ value: String(value), label: texts.find((text) => text !== "") ?? String(value) }];
 }

@@ -10,6 +10,9 @@ export const numberTopics: ReadonlySet<string> = new Set([
   "music/queue/total",
   "display/brightness",
   "display/knob",
+  "group/volume",
+  "sleep",
+  "battery",
   "volume",
   "volume/level",
 ]);

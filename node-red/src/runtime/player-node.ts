@@ -20,7 +20,6 @@ const refusedStatus: Status = { fill: "red", shape: "ring", text: "player2mqtt.s
 const noPlayerStatus: Status = { fill: "red", shape: "ring", text: "player2mqtt.status.noPlayer" };
 export const waitingStatus: Status = { fill: "yellow", shape: "ring", text: "player2mqtt.status.connecting" };
 
-/** The status of a node whose player cannot be used. */
 export function statusOfAbsence(link: BridgeLink, absence: Absence): Status {
   return absence === "broker" && link.isRefused ? refusedStatus : absenceStatus[absence];
 }
@@ -32,7 +31,6 @@ export function shorten(text: string): string {
   return text.length > longestStatus ? `${text.slice(0, longestStatus - 1)}…` : text;
 }
 
-/** Callbacks of a node that follows one player. */
 export interface PlayerFollower {
   readonly node: RedNode;
   readonly link: BridgeLink;

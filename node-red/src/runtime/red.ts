@@ -25,7 +25,6 @@ export interface Red {
   _(key: string, values?: Readonly<Record<string, unknown>>): string;
 }
 
-/** A message of a flow. */
 export interface FlowMessage {
   [property: string]: unknown;
 }

@@ -12,7 +12,6 @@ export function enlist(node: RedNode): void {
   });
 }
 
-/** All of them. */
 export function runningNodes(): readonly RedNode[] {
   return [...running];
 }

@@ -28,7 +28,6 @@ export function registerStateNode(red: Red): void {
     const topic =
       follow === "" || follow === "online" ? `${link.base}/${id}` : `${link.base}/${id}/${follow}`;
     let last: string | undefined;
-    /** The topics as they were last sent. */
     let sent: ReadonlyMap<string, TopicValue> = new Map();
     /** Whether the next value may be as old as the last deploy or connection. */
     let isStale = true;
@@ -45,7 +44,6 @@ export function registerStateNode(red: Red): void {
       payload: absence === undefined,
       ...(absence && { reason: absence }),
     });
-    /** Sends a message if what is compared has changed. */
     const send = (absence: Absence | undefined, compared: unknown, message: () => FlowMessage): void => {
       const text = JSON.stringify(compared) ?? "";
       const isFirst = last === undefined;
