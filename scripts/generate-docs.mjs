@@ -17,6 +17,7 @@ const { outputFiles } = await build({
       export { documentRights } from "./src/tools/mosquitto/access-rights.ts";
       export { controls } from "./src/core/controls/table.ts";
       export { operations } from "./src/families/zidoo/operations.ts";
+      export { bluos } from "./src/families/bluos/family.ts";
       export * as resources from "./src/core/resources/player.ts";
       export { settingLeaves } from "./src/core/resources/settings.ts";
       export { oldPreset } from "./src/tools/simulator/zidoo/presets/old.ts";
@@ -42,7 +43,7 @@ try {
     "node-red/src/runtime/number-topics.ts": numberTopics(code.resources.numberLeaves),
     "docs/players.md": documentPlayers({
       ...code,
-      certainties: certaintiesIn(read("docs/operations-of-the-player.md")),
+      certainties: certaintiesIn(read("docs/player-api.md")),
     }),
     ...integrationTranslations(read),
   };

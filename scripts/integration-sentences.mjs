@@ -38,13 +38,24 @@ function englishSentences() {
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true }).map((name) => `${folder}/${name}`),
   );
-  for (const path of files.filter((name) => name.endsWith(".ts")))
-    for (const [, code, double, single] of readFileSync(path, "utf8").matchAll(
+  for (const path of files.filter((name) => name.endsWith(".ts"))) {
+    const source = readFileSync(path, "utf8");
+    // As `term` in src/lib/phrase.ts makes the codes of what controls expect and need.
+    for (const [, text] of source.matchAll(/\b(?:expected|capability): "([^"{]+)"/g)) {
+      sentences[
+        `term.${text
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9]+/g, "-")
+          .replaceAll(/^-|-$/g, "")}`
+      ] = text;
+    }
+    for (const [, code, double, single] of source.matchAll(
       /\bsay\(\s*"([\w.-]+)",\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/g,
     )) {
       const text = double ?? single;
       // Braces that are no places, as in JSON, cannot be in a message of Home Assistant.
       if (!/\{(?!\w+\})/.test(text)) sentences[code] = text;
     }
+  }
   return sentences;
 }

@@ -118,7 +118,6 @@ function goalsOf({ killed, trueMs, unanswered, lost }: Outage): GoalCheck[] {
   ];
 }
 
-/** The cluster's nodes. */
 class Nodes implements AsyncDisposable {
   readonly all: readonly RealBroker[];
 

@@ -8,7 +8,6 @@ import { median } from "../support/statistics.ts";
  * longest time without yielding to the event loop. Arguments: entries, rounds.
  */
 
-/** The cost of one kind of change. */
 export interface ChangeCost {
   readonly kind: string;
   /** Comparing the bytes as they arrive, and joining them if they differ. */

@@ -30,7 +30,6 @@ export interface Report {
   readonly goals: readonly GoalCheck[];
 }
 
-/** One benchmark. */
 export interface Benchmark {
   readonly name: string;
   readonly about: string;

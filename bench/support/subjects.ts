@@ -118,7 +118,6 @@ function byNumber(a: string, b: string): number {
   return Number(a.split("-")[1]) - Number(b.split("-")[1]);
 }
 
-/** The model with a number of players. */
 export function players(
   model: Model,
   count: number,
@@ -127,7 +126,6 @@ export function players(
   return { takesMs: 0, ...options, models: { [model]: count } };
 }
 
-/** The built program. */
 export function builtProgram(): string {
   return resolve("dist/main.js");
 }

@@ -3,11 +3,9 @@
  * bridge, and are measured at the players and at the proxy: never by what the bridge says.
  */
 
-/** The poll interval of each family. */
 export const pollIntervalMs = 1000;
 /** The minimum time between two published positions during playback. */
 export const positionIntervalMs = 2000;
-/** The timeout of a request to a player. */
 export const timeoutMs = 600;
 /** Consecutive failed requests before a player is offline. */
 export const offlineAfter = 3;

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { deadlineMs, keepaliveSeconds, patience, positionIntervalMs, timeoutMs } from "./bounds.ts";
 
-/** A player in the configuration of the bridge. */
 interface ConfiguredPlayer {
   readonly id: string;
   readonly url: string;
@@ -17,18 +16,15 @@ interface ConfiguredPlayer {
 export interface Configuration {
   readonly mqttUrl: string;
   readonly players: readonly ConfiguredPlayer[];
-  /** The schedule of all families. */
   readonly poll: string;
   readonly takeOver?: boolean;
 }
 
-/** A line of the bridge's log. */
 interface LogLine {
   readonly level: number;
   readonly msg: string;
 }
 
-/** Called with the events of the process. */
 export interface ProcessEvents {
   readonly onLine: (line: LogLine) => void;
   /** It ended without being told to, or wrote something that is no log. */

@@ -9,17 +9,14 @@ import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.t
 export interface ChaosBroker extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** The version that its clients speak. */
   readonly protocolVersion: 4 | 5;
   /** Whether it can keep its retained messages over a restart. */
   readonly canRemember: boolean;
-  /** Kills it; one that remembers has saved everything before. */
   kill(remembers: boolean): Promise<void>;
   /** Starts it again; `maxPacketBytes` limits the packets that it takes. */
   start(maxPacketBytes?: number): Promise<void>;
 }
 
-/** Starts a mosquitto, or the embedded broker where there is none. */
 export async function startChaosBroker(): Promise<ChaosBroker> {
   return isMosquittoMissing ? EmbeddedChaosBroker.begin() : mosquittoBroker();
 }

@@ -10,6 +10,7 @@ import { watch } from "./recovery.ts";
 import type { Episode } from "./plan-episode.ts";
 import type { PlayerName } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
+import { swapped } from "./swapped.ts";
 import type { Attempt } from "./start-player.ts";
 import { addFault } from "./storm.ts";
 import { differences, readTopics } from "./truth.ts";
@@ -37,6 +38,8 @@ export async function playEpisode(stage: Stage, episode: Episode, name: string):
       return slow(stage, episode.player, episode.byMs, name);
     case "player replaced":
       return replaced(stage, episode.player, episode.by, name);
+    case "players swapped":
+      return swapped(stage, episode.players, name);
   }
 }
 

@@ -16,13 +16,11 @@ export const filmArt: Leaves = {
   "video/details": anything,
 };
 
-/** The apps that can be opened. */
 export function apps(listed: NonNullable<SimulatedPlayer["apps"]>): Leaves {
   const open = listed.filter(({ isCanOpen }) => isCanOpen);
   return { "app/options": { json: open.map(({ label, packageName }) => ({ package: packageName, label })) } };
 }
 
-/** The display, and the light around its knob. */
 export function addDisplay(
   { screen, knob, colors, meters, spectrum }: Display,
   add: (from: OperationName, leaves: Leaves) => void,

@@ -34,7 +34,6 @@ const modes = ["list", "single", "shuffle"];
 const windowOfQueue = 50;
 const anything: Wanted = { rule: () => undefined };
 
-/** Every topic of an online player. */
 export function expectedTopics(player: SimulatedPlayer, household: Household): Topics {
   const topics: Topics = new Map();
   const add = (from: ExpectedTopic["from"], leaves: Leaves): void => {
@@ -71,7 +70,6 @@ export function identityOf(mac: string): string {
   return `player2mqtt_${mac.replaceAll(":", "")}`;
 }
 
-/** Whether the player has an operation. */
 export function has({ lacks }: SimulatedPlayer, operation: OperationName): boolean {
   return !lacks.has(operation);
 }
@@ -379,7 +377,6 @@ function isUnknown({ dialect }: SimulatedPlayer, field: string): boolean {
   return dialect.unknownFields.has(field);
 }
 
-/** The fields that this firmware knows. */
 function known(
   player: SimulatedPlayer,
   fields: Readonly<Record<string, Json>>,

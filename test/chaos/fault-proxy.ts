@@ -3,7 +3,6 @@ import { createServer, type Server, Socket } from "node:net";
 import { stableMs } from "./bounds.ts";
 import { DelayLine } from "./delay-line.ts";
 
-/** The fault that the proxy applies to the bytes of all connections. */
 export type ProxyFault = "cut" | "reset" | "freeze" | "delay" | "truncate";
 
 /** Sees the bytes of one connection that were really passed on. */
@@ -24,7 +23,6 @@ interface Pair {
 
 const delayMs = 200;
 
-/** A TCP proxy on loopback with faults on demand. */
 export class FaultProxy implements AsyncDisposable {
   /** The times at which clients connected. */
   readonly cameAt: number[] = [];

@@ -35,7 +35,6 @@ export interface Shown {
   readonly isTrue: boolean;
 }
 
-/** An outcome as it is published. */
 export interface Outcome {
   readonly transaction?: string;
   readonly outcome: string;
@@ -43,7 +42,6 @@ export interface Outcome {
   readonly tag?: string;
 }
 
-/** The log line that reports that a player took back a confirmed selection. */
 const tookBackMessage = "player confirmed a selection, but reported another one a second later";
 
 /** Records the commands, their outcomes, and what the players showed and were asked. */
@@ -56,7 +54,6 @@ export class Ledger {
   /** Log lines that report that a player took a selection back. */
   loggedLies = 0;
   readonly #shown: Shown[] = [];
-  /** When somebody last operated each player by hand. */
   readonly #operatedAt = new Map<PlayerName, number>();
   readonly #stalledMs: () => number;
 
@@ -97,7 +94,6 @@ export class Ledger {
     for (const entry of this.entries.values()) if (entry.outcomes.size === 0) entry.isDead = true;
   }
 
-  /** Somebody operates a player by hand. */
   operated(player: PlayerName): void {
     this.#operatedAt.set(player, performance.now());
   }
@@ -137,7 +133,6 @@ export class Ledger {
     return first === undefined ? undefined : (JSON.parse(first) as Outcome);
   }
 
-  /** The number of outcomes of each kind. */
   outcomes(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { outcomes } of this.entries.values()) {

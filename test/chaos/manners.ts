@@ -64,7 +64,6 @@ export const manners: readonly [Manner, ...Manner[]] = [
   },
 ];
 
-/** The tag of an input of a player. */
 export function inputOf(player: PlayerName, index: number): string {
   const { inputs } = presets[player].routing;
   return inputs[index]?.tag ?? "";

@@ -17,7 +17,8 @@ export type Episode =
   | { readonly kind: "bridge moved"; readonly from: "running" | "frozen" | "dying" }
   | { readonly kind: "player dead" | "player hangs"; readonly player: PlayerName; readonly forMs: number }
   | { readonly kind: "player slow"; readonly player: PlayerName; readonly byMs: number }
-  | { readonly kind: "player replaced"; readonly player: PlayerName; readonly by: PlayerName };
+  | { readonly kind: "player replaced"; readonly player: PlayerName; readonly by: PlayerName }
+  | { readonly kind: "players swapped"; readonly players: readonly [PlayerName, PlayerName] };
 
 /** The kinds in the order of a run; a run with more storms has each of them again, with other durations. */
 const order: readonly Episode["kind"][] = [
@@ -32,6 +33,7 @@ const order: readonly Episode["kind"][] = [
   "bridge restarted",
   "player replaced",
   "player slow",
+  "players swapped",
 ];
 
 const brokerAwayMs = [1000, 100, 8000, 300, 60_000, 4000, 20_000] as const;
@@ -41,7 +43,6 @@ const deadMs = [9000, 3000, 20_000] as const;
 const movedFrom = ["running", "frozen", "dying"] as const;
 const slowMs = [450, 900] as const;
 
-/** The kind of an episode, and what happens to the broker while it is away. */
 export type Trouble = Exclude<Episode["kind"], "broker away"> | "broker forgets" | "broker limited";
 
 export function troubleOf(episode: Episode): Trouble {
@@ -94,5 +95,7 @@ export function planEpisode(seed: number, number: number): Episode {
       const by = player === "audio" || player === "old" ? "video" : "audio";
       return { kind, player, by };
     }
+    case "players swapped":
+      return { kind, players: [player, random.pick(playerNames.filter((other) => other !== player))] };
   }
 }

@@ -7,16 +7,20 @@ interface Edit {
   readonly put: string;
 }
 
-/** A bug to plant. */
 export interface Plant {
   readonly name: string;
-  /** The symptom of a bridge that has it. */
   readonly means: string;
   readonly edits: readonly [Edit, ...Edit[]];
-  /** Matches the findings that are due to it: a busy machine may break other promises at the same time. */
-  readonly finding: RegExp;
+  /**
+   * Matches the findings of the fault harness that are due to it: a busy machine may break other promises at the same
+   * time. Undefined if the harness does not find it.
+   */
+  readonly finding?: RegExp;
   /** The fault after a storm that shows it; undefined if the storms do. */
   readonly shownBy?: Trouble;
+  /** The test files that fail with it, and whether a player made at random shows it: see try-plants.ts. */
+  readonly tests?: readonly string[];
+  readonly isShownAtRandom?: boolean;
 }
 
 /** Bugs that the harness has to find. Their anchors are short, so that they survive a change around them. */
@@ -27,6 +31,13 @@ export const plants: readonly Plant[] = [
     edits: [{ find: "return term > this.#term || (", put: "return term > 1e9 && (" }],
     finding: /outcome.*and \{|does not take over|was asked for/,
     shownBy: "bridge moved",
+  },
+  {
+    name: "anybody",
+    means: "whoever answers at the address of a player is taken for it",
+    edits: [{ find: "return seen.some((digits) => known.includes(digits));", put: "return true;" }],
+    finding: /no command wanted that|\/info .*mac|input is/,
+    shownBy: "players swapped",
   },
   {
     name: "no-read-back",
@@ -392,9 +403,133 @@ export const plants: readonly Plant[] = [
     finding: /output\/options .*Output of/,
     shownBy: "broker limited",
   },
+  {
+    name: "volume-without-minimum",
+    means: "the percent of a volume ignores the minimum",
+    edits: [
+      {
+        find: "return max > min ? Math.round(((level - min) / (max - min)) * 100) : 0;",
+        put: "return min < 1e9 ? Math.round((level / max) * 100) : 0;",
+      },
+    ],
+    tests: ["test/core/controls/volume.test.ts"],
+    isShownAtRandom: true,
+  },
+  {
+    name: "inputs-not-announced",
+    means: "the select of Home Assistant keeps its options when the inputs change",
+    edits: [
+      {
+        find: "audio === undefined ? [] : [optionsOf(audio.input), optionsOf(audio.output ?? noRouting)];",
+        put: "audio === undefined ? [] : [optionsOf(audio.output ?? noRouting)];",
+      },
+    ],
+    tests: ["test/home-assistant/learn.test.ts"],
+    isShownAtRandom: true,
+  },
+  {
+    name: "names-for-tags",
+    means: "a selection is read back by its name",
+    edits: [
+      {
+        find: "return audio?.[selector]?.current?.tag === tag;",
+        put: "return audio?.[selector]?.current?.name === audio?.[selector]?.entries.find((one) => one.tag === tag)?.name;",
+      },
+    ],
+    tests: ["test/core/controls/audio.test.ts"],
+    isShownAtRandom: true,
+  },
+  {
+    name: "wall-clock",
+    means: "pauses and ages are measured with the date",
+    edits: [{ find: "now: () => performance.now(),", put: "now: () => Date.now()," }],
+    tests: ["test/lib/clock.test.ts"],
+    isShownAtRandom: true,
+  },
+  {
+    name: "old-plug",
+    means: "a reload with another plug goes on with the old one",
+    edits: [
+      {
+        find: "const facts = [config, mqtt.maxPayload];",
+        put: 'const facts = [{ ...config, controls: { ...config.controls, plugTopic: "" } }, mqtt.maxPayload];',
+      },
+    ],
+    tests: ["test/config/player-of.test.ts"],
+    isShownAtRandom: true,
+  },
+  {
+    name: "letters-cut",
+    means: "a letter of several bytes is cut every 16 KB",
+    edits: [
+      {
+        find: 'return body.toString("utf8", hasByteOrderMark(body) ? 3 : 0, end);',
+        put: 'return Array.from({ length: Math.ceil(end / 16_384) }, (_, at) => body.toString("utf8", at === 0 && hasByteOrderMark(body) ? 3 : at * 16_384, Math.min(end, (at + 1) * 16_384))).join("");',
+      },
+    ],
+    tests: ["test/families/http/parse-json.test.ts"],
+    isShownAtRandom: true,
+  },
+  {
+    name: "last-entry-missing",
+    means: "the window of a list never reaches the last entry",
+    edits: [
+      {
+        find: "Math.floor(width / 5), total - width));",
+        put: "Math.floor(width / 5), total - width - 1));",
+      },
+    ],
+    tests: ["test/core/fit.test.ts"],
+    isShownAtRandom: true,
+  },
+  {
+    name: "outcome-once-at-most",
+    means: "outcomes are sent with QoS 0",
+    edits: [
+      {
+        find: "retain: false,\n    qos: 1,\n  };\n  return withReply",
+        put: "retain: false,\n    qos: 0,\n  };\n  return withReply",
+      },
+    ],
+    tests: ["test/core/result.test.ts"],
+    isShownAtRandom: true,
+  },
+  {
+    name: "will-not-retained",
+    means: "the will of the bridge is not retained",
+    edits: [{ find: "qos: will.qos, retain: will.retain }", put: "qos: will.qos, retain: false }" }],
+    finding: /the bridge is online, wanted offline/,
+    shownBy: "bridge killed",
+    tests: ["test/mqtt/link-stop.test.ts"],
+  },
+  {
+    name: "expired-step-passes",
+    means: "a preset takes an expired step for a good one",
+    edits: [{ find: 'outcome === "rejected" || outcome === "expired";', put: 'outcome === "rejected";' }],
+    tests: ["test/core/library.test.ts"],
+    isShownAtRandom: true,
+  },
+  {
+    name: "reply-to-wildcard",
+    means: "a command with a wildcard as its response topic gets a reply there",
+    edits: [{ find: "/^\\$|[+#\\0]/.test(text)", put: "/^\\$|[\\0]/.test(text)" }],
+    // Neither mosquitto nor the embedded broker delivers such a response topic.
+    tests: ["test/mqtt/link-messages.test.ts", "test/mqtt/limits.test.ts"],
+  },
+  {
+    name: "session-stays",
+    means: "the loop of a removed player goes on",
+    edits: [
+      {
+        find: "this.#stop.abort();\n    // The parent scope handles a failure.\n    await Promise.allSettled([this.#life]);",
+        put: "",
+      },
+    ],
+    tests: ["test/bridge/arrange.test.ts"],
+    isShownAtRandom: true,
+  },
 ];
 
-/** The plant of this name. */
 export function plantNamed(name: string): Plant | undefined {
   return plants.find((one) => one.name === name);
 }

@@ -20,7 +20,6 @@ export class Random {
     return from + Math.floor(this.next() * (to - from + 1));
   }
 
-  /** One of the items. */
   pick<T>(items: readonly T[]): T {
     const item = items[this.between(0, items.length - 1)];
     if (item === undefined) throw new RangeError("nothing to pick from");

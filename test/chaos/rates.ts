@@ -67,7 +67,6 @@ export function problemsWithAwayBroker(cameAt: readonly number[], from: number, 
   return [finding(`the broker was away and was asked ${length} times, wanted at most ${most} times`)];
 }
 
-/** The operations that every poll brings, whatever plays. */
 function polledOf({ player }: PlayerSlot): OperationName[] {
   return [
     "getInputAndOutputList" as const,

@@ -17,7 +17,6 @@ export interface Recovery {
   readonly findings: Finding[];
 }
 
-/** Since when topics are wrong. */
 class WrongSince {
   readonly #since = new Map<string, number>();
 

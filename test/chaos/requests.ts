@@ -1,14 +1,12 @@
-import type { Call } from "../../src/tools/simulator/zidoo/fault.ts";
-import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
+import type { Call } from "../../src/tools/simulator/fault.ts";
 import { patience } from "./bounds.ts";
 import type { PlayerName } from "./schedule.ts";
 import { operationFor, type Wish } from "./wishes.ts";
 
-/** A request that changes something. */
 interface Act {
   readonly at: number;
   readonly player: PlayerName;
-  readonly operation: OperationName;
+  readonly operation: string;
   readonly query: string;
 }
 
@@ -21,7 +19,6 @@ interface Allowance {
   endsAt: number;
 }
 
-/** The moment that a request was on its way when the process was killed. */
 const underWayMs = 300;
 
 /**
@@ -39,7 +36,6 @@ export class Requests {
     this.#stalledMs = stalledMs;
   }
 
-  /** Records a command. */
   allow(player: PlayerName, wish: Wish, sentAt: number): void {
     const endsAt = sentAt + patience.actMs - this.#stalledMs();
     this.#allowances.push({ player, wish, sentAt, endsAt });
@@ -51,7 +47,6 @@ export class Requests {
     for (const allowance of this.#allowances) allowance.endsAt = Math.min(allowance.endsAt, endsAt);
   }
 
-  /** Records a request to a player. */
   note(player: PlayerName, { operation, query }: Pick<Call, "operation" | "query">): void {
     if (operation === undefined || operation.startsWith("get")) return;
     // Some firmware tells its volume this way.
@@ -69,7 +64,6 @@ export class Requests {
     return this.#acts.some((act) => act.at >= since && act.player === player && act.operation === operation);
   }
 
-  /** When a player last received a changing request. */
   lastAt(player: PlayerName): number {
     return this.#acts.findLast((act) => act.player === player)?.at ?? Number.NEGATIVE_INFINITY;
   }

@@ -13,7 +13,6 @@ import { type FaultCount, perform, total } from "./storm.ts";
 export interface ChaosOptions {
   readonly seed: number;
   readonly storms: number;
-  /** The built program. */
   readonly main: string;
   /** The number of the first storm, so that a failing one can be repeated alone. */
   readonly first?: number;
@@ -23,7 +22,6 @@ export interface ChaosOptions {
   readonly say?: (line: string) => void;
 }
 
-/** The result of a run. */
 export interface ChaosResult {
   readonly digest: string;
   /** The storm that broke a promise, or the episode after it; undefined if none did. */

@@ -21,7 +21,6 @@ export type Use =
   | { readonly kind: "rename-output"; readonly tag: string; readonly name: string }
   | { readonly kind: "select-input" | "select-output"; readonly tag: string };
 
-/** One event of a storm. */
 export type Act =
   | { readonly kind: "fault"; readonly player: PlayerName; readonly behaviour: string }
   | { readonly kind: "sleep" | "wake"; readonly player: PlayerName }

@@ -1,4 +1,3 @@
-import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
 import type { SimulatedPlayer } from "../../src/tools/simulator/zidoo/simulated-player.ts";
 import type { Target } from "./wishes.ts";
 
@@ -11,7 +10,7 @@ const modes = ["list", "single", "shuffle"];
 const words = { playing: "play", paused: "pause", stopped: "stop" } as const;
 
 /** The state that an answer shows; undefined for any other answer. */
-export function shownIn(operation: OperationName | undefined, body: Buffer): Settings {
+export function shownIn(operation: string | undefined, body: Buffer): Settings {
   let answer: Fields;
   try {
     answer = JSON.parse(body.toString().replace(/^\uFEFF/, "")) as Fields;
@@ -45,7 +44,6 @@ export function shownIn(operation: OperationName | undefined, body: Buffer): Set
   }
 }
 
-/** The real state of a player. */
 export function settingsOf({ audio, music, video, volume, isMuted, loopMode }: SimulatedPlayer): Settings {
   return {
     ...known("audio/input", audio.input?.tag),

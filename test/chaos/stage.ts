@@ -14,11 +14,9 @@ import { payloadOf } from "./wishes.ts";
 
 const keptLines = 60;
 
-/** The options of the stage. */
 export interface StageOptions {
   readonly seed: number;
   readonly isVerbose: boolean;
-  /** The built program. */
   readonly main: string;
 }
 
@@ -41,9 +39,7 @@ export class Stage implements AsyncDisposable {
   readonly ledger: Ledger;
   readonly broker: ChaosBroker;
   readonly proxy: FaultProxy;
-  /** The process that runs the players. */
   bridge: BridgeProcess;
-  /** The faults of the process. */
   readonly bugs: string[] = [];
   /** The last lines of the program's log, to explain a finding. */
   readonly lastLines: string[] = [];
@@ -91,7 +87,6 @@ export class Stage implements AsyncDisposable {
     this.bridge = this.#createHost();
   }
 
-  /** A process on another host, with the same players. */
   anotherHost(takeOver: boolean): BridgeProcess {
     const host = this.#createHost();
     this.configure(host, takeOver);
@@ -139,7 +134,6 @@ export class Stage implements AsyncDisposable {
     return slot;
   }
 
-  /** Writes the configuration of the bridge. */
   configure(host = this.bridge, takeOver = true): void {
     host.configure({
       takeOver,
@@ -253,7 +247,6 @@ export class Stage implements AsyncDisposable {
     return () => performance.now() > until + Math.min(this.#stalls.totalMs - totalMs, longestStallMs);
   }
 
-  /** Sends a command. */
   async command(wanted: Sent): Promise<void> {
     const subscribedBy = Math.min(this.#subscribedAt, this.#connectedAt + subscribedAfterMs);
     const isSubscribed = this.#isConnected && performance.now() > subscribedBy;
@@ -333,7 +326,6 @@ export class Stage implements AsyncDisposable {
   }
 }
 
-/** The proxy is there before the stage. */
 interface Taps {
   stage: Stage | undefined;
 }

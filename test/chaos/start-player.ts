@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
-import type { Call } from "../../src/tools/simulator/zidoo/fault.ts";
+import type { Call } from "../../src/tools/simulator/fault.ts";
 import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
 import { statusReply } from "../../src/tools/simulator/zidoo/reply.ts";
 import type { SimulatedPlayer } from "../../src/tools/simulator/zidoo/simulated-player.ts";
@@ -39,18 +39,17 @@ export const unscheduled = [
 ] as const satisfies readonly OperationName[];
 
 /** Those that are asked for only while there is a film. */
-export const ofFilms: ReadonlySet<OperationName> = new Set([
+export const ofFilms: ReadonlySet<string> = new Set([
   "getSubtitleList",
   "getAudioList",
   "getZoomList",
   "getAggregationOfFile",
 ]);
 
-/** An attempt of the bridge to ask a player, as the player sees it. */
 export interface Attempt {
   readonly at: number;
   /** Undefined if it did not get as far as a request. */
-  readonly operation: OperationName | undefined;
+  readonly operation: string | undefined;
   /** Whether it got an answer, whatever its content. */
   isAnswered: boolean;
   /** Whether it was a read with the true answer. Only a valid answer ends an absence. */
@@ -99,7 +98,7 @@ export class PlayerSlot implements AsyncDisposable {
   /** All attempts since the start, oldest first. */
   readonly attempts: Attempt[] = [];
   /** Operations whose last answer said something else than the player's state, and until when that may be believed. */
-  readonly #misled = new Map<OperationName, Misled>();
+  readonly #misled = new Map<string, Misled>();
   displayName: string;
   /** Whether it denied an operation that it has: the bridge tries that one again after a refresh or an absence. */
   hasDenied = false;
@@ -160,10 +159,16 @@ export class PlayerSlot implements AsyncDisposable {
     this.#door = door;
   }
 
-  /** Switches it on. */
   async wake(): Promise<void> {
     await this.#closeDoor();
     await this.#simulator.wake();
+  }
+
+  /** Both players, which are off, are switched on again, each at the address of the other. */
+  async swapWith(other: PlayerSlot): Promise<void> {
+    await Promise.all([this.#closeDoor(), other.#closeDoor()]);
+    const { port } = this.#simulator;
+    await Promise.all([this.#simulator.wake(other.#simulator.port), other.#simulator.wake(port)]);
   }
 
   /** Puts another model at its address. */
@@ -216,7 +221,7 @@ export class PlayerSlot implements AsyncDisposable {
   }
 
   /** Whether the bridge may not know yet what an operation would tell. */
-  isMisledBy(operation: OperationName): boolean {
+  isMisledBy(operation: string): boolean {
     return performance.now() < (this.#misled.get(operation)?.untilAt ?? 0);
   }
 
@@ -242,7 +247,7 @@ export class PlayerSlot implements AsyncDisposable {
    * Notes whether an answer was true. A player that denied its model is asked for it again only to find its path; its
    * model counts when it was away.
    */
-  #told(operation: OperationName, isTrue: boolean, isReadable: boolean): void {
+  #told(operation: string, isTrue: boolean, isReadable: boolean): void {
     if (!isTrue) {
       this.#mislead(operation, !isReadable);
       if (operation === "getModel") this.#isModelOpen = false;
@@ -252,7 +257,7 @@ export class PlayerSlot implements AsyncDisposable {
   }
 
   /** A failed read is repeated after a while; a false answer may be believed for ever. */
-  #mislead(operation: OperationName, isReadAgain: boolean): void {
+  #mislead(operation: string, isReadAgain: boolean): void {
     const at = performance.now();
     const last = this.#misled.get(operation);
     const pauseMs = pauseBeforeRetryMs(last, at);
@@ -289,7 +294,8 @@ export class PlayerSlot implements AsyncDisposable {
         ledger.showed({ at, player: name, target, value, isTrue: truth[target] === value });
       }
       if (operation !== undefined && isRead(call)) {
-        attempt.isTrue = attempt.isAnswered && reply.httpStatus === 200 && reply.body.equals(plain().body);
+        attempt.isTrue =
+          attempt.isAnswered && reply.httpStatus === 200 && reply.body.equals((await plain()).body);
         this.#told(operation, attempt.isTrue, attempt.isAnswered && isJson(reply.body));
       } else if (operation !== undefined && denial.test(reply.body.toString("latin1"))) {
         this.hasDenied = true;

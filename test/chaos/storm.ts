@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ActiveBehaviour } from "../../src/tools/simulator/zidoo/behaviours.ts";
+import type { ActiveBehaviour } from "../../src/tools/simulator/behaviours.ts";
 import type { Act, PlayerName, Storm, Use } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 
-/** The number of faults of each kind that took effect. */
 export type FaultCount = Map<string, number>;
 
 /** Runs the schedule, one event after another; at the end everything is healed. */
@@ -44,7 +43,6 @@ export async function perform(stage: Stage, storm: Storm, count: FaultCount): Pr
   for (const player of asleep) await stage.player(player).wake();
 }
 
-/** Applies the fault that the text describes to a player. */
 export function addFault(stage: Stage, player: PlayerName, text: string): ActiveBehaviour {
   return stage.player(player).simulator.behaviours.add(text);
 }
@@ -114,7 +112,6 @@ function add(count: FaultCount, name: string, times: number): void {
   if (times > 0) count.set(name, (count.get(name) ?? 0) + times);
 }
 
-/** All faults that took effect. */
 export function total(count: FaultCount): number {
   return [...count.values()].reduce((sum, times) => sum + times, 0);
 }

@@ -2,7 +2,6 @@ import { generate, type Packet } from "mqtt-packet";
 import { describe, expect, it } from "vitest";
 import { type Heard, tapMqtt } from "./tap-mqtt.ts";
 
-/** A tapped connection with this version, and what was heard. */
 function tapped(protocolVersion: 4 | 5) {
   const heard: string[] = [];
   const note =

@@ -5,13 +5,11 @@ import type { Tap } from "./fault-proxy.ts";
 export interface Heard {
   /** The broker accepted the bridge, with this version of MQTT (5, or 4 for 3.1.1). */
   connected(protocolVersion: number): void;
-  /** The broker confirmed all subscriptions so far. */
   subscribed(): void;
   /** A message was passed on to the bridge. */
   delivered(topic: string, payload: string): void;
   /** The bridge confirmed a message that was passed on to it. */
   received(topic: string, payload: string): void;
-  /** The bridge published a message. */
   published(topic: string, payload: string): void;
 }
 

@@ -6,10 +6,8 @@ import type { Stage } from "./stage.ts";
 import { ofFilms, type PlayerSlot, unscheduled } from "./start-player.ts";
 import { type Json, parse, problemInJson, problemWith, type Wanted } from "./wanted.ts";
 
-/** A difference from the truth. */
 export interface Difference {
   readonly who: PlayerName | "broker";
-  /** The topic; the same difference has the same topic a moment later. */
   readonly topic: string;
   readonly text: string;
   /** The event that updates the topic besides the polls: Home Assistant's announcements, or a read without a schedule. */
@@ -23,7 +21,6 @@ const ofTheBridge: readonly string[] = [
   "homeassistant/device/player2mqtt_bridge/config",
 ];
 
-/** Reads all retained topics, as a new subscriber does. */
 export function readTopics(stage: Stage): Promise<ReadonlyMap<string, string>> {
   return readRetained(stage.broker.url, "#", { protocolVersion: stage.broker.protocolVersion });
 }

@@ -1,10 +1,8 @@
-/** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [field: string]: Json };
 
 /** The expected value of a topic. */
 export type Wanted =
   | string
-  /** One of these texts. */
   | { readonly oneOf: readonly string[] }
   /** Seconds within these bounds, both included; whether no value is right, too. */
   | { readonly from: number; readonly to: number }

@@ -57,7 +57,6 @@ export const otherWishes: readonly Wish[] = (
   ] as const
 ).flatMap(([target, requests]) => requests.map((request) => ({ target, request })));
 
-/** The payload of a command. */
 export function payloadOf({ target, request }: Wish, transaction: string): string {
   const field = target.startsWith("audio/") ? "tag" : "value";
   return JSON.stringify({ [field]: request, transaction });

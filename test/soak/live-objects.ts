@@ -1,6 +1,5 @@
 import { EventEmitter, getEventListeners } from "node:events";
 
-/** Objects that are not garbage-collected yet. */
 class LiveObjects<T extends object> {
   #references: WeakRef<T>[] = [];
 
@@ -14,7 +13,6 @@ class LiveObjects<T extends object> {
   }
 }
 
-/** Objects with listeners. */
 export interface Listening {
   readonly emitters: number;
   readonly emitterListeners: number;

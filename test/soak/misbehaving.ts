@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import type { Behaviour } from "../../src/tools/simulator/zidoo/fault.ts";
-import type { Reply } from "../../src/tools/simulator/zidoo/reply.ts";
+import type { Behaviour } from "../../src/tools/simulator/fault.ts";
+import type { Reply } from "../../src/tools/simulator/reply.ts";
 import type { Simulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import type { Random } from "../chaos/random.ts";
 
-/** How some players misbehave all the time. */
 export const manners = ["behaves", "closes", "answers late", "answers at length"] as const;
 export type Manner = (typeof manners)[number];
 
@@ -14,7 +13,6 @@ export function mannerOf(index: number): Manner {
   return manners[(index % 10) - 6] ?? "behaves";
 }
 
-/** The timeout of a request to a player in the soak. */
 export const timeoutMs = 500;
 /** A little longer than the timeout. Over Wi-Fi 5.1 s were measured, where the default timeout is 5 s. */
 const lateMs = 1.02 * timeoutMs;

@@ -38,9 +38,7 @@ export function trendOf(samples: readonly number[]): Trend {
 export interface Measure {
   /** The hourly growth that counts as a leak. */
   readonly minded: number;
-  /** A negligible gain. */
   readonly negligible: number;
-  /** The duration of the measurement. */
   readonly hours: number;
 }
 

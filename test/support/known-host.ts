@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createSocket } from "node:dgram";
 import type { SearchMethod } from "../../src/families/family.ts";
 
-/** A search method that finds this host, and the responder that answers it. */
 export async function knownHost(host: string): Promise<SearchMethod & AsyncDisposable> {
   const socket = createSocket("udp4");
   socket.bind(0, "127.0.0.1");

@@ -6,7 +6,6 @@ import {
   type MqttClient,
 } from "mqtt";
 
-/** A message as a client received it. */
 export interface Seen {
   readonly topic: string;
   readonly text: string;
@@ -14,7 +13,6 @@ export interface Seen {
   readonly correlation: Buffer | undefined;
 }
 
-/** Another client of the broker. */
 export class TestClient implements AsyncDisposable {
   readonly seen: Seen[] = [];
   /** Resolves when the connection has ended. */

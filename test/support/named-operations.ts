@@ -5,7 +5,6 @@ import type { PresetName } from "../../src/tools/simulator/zidoo/presets.ts";
 
 /** An operation for which the specification gives only the name, and a way to try it. */
 export interface NamedOperation {
-  /** Its name in the specification. */
   readonly name: string;
   /** Our operation for it; the packet that wakes a player has no path. */
   readonly by: keyof typeof operations | "wake";
@@ -13,7 +12,6 @@ export interface NamedOperation {
   readonly sets: readonly (readonly [control: ControlName, value: string])[];
   /** The request that the simulated player receives. */
   readonly asks: OperationName;
-  /** The resulting payload of a topic. */
   readonly says: readonly [topic: string, wanted: RegExp];
   readonly preset: PresetName;
 }

@@ -22,7 +22,6 @@ export interface ScriptedBroker extends AsyncDisposable {
   readonly port: number;
   /** All connections so far, the current one last. */
   readonly peers: readonly Peer[];
-  /** Uses this script from now on. */
   follow(script: Script): void;
 }
 
@@ -35,7 +34,6 @@ export class Peer {
     this.socket = socket;
   }
 
-  /** The CONNECT packet; no other packet comes before it. */
   get hello(): IConnectPacket {
     const [first] = this.packets;
     if (first?.cmd !== "connect") throw new Error("no CONNECT came yet");
@@ -54,7 +52,6 @@ export class Peer {
     return this.packets.filter((packet) => packet.cmd === "subscribe");
   }
 
-  /** The unsubscribed filters. */
   get unsubscribes(): readonly string[] {
     return this.packets.flatMap((packet) => (packet.cmd === "unsubscribe" ? packet.unsubscriptions : []));
   }
@@ -107,7 +104,6 @@ export function accept(properties: NonNullable<IConnackPacket["properties"]> = {
   return { cmd: "connack", returnCode: 0, reasonCode: 0, sessionPresent: false, properties };
 }
 
-/** Refuses with this code. */
 export function refuse(code: number): Packet {
   return { cmd: "connack", returnCode: code, reasonCode: code, sessionPresent: false };
 }

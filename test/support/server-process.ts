@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { eventually } from "./eventually.ts";
 
-/** How to start a test server. */
 export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -28,7 +27,6 @@ export class ServerProcess {
     return this.#child?.pid ?? 0;
   }
 
-  /** Its output so far. */
   get log(): string {
     return this.#log;
   }

@@ -11,7 +11,6 @@ export interface MosquittoOptions {
   readonly config?: readonly string[];
   /** Files beside its configuration, by name; `{dir}` in a line of the configuration stands for their folder. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Users with their passwords. */
   readonly users?: Readonly<Record<string, string>>;
 }
 
@@ -20,13 +19,11 @@ export interface Mosquitto extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** Its output so far. */
   readonly log: string;
   /** Terminates it gracefully, and waits until it has saved its data. */
   stop(): Promise<void>;
   /** Kills it, like a power cut. */
   kill(): Promise<void>;
-  /** Starts it again on the same port. */
   start(): Promise<void>;
 }
 

@@ -113,6 +113,7 @@ export class BridgeBench implements AsyncDisposable {
       maxVolumePercent: 100,
       offMeans: "poweroff",
       wakeMacs: [],
+      follow: true,
       settingTags: [],
       plug: undefined,
       presets: [],

@@ -11,7 +11,6 @@ import { MemoryLog } from "./memory-log.ts";
 import type { Result } from "./recording-broker.ts";
 import { Subscriber } from "./subscriber.ts";
 
-/** The options of a test bridge. */
 export interface BridgedOptions {
   /** Settings by their names. */
   readonly args?: Readonly<Record<string, string>>;
@@ -112,7 +111,6 @@ export class Bridged implements AsyncDisposable {
     await until(() => this.payload("info", id)?.includes('"identity"') === true);
   }
 
-  /** The subscriber to everything. */
   get subscriber(): Subscriber {
     if (this.#subscriber === undefined) throw new Error("nobody listens");
     return this.#subscriber;
@@ -123,12 +121,10 @@ export class Bridged implements AsyncDisposable {
     return this.subscriber.state.get(`player2mqtt/${id}/${leaf}`);
   }
 
-  /** The same as JSON. */
   json(leaf: string, id = "den"): unknown {
     return JSON.parse(this.payload(leaf, id) ?? "null");
   }
 
-  /** Waits until a topic has this payload. */
   async waitFor(leaf: string, wanted: string | undefined, id = "den"): Promise<void> {
     await until(() => {
       const said = this.payload(leaf, id);
@@ -141,7 +137,6 @@ export class Bridged implements AsyncDisposable {
     return this.subscriber.ask(`player2mqtt/${id}/audio/${selector}/set`, payload);
   }
 
-  /** Sets a control, and returns the outcome. */
   set(control: ControlName | `settings/${string}`, payload: string, id = "den"): Promise<Result> {
     return this.subscriber.ask(`player2mqtt/${id}/${control}/set`, payload);
   }

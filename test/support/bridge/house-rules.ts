@@ -6,7 +6,7 @@ export type Tree = ReadonlyMap<string, string>;
 /** The lowest layers above `core`; none of them imports another. */
 const ground = ["mqtt", "ops", "config"];
 /** The makes of players. Above the interface of a family and what families share, none knows another. */
-const makers = ["families/zidoo"];
+const makers = ["families/bluos", "families/zidoo"];
 const shared = ["families/family.ts", "families/http", "families/network"];
 const openers = [
   "families/identify-at.ts",
@@ -73,6 +73,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   "@hono/node-server": ["extensions/http", "extensions/page"],
   aedes: ["mqtt"],
   convict: ["config"],
+  "fast-xml-parser": ["families/bluos"],
   hono: ["extensions/http", "extensions/page"],
   json5: ["config"],
   mqtt: ["mqtt"],

@@ -1,13 +1,11 @@
 import type { Log } from "../../../src/core/ports.ts";
 
-/** One line of a log. */
 export interface LogLine {
   readonly level: "debug" | "info" | "warn" | "error";
   readonly message: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** A log that keeps its lines. */
 export class MemoryLog implements Log {
   /** The lines above debug level. */
   readonly lines: LogLine[] = [];
@@ -29,17 +27,14 @@ export class MemoryLog implements Log {
     this.#add("error", fields, message);
   }
 
-  /** The lines with this message. */
   saying(message: string): LogLine[] {
     return this.lines.filter((line) => line.message === message);
   }
 
-  /** All debug lines. */
   get allDebugged(): readonly LogLine[] {
     return this.#debugLines;
   }
 
-  /** The debug lines with this message. */
   debugged(message: string): LogLine[] {
     return this.#debugLines.filter((line) => line.message === message);
   }

@@ -22,7 +22,6 @@ const replies = [
 ] as const;
 type ReplyKind = (typeof replies)[number];
 
-/** One event. */
 type Action =
   | { readonly kind: "select"; readonly target: Selector; readonly request: string; readonly lifeMs: number }
   | { readonly kind: "refresh"; readonly lifeMs: number }
@@ -98,7 +97,6 @@ function answerTo(bench: SessionBench, what: string, reply: ReplyKind): Answer |
   }
 }
 
-/** A sequence of events. */
 export const plot = fc.array(action, { minLength: 10, maxLength: 50, size: "max" });
 
 /** A pending command, and all values of its selector since it was sent. */

@@ -2,7 +2,6 @@ import type { Message, Subscription } from "../../../src/core/topics/message.ts"
 import type { Payload } from "../../../src/core/resources/resource.ts";
 import type { DeferredWrite, ListeningBroker } from "../../../src/core/ports.ts";
 
-/** A published outcome. */
 export interface Result {
   readonly command: string;
   readonly request: string;
@@ -59,7 +58,6 @@ export class RecordingBroker implements ListeningBroker {
       .map(({ payload }) => JSON.parse(payload) as Result);
   }
 
-  /** Everything published on a topic so far. */
   payloads(topic: string): string[] {
     return this.messages.filter((message) => message.topic === topic).map(({ payload }) => payload);
   }

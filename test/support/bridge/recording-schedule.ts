@@ -1,6 +1,5 @@
 import type { Jobs, SchedulePort } from "../../../src/core/ports.ts";
 
-/** A schedule that a test fires. */
 export class RecordingSchedule implements SchedulePort {
   jobs: Jobs = new Map();
 
@@ -8,7 +7,6 @@ export class RecordingSchedule implements SchedulePort {
     this.jobs = jobs;
   }
 
-  /** Fires the expression. */
   fire(expression: string, intervalMs = 0): void {
     this.jobs.get(expression)?.(intervalMs);
   }

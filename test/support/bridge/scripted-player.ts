@@ -22,7 +22,6 @@ const tags: Readonly<Record<Selector, readonly string[]>> = {
   output: ["XLR", "RCA", "USB"],
 };
 
-/** A scripted player that counts its concurrent requests. */
 export class ScriptedPlayer implements PlayerPort {
   readonly requests: string[] = [];
   readonly waiting: Asked[] = [];
@@ -31,7 +30,6 @@ export class ScriptedPlayer implements PlayerPort {
   #inFlight = 0;
   #script: Script = (what) => this.plainly(what);
 
-  /** The reaction from now on. */
   follow(script: Script): void {
     this.#script = script;
   }
@@ -44,7 +42,6 @@ export class ScriptedPlayer implements PlayerPort {
     return subject === "model" ? model : { kind: "absent" };
   }
 
-  /** The current routing. */
   listing(): Answer {
     const value: AudioRouting = {
       input: routing("input", this.chosen.input),
@@ -89,7 +86,6 @@ export class ScriptedPlayer implements PlayerPort {
     }
   }
 
-  /** The answer to a request to the library. */
   page: BrowseAnswer = { kind: "page", page: { total: 0, entries: [] } };
 
   async browse({ operation, of, start, count }: Browse, signal: AbortSignal): Promise<BrowseAnswer> {
@@ -97,7 +93,6 @@ export class ScriptedPlayer implements PlayerPort {
     return this.page;
   }
 
-  /** The answer to a request for a picture. */
   pictureBody: Uint8Array = new Uint8Array();
   pictureStatus = 200;
 

@@ -3,14 +3,12 @@ import { connectAsync, type MqttClient } from "mqtt";
 import { until } from "./until.ts";
 import type { Result } from "./recording-broker.ts";
 
-/** A received message. */
 export interface Heard {
   readonly topic: string;
   readonly payload: string;
   readonly retain: boolean;
 }
 
-/** A subscriber to all topics of a bridge. */
 export class Subscriber implements AsyncDisposable {
   readonly messages: Heard[] = [];
   /** The last value of each topic that holds state; an empty payload removes it. */

@@ -1,0 +1,52 @@
+// Plants small bugs everywhere and counts those that the tests find: `npm run mutants [-- <folder or file> …]`, by default the
+// core and the family; `npm run mutants -- --changed` only in lines that differ from the main branch, for five minutes at most.
+import { spawnSync } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+
+const usual = ["src/core", "src/families/zidoo"];
+const changedForMs = 300_000;
+
+const wanted = process.argv.slice(2);
+const isChanged = wanted.includes("--changed");
+const targets = isChanged ? changedLines() : (wanted.length === 0 ? usual : wanted).map(globOf);
+if (targets.length === 0) {
+  console.log("nothing in src differs from the main branch");
+} else {
+  const { status, error } = spawnSync(
+    "npx",
+    ["stryker", "run", "test/mutants/stryker.config.mjs", "--mutate", targets.join(",")],
+    { stdio: "inherit", ...(isChanged && { timeout: changedForMs }) },
+  );
+  if (error?.code === "ETIMEDOUT") console.log("not all of them were tried in five minutes");
+  else process.exitCode = status ?? 1;
+}
+
+function globOf(target) {
+  return existsSync(target) && statSync(target).isDirectory() ? `${target}/**/*.ts` : target;
+}
+
+/** The changed lines of the sources, as `file:from-to`. */
+function changedLines() {
+  const main = ["origin/main", "main"].find(
+    (name) => git("rev-parse", "--verify", "--quiet", name).status === 0,
+  );
+  if (main === undefined) return [];
+  const { stdout } = git(
+    "diff",
+    "--unified=0",
+    `${main}...HEAD`,
+    "--",
+    "src/**/*.ts",
+    ":!src/extensions/page/client",
+  );
+  let file = "";
+  return stdout.split("\n").flatMap((line) => {
+    if (line.startsWith("+++ b/")) file = line.slice("+++ b/".length);
+    const [, from, count = "1"] = /^@@ .*\+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
+    return from === undefined || count === "0" ? [] : [`${file}:${from}-${Number(from) + Number(count) - 1}`];
+  });
+}
+
+function git(...args) {
+  return spawnSync("git", args, { encoding: "utf8" });
+}

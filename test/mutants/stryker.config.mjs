@@ -1,0 +1,19 @@
+/** Mutants of what is given by `--mutate`: see scripts/mutants.mjs. */
+export default {
+  testRunner: "vitest",
+  vitest: { configFile: "test/mutants/vitest.config.ts", related: true },
+  plugins: ["@stryker-mutator/vitest-runner", "./test/mutants/ignore-messages.mjs"],
+  // TypeScript 7 has no programming interface, so its configuration must not be read: this names no file.
+  tsconfigFile: "none",
+  ignorers: ["messages"],
+  ignorePatterns: ["/site", "/node-red", "/bench", "/coverage", "/reports", "/dist", "/home-assistant-app"],
+  ignoreStatic: true,
+  incremental: true,
+  incrementalFile: "node_modules/.cache/mutants.json",
+  tempDirName: "coverage/mutants",
+  reporters: ["clear-text", "json"],
+  clearTextReporter: { allowColor: false, reportTests: false, reportScoreTable: true, logTests: false },
+  jsonReporter: { fileName: "node_modules/.cache/mutants-report.json" },
+  timeoutMS: 10_000,
+  concurrency: 1,
+};

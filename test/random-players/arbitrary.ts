@@ -1,0 +1,286 @@
+import * as fc from "fast-check";
+import type {
+  Case,
+  Change,
+  Choice,
+  Dialect,
+  Entry,
+  Film,
+  Manner,
+  Music,
+  Player,
+  Request,
+  Step,
+  Track,
+  Video,
+} from "./model.ts";
+import type { House } from "./play-house.ts";
+
+/*
+ * Players that the specification and the field notes allow, and what may happen to them.
+ */
+
+/** Names and tags: slashes, signs of addresses and topics, other scripts, texts that look like another one. */
+const awkward = [
+  "USB",
+  "usb",
+  "XLR",
+  "XLR/RCA",
+  "TV",
+  "EARC",
+  "RCA 1",
+  "a+b",
+  "100%",
+  "#1",
+  "a&b=c",
+  "Ä",
+  "A\u{308}",
+  "光",
+  "🎧 Kopf",
+  "none",
+  "0",
+  "x?y",
+] as const;
+const word = fc.oneof(
+  fc.constantFrom(...awkward),
+  fc.string({
+    minLength: 1,
+    maxLength: 6,
+    unit: fc.constantFrom("a", "B", "7", "é", "/", "光", "+", "%", "-", "_", "ü"),
+  }),
+);
+
+/** No control can be reached by an empty tag, and blanks around a name are nobody's wish. */
+const entry: fc.Arbitrary<Entry> = fc.record({
+  tag: word,
+  name: fc.oneof(
+    { weight: 4, arbitrary: word },
+    { weight: 4, arbitrary: fc.constantFrom("USB", "TV") },
+    { weight: 1, arbitrary: fc.constant("") },
+  ),
+  enabled: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(true) },
+    { weight: 1, arbitrary: fc.constant(false) },
+  ),
+});
+
+/** A tag is the key within its list. */
+const unique = { selector: ({ tag }: Entry) => tag };
+const few = fc.uniqueArray(entry, { maxLength: 6, ...unique });
+/** Seldom so many: each is a message of some 60 KB, in names of several bytes for each letter. */
+const many = fc.nat(280).map((count): Entry[] =>
+  Array.from({ length: count + 20 }, (_none, at) => ({
+    tag: `IN${at}`,
+    name: `入力${"光".repeat(at % 7)}${at}`,
+    enabled: true,
+  })),
+);
+const entries = fc.oneof({ weight: 12, arbitrary: few }, { weight: 1, arbitrary: many });
+const index = fc.oneof(
+  { weight: 6, arbitrary: fc.nat(5) },
+  { weight: 1, arbitrary: fc.constantFrom(-1, 299, 999) },
+);
+const choice: fc.Arbitrary<Choice> = fc.record({ entries, index });
+
+const title = fc.oneof(word, fc.constantFrom("Débit：", "50% off / live", "", "Tout", "12"));
+const bigId = fc.oneof(
+  fc.nat(2000).map(String),
+  fc.constantFrom("-7", "9007199254740993", "-9223372036854775808"),
+);
+const track: fc.Arbitrary<Track> = fc.record({
+  id: bigId,
+  title: word,
+  artist: title,
+  album: title,
+  seconds: fc.constantFrom(0, 1, 200, 3600),
+});
+const queue = fc.oneof(
+  { weight: 6, arbitrary: fc.array(track, { maxLength: 8 }) },
+  { weight: 1, arbitrary: fc.array(track, { minLength: 40, maxLength: 70 }) },
+);
+/** In seconds: outside the duration at times. */
+const seconds = fc.oneof(fc.nat(200), fc.constantFrom(-1, 99_999));
+const volume = fc.record({
+  min: fc.oneof(fc.constant(0), fc.integer({ min: -120, max: 20 })),
+  span: fc.constantFrom(1, 10, 100, 127, 199),
+  above: fc.oneof({ weight: 8, arbitrary: fc.nat(10) }, { weight: 1, arbitrary: fc.constantFrom(-1, 500) }),
+});
+const place = fc.nat(400);
+const playState = fc.constantFrom<0 | 3 | 4>(0, 3, 4);
+const playing = fc.record({
+  state: playState,
+  at: place,
+  seconds,
+  loop: fc.nat(3),
+  hasMarks: fc.boolean(),
+  volume: fc.option(
+    fc.tuple(volume, fc.boolean()).map(([range, muted]) => ({ ...range, muted })),
+    { nil: undefined },
+  ),
+});
+const music: fc.Arbitrary<Music> = fc.record({
+  input: choice,
+  output: choice,
+  queueId: bigId,
+  queue,
+  playing: fc.option(playing, { nil: undefined, freq: 4 }),
+});
+
+const film: fc.Arbitrary<Film> = fc.record({
+  title: word,
+  seconds: fc.constantFrom(0, 90, 6905),
+  width: fc.constantFrom(0, 1280, 3840),
+  codec: fc.constantFrom("H.265", "", "AV1"),
+  subtitles: fc.array(title, { maxLength: 4 }),
+  tracks: fc.array(title, { maxLength: 3 }),
+});
+/** A film is known by its path. */
+const films = fc.uniqueArray(film, { maxLength: 4, selector: ({ title }) => title });
+const videoState = fc.constantFrom<0 | 1 | undefined>(0, 1, undefined);
+const shown = { state: videoState, at: place, seconds, subtitle: fc.nat(4), track: fc.nat(3) };
+const video: fc.Arbitrary<Video> = fc.record({ films, ...shown });
+
+const dialect: fc.Arbitrary<Dialect> = fc.record({
+  prefix: fc.constantFrom<Dialect["prefix"]>("Device", "Zidoo"),
+  numbers: fc.constantFrom<Dialect["numbers"]>("number", "number", "text"),
+  flags: fc.constantFrom<Dialect["flags"]>("boolean", "boolean", "number", "text"),
+  type: fc.constantFrom<Dialect["type"]>("application/json", "text/plain", undefined),
+  hasMark: fc.boolean(),
+  pieces: fc.constantFrom(1, 1, 2, 3, 7),
+  playlist: fc.constantFrom<Dialect["playlist"]>("playlist", "playList"),
+  missing: fc.subarray(["historyName", "isEdit", "infolist", "option", "3D", "output", "fps"]),
+  lacks: fc.constantFrom<Dialect["lacks"]>(801, 404),
+});
+
+const player: fc.Arbitrary<Player> = fc.record({
+  dialect,
+  music: fc.option(music, { nil: undefined, freq: 6 }),
+  video: fc.option(video, { nil: undefined, freq: 2 }),
+});
+
+const list = fc.constantFrom<"input" | "output">("input", "output");
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc.record({ what: fc.constant("index" as const), list, index }),
+  fc.record({ what: fc.constant("entries" as const), list, entries }),
+  fc.record({ what: fc.constant("entry" as const), list, place, name: word }),
+  fc.record({
+    what: fc.constant("volume" as const),
+    min: fc.integer({ min: -120, max: 20 }),
+    span: fc.constantFrom(1, 100, 127),
+    above: fc.integer({ min: -1, max: 130 }),
+  }),
+  fc.record({ what: fc.constant("mute" as const) }),
+  fc.record({ what: fc.constant("music" as const), state: playState, at: place, seconds }),
+  fc.record({ what: fc.constant("loop" as const), loop: fc.nat(3) }),
+  fc.record({ what: fc.constant("queue" as const), queueId: bigId, queue }),
+  fc.record({ what: fc.constant("film" as const), ...shown }),
+  fc.record({ what: fc.constant("films" as const), films }),
+);
+
+const request: fc.Arbitrary<Request> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      what: fc.constant("select" as const),
+      list,
+      place,
+      by: fc.constantFrom<"tag" | "name" | "json" | "nothing">(
+        "tag",
+        "tag",
+        "name",
+        "name",
+        "json",
+        "nothing",
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      what: fc.constant("hurry" as const),
+      list,
+      places: fc.array(place, { minLength: 2, maxLength: 5 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constantFrom<"percent" | "level">("percent", "level"),
+      value: fc.integer({ min: -130, max: 130 }),
+      isStep: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      what: fc.constant("mute" as const),
+      word: fc.constantFrom<"on" | "off">("on", "off"),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      what: fc.constant("mode" as const),
+      word: fc.constantFrom<"list" | "single" | "shuffle">("list", "single", "shuffle"),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constant("playback" as const),
+      of: fc.constantFrom<"music" | "video">("music", "video"),
+      word: fc.constantFrom<"play" | "pause">("play", "pause"),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      what: fc.constant("position" as const),
+      of: fc.constantFrom<"music" | "video">("music", "video"),
+      seconds: fc.nat(300),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constantFrom<"subtitle" | "audio-track">("subtitle", "audio-track"),
+      place,
+      by: fc.constantFrom<"index" | "title">("index", "title"),
+    }),
+  },
+);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({ do: fc.constant("change" as const), change, isRefreshed: fc.boolean() }),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant("command" as const),
+      request,
+      manner: fc.constantFrom<Manner>("obeys", "obeys", "obeys", "ignores", "lies", "trails"),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("date" as const),
+      hours: fc.integer({ min: -90_000, max: 90_000 }),
+    }),
+  },
+);
+
+/** A player and a short history. */
+const anyCase: fc.Arbitrary<Case> = fc.record({ player, steps: fc.array(step, { maxLength: 6 }) });
+
+/** A bridge with players; several play at the same time. */
+export const anyHouse: fc.Arbitrary<House> = fc.record({
+  settings: fc.record({
+    window: fc.constantFrom(1, 5, 50),
+    publish: fc.constantFrom<"window" | "all">("window", "all"),
+    fields: fc.constantFrom<"essential" | "all">("essential", "all"),
+  }),
+  cases: fc.array(anyCase, { minLength: 1, maxLength: 16, size: "max" }),
+});

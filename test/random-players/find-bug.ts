@@ -1,0 +1,56 @@
+import * as fc from "fast-check";
+import { anyHouse } from "./arbitrary.ts";
+import { type House, playHouse } from "./play-house.ts";
+
+/** How many houses are played, and where. */
+export interface Search {
+  readonly seed: number;
+  readonly runs: number;
+  readonly mqttUrl: string;
+}
+
+/** A broken promise, in the shortest history that breaks it. */
+export interface Find {
+  readonly house: House;
+  readonly problems: readonly string[];
+}
+
+/** In real time. While a history is made shorter, an attempt that breaks the promise, too, costs the second. */
+const patienceMs = { search: 10_000, shrink: 2000 };
+const shrinkForMs = 60_000;
+
+/** Plays houses made at random. What does not happen again with the shortest history is no find. */
+export async function findBug({ seed, runs, mqttUrl }: Search): Promise<Find | undefined> {
+  const search = fc.asyncProperty(
+    anyHouse,
+    async (house) => (await problemsIn(house, "search")).length === 0,
+  );
+  const { counterexample } = await fc.check(search, { seed, numRuns: runs, endOnFailure: true });
+  if (counterexample === null) return undefined;
+  const house = await shortest(await alone(counterexample[0]));
+  const problems = await problemsIn(house, "search");
+  return problems.length === 0 ? undefined : { house, problems };
+
+  /** The first player alone with whom the promise is broken as well; all of them if it takes several. */
+  async function alone(house: House): Promise<House> {
+    for (const one of house.cases) {
+      const small = { ...house, cases: [one] };
+      if ((await problemsIn(small, "shrink")).length > 0) return small;
+    }
+    return house;
+  }
+
+  async function shortest(house: House): Promise<House> {
+    const end = performance.now() + shrinkForMs;
+    const shrink = fc.asyncProperty(
+      anyHouse,
+      async (shorter) => performance.now() > end || (await problemsIn(shorter, "shrink")).length === 0,
+    );
+    const found = await fc.check(shrink, { examples: [[house]], numRuns: 1 });
+    return found.counterexample?.[0] ?? house;
+  }
+
+  function problemsIn(house: House, goal: keyof typeof patienceMs): Promise<readonly string[]> {
+    return playHouse(house, { mqttUrl, patienceMs: patienceMs[goal] });
+  }
+}

@@ -1,0 +1,381 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
+import {
+  type Choice,
+  currentFilm,
+  currentTrack,
+  inCircle,
+  type Manner,
+  type Music,
+  type Player,
+  type Video,
+} from "./model.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+type Query = ReadonlyMap<string, string>;
+/** An answer: a body, a body status, or an HTTP status. */
+type Answer = Fields | { readonly http: number };
+
+const fine = { status: 200 };
+const parameterWrong = { status: 805 };
+const nothingThere = { status: 806 };
+
+/** The model's player at an HTTP address, by the specification and the field notes. */
+export class HttpPlayer implements AsyncDisposable {
+  /** What it does with the next request that changes it. */
+  manner: Manner = "obeys";
+  /** Requests that changed or were to change it, by the last part of their path. */
+  readonly calls: string[] = [];
+  readonly misdeeds: string[] = [];
+  requests = 0;
+  readonly mac: string;
+  readonly player: Player;
+  readonly #server: Server;
+  #busy = 0;
+  /** Moves with the queue. */
+  #queueChanged = 1_786_958_926_020;
+  #queue: Music["queue"] | undefined;
+  /** The lists before the last selection, and until when they are told. */
+  #trailing: { readonly answer: Fields; readonly untilAt: number } | undefined;
+  readonly #secondMs: number;
+
+  private constructor(player: Player, server: Server, mac: string, secondMs: number) {
+    this.#secondMs = secondMs;
+    this.player = player;
+    this.mac = mac;
+    this.#server = server;
+    server.on("request", (request, response) => void this.#serve(request, response));
+  }
+
+  /** Starts one of many; `secondMs` is how long it takes for a second. */
+  static async start(player: Player, number: number, secondMs: number): Promise<HttpPlayer> {
+    const server = createServer();
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return new HttpPlayer(player, server, `02:5e:00:00:00:${number.toString(16).padStart(2, "0")}`, secondMs);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  async #serve({ method, url = "" }: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.requests += 1;
+    this.#busy += 1;
+    if (this.#busy > 1) this.misdeeds.push(`two requests at once: ${url}`);
+    if (method !== "GET") this.misdeeds.push(`${String(method)} ${url}`);
+    response.once("close", () => (this.#busy -= 1));
+    const { dialect } = this.player;
+    const answer = this.#answer(url);
+    const isHttp = "http" in answer;
+    const text = isHttp ? "<html>404</html>" : stringify(this.#written(answer) as Fields);
+    const body = Buffer.from(`${dialect.hasMark && !isHttp ? "\u{feff}" : ""}${text}`);
+    response.statusCode = isHttp ? Number(answer["http"]) : 200;
+    if (dialect.type !== undefined) response.setHeader("Content-Type", dialect.type);
+    response.setHeader("Content-Length", body.length);
+    const size = Math.max(1, Math.ceil(body.length / dialect.pieces));
+    for (let start = 0; start < body.length; start += size) {
+      response.write(body.subarray(start, start + size));
+      if (dialect.pieces > 1) await turn();
+    }
+    response.end();
+  }
+
+  #answer(url: string): Answer {
+    const [path = "", queryText = ""] = url.split("?");
+    const { dialect, music, video } = this.player;
+    const match = new RegExp(`^/${dialect.prefix}(MusicControl/v2|VideoPlay|ControlCenter)/(\\w+)$`).exec(
+      path,
+    );
+    if (match === null) return { status: 804 };
+    const [, family, operation = ""] = match;
+    const query = this.#queryOf(queryText, url);
+    if (family === "ControlCenter") {
+      return operation === "getModel"
+        ? { ...fine, model: "Random One", firmware: "v1.0", net_mac: this.mac }
+        : { status: 405 };
+    }
+    const owner = family === "VideoPlay" ? video : music;
+    if (owner === undefined) return dialect.lacks === 404 ? { http: 404 } : { status: 801 };
+    const answer =
+      family === "VideoPlay"
+        ? this.#videoAnswer(owner as Video, operation, query)
+        : this.#musicAnswer(owner as Music, operation, query);
+    return answer ?? { status: 405 };
+  }
+
+  /** Every value goes out percent-encoded; a plus sign would be a blank for some servers. */
+  #queryOf(text: string, url: string): Query {
+    if (/[+ ]/.test(text)) this.misdeeds.push(`not percent-encoded: ${url}`);
+    const pairs = text.split("&").filter((pair) => pair !== "");
+    return new Map(pairs.map((pair) => pair.split("=").map(decodeURIComponent) as [string, string]));
+  }
+
+  #musicAnswer(music: Music, operation: string, query: Query): Answer | undefined {
+    const { playing } = music;
+    switch (operation) {
+      case "getInputAndOutputList":
+        return this.#lists(music);
+      case "setInputList":
+        return this.#select(music, music.input, query);
+      case "setOutInputList":
+        return this.#select(music, music.output, query);
+      case "getPlayQueue":
+        return this.#queueAnswer(music);
+      case "getState":
+        return playing && this.#state(music, playing);
+      default:
+        return playing && this.#musicCall(playing, operation, query);
+    }
+  }
+
+  #musicCall(playing: NonNullable<Music["playing"]>, operation: string, query: Query): Answer | undefined {
+    const { volume } = playing;
+    switch (operation) {
+      case "setDevicesVolume":
+        return this.#call(operation, query, "volume", (value) => {
+          if (volume !== undefined) volume.above = value - volume.min;
+        });
+      case "setMuteVolume":
+        return this.#call(operation, query, "isMute", (value) => {
+          if (volume !== undefined) volume.muted = value === 1;
+        });
+      case "setLoopMode":
+        return this.#call(operation, query, "loop", (value) => {
+          playing.loop = value;
+        });
+      case "seekTo":
+        return this.#call(operation, query, "time", (value) => {
+          playing.seconds = value / 1000;
+        });
+      case "playOrPause":
+        return this.#call(operation, query, undefined, () => {
+          playing.state = playing.state === 3 ? 4 : 3;
+        });
+      default:
+        return undefined;
+    }
+  }
+
+  #videoAnswer(video: Video, operation: string, query: Query): Answer | undefined {
+    const film = currentFilm(video);
+    if (film === undefined && operation !== "getPlaylist") return nothingThere;
+    switch (operation) {
+      case "getPlayStatus":
+        return film && this.#status(video, film);
+      case "getPlaylist":
+        return {
+          ...fine,
+          size: video.films.length,
+          currentIndex: film === undefined ? -1 : inCircle(video.at, video.films.length),
+          [this.player.dialect.playlist]: video.films.map(({ title }, index) => ({ title, index })),
+        };
+      case "getSubtitleList":
+        return film && { ...fine, subtitles: film.subtitles.map((title, at) => ({ index: at + 1, title })) };
+      case "getAudioList":
+        return film && { ...fine, subtitles: film.tracks.map((title, index) => ({ index, title })) };
+      case "setSubtitle":
+        return this.#call(operation, query, "index", (value) => {
+          video.subtitle = value;
+        });
+      case "setAudio":
+        return this.#call(operation, query, "index", (value) => {
+          video.track = value;
+        });
+      case "seekTo":
+        return this.#call(operation, query, "positon", (value) => {
+          video.seconds = value / 1000;
+        });
+      case "changeStatus":
+        return this.#call(operation, query, "status", (value) => {
+          video.state = value === -1 ? undefined : value === 1 ? 1 : 0;
+        });
+      default:
+        return undefined;
+    }
+  }
+
+  /** A request that changes something, in the manner that the case asked for. */
+  #call(
+    operation: string,
+    query: Query,
+    parameter: string | undefined,
+    obey: (value: number) => void,
+  ): Answer {
+    this.calls.push(operation);
+    const value = parameter === undefined ? 0 : Number(query.get(parameter) ?? Number.NaN);
+    if (!Number.isSafeInteger(value)) return parameterWrong;
+    if (this.manner !== "ignores") obey(value);
+    return this.manner === "lies" ? { status: 803 } : fine;
+  }
+
+  #select(music: Music, choice: Choice, query: Query): Answer {
+    this.calls.push("select");
+    const place = choice.entries.findIndex(({ tag }) => tag === query.get("tag"));
+    if (place < 0) return parameterWrong;
+    const before = this.#listsNow(music);
+    if (this.manner !== "ignores") choice.index = place;
+    if (this.manner === "trails")
+      this.#trailing = { answer: before, untilAt: performance.now() + this.#secondMs };
+    return this.manner === "lies" ? { ...this.#lists(music), status: 803 } : this.#lists(music);
+  }
+
+  #lists(music: Music): Fields {
+    const trailing = this.#trailing;
+    return trailing === undefined || performance.now() >= trailing.untilAt
+      ? this.#listsNow(music)
+      : trailing.answer;
+  }
+
+  #listsNow({ input, output }: Music): Fields {
+    const icon = "/SystemSettings/getItemSettingIcon?iconName=one.png";
+    const current = output.entries[output.index];
+    return {
+      ...fine,
+      // The index for sorting is not the position.
+      inputData: input.entries.map(({ name, tag, enabled }, at) => ({
+        name,
+        historyName: `old ${name}`,
+        tag,
+        isEdit: at % 2 === 0,
+        index: input.entries.length - at,
+        icon,
+        selecticon: icon,
+        ...(!enabled && { enable: false }),
+      })),
+      inputIndex: input.index,
+      outputData: output.entries.map(({ name, tag, enabled }) => ({ name, tag, enable: enabled, icon })),
+      outputIndex: output.index,
+      outputInfo: {
+        vidPid: "",
+        title: current?.name ?? "",
+        format: "PCM 44.1 kHz\nDSD64",
+        sampleRate: "",
+        isConnect: current?.enabled ?? false,
+        infolist: [{ title: "Débit：", value: "24 bits" }],
+      },
+    };
+  }
+
+  #queueAnswer(music: Music): Fields {
+    const { queue, queueId, playing } = music;
+    const at = inCircle(playing?.at ?? 0, queue.length);
+    return {
+      id: integer(queueId),
+      start: 0,
+      count: -1,
+      total: queue.length,
+      array: queue.map(({ id, title, artist, album, seconds }, place) => ({
+        id: integer(id),
+        title,
+        artist,
+        album,
+        duration: seconds * 1000,
+        extension: "flac",
+        bits: 24,
+        SampleRate: 96_000,
+        channels: 2,
+        isLossless: true,
+        hashcode: integer("-9007199254740993"),
+        uri: "https://radio.example/stream?token=secret",
+        active: place === at,
+      })),
+    };
+  }
+
+  #state(music: Music, playing: NonNullable<Music["playing"]>): Fields {
+    const { volume, hasMarks } = playing;
+    const track = currentTrack(music);
+    if (this.#queue !== music.queue) this.#queueChanged += 1;
+    this.#queue = music.queue;
+    const tagOf = ({ entries, index }: Choice): string => entries[index]?.tag ?? "";
+    return {
+      state: playing.state,
+      position: playing.seconds * 1000,
+      duration: (track?.seconds ?? 0) * 1000,
+      loopModel: playing.loop,
+      playType: 5,
+      ...(track !== undefined && {
+        playingMusic: {
+          id: integer(track.id),
+          type: 1,
+          title: track.title,
+          artist: track.artist,
+          album: track.album,
+        },
+      }),
+      ...(hasMarks && { playQueueChangedTime: this.#queueChanged, updateQueue: 0 }),
+      ...(volume !== undefined && {
+        volumeData: {
+          currenttVolume: volume.min + volume.above,
+          minVolume: volume.min,
+          maxVolume: volume.min + volume.span,
+          isMute: volume.muted,
+          ...(hasMarks && { intputTag: tagOf(music.input), volumeTag: tagOf(music.output) }),
+        },
+      }),
+    };
+  }
+
+  #status(video: Video, film: NonNullable<ReturnType<typeof currentFilm>>): Fields {
+    const { subtitle, track, state, seconds } = video;
+    const subtitleInfo = film.subtitles[subtitle - 1] ?? "";
+    const audioInfo = film.tracks[track] ?? "";
+    return {
+      ...fine,
+      video: {
+        status: state,
+        title: film.title,
+        path: `/data/smb/192.168.1.10#Films/${film.title}.mkv`,
+        currentPosition: seconds * 1000,
+        duration: film.seconds * 1000,
+        width: film.width,
+        height: film.width / 2,
+        fps: 23.975_999_832_153_32,
+        formt: film.codec,
+        filesize: "20,76 GiB",
+        output: "3840x2160P @ 60Hz",
+        subtitleInfo,
+        audioInfo,
+      },
+      subtitle: { index: subtitle, information: subtitleInfo },
+      audio: { index: track, information: audioInfo },
+      playMode: { index: 4, information: "Tout" },
+      zoom: { index: 1, information: "Ajustement" },
+      "3D": { index: -1, information: "", isMvc3D: false },
+    };
+  }
+
+  /** The answer as this firmware writes it. */
+  #written(value: unknown): unknown {
+    const { numbers, flags, missing } = this.player.dialect;
+    if (typeof value === "number") return numbers === "text" ? String(value) : value;
+    if (typeof value === "boolean")
+      return flags === "boolean" ? value : flags === "number" ? Number(value) : String(Number(value));
+    if (Array.isArray(value)) return value.map((item) => this.#written(item));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([field]) => !missing.includes(field))
+        .map(([field, part]) => [field, this.#written(part)]),
+    );
+  }
+}
+
+/** An integer of any size: JavaScript's numbers would lose its digits. */
+function integer(digits: string): string {
+  return `\u0001${digits}\u0001`;
+}
+
+function stringify(fields: Fields): string {
+  // The mark stands for a number, which is written without quotes.
+  return JSON.stringify(fields).replaceAll(/"\\u0001(-?\d+)\\u0001"/g, "$1");
+}

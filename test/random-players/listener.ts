@@ -1,0 +1,71 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { connectAsync, type MqttClient } from "mqtt";
+
+/** The outcome of a command. */
+export interface Outcome {
+  readonly command: string;
+  readonly outcome: string;
+  readonly reason?: string;
+  readonly tag?: string;
+}
+
+/** Hears everything that a bridge publishes. */
+export class Listener implements AsyncDisposable {
+  /** The retained messages, by topic. */
+  readonly retained = new Map<string, string>();
+  /** The outcomes, by player. */
+  readonly outcomes = new Map<string, Outcome[]>();
+  readonly misdeeds: string[] = [];
+  /** What the smart plugs were told, by their topics. */
+  readonly plugs = new Map<string, string>();
+  readonly #client: MqttClient;
+  #heard = 0;
+
+  private constructor(client: MqttClient, base: string) {
+    this.#client = client;
+    client.on("message", (topic, payload, { qos, retain }) => {
+      this.#heard += 1;
+      const text = payload.toString();
+      if (topic.startsWith(`plugs/${base}/`)) this.plugs.set(topic, text);
+      if (topic.endsWith("/result")) {
+        const id = topic.slice(base.length + 1, -"/result".length);
+        this.outcomes.set(id, [...(this.outcomes.get(id) ?? []), JSON.parse(text) as Outcome]);
+        if (qos !== 1 || retain)
+          this.misdeeds.push(`an outcome came with QoS ${qos}${retain ? ", retained" : ""}`);
+      } else if (text === "") this.retained.delete(topic);
+      else if (!topic.endsWith("/set")) this.retained.set(topic, text);
+    });
+  }
+
+  static async connect(url: string, base: string): Promise<Listener> {
+    const client = await connectAsync(url, { protocolVersion: 4, connectTimeout: 20_000 });
+    const listener = new Listener(client, base);
+    await client.subscribeAsync([`${base}/#`, `plugs/${base}/#`, "homeassistant/#"], { qos: 1 });
+    return listener;
+  }
+
+  /** What is retained below a topic, by the rest of the topic. */
+  below(topic: string): Map<string, string> {
+    const part = [...this.retained].filter(([one]) => one.startsWith(`${topic}/`));
+    return new Map(part.map(([one, text]) => [one.slice(topic.length + 1), text]));
+  }
+
+  async send(topic: string, payload: string): Promise<void> {
+    await this.#client.publishAsync(topic, payload, { qos: 1 });
+  }
+
+  /** Waits until nothing is wrong any more; returns what is still wrong at the end. */
+  async settled(problems: () => readonly string[], patienceMs: number): Promise<readonly string[]> {
+    const end = performance.now() + patienceMs;
+    for (let looked = -1; ; await delay(2)) {
+      if (looked === this.#heard && performance.now() < end) continue;
+      looked = this.#heard;
+      const wrong = problems();
+      if (wrong.length === 0 || performance.now() >= end) return wrong;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client.endAsync(true);
+  }
+}

@@ -1,0 +1,319 @@
+import { startBridge } from "../../src/app.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import type { Config } from "../../src/config/schema.ts";
+import type { Log } from "../../src/core/ports.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
+import { displayNames, problemsOf, type Settings } from "./expected.ts";
+import { HttpPlayer } from "./http-player.ts";
+import { Listener, type Outcome } from "./listener.ts";
+import { apply, type Case, type Change, type Manner, type Request, type Step } from "./model.ts";
+import { commandFor } from "./request.ts";
+
+/** Players of one bridge, each with its own history, and the settings of that bridge. */
+export interface House {
+  readonly settings: Settings;
+  readonly cases: readonly Case[];
+}
+
+const speed = 50;
+/** How a house is played. */
+export interface Play {
+  /** Empty for the embedded broker. */
+  readonly mqttUrl: string;
+  /** How long a topic may be wrong, in real time; on the bridge's clock it is long enough for every poll. */
+  readonly patienceMs: number;
+}
+
+/** Nothing that these histories do may take a deadline of the bridge's, however busy the machine is. */
+const always = {
+  "broker.port": "0",
+  "http.port": "0",
+  "device.gapMs": "20",
+  "device.timeoutMs": "120000",
+  "commands.deadlineMs": "120000",
+  "mqtt.maxPayload": "4000000",
+  "mqtt.publishRate": "0",
+  "publish.positionIntervalMs": "0",
+};
+
+const silence = (): void => {};
+const silent: Log = { debug: silence, info: silence, warn: silence, error: silence };
+
+let houses = 0;
+
+/** Plays all cases of a house at once, and returns what went wrong. */
+export async function playHouse(house: House, play: Play): Promise<string[]> {
+  const players = await Promise.all(
+    house.cases.map(({ player }, number) => HttpPlayer.start(structuredClone(player), number, 1000 / speed)),
+  );
+  try {
+    return await playWith(players, house, play);
+  } finally {
+    await Promise.all(players.map((player) => player[Symbol.asyncDispose]()));
+  }
+}
+
+async function playWith(
+  players: readonly HttpPlayer[],
+  { settings, cases }: House,
+  { mqttUrl, patienceMs }: Play,
+): Promise<string[]> {
+  houses += 1;
+  const base = `house${houses}`;
+  const configOf = (
+    ids: readonly string[],
+    more: Readonly<Record<string, string>> = {},
+    plug?: string,
+  ): Config =>
+    loadConfig({
+      args: {
+        ...always,
+        "mqtt.url": mqttUrl,
+        "mqtt.baseTopic": base,
+        "queue.window": String(settings.window),
+        "queue.publish": settings.publish,
+        "queue.fields": settings.fields,
+        ...more,
+        players: JSON.stringify(
+          ids.map((id) => ({
+            id,
+            url: players[Number(id.slice(1))]?.url,
+            ...(plug !== undefined && { controls: { plugTopic: `plugs/${base}/${id}/${plug}` } }),
+          })),
+        ),
+      },
+      env: {},
+      cwd: "/nowhere",
+    });
+  const ids = players.map((_player, at) => `p${at}`);
+  const clock = fastClock(speed);
+  using _date = { [Symbol.dispose]: restoreDate };
+  await using bridge = await startBridge(configOf(ids), silent, { clock });
+  await using listener = await Listener.connect(mqttUrl || bridge.brokerUrl, base);
+  const histories = players.map(
+    (player, at) => new History(player, ids[at] ?? "", base, { settings, listener, patienceMs }),
+  );
+  const inTheHouse = async (play: (history: History, at: number) => Promise<string[]>): Promise<string[]> => [
+    ...(await Promise.all(histories.map(play))).flat(),
+    ...listener.misdeeds,
+  ];
+  const found = await inTheHouse((history, at) => history.play(cases[at]?.steps ?? []));
+  if (found.length > 0) return found;
+
+  // No command can be in time.
+  const hasty = { "commands.deadlineMs": "1", "controls.presets": '{"Quiet": ["mute on", "mute on"]}' };
+  await bridge.reconfigure(configOf(ids, hasty, "old"));
+  const late = await inTheHouse((history) => history.comesLate());
+  await bridge.reconfigure(configOf(ids, {}, "old"));
+  // Nothing but the plug is another one now.
+  await bridge.reconfigure(configOf(ids, {}, "new"));
+  const plugged = await inTheHouse((history) => history.isUnplugged());
+  // A bridge needs a player.
+  if (ids.length === 1) return [...late, ...plugged];
+  await bridge.reconfigure(configOf(ids.slice(1)));
+  // A request may be under way; then it is long enough for some polls.
+  const { signal } = new AbortController();
+  await clock.sleep(2000, signal);
+  const asked = players[0]?.requests;
+  await clock.sleep(10_000, signal);
+  const isLeft = players[0]?.requests !== asked;
+  return [...late, ...plugged, ...(isLeft ? ["p0 is removed, and asked nevertheless"] : [])];
+}
+
+const realDate = Date.now;
+
+function restoreDate(): void {
+  Date.now = realDate;
+}
+
+/** What the histories of a house share. */
+interface Scene extends Pick<Play, "patienceMs"> {
+  readonly settings: Settings;
+  readonly listener: Listener;
+}
+
+/** A discovery message of Home Assistant, as far as it matters here. */
+interface Announcement {
+  readonly components?: Readonly<
+    Record<string, { readonly command_topic?: string; readonly options?: readonly string[] }>
+  >;
+}
+
+/** What happens to one player. */
+class History {
+  readonly #player: HttpPlayer;
+  readonly #topic: string;
+  readonly #base: string;
+  readonly #id: string;
+  readonly #settings: Settings;
+  readonly #listener: Listener;
+  readonly #patienceMs: number;
+  #sent = 0;
+
+  constructor(player: HttpPlayer, id: string, base: string, { settings, listener, patienceMs }: Scene) {
+    this.#player = player;
+    this.#base = base;
+    this.#id = id;
+    this.#topic = `${base}/${id}`;
+    this.#settings = settings;
+    this.#listener = listener;
+    this.#patienceMs = patienceMs;
+  }
+
+  async play(steps: readonly Step[]): Promise<string[]> {
+    const isOnline = (): boolean => this.#listener.retained.get(`${this.#base}/bridge/state`) === "online";
+    // Before, it may not have subscribed to commands.
+    const problems = [
+      ...(await this.#listener.settled(
+        () => (isOnline() ? this.#problems() : ["no bridge"]),
+        this.#patienceMs,
+      )),
+    ];
+    for (const [at, step] of steps.entries()) {
+      if (problems.length > 0) return problems;
+      if (step.do === "date") {
+        Date.now = () => realDate() + step.hours * 3_600_000;
+        continue;
+      }
+      const wrong =
+        step.do === "change"
+          ? await this.#change(step.change, step.isRefreshed)
+          : await this.#command(step.request, step.manner);
+      wrong.push(...(wrong.length === 0 ? await this.#settle() : []), ...this.#player.misdeeds);
+      problems.push(...wrong.map((text) => `${this.#id}, step ${at} (${JSON.stringify(step)}): ${text}`));
+    }
+    if (problems.length > 0) return problems;
+    problems.push(...(await this.#listener.settled(() => this.#problemsOfSelects(), this.#patienceMs)));
+    const outcomes = this.#listener.outcomes.get(this.#id)?.length ?? 0;
+    if (outcomes !== this.#sent) problems.push(`${this.#id}: ${this.#sent} commands, ${outcomes} outcomes`);
+    return problems;
+  }
+
+  /** Whatever is asked for expires, also as a step of a preset. */
+  async comesLate(): Promise<string[]> {
+    const told = (command: string): Outcome | undefined =>
+      this.#listener.outcomes
+        .get(this.#id)
+        ?.findLast((one) => one.command === command && one.outcome !== "applied");
+    const isExpired = (): boolean => told("mute")?.outcome === "expired";
+    const isFailed = (): boolean => told("preset")?.outcome === "failed";
+    return [
+      ...(await this.#until("mute", "on", isExpired)),
+      ...(await this.#until("preset", "Quiet", isFailed)),
+    ];
+  }
+
+  /** A player without power options is switched off by its present plug. */
+  async isUnplugged(): Promise<string[]> {
+    const { plugs } = this.#listener;
+    const problems = await this.#until("power", "off", () => plugs.has(`plugs/${this.#topic}/new`));
+    return plugs.has(`plugs/${this.#topic}/old`)
+      ? [...problems, `${this.#id}: its former plug is switched`]
+      : problems;
+  }
+
+  /** Sends a command until it has this effect: one that comes while the bridge changes its subscriptions is lost. */
+  async #until(control: string, payload: string, isSo: () => boolean): Promise<string[]> {
+    const wrong = (): string[] => (isSo() ? [] : [`${this.#id}: ${control} ${payload} has no such effect`]);
+    for (let patience = 200; wrong().length > 0 && patience < this.#patienceMs; patience *= 2) {
+      await this.#listener.send(`${this.#topic}/${control}/set`, payload);
+      await this.#listener.settled(wrong, patience);
+    }
+    return wrong();
+  }
+
+  get #published(): Map<string, string> {
+    return this.#listener.below(this.#topic);
+  }
+
+  #problems(): string[] {
+    const { player, url } = this.#player;
+    return problemsOf(player, this.#settings, this.#published, url);
+  }
+
+  /** Home Assistant refuses the state of a select that is not among the options that were announced. */
+  #problemsOfSelects(): string[] {
+    const published = this.#published;
+    const { music } = this.#player.player;
+    if (music === undefined) return [];
+    const devices = [...this.#listener.below("homeassistant").values()].map(
+      (text) => JSON.parse(text) as Announcement,
+    );
+    const components = devices.flatMap(({ components = {} }) => Object.values(components));
+    return (["input", "output"] as const).flatMap((list) => {
+      const topic = `${this.#topic}/audio/${list}/set`;
+      const options =
+        components.find((one) => one.command_topic === topic && one.options !== undefined)?.options ?? [];
+      const names = displayNames(published, list).filter(
+        (_name, at) => music[list].entries[at]?.enabled === true,
+      );
+      const missing = names.filter((name) => !options.includes(name));
+      return missing.length === 0
+        ? []
+        : [`the select of Home Assistant lacks the ${list} ${missing.join(", ")}`];
+    });
+  }
+
+  async #settle(): Promise<string[]> {
+    return [...(await this.#listener.settled(() => this.#problems(), this.#patienceMs))];
+  }
+
+  async #change(change: Change, isRefreshed: boolean): Promise<string[]> {
+    const isOfUse = apply(this.#player.player, change);
+    if (!isOfUse || (!isRefreshed && !needsRefresh(change, this.#player))) return [];
+    const [told] = await this.#ask([["refresh", ""]]);
+    return told?.outcome === "applied" ? [] : [`the refresh is ${JSON.stringify(told)}`];
+  }
+
+  async #command(request: Request, manner: Manner): Promise<string[]> {
+    const { player } = this.#player;
+    this.#player.manner = request.what === "hurry" ? "obeys" : manner;
+    if (request.what === "hurry") return this.#hurry(request.list, request.places);
+    const { control, payload, problemWith } = commandFor(request, manner, player, this.#published);
+    const [told] = await this.#ask([[control, payload]]);
+    if (told === undefined) return ["there is no outcome"];
+    const problem = problemWith(told);
+    return problem === undefined ? [] : [`${control} ${payload}: ${problem}`];
+  }
+
+  /** Only the last wish counts; those before it are superseded, or were carried out. */
+  async #hurry(list: "input" | "output", places: readonly number[]): Promise<string[]> {
+    const { music } = this.#player.player;
+    const usable = music?.[list].entries.filter(({ enabled }) => enabled) ?? [];
+    if (music === undefined || usable.length === 0) return [];
+    const tags = places.map((place) => usable[place % usable.length]?.tag ?? "");
+    const told = await this.#ask(tags.map((tag) => [`audio/${list}`, tag]));
+    if (told.length < tags.length) return [`${tags.length} commands, ${told.length} outcomes`];
+    const wrong = told.filter(({ outcome }) => !["applied", "unchanged", "superseded"].includes(outcome));
+    const choice = music[list];
+    const current = choice.entries[choice.index]?.tag;
+    return [
+      ...wrong.map((one) => `a wish in a hurry is ${JSON.stringify(one)}`),
+      ...(current === tags.at(-1)
+        ? []
+        : [`in a hurry, ${String(current)} was selected instead of ${String(tags.at(-1))}`]),
+    ];
+  }
+
+  /** Sends commands at once, and waits for their outcomes. */
+  async #ask(commands: readonly (readonly [control: string, payload: string])[]) {
+    const outcomes = () => this.#listener.outcomes.get(this.#id) ?? [];
+    const before = outcomes().length;
+    this.#sent += commands.length;
+    for (const [control, payload] of commands)
+      await this.#listener.send(`${this.#topic}/${control}/set`, payload);
+    await this.#listener.settled(
+      () => (outcomes().length < before + commands.length ? ["waits"] : []),
+      this.#patienceMs,
+    );
+    return outcomes().slice(before);
+  }
+}
+
+/** Whether nothing that is polled often shows the change. */
+function needsRefresh({ what }: Change, { player: { music } }: HttpPlayer): boolean {
+  const playing = music?.playing;
+  if (what === "entries" || what === "entry" || what === "films" || what === "volume") return true;
+  if (what === "queue" || what === "music") return playing?.hasMarks !== true || playing.state === 0;
+  return false;
+}

@@ -1,0 +1,181 @@
+import { type Published, displayNames } from "./expected.ts";
+import { currentFilm, inCircle, type Manner, type Player, type Request } from "./model.ts";
+import type { Outcome } from "./listener.ts";
+
+/** A command as it is sent, and what is wrong with its outcome and its effect. */
+export interface Sent {
+  readonly control: string;
+  readonly payload: string;
+  readonly problemWith: (outcome: Outcome) => string | undefined;
+}
+
+/** A command by the model's request; to be made before it is sent, and judged afterwards. */
+export function commandFor(
+  request: Exclude<Request, { what: "hurry" }>,
+  manner: Manner,
+  player: Player,
+  published: Published,
+): Sent {
+  const { music, video } = player;
+  const playing = music?.playing;
+  const film = video && currentFilm(video);
+  switch (request.what) {
+    case "select": {
+      const { list, by, place } = request;
+      const entries = music?.[list].entries ?? [];
+      const at = inCircle(place, entries.length);
+      const entry = by === "nothing" ? undefined : entries[at];
+      const wish = by === "name" ? (displayNames(published, list)[at] ?? "") : (entry?.tag ?? "no such ⊘");
+      const wasAt = music?.[list].index;
+      return {
+        control: `audio/${list}`,
+        payload: by === "json" ? JSON.stringify({ tag: wish, transaction: "t" }) : wish,
+        problemWith: (told) => {
+          if (entry === undefined || !entry.enabled) return noEffect(told, wasAt, music?.[list].index);
+          return (
+            judged(told, manner, { was: wasAt, wanted: at, is: music?.[list].index }) ??
+            differs("its tag", told.tag, entry.tag)
+          );
+        },
+      };
+    }
+    case "percent":
+    case "level":
+      return volumeCommand(request, manner, player);
+    case "mute": {
+      const was = playing?.volume?.muted;
+      return {
+        control: "mute",
+        payload: request.word,
+        problemWith: (told) => {
+          const is = playing?.volume?.muted;
+          return is === undefined
+            ? noEffect(told, was, is)
+            : judged(told, manner, { was, wanted: request.word === "on", is });
+        },
+      };
+    }
+    case "mode": {
+      const was = playing?.loop;
+      const wanted = ["list", "single", "shuffle"].indexOf(request.word);
+      return {
+        control: "music/mode",
+        payload: request.word,
+        problemWith: (told) =>
+          playing === undefined
+            ? noEffect(told, was, undefined)
+            : judged(told, manner, { was, wanted, is: playing.loop }),
+      };
+    }
+    case "playback": {
+      const state = (): number | undefined =>
+        request.of === "music" ? playing?.state : film && video?.state;
+      const was = state();
+      const wanted =
+        request.of === "music" ? { play: 3, pause: 4 }[request.word] : { play: 1, pause: 0 }[request.word];
+      // Nothing that is paused could be told from something that has ended.
+      const isImpossible =
+        was === undefined || (request.of === "music" && was === 0 && request.word === "pause");
+      return {
+        control: `${request.of}/playback`,
+        payload: request.word,
+        problemWith: (told) =>
+          isImpossible ? noEffect(told, was, state()) : judged(told, manner, { was, wanted, is: state() }),
+      };
+    }
+    case "position": {
+      const { of, seconds } = request;
+      const owner = of === "music" ? playing : video;
+      const was = owner?.seconds;
+      return {
+        control: `${of}/position`,
+        payload: String(seconds),
+        // Where it may go depends on what plays, and how near is near enough is the bridge's to say.
+        problemWith: ({ outcome }) => {
+          const is = owner?.seconds;
+          if (is !== was && is !== seconds) return `brought it to ${is}`;
+          if (outcome === "applied" && is !== seconds) return `is applied, but it is at ${is}`;
+          if (outcome === "rejected" && is !== was) return "is rejected, but was sent";
+          return undefined;
+        },
+      };
+    }
+    case "subtitle":
+    case "audio-track": {
+      const { what, by, place } = request;
+      const options = optionsOf(published, what);
+      const at = inCircle(place, options.length);
+      const title = options[at] ?? "";
+      const index = (): number | undefined => (what === "subtitle" ? video?.subtitle : video?.track);
+      const was = index();
+      return {
+        control: `video/${what}`,
+        payload: by === "index" || title.trim() === "" ? String(at) : title,
+        problemWith: (told) =>
+          film === undefined || options.length === 0
+            ? noEffect(told, was, index())
+            : judged(told, manner, { was, wanted: at, is: index() }),
+      };
+    }
+  }
+}
+
+function volumeCommand(
+  { what, value, isStep }: Extract<Request, { what: "percent" | "level" }>,
+  manner: Manner,
+  { music }: Player,
+): Sent {
+  const volume = music?.playing?.volume;
+  const { min = 0, span = 1, above: was = 0 } = volume ?? {};
+  const isKnown = volume !== undefined && was >= 0 && was <= span;
+  const wish = what === "percent" && !isStep ? Math.abs(value) : value;
+  const perStep = what === "percent" ? span / 100 : 1;
+  const target = isStep ? was + wish * perStep : what === "percent" ? wish * perStep : wish - min;
+  const isOutside = !isStep && (target < 0 || target > span);
+  const exact = Math.min(span, Math.max(0, target));
+  return {
+    control: what === "percent" ? "volume" : "volume/level",
+    payload: isStep ? `${wish < 0 ? "" : "+"}${wish}` : what === "level" ? `=${wish}` : String(wish),
+    problemWith: (told) => {
+      const is = volume?.above;
+      if (volume === undefined || isOutside || (isStep && !isKnown)) return noEffect(told, volume && was, is);
+      if (manner === "ignores") return told.outcome === "applied" ? "is applied, but was ignored" : undefined;
+      // A percent may lie between two levels, and a step of less than a level may be one.
+      const slack = what === "level" ? 0 : isStep ? 1 : 0.5;
+      const landed = Number(is);
+      if (Math.abs(landed - exact) > slack)
+        return `${told.outcome}: is ${landed} above the minimum, wanted ${exact}`;
+      if (landed < 0 || landed > span) return `is beyond the range: ${landed}`;
+      return differs("the outcome", told.outcome, landed === was ? "unchanged" : "applied");
+    },
+  };
+}
+
+/** A value was to become another one, in the manner in which the player took it. */
+function judged<T>(
+  told: Outcome,
+  manner: Manner,
+  { was, wanted, is }: { was: T; wanted: T; is: T },
+): string | undefined {
+  const isObeyed = manner !== "ignores";
+  const outcome = was === wanted ? "unchanged" : isObeyed ? "applied" : "failed";
+  return (
+    differs(`the outcome (${String(told.reason)})`, told.outcome, outcome) ??
+    differs("the value", is, isObeyed ? wanted : was)
+  );
+}
+
+function noEffect<T>(told: Outcome, was: T, is: T): string | undefined {
+  if (told.outcome === "applied" || told.outcome === "superseded")
+    return `is ${told.outcome} though it cannot be`;
+  return differs("the value", is, was);
+}
+
+function differs(what: string, found: unknown, wanted: unknown): string | undefined {
+  return Object.is(found, wanted) ? undefined : `${what} is ${String(found)}, wanted ${String(wanted)}`;
+}
+
+function optionsOf(published: Published, kind: string): readonly string[] {
+  const text = published.get(`video/${kind}/options`) ?? "[]";
+  return (JSON.parse(text) as readonly { title: string }[]).map(({ title }) => title);
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Phrase } from "../../src/lib/phrase.ts";
+
+const file = join(import.meta.dirname, "../../src/extensions/page/client/languages/de.phrases.json");
+const german = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, string>>;
+/** Words of English sentences that are no German ones, and in no name of a test. */
+const english = /\b(?:the|no|not|of|with|and|or|is|are|has|than|more|within|expected|every|such|its)\b/i;
+
+/** What MQTT.js calls a code of the broker. */
+const fromLibrary = /^Connection refused: /;
+
+/** The values of a sentence that a German reader sees in English. */
+export function englishIn({ code, text, values = {} }: Phrase): string[] {
+  if (code !== undefined && german[code] === undefined) return [text];
+  const inner = Object.values(values).flatMap((value) => {
+    if (typeof value === "object") return englishIn(value);
+    return typeof value === "string" && english.test(value) && !fromLibrary.test(value) ? [value] : [];
+  });
+  return code === undefined && english.test(text) ? [text, ...inner] : inner;
+}
