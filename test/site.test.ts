@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 
-/** The value of an expression with what a module of the site exports. */
 function evaluate(module: string, names: string, expression: string): unknown {
   const script = `import { ${names} } from "./site/${module}"; console.log(JSON.stringify(${expression}));`;
   return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "--eval", script]).toString());

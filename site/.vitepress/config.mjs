@@ -69,7 +69,7 @@ export default {
       {
         text: "Inside",
         items: [
-          { text: "Operations of the player", link: "/operations-of-the-player" },
+          { text: "The API of the player", link: "/player-api" },
           { text: "Reliability", link: "/reliability" },
           { text: "Performance", link: "/performance" },
           { text: "Architecture", link: "/architecture" },

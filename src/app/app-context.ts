@@ -14,12 +14,10 @@ import type { BrokerLink } from "../mqtt/link.ts";
 import type { Search } from "../tools/finder/find-players.ts";
 import type { Reloader } from "./reloader.ts";
 
-/** The process that runs a bridge. */
 export interface Surroundings {
   readonly log: { level: string };
   /** Reads the configuration again; throws ConfigError. */
   readonly load: () => Config;
-  /** Subscribes to log lines; returns a function that unsubscribes. */
   readonly onLine: (listener: (line: LogLine) => void) => () => void;
   /** The last log lines of a player, newest first. */
   readonly linesOf?: (playerId: string) => readonly LogLine[];
@@ -33,7 +31,6 @@ export interface Surroundings {
   };
 }
 
-/** The dependencies of extensions. */
 export interface AppContext {
   readonly bridge: Bridge;
   readonly link: BrokerLink;
@@ -46,7 +43,6 @@ export interface AppContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
-  /** The current configuration, with the real port of an embedded broker. */
   readonly config: Config;
   /** Adds an extension with settings. After a reload it applies the new ones, or another one with them replaces it. */
   extend<Settings, E extends ReconfigurableExtension<Settings>>(
@@ -58,17 +54,14 @@ export interface AppContext {
   /** Undefined where the bridge does not own its process. */
   readonly surroundings: Surroundings | undefined;
   readonly reloader: Reloader | undefined;
-  /** The options of a search of the network for players. */
   search(): Promise<Search>;
   /** The HTTP ports to try; an empty list turns HTTP off. */
   readonly httpPorts: readonly number[];
   /** The folder of the built page, if it is not beside the program. */
   readonly pageFolder: string | undefined;
-  /** Additional HTTP routes, added by extensions. */
   readonly routes: (() => Promise<Routes>)[];
   /** The HTTP server, once its extension has started it. */
   httpServer: { readonly url: string | undefined } | undefined;
 }
 
-/** Creates an extension and adds it to the bridge, if the configuration enables it. */
 export type AddExtension = (app: AppContext) => void | Promise<void>;

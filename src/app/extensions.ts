@@ -16,7 +16,6 @@ import { clientIdOf } from "./client-id.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { loadModules } from "../ops/load-modules.ts";
 
-/** Reports the health of the bridge and its players on a topic. */
 const addHealthReport: AddExtension = (app) => {
   app.bridge.extend(new HealthReport({ ...shared(app), players: () => app.bridge.sessions }));
 };
@@ -48,7 +47,6 @@ const addHomeAssistant: AddExtension = (app) => {
   );
 };
 
-/** Publishes the latest version of the program, if an address is configured for it. */
 const addLatestVersion: AddExtension = (app) => {
   app.extend(
     ({ homeassistant: { enabled, updateUrl } }) => (enabled ? updateUrl : ""),
@@ -56,7 +54,6 @@ const addLatestVersion: AddExtension = (app) => {
   );
 };
 
-/** Publishes the log on a topic. */
 const addLogTopic: AddExtension = (app) => {
   const { surroundings } = app;
   if (surroundings === undefined) return;
@@ -66,14 +63,12 @@ const addLogTopic: AddExtension = (app) => {
   );
 };
 
-/** Answers requests to the bridge itself. */
 const addRequests: AddExtension = (app) => {
   const { bridge, reloader, surroundings } = app;
   const process = surroundings && reloader && { log: surroundings.log, reload: () => reloader.reload() };
   bridge.extend(new Requests({ ...shared(app), process, restart: (id) => bridge.restart(id) }));
 };
 
-/** Publishes parts of music queues on request. */
 const addQueueRequests: AddExtension = (app) => {
   const { bridge, devices } = app;
   bridge.extend(
@@ -85,14 +80,12 @@ const addQueueRequests: AddExtension = (app) => {
   );
 };
 
-/** Publishes pages of the players' libraries on request. */
 const addLibraryRequests: AddExtension = (app) => {
   const { bridge } = app;
   const playerOf = (id: string) => bridge.sessions.find((session) => session.id === id);
   bridge.extend(libraryRequests({ ...shared(app), playerOf }));
 };
 
-/** Serves the web page. */
 const addPage: AddExtension = async (app) => {
   if (app.httpPorts.length === 0) return;
   const { bridge, clock, devices, link, log, pageFolder, version } = app;
@@ -163,7 +156,6 @@ async function createSetUp(app: AppContext): Promise<SetUp | undefined> {
   return new BridgeSetUp({ ...surroundings.setUp, ...own });
 }
 
-/** Serves health, metrics and the routes of other extensions over HTTP. */
 const addHttp: AddExtension = async (app) => {
   const { bridge, clock, counters, health, httpPorts: ports, link: broker, log, readiness, routes } = app;
   if (ports.length === 0) return;
@@ -196,7 +188,6 @@ export const allExtensions = {
   http: addHttp,
 } as const satisfies Readonly<Record<string, AddExtension>>;
 
-/** The dependencies that nearly every extension shares. */
 function shared({ bridge, clock, config, link, log }: AppContext) {
   return { base: config.mqtt.baseTopic, bridge: bridge.name, broker: link, clock, log };
 }

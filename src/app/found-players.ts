@@ -5,7 +5,6 @@ import { followPlayers } from "../tools/finder/follow-players.ts";
 import type { SuggestedEntry } from "../tools/finder/suggest-entry.ts";
 import { TaskScope } from "../lib/task-scope.ts";
 
-/** The dependencies of the player search. */
 export interface FoundPlayersOptions {
   readonly search: () => Promise<Search>;
   /** A player was found or changed its address, so the configuration has to be filled in again. */

@@ -74,18 +74,21 @@ export class PlayerList {
         controls.plugTopic === ""
           ? undefined
           : { topic: controls.plugTopic, on: controls.plugOn, off: controls.plugOff },
-      open: (onRecognised) =>
+      follow: player.follow,
+      open: ({ onRecognised, onDisconnected }) =>
         this.#opened.open(player.id, {
           families,
-          onRecognised: (family) => {
+          onRecognised: (family, url) => {
             const make = makes.get(family);
-            if (make !== undefined) onRecognised(make);
+            if (make !== undefined) onRecognised({ ...make, address: withoutSecrets(url) });
           },
+          onDisconnected,
           url: player.url,
           pathPrefix: player.pathPrefix,
           psk: player.psk,
           timeoutMs: player.device.timeoutMs,
           maxBodyBytes: player.device.maxBodyBytes,
+          positionIntervalMs: player.publish.positionIntervalMs,
           onBytes: this.#counters.addReadBytes,
           queue: { publish, window, fields, maxPayloadBytes },
           paths: controls.paths,

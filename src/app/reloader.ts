@@ -5,7 +5,6 @@ import type { Config } from "../config/schema.ts";
 import { BrokerError } from "../core/errors.ts";
 import type { Log } from "../core/ports.ts";
 
-/** The dependencies of Reloader. */
 export interface ReloaderOptions {
   /** Reads all sources again; throws ConfigError. */
   readonly load: () => Config;
@@ -14,7 +13,6 @@ export interface ReloaderOptions {
   readonly log: Log;
 }
 
-/** The result of a reload. */
 export type Reloaded =
   | { readonly kind: "applied"; readonly changes: readonly string[] }
   | { readonly kind: "unchanged" }

@@ -36,14 +36,11 @@ import { isOtherBroker, movedSecrets } from "./moved-secrets.ts";
 import type { Reloader } from "./reloader.ts";
 import { say } from "../lib/phrase.ts";
 
-/** The dependencies of set-up in the browser. */
 export interface SetUpOptions {
   readonly editor: ConfigEditor;
   readonly reloader: Reloader;
   readonly restart: () => void;
-  /** Why the embedded broker uses another port than the configured one, if it does. */
   readonly portNote?: string | undefined;
-  /** The running configuration. */
   readonly config: () => Config;
   readonly isEmbedded: boolean;
   readonly environment: Environment;

@@ -9,7 +9,6 @@ import type { EmbeddedBroker } from "../mqtt/embedded-broker.ts";
 const largestForeignPacketBytes = 2_097_152;
 const packetMarginBytes = 1024;
 
-/** Starts the embedded broker. */
 export async function startEmbedded(config: Config, log: Log): Promise<EmbeddedBroker> {
   const { username, password } = config.mqtt;
   // Loaded only where it is used.

@@ -16,7 +16,6 @@ const size = 12;
 const settings = { "http.port": "0", "homeassistant.enabled": "false", "poll.audio": "* * * * * *" };
 const options = { protocolVersion: 4, ...login } as const;
 const patience = 60_000;
-/** When these are there, everything is. */
 const readLast = [
   "music/queue",
   "power",

@@ -105,5 +105,4 @@ async function prepareRabbit({ directory, data, port }: Place): Promise<Prepared
   return { command: rabbitServer, args: [], env, cleanUp };
 }
 
-/** The brokers that Debian has. */
 export const kinds: readonly BrokerKind[] = [mosquitto, nats, rabbit];

@@ -12,7 +12,6 @@ export const login = { username: "player2mqtt", password: "a secret" };
 export interface RealBroker extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** Everything it wrote so far. */
   readonly log: string;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -21,7 +20,6 @@ export interface RealBroker extends AsyncDisposable {
   wipe(): void;
 }
 
-/** A kind of broker, and what is known of it. */
 export interface BrokerKind {
   readonly name: string;
   readonly package: string;

@@ -24,12 +24,10 @@ export class Findings {
   }
 }
 
-/** The table that a document shows between its marks. */
 export function shownTable(document: string): string {
   return document.slice(...placeOf(document)).trim();
 }
 
-/** The document with another table between its marks. */
 export function withTable(document: string, table: string): string {
   const [from, to] = placeOf(document);
   return `${document.slice(0, from)}\n${table}\n${document.slice(to)}`;

@@ -88,7 +88,6 @@ interface JsonServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Answers every GET. */
 async function answerJson(answer: object): Promise<JsonServer> {
   const server = createServer((_request, response) => response.end(JSON.stringify(answer)));
   await new Promise<void>((resolve) => {

@@ -7,7 +7,6 @@ import { withoutDigest } from "./dockerfile.ts";
 
 const run = promisify(execFile);
 
-/** How an image wants to be run. */
 export interface ImageConfig {
   readonly User?: string;
   readonly Env: readonly string[];
@@ -64,7 +63,6 @@ function driver(): Promise<string> {
   return chosen;
 }
 
-/** Whether the store has an image of this name. */
 export async function hasImage(name: string): Promise<boolean> {
   return (await buildah("images", "--quiet", "--filter", `reference=${name}`)) !== "";
 }
@@ -80,7 +78,6 @@ export function standInFor(name: string, platform: Platform = "amd64"): string {
   return platform === "amd64" ? full : `localhost/${platform}/${full.slice(full.indexOf("/") + 1)}`;
 }
 
-/** The inputs of an image. */
 export interface BuildOptions {
   readonly context: string;
   readonly dockerfile?: string;
@@ -126,7 +123,6 @@ export async function buildImage(
   }
 }
 
-/** Reads the configuration of the image. */
 export async function configOf(name: string): Promise<ImageConfig> {
   const { Docker } = JSON.parse(await buildah("inspect", "--type", "image", name)) as {
     Docker: { config: ImageConfig };

@@ -1,4 +1,3 @@
-/** One instruction of a Dockerfile, its lines joined. */
 interface Instruction {
   readonly keyword: string;
   readonly text: string;

@@ -17,7 +17,6 @@ const own = {
   scope: /^(@.+)\//.exec(manifest.name)?.[1] ?? "",
 };
 
-/** The files of a checkout. */
 function list(cwd: string): string[] {
   const out = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd,
@@ -129,7 +128,6 @@ describe("a release", () => {
   });
 });
 
-/** All names that follow from a repository and a scope. */
 function namesOf(repository: string, scope: string): string[] {
   const [owner = "", name = ""] = repository.split("/");
   const lower = repository.toLowerCase();

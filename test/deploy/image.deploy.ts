@@ -146,7 +146,6 @@ describe.skipIf(isBuilderMissing)("the image", () => {
   });
 });
 
-/** Every file below a folder, by its path from there. */
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())

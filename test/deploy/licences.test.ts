@@ -55,7 +55,7 @@ describe("the licences of a bundle", () => {
   });
 
   it.each<[string, object, Readonly<Record<string, string>>]>([
-    ["no-text", { license: "MIT" }, {}],
+    ["no-text", { license: "Apache-2.0" }, {}],
     ["no-name", {}, { LICENSE: "text" }],
   ])("cannot be passed on where a library does not tell them: %s", (name, manifest, files) => {
     const file = library(name, manifest, files);

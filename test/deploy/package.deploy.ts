@@ -108,7 +108,6 @@ describe("the package", () => {
   });
 });
 
-/** The files that a part of the bundle was made of, by its source map. */
 function sourcesOf(map: string): readonly string[] {
   return (JSON.parse(readFileSync(map, "utf8")) as { sources: string[] }).sources;
 }

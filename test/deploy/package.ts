@@ -11,7 +11,6 @@ export interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Packs the project as it is published, into a folder. */
 export async function packProject(folder: string): Promise<Packed> {
   const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", folder], {
     maxBuffer: 2 ** 26,

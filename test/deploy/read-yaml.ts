@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseAllDocuments } from "yaml";
 
-/** Anything that a YAML file can hold, to be looked into. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a test looks deep into files of other projects' shapes
 export type Yaml = any;
 

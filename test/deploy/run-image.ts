@@ -4,13 +4,11 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type ImageConfig, mountImage } from "./builder.ts";
 
-/** How a command in an image ended. */
 interface Ended {
   readonly code: number | null;
   readonly output: string;
 }
 
-/** A command that runs in an image. */
 export interface Running {
   readonly output: string;
   readonly ended: Promise<Ended>;

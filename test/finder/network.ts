@@ -4,7 +4,6 @@ import { onTestFinished } from "vitest";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
 import type { Family, SearchMethod } from "../../src/families/family.ts";
 
-/** The model that a player reports. */
 export function model(name: string, mac?: string): PlayerModel {
   return { maker: undefined, model: name, firmware: "v1", mac };
 }

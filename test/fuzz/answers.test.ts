@@ -1,8 +1,8 @@
+import { type OwnResource, ownResources } from "../../src/families/zidoo/operations.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../src/core/errors.ts";
 import { render } from "../../src/core/topics/render.ts";
-import { type ResourceName, resourceNames } from "../../src/core/resources/player.ts";
 import { newSession, withResource } from "../../src/core/session/session.ts";
 import type { QueueView } from "../../src/families/family.ts";
 import { type Fields, payloads, readBody } from "../families/zidoo/payloads.ts";
@@ -21,7 +21,7 @@ const views = [{ fields: "essential" }, { fields: "all" }, { publish: "all" }, {
 
 /** Reads a body as the answer about each resource and renders it: the kinds of the answers, or their faults. */
 function outcomes(body: string | Buffer, inViews: readonly Partial<QueueView>[] = views): string[] {
-  return resourceNames.flatMap((resource) =>
+  return ownResources.flatMap((resource) =>
     // Only the queue is read differently in each view.
     (resource === "queue" ? inViews : inViews.slice(0, 1)).map((view) => {
       try {
@@ -81,7 +81,7 @@ function asObject(entries: readonly (readonly [string, unknown])[]): object {
 }
 
 /** A valid payload with one value somewhere in it replaced. */
-function mutated(resource: ResourceName): fc.Arbitrary<unknown> {
+function mutated(resource: OwnResource): fc.Arbitrary<unknown> {
   return fc
     .tuple(fc.infiniteStream(fc.nat()), tree)
     .map(([choices, value]) =>
@@ -126,7 +126,7 @@ describe("any body of a player", () => {
     );
   });
 
-  it.each(resourceNames)("of %s with anything replaced is an answer or a fault with a reason", (resource) => {
+  it.each(ownResources)("of %s with anything replaced is an answer or a fault with a reason", (resource) => {
     fc.assert(
       fc.property(mutated(resource), (value) => {
         expect(harmOf(JSON.stringify(value))).toEqual([]);
@@ -135,7 +135,7 @@ describe("any body of a player", () => {
     );
   });
 
-  it.each(resourceNames)("of %s cut off or with bytes changed is an answer or a fault", (resource) => {
+  it.each(ownResources)("of %s cut off or with bytes changed is an answer or a fault", (resource) => {
     const bytes = Buffer.from(JSON.stringify(payloads[resource]));
     fc.assert(
       fc.property(fc.nat(bytes.length), fc.nat(bytes.length - 1), fc.nat(255), (end, at, byte) => {

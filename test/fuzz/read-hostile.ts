@@ -7,7 +7,6 @@ import { DeviceClient } from "../../src/families/zidoo/client.ts";
  * Arguments: address, resource, what is published of the queue.
  */
 
-/** Usual answers before the hostile one. */
 const usualReads = 100;
 const [url = "", resource = "", publish = ""] = process.argv.slice(2);
 const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ControlName } from "../../src/core/controls/table.ts";
-import { publicNameOf, resourceNames } from "../../src/core/resources/player.ts";
-import { operations as deviceOperations } from "../../src/families/zidoo/operations.ts";
+import { publicNameOf } from "../../src/core/resources/player.ts";
+import { operations as deviceOperations, ownResources } from "../../src/families/zidoo/operations.ts";
 import { zidooRules } from "../../src/families/zidoo/rules.ts";
 import { type OperationName, operations } from "../../src/tools/simulator/zidoo/operations.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
@@ -91,7 +91,7 @@ describe("body status 405 for a specified resource", () => {
 });
 
 /** Optional resources, by the name of their request; the model shows under which prefix a player answers. */
-const optional = resourceNames
+const optional = ownResources
   .filter((name) => !zidooRules.guaranteed.has(name) && name !== "model")
   .map((name) => deviceOperations[publicNameOf(name)].path.split("/").at(-1) as OperationName);
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import type { Behaviour } from "../../src/tools/simulator/zidoo/fault.ts";
-import type { Deliver } from "../../src/tools/simulator/zidoo/reply.ts";
+import type { Behaviour } from "../../src/tools/simulator/fault.ts";
+import type { Deliver } from "../../src/tools/simulator/reply.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { examined } from "../doctor/examined.ts";
 import { ask } from "../http/served.ts";

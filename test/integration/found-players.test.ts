@@ -81,10 +81,10 @@ describe("a bridge that discovers its players", () => {
     return simulator;
   }
 
-  async function start(way: SearchMethod, port: number): Promise<AsyncDisposable> {
+  async function start(way: SearchMethod, port: number, players = "auto"): Promise<AsyncDisposable> {
     const config = loadConfig({
       args: {
-        players: "auto",
+        players,
         "mqtt.url": broker.url,
         "http.port": "0",
         "device.gapMs": "10",
@@ -117,6 +117,42 @@ describe("a bridge that discovers its players", () => {
     });
     expect(log.saying(`player ${id} was added`)).toHaveLength(1);
     expect(log.saying(`player ${id}: url changed`)).toHaveLength(1);
+  });
+
+  it.each([
+    ["its MAC is configured", { mac }],
+    ["it has reported its MAC", {}],
+  ])("follows a listed player as well if %s, and back", async (_why, known) => {
+    const first = await player("127.0.0.1", 0);
+    const way = await knownHosts("127.0.0.1", "127.0.0.2");
+    await start(way, first.port, JSON.stringify([{ id, url: first.url, ...known }]));
+    await eventually(() => expect(held("availability")).toBe("online"));
+    await first.sleep();
+    const second = await player("127.0.0.2", first.port);
+    await eventually(() => {
+      expect(held("availability")).toBe("online");
+      expect(JSON.parse(held("info") ?? "")).toMatchObject({ address: second.url });
+    });
+    // The search is not needed for the address in the configuration.
+    await second.sleep();
+    await first.wake();
+    await eventually(() => {
+      expect(held("availability")).toBe("online");
+      expect(JSON.parse(held("info") ?? "")).toMatchObject({ address: first.url });
+    });
+    expect(log.saying("looking for the player at another address")).toHaveLength(2);
+  });
+
+  it("looks for no listed player that it must not follow", async () => {
+    const first = await player("127.0.0.1", 0);
+    const way = await knownHosts("127.0.0.2");
+    await start(way, first.port, JSON.stringify([{ id, url: first.url, mac, follow: false }]));
+    await eventually(() => expect(held("availability")).toBe("online"));
+    await first.sleep();
+    const second = await player("127.0.0.2", first.port);
+    await eventually(() => expect(held("availability")).toBe("offline"));
+    await clock.sleep(3 * 60_000, new AbortController().signal);
+    expect(second.traffic.count()).toBe(0);
   });
 
   it("keeps a player that sleeps during a restart of the bridge, and publishes it as offline", async () => {

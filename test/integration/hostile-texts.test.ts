@@ -4,7 +4,6 @@ import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.
 import { Bridged } from "../support/bridge/bridged.ts";
 
 const attack = "\u001b[2J\u001b]0;owned\u0007\u009b31m\u202eevil\u0000\ud83d";
-/** What is left of it. */
 const plain = "evil\ufffd";
 /** Everything that must not go out in a text for people, as it is or escaped in JSON. */
 const unsafe = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]|\p{Cs}|\\u(?:00[01]|d83d)/u;

@@ -11,10 +11,9 @@ interface Page {
   readonly reason?: string;
   readonly total?: number;
   readonly count?: number;
-  readonly entries?: readonly { readonly id: string; readonly title: string }[];
+  readonly entries?: readonly { readonly id: string; readonly title: string; readonly art?: string }[];
 }
 
-/** Asks for a page, and returns the answer to this question. */
 async function ask(bridged: Bridged, question: object | string): Promise<Page> {
   const transaction = Math.random();
   const text = typeof question === "string" ? question : JSON.stringify({ ...question, transaction });
@@ -250,7 +249,8 @@ describe("the library of a player", () => {
     const page = await get("tracks?album=701&count=2");
     expect(page).toMatchObject({ list: "tracks", start: 0, total: 6 });
     expect(await ask(bridged, { list: "tracks", album: "701", count: 2 })).toMatchObject({
-      entries: page.entries,
+      // Over HTTP an entry also has the key of its picture.
+      entries: page.entries?.map(({ art, ...entry }) => (expect(art).toMatch(/^\w+$/), entry)),
     });
     expect(sim.traffic.count("getAlbumMusics")).toBe(1);
     sim.behaviours.add("hang@getArtists*1");

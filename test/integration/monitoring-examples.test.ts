@@ -66,7 +66,6 @@ function labelsOf(name: string): ReadonlySet<string> | undefined {
   return new Set(told.samples.flatMap(({ labels }) => Object.keys(labels)));
 }
 
-/** The cells of Grafana's grid that a panel covers. */
 function cellsOf({ x, y, w, h }: Panel["gridPos"]): string[] {
   return Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`);
 }

@@ -33,9 +33,9 @@ describe("music", () => {
     sim.player.music.play();
     expect(await bridged.set("music/playback", "pause")).toMatchObject({ outcome: "applied" });
     expect(sim.player.music.state).toBe("paused");
-    expect(await bridged.set("music/playback", "stop")).toMatchObject({
+    expect(await bridged.set("music/playback", "halt")).toMatchObject({
       outcome: "rejected",
-      reason: "malformed: expected one of play, pause, next, previous",
+      reason: "malformed: expected one of play, pause, stop, next, previous",
     });
   });
 

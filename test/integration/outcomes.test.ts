@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { controlNames, type ControlName } from "../../src/core/controls/table.ts";
+import { controlNames, controls, type ControlName } from "../../src/core/controls/table.ts";
+import { zidoo } from "../../src/families/zidoo/family.ts";
 import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
 import type { PresetName } from "../../src/tools/simulator/zidoo/presets.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
@@ -82,9 +83,11 @@ const all = Object.entries(trials) as unknown as readonly (readonly [PresetName,
 const table = (rows: readonly Trial[], ends: (one: Trial) => readonly unknown[]) =>
   Object.fromEntries(rows.map((one) => [one.control, ends(one)]));
 
-it("every control is tried", () => {
+it("every control of the family is tried", () => {
   const tried = all.flatMap(([, rows]) => rows.map(({ control }) => control));
-  expect(tried.toSorted()).toEqual(controlNames.toSorted());
+  const owned = new Set(zidoo.calls);
+  const had = controlNames.filter((name) => controls[name].operations.some((call) => owned.has(call)));
+  expect(tried.toSorted()).toEqual(had.toSorted());
 });
 
 it.each(all)("a command to a %s is failed, applied, unchanged or rejected", async (preset, rows) => {

@@ -1,6 +1,6 @@
 import { connectAsync, type MqttClient } from "mqtt";
 import { describe, expect, it } from "vitest";
-import { coverImage } from "../../src/tools/simulator/zidoo/cover-image.ts";
+import { coverImage } from "../../src/tools/simulator/pictures.ts";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";

@@ -28,7 +28,6 @@ function queueOf(bridged: Bridged): Queue {
   return bridged.json("music/queue") as Queue;
 }
 
-/** The numbers of the pages that a subscriber holds. */
 function pagesOf({ state }: Subscriber): number[] {
   const pages = [...state.keys()].map(
     (topic) => /^player2mqtt\/den\/music\/queue\/pages\/(\d+)$/.exec(topic)?.[1],

@@ -7,7 +7,7 @@ import { until } from "../support/bridge/until.ts";
 /** The rows of the table of topics in the documentation: the topic, and a cell for each model. */
 const rows = Array.from(
   readFileSync("docs/players.md", "utf8").matchAll(
-    /^\| `([a-z<>/-]+)`[^|]*\| ([^|]*?) ?\| ([^|]*?) ?\| ([^|]*?) ?\|$/gm,
+    /^\| `([a-z<>/-]+)`[^|]*\| ([^|]*?) ?\| ([^|]*?) ?\| ([^|]*?) ?\| [^|]*\|$/gm,
   ),
   ([, topic = "", ...cells]) => ({ topic, cells }),
 );

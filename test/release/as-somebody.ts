@@ -3,10 +3,8 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { eventually } from "../support/eventually.ts";
 
-/** The user that nobody is, and the one that owns a home. */
 export const [nobody, owner] = [65534, 1000];
 
-/** The search path of every unit of systemd. */
 export const systemdPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** How a program of another user is started. */
@@ -18,7 +16,6 @@ export interface Start {
   readonly binds?: Readonly<Record<string, string>>;
 }
 
-/** A program of another user. */
 export class SomebodysProgram implements AsyncDisposable {
   output = "";
   readonly ended: Promise<number | null>;

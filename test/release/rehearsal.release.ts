@@ -323,7 +323,6 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
   });
 });
 
-/** What a release has published so far. */
 interface Left {
   readonly tags: Readonly<Record<string, readonly string[]>>;
   /** The sum of the program on npm; empty while it is not there. */
@@ -374,7 +373,6 @@ function firstPublish(): string {
   return script.replaceAll(/^npm (login|trust) .*$|^npm login$/gm, "true");
 }
 
-/** The sum of each file in a folder. */
 function sumsOf(folder: string): string[] {
   return readdirSync(folder)
     .toSorted()

@@ -15,15 +15,12 @@ export const scope = "some-body";
 /** The platforms that images are built for: those of the workflow, or fewer where time is short. */
 export const platforms = (process.env["RELEASE_PLATFORMS"] ?? "amd64,arm64").split(",") as Platform[];
 
-/** Where a release is published to, and what it left there. */
 export interface Release extends AsyncDisposable {
   readonly folder: string;
   readonly npm: NpmRegistry;
   readonly images: Registry;
-  /** The repository that was released, as its owner has it. */
   readonly origin: string;
   readonly outputs: Readonly<Record<string, Values>>;
-  /** Seconds that each job took. */
   readonly seconds: Readonly<Record<string, number>>;
   /** Where the steps of a job ran last. */
   readonly workplace: (job: string) => string;
@@ -244,7 +241,6 @@ async function buildAndPush(inputs: Values, cwd: string, host: string, epoch: st
   return { digest: readFileSync(digestFile, "utf8").trim() };
 }
 
-/** Builds an image for a platform, from a checkout as it is. */
 export async function buildFor(
   platform: Platform,
   image: string,
