@@ -44,7 +44,6 @@ export interface BridgeOverrides {
   readonly search?: Partial<Search>;
   /** The process, if the bridge may control it over MQTT. */
   readonly surroundings?: Surroundings;
-  /** The extensions of the bridge. */
   readonly extensions?: readonly AddExtension[];
 }
 

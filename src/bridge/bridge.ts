@@ -22,7 +22,6 @@ import type { PlayerSession } from "./player-session.ts";
 import { Router } from "./router.ts";
 import { type FindPlayers, Whereabouts } from "./whereabouts.ts";
 
-/** The dependencies of a bridge. */
 export interface BridgeOptions {
   readonly base: string;
   readonly shard: Shard;
@@ -157,7 +156,6 @@ export class Bridge {
     return this.#leadership.standsByFor;
   }
 
-  /** The sessions of all players that run here. */
   get sessions(): readonly PlayerSession[] {
     return this.#assignment.runners.sessions;
   }

@@ -116,7 +116,6 @@ export class Library {
     return isAllowed;
   }
 
-  /** Cancels the current request, since a command is more urgent. */
   yield(): void {
     this.#current?.cancel.abort();
   }

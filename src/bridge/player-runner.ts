@@ -20,7 +20,6 @@ export interface BridgePlayer {
   readonly id: string;
   readonly name: string;
   readonly address: string;
-  /** The MAC address from the configuration. */
   readonly mac?: string | undefined;
   readonly policy: Omit<SessionPolicy, "phase" | "backoff" | "rules">;
   /** What the player is, if that is configured or there is only one possibility. */
@@ -60,7 +59,6 @@ interface PlayerEvents {
   readonly onDisconnected: () => void;
 }
 
-/** The options that all runners of a bridge share. */
 interface RunnerOptions {
   readonly base: string;
   readonly broker: BrokerPort;

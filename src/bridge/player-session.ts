@@ -52,7 +52,6 @@ export interface Plug {
   readonly off: string;
 }
 
-/** The dependencies and settings of one player's session. */
 export interface PlayerSessionOptions {
   readonly target: PlayerTarget;
   readonly broker: BrokerPort;
@@ -65,7 +64,6 @@ export interface PlayerSessionOptions {
   readonly initialFacts?: InitialFacts;
   /** Older commands are no longer sent. */
   readonly deadlineMs: number;
-  /** The delay of the first request after the start. */
   readonly startDelayMs: number;
   /** The upper limit for one request or command, including slow players. */
   readonly longestStepMs: number;
@@ -182,7 +180,6 @@ export class PlayerSession {
     this.#log.logIgnoredSettings(make);
   }
 
-  /** The connection to the player ended. */
   disconnected(): void {
     this.apply({ kind: "disconnected" });
     this.wake();
@@ -302,7 +299,6 @@ export class PlayerSession {
     };
   }
 
-  /** Removes the oldest waiting command and returns it. */
   takeCommand(): Command | undefined {
     return this.#inbox.take();
   }

@@ -19,7 +19,6 @@ export type FindPlayers = (
   signal: AbortSignal,
 ) => Promise<readonly Sighting[]>;
 
-/** The dependencies of Whereabouts. */
 export interface WhereaboutsOptions {
   readonly clock: Clock;
   readonly log: Log;

@@ -38,7 +38,6 @@ export interface RunningSimulator extends AsyncDisposable {
   readonly notes: readonly string[];
 }
 
-/** A make of players that can be simulated. */
 export interface SimulatedMake {
   readonly usualPort: number;
   readonly presets: readonly string[];

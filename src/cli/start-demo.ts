@@ -88,7 +88,6 @@ async function startOnFreePort(
   }
 }
 
-/** Presets to try. */
 const presets = {
   "Film evening": ["wake", "output HDMI2", "volume 40"],
   "Quiet music": ["volume 20", "music/playback play"],

@@ -20,7 +20,6 @@ function overrides<Name extends Overridable>(name: Name) {
     .describe(`Overrides of \`${name}.*\` for this player.`);
 }
 
-/** One entry of the list of players. */
 export const playerShape = once(() =>
   z.strictObject(
     {

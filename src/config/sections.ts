@@ -11,7 +11,6 @@ import { operationPaths, pathPrefix } from "../families/zidoo/settings.ts";
 import { presets } from "./preset-shape.ts";
 import * as shapes from "./setting-shapes.ts";
 
-/** A setting. */
 export interface Setting<Value = unknown> {
   readonly default: Value;
   readonly shape: () => z.ZodType<Value>;
@@ -20,7 +19,6 @@ export interface Setting<Value = unknown> {
   readonly secret: "value" | "credentials" | undefined;
 }
 
-/** Declares a setting. */
 export function setting<Value>(
   initial: NoInfer<Value>,
   shape: () => z.ZodType<Value>,

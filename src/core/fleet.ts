@@ -37,7 +37,6 @@ function rankOf(bridge: BridgeName): number {
   return bridge === "bridge" ? -1 : Number(bridge.slice("bridge-".length));
 }
 
-/** The bridge with precedence. */
 export function firstOf(bridges: readonly BridgeName[]): BridgeName | undefined {
   return bridges.toSorted((a, b) => rankOf(a) - rankOf(b))[0];
 }

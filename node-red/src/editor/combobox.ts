@@ -1,4 +1,3 @@
-/** A row that can be chosen. */
 interface Row {
   readonly value: string;
   readonly label: string;
@@ -15,7 +14,6 @@ export interface Rows {
   readonly note?: string;
 }
 
-/** The words of the list. */
 export interface ComboboxTexts {
   readonly loading: string;
   readonly open: string;

@@ -10,7 +10,6 @@ export interface LinkListener {
   topicsChanged?(id: string): void;
   /** A player, a bridge or the connection came or went. */
   presenceChanged?(): void;
-  /** The outcome of a command. */
   settled?(id: string, outcome: Readonly<Record<string, unknown>>): void;
   /** A line of a bridge's log. */
   logged?(bridge: string, line: object): void;

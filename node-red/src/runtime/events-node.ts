@@ -14,7 +14,6 @@ interface EventsConfig extends PlayerConfig {
   readonly log: boolean;
 }
 
-/** Registers the type `player2mqtt-events`. */
 export function registerEventsNode(red: Red): void {
   red.nodes.registerType("player2mqtt-events", function construct(this: RedNode, config: EventsConfig) {
     red.nodes.createNode(this, config);

@@ -10,7 +10,6 @@ interface NowPlayingConfig extends PlayerConfig {
 /** Title, duration and picture of a new film are messages of their own: one message is sent when they have ended. */
 const quietMs = 300;
 
-/** Registers the type `player2mqtt-now-playing`. */
 export function registerNowPlayingNode(red: Red): void {
   red.nodes.registerType(
     "player2mqtt-now-playing",

@@ -17,7 +17,6 @@ interface StateConfig extends PlayerConfig {
 /** A change is several messages of the bridge: the whole player is sent when they have ended. */
 const quietMs = 200;
 
-/** Registers the type `player2mqtt-state`. */
 export function registerStateNode(red: Red): void {
   red.nodes.registerType("player2mqtt-state", function construct(this: RedNode, config: StateConfig) {
     red.nodes.createNode(this, config);

@@ -8,7 +8,6 @@ import type { BridgePlayer, PlayerRunner } from "../player-runner.ts";
 import { PlayerRunners } from "../player-runners.ts";
 import { type Phrase, say } from "../../lib/phrase.ts";
 
-/** The dependencies of Assignment. */
 export interface AssignmentOptions {
   readonly shard: Shard;
   readonly peers: Peers;
@@ -53,7 +52,6 @@ export class Assignment {
     return this.#players.values();
   }
 
-  /** Whether the configuration contains the player, on this bridge or another. */
   isConfigured(playerId: string): boolean {
     return this.#players.has(playerId);
   }
@@ -63,7 +61,6 @@ export class Assignment {
     return isFleetMember(bridge, this.#count);
   }
 
-  /** Starts the loops. */
   start(scope: TaskScope): void {
     this.#scope = scope;
     for (const runner of this.runners) runner.start(scope, this.#options.clock);
@@ -134,7 +131,6 @@ export class Assignment {
     return stopping;
   }
 
-  /** The players to start. */
   #starting(): BridgePlayer[] {
     if (!this.#options.mayRun()) return [];
     if (this.#count > 1 && !this.#options.peers.isRead) return [];

@@ -40,7 +40,6 @@ export interface Control extends Wording {
   readonly takesMs: (request: string) => number;
   /** The setting of the configuration that turns the control on, where it is off. */
   readonly enabledBy: string;
-  /** Decides a request. */
   readonly decide: (request: string, session: KnownPlayer, now: number) => Decision;
 }
 

@@ -105,7 +105,6 @@ function stop({ playing }: MusicState): Decision {
   );
 }
 
-/** Seeks in the track. */
 export const musicPosition = seekControl({
   capability: "music playback",
   resource: "music",
@@ -115,7 +114,6 @@ export const musicPosition = seekControl({
   denied: ({ player: { music } }) => music && denied(music, "seek"),
 });
 
-/** Sets the order of the queue. */
 export const musicMode = defineControl({
   capability: "music play mode",
   field: "value",
@@ -140,7 +138,6 @@ export const musicMode = defineControl({
 
 const noOrder = rejected(say("shown.no-mode", "no mode"));
 
-/** Shuffles the queue, where that is apart from repeating. */
 export const musicShuffle = defineControl({
   capability: "shuffle",
   field: "value",
@@ -165,7 +162,6 @@ export const musicShuffle = defineControl({
   },
 });
 
-/** Repeats the track or the queue. */
 export const musicRepeat = defineControl({
   capability: "repeat",
   field: "value",
@@ -189,7 +185,6 @@ export const musicRepeat = defineControl({
   },
 });
 
-/** Plays an entry of the queue. */
 export const musicQueue = defineControl({
   capability: "music queue",
   field: "value",

@@ -4,7 +4,6 @@ import { defineControl, notReportedYet, outOfRange, unchanged, unknown } from ".
 /** Longer than anybody sets a sleep timer. */
 const maxMinutes = 1440;
 
-/** Sets the sleep timer. */
 export const sleep = defineControl({
   capability: "sleep timer",
   field: "value",

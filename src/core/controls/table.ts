@@ -68,7 +68,6 @@ export const controls = {
 /** The name of a control, which is its topic. The order is that of the documentation. */
 export type ControlName = keyof typeof controls;
 
-/** The names of all controls. */
 export const controlNames = Object.keys(controls) as ControlName[];
 
 /** The last level of a control's topic: `input` of `audio/input`. */
@@ -106,7 +105,6 @@ function bestOf(supports: readonly Support[]): Support | undefined {
   return (["supported", "unknown", "unsupported"] as const).find((support) => supports.includes(support));
 }
 
-/** The support of every control. */
 export function controlSupports(session: KnownPlayer): Record<string, Support | "off"> {
   return Object.fromEntries(controlNames.map((name) => [name, controlSupport(session, name)]));
 }

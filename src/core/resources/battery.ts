@@ -1,12 +1,10 @@
 import { numeric, type Resource } from "./resource.ts";
 
-/** The battery of a portable player. */
 export interface Battery {
   readonly level: number;
   readonly isCharging: boolean;
 }
 
-/** The battery. */
 export const battery = {
   title: "battery",
   readOn: "refresh",

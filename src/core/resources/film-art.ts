@@ -7,7 +7,6 @@ export interface FilmArt {
   /** The path of the file; empty if the library does not know the film. */
   readonly path: string;
   readonly title: string;
-  /** The absolute addresses of poster and backdrop. */
   readonly picture: string;
   readonly backdrop: string;
   readonly details: JsonObject;

@@ -29,7 +29,6 @@ const noOptions: readonly ListedOption[] = [];
 /** Players answer with these lists only while a film plays. */
 const readWithFilm = { readOn: "film", readEveryMs: "never", empty: noOptions } as const;
 
-/** How a film is fitted to the screen. */
 export const zooms = {
   ...readWithFilm,
   title: "zoom of films",

@@ -1,6 +1,5 @@
 import type { Resource } from "./resource.ts";
 
-/** The model of a player. */
 export interface PlayerModel {
   /** Undefined if the player does not tell. */
   readonly maker: string | undefined;
@@ -17,7 +16,6 @@ export interface PlayerModel {
   readonly details?: Readonly<Record<string, string>>;
 }
 
-/** The model. It does not change while the player is online; the topic `info` contains it. */
 export const model = {
   title: "model",
   readOn: "appearance",

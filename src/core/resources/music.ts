@@ -50,7 +50,6 @@ export interface Volume {
   readonly max: number;
 }
 
-/** The music and the volume. */
 export interface MusicState {
   readonly playing: MusicPlaying;
   /** Undefined if the reported state is reliable. */
@@ -96,7 +95,6 @@ export interface MusicContext {
 /** Resources that a change of the music makes due. */
 type Dependent = "audio" | "video" | "queue";
 
-/** The music and the volume. */
 export const music = {
   title: "music state",
   readOn: "refresh",

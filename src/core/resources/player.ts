@@ -149,7 +149,6 @@ export const numberLeaves: readonly string[] = [
   ),
 );
 
-/** The names of all resources. */
 export const resourceNames = Object.keys(resources) as ResourceName[];
 
 /** A resource whose value type is not known here. */
@@ -191,7 +190,6 @@ export const essentialResourceNames = resourcesThat(({ isEssential }) => isEssen
 /** The resources that tell a player from another device. */
 export const identifyingResourceNames = resourcesThat(({ identifiesPlayer }) => identifiesPlayer === true);
 
-/** The name of a resource in settings, metrics and info. */
 export type PublicName<Name extends ResourceName> = Name extends ResourceName
   ? Resources[Name] extends { readonly publicName: infer Other }
     ? Other

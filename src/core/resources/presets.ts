@@ -1,7 +1,6 @@
 import type { Availability, TopicGroup, Topics } from "./resource.ts";
 
 export interface PresetContext {
-  /** Their names, in the order of the configuration. */
   readonly presets: readonly string[];
   readonly availability: Availability;
 }

@@ -1,12 +1,10 @@
 import { numeric, type Resource } from "./resource.ts";
 
-/** The timer after which a player stops. */
 export interface SleepTimer {
   /** Undefined while it is off. */
   readonly minutes: number | undefined;
 }
 
-/** The sleep timer. */
 export const sleep = {
   title: "sleep timer",
   readOn: "refresh",

@@ -66,7 +66,6 @@ export interface VideoContext {
 /** Resources that become due when a film begins, changes or ends. */
 type Dependent = "music" | "playlist" | "subtitles" | "audioTracks" | "filmArt" | "zooms" | "playModes";
 
-/** The video status. */
 export const video = {
   title: "video",
   readOn: "refresh",

@@ -90,7 +90,6 @@ export function withEffectEnded(session: Session, why: Phrase, now: number): Ses
   return { ...session, pending: { ...pending, calls: [], doubt, polledAt: now, proofFinalAt: now } };
 }
 
-/** A command and how it ended. */
 interface Settled {
   readonly command: Command;
   readonly outcome: Outcome;

@@ -100,7 +100,6 @@ function groupOf(name: ResourceName): Group {
   };
 }
 
-/** The topics that differ between two states of a player; all of them without a previous one. */
 export function render(
   target: RenderTarget,
   previous: KnownPlayer | undefined,

@@ -18,7 +18,6 @@ export interface SearchableList {
   readonly read: (from: number, count: number) => readonly JsonObject[];
 }
 
-/** Searches long lists without keeping others waiting. Keeps the texts of the last list, for the next letter. */
 export class ListSearch {
   #last: SearchedList | undefined;
 

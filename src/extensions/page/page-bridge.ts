@@ -27,7 +27,6 @@ export interface PagePlayer {
   browse(browse: Browse): Promise<LibraryAnswer>;
   /** Whether a picture of an entry of a list may be requested now, within the budget of the library; counts as one. */
   takePicture(): boolean;
-  /** Accepts a command, like one over MQTT. */
   offer(command: Command): void;
   /** Somebody looks at it, so it is polled like an active one for a while. */
   watched(): void;

@@ -15,7 +15,6 @@ import type { Route } from "./route.ts";
 
 const SetupPage = lazy(async () => (await import("./setup/setup-page.tsx")).SetupPage);
 
-/** The page. */
 export function App(): JSX.Element {
   const route = useRoute();
   const playerId = route.view === "player" ? route.playerId : undefined;

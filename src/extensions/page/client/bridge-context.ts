@@ -2,10 +2,8 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { CommandResult } from "../response-views.ts";
 
-/** The outcome of a command sent by this page. */
 export type Outcome = Pick<CommandResult, "outcome" | "reason" | "reasonCode" | "reasonValues" | "steps">;
 
-/** The actions that every component can use. */
 export interface BridgeActions {
   readonly send: (playerId: string, command: string, request: string) => Promise<Outcome>;
   readonly startCheck: () => void;
@@ -21,10 +19,8 @@ const nowhere: BridgeActions = {
   now: () => Date.now(),
 };
 
-/** The context that connects components with the bridge. */
 export const BridgeContext = createContext<BridgeActions>(nowhere);
 
-/** The connection of this component with the bridge. */
 export function useBridge(): BridgeActions {
   return useContext(BridgeContext);
 }

@@ -48,7 +48,6 @@ export function momentText(at: number, now: number, hasSeconds = false): string 
   return new Intl.DateTimeFormat(currentLocale(), style).format(date);
 }
 
-/** A size in bytes. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return t("size.bytes", { count: bytes });
   const [count, unit] = bytes < 1e6 ? [bytes / 1e3, "kilobyte"] : [bytes / 1e6, "megabyte"];

@@ -3,7 +3,6 @@ import { millisecondsText } from "./format.ts";
 import { Plot } from "./plot.tsx";
 import { t } from "./texts.ts";
 
-/** The player's response times over the last minutes. */
 export function Latency({ figures }: { readonly figures: readonly (number | null)[] }): JSX.Element | null {
   const last = figures.findLast((figure) => figure !== null);
   if (last === undefined || last === null) return null;

@@ -23,7 +23,6 @@ export function outcomeText(command: CommandView, player: Named): string {
   return t(`outcome.${outcome}.because`, { ...values, reason });
 }
 
-/** Whether the player is now in the requested state. */
 export function isGood({ outcome }: Pick<CommandView, "outcome">): boolean {
   return outcome === "applied" || outcome === "unchanged";
 }

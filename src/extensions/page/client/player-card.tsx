@@ -13,7 +13,6 @@ import { playerLink } from "./route.ts";
 import { t } from "./texts.ts";
 import { Trouble } from "./trouble.tsx";
 
-/** The contents of a card. */
 export interface PlayerCardProps {
   readonly player: PlayerView;
   readonly latency: readonly (number | null)[];

@@ -4,7 +4,6 @@ const [width, height] = [96, 24];
 /** Leaves room for the line width. */
 const margin = 2;
 
-/** The contents of a plot. */
 export interface PlotProps {
   readonly figures: readonly (number | null)[];
   /** The number of samples across the full width. */

@@ -9,7 +9,6 @@ type Plural = { readonly other: string } & { readonly [Category in Intl.LDMLPlur
 /** All texts in one language. */
 export type Texts = Readonly<Record<TextKey, string | Plural>>;
 
-/** Values for the places of a text; `count` decides its plural form. */
 type TextValues = Readonly<Record<string, string | number>>;
 
 let texts: Texts = en;

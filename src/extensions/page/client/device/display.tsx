@@ -17,7 +17,6 @@ const menus = [
   { command: "display/spectrum", list: "spectrum" },
 ] as const;
 
-/** Whether there is anything to set on the display. */
 export function hasDisplay(player: PlayerView): boolean {
   const { device } = player;
   return (

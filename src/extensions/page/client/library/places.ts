@@ -1,6 +1,5 @@
 import type { LibraryEntryView, LibraryView } from "../../response-views.ts";
 
-/** A list of the library: its name, and what narrows it. */
 export interface LibraryPlace {
   readonly list: LibraryView["list"];
   /** The narrowing and its id, or the text to search for. */

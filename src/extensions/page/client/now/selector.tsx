@@ -6,7 +6,6 @@ import { connectorDrawing, Draw } from "../drawings.tsx";
 import { t } from "../texts.ts";
 import { playerAddress } from "../requests.ts";
 
-/** The contents of a selector. */
 export interface SelectorProps {
   readonly playerId: string;
   readonly playerName: string;

@@ -42,7 +42,6 @@ export function pagesOf({ first, end }: ListWindow, pageSize: number): number[] 
   return pages;
 }
 
-/** Where an entry lies. */
 export function placeOf(index: number, { columns, rowHeight: height }: ListShape): Record<string, string> {
   const column = (index % columns) / columns;
   return {
