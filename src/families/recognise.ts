@@ -1,5 +1,6 @@
 import { DeviceError } from "../core/errors.ts";
 import { say } from "../lib/phrase.ts";
+import type { PlayerModel } from "../core/resources/model.ts";
 import { withPort } from "../lib/with-port.ts";
 import type { Family, PlayerOptions } from "./family.ts";
 
@@ -11,16 +12,22 @@ export function optionsFor<Options extends Pick<PlayerOptions, "url">>(
   return { ...options, url: withPort(options.url, family.defaultPort) };
 }
 
-/** The family that a player belongs to. One alone is taken for granted. Throws DeviceError if none recognises it. */
+/** The family that a player belongs to, and what the player was recognised as. */
+export interface Recognised {
+  readonly family: Family;
+  readonly model?: PlayerModel;
+}
+
+/** Asks each family whether the player is one of its own. One alone is taken for granted. Throws DeviceError if none recognises it. */
 export async function recognise(
   families: readonly Family[],
   options: PlayerOptions,
   signal: AbortSignal,
-): Promise<Family> {
+): Promise<Recognised> {
   const [only, ...others] = families;
-  if (only !== undefined && others.length === 0) return only;
-  const { family, failure } = await askFamilies(families, options, signal);
-  if (family !== undefined) return family;
+  if (only !== undefined && others.length === 0) return { family: only };
+  const { recognised, failure } = await askFamilies(families, options, signal);
+  if (recognised !== undefined) return recognised;
   const names = families.map(({ name }) => name).join(", ");
   throw (
     failure ??
@@ -36,12 +43,12 @@ export async function askFamilies(
   families: readonly Family[],
   options: PlayerOptions,
   signal: AbortSignal,
-): Promise<{ readonly family?: Family; readonly failure?: DeviceError }> {
+): Promise<{ readonly recognised?: Recognised; readonly failure?: DeviceError }> {
   let failure: DeviceError | undefined;
   for (const family of families) {
     try {
       const model = await family.identify(optionsFor(options, family), signal);
-      if (model !== undefined) return { family };
+      if (model !== undefined) return { recognised: { family, model } };
     } catch (error) {
       if (!(error instanceof DeviceError)) throw error;
       failure ??= error;

@@ -6,7 +6,7 @@ import type { JsonObject } from "../core/resources/json.ts";
 import type { Answer, ResourceName } from "../core/resources/player.ts";
 import type { Family, FamilyDevice, PlayerOptions } from "./family.ts";
 import { wake } from "./network/wake.ts";
-import { askFamilies, optionsFor, recognise } from "./recognise.ts";
+import { askFamilies, optionsFor, recognise, type Recognised } from "./recognise.ts";
 
 /** How to open a player whose family may not be known yet. */
 export interface RecognisedPlayerOptions extends PlayerOptions {
@@ -35,7 +35,7 @@ export class RecognisedPlayer implements PlayerDevice {
   constructor(options: RecognisedPlayerOptions) {
     this.#options = options;
     const [only, ...others] = options.families;
-    if (only !== undefined && others.length === 0) this.#open(only);
+    if (only !== undefined && others.length === 0) this.#open({ family: only });
   }
 
   async read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
@@ -46,10 +46,10 @@ export class RecognisedPlayer implements PlayerDevice {
       // The model is read whenever the player returns: a player of another family may be in its place.
       if (resource !== "model" || !(error instanceof DeviceError)) throw error;
       const others = this.#options.families.filter((family) => family !== opened.family);
-      const { family } = await askFamilies(others, withoutEvents(this.#options), signal);
-      if (family === undefined) throw error;
+      const { recognised } = await askFamilies(others, withoutEvents(this.#options), signal);
+      if (recognised === undefined) throw error;
       await close(opened);
-      return this.#open(family).device.read(resource, signal);
+      return this.#open(recognised).device.read(resource, signal);
     }
   }
 
@@ -93,14 +93,14 @@ export class RecognisedPlayer implements PlayerDevice {
 
   assume(name: string): void {
     const family = this.#options.families.find((one) => one.name === name);
-    if (this.#opened === undefined && family !== undefined) this.#open(family);
+    if (this.#opened === undefined && family !== undefined) this.#open({ family });
   }
 
   async reopen(address?: string): Promise<void> {
     if (address !== undefined) this.#options = { ...this.#options, url: movedTo(this.#options.url, address) };
     const opened = this.#opened;
     if (opened === undefined) return;
-    this.#opened = openedAs(opened.family, this.#options);
+    this.#opened = openedAs(opened, this.#options);
     this.#onOpened();
     await close(opened);
   }
@@ -122,10 +122,10 @@ export class RecognisedPlayer implements PlayerDevice {
     });
   }
 
-  #open(family: Family): Opened {
-    const opened = openedAs(family, this.#options);
+  #open(recognised: Recognised): Opened {
+    const opened = openedAs(recognised, this.#options);
     this.#opened = opened;
-    this.#options.onRecognised?.(family, optionsFor(this.#options, family).url);
+    this.#options.onRecognised?.(opened.family, optionsFor(this.#options, opened.family).url);
     this.#onOpened();
     return opened;
   }
@@ -136,12 +136,13 @@ export class RecognisedPlayer implements PlayerDevice {
   }
 }
 
-function openedAs(family: Family, options: PlayerOptions): Opened {
+function openedAs({ family, model }: Recognised, options: PlayerOptions): Opened {
   const end = new AbortController();
   const onDisconnected = (): void => {
     if (!end.signal.aborted) options.onDisconnected?.();
   };
-  return { family, device: family.open({ ...optionsFor(options, family), onDisconnected }), end };
+  const known = model === undefined ? {} : { model };
+  return { family, device: family.open({ ...optionsFor(options, family), ...known, onDisconnected }), end };
 }
 
 /** Who answers is asked over other connections, whose end says nothing. */

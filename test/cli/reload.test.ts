@@ -26,6 +26,15 @@ const settings = {
   poll: { audio: never, video: never, playlist: never, queue: never, state: never },
 };
 
+/** The topics of what a player is asked last, lists and pictures of the film among them. */
+const lastLeaves = [
+  "music/queue",
+  "video/audio-track/options",
+  "video/zoom/options",
+  "video/details",
+  "app/options",
+];
+
 const nothingChanged = /"the new configuration is invalid, so nothing was changed"/g;
 const readAgain = /"the configuration was reloaded without changes"/g;
 
@@ -35,7 +44,9 @@ describe("a program whose file is edited", { timeout: 60_000 }, () => {
   let witness: TestClient;
 
   beforeEach(async () => {
-    sims = [await startSimulator(), await startSimulator()];
+    // A player whose connection ends is asked who it is.
+    const keepAliveTimeoutMs = 120_000;
+    sims = [await startSimulator({ keepAliveTimeoutMs }), await startSimulator({ keepAliveTimeoutMs })];
     for (const { player } of sims) {
       player.video.pause();
       player.music.pause();
@@ -81,8 +92,7 @@ describe("a program whose file is edited", { timeout: 60_000 }, () => {
   /** Waits until a player has told everything, to the last that it is asked for. */
   async function told(id: string): Promise<void> {
     await eventually(() => {
-      expect(topicsOf(id)).toContain(`player2mqtt/${id}/music/queue`);
-      expect(topicsOf(id)).toContain(`player2mqtt/${id}/video/audio-track/options`);
+      for (const leaf of lastLeaves) expect(topicsOf(id)).toContain(`player2mqtt/${id}/${leaf}`);
       expect(witness.state.get(`player2mqtt/${id}/info`)).toContain('"identity"');
     });
   }

@@ -49,7 +49,8 @@ export class ProcessFleet implements AsyncDisposable {
 
   /** Replaces the one file that all read in one move, as a deployment does. */
   async writeFile(shardCount: number): Promise<void> {
-    const players = [...this.players].map(([id, { url }]) => ({ id, url }));
+    // A family that is asked who is there uses a connection of its own.
+    const players = [...this.players].map(([id, { url }]) => ({ id, url, family: "zidoo" }));
     const path = join(this.#program.directory, "fleet.json");
     await writeFile(`${path}.new`, JSON.stringify({ ...settings, fleet: { shardCount }, players }));
     await rename(`${path}.new`, path);

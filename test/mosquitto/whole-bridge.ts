@@ -69,7 +69,10 @@ export const completeTopics: readonly string[] = [
   ...["state", "status", "position", "title", "duration", "resolution", "fps", "playlist"].map(
     (leaf) => `den/video/${leaf}`,
   ),
-  ...["subtitle/options", "audio-track/options"].map((leaf) => `den/video/${leaf}`),
+  ...["subtitle/options", "audio-track/options", "zoom/options", "details"].map(
+    (leaf) => `den/video/${leaf}`,
+  ),
+  "den/app/options",
   ...["power", "power/options"].map((leaf) => `den/${leaf}`),
   ...["queue", "queue/total", "title", "artist", "state"].map((leaf) => `den/music/${leaf}`),
 ].map((topic) => `${base}/${topic}`);

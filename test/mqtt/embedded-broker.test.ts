@@ -44,6 +44,22 @@ describe("the embedded broker", () => {
     await eventually(() => expect(client.on("base/den/result")).toEqual(["done"]));
   });
 
+  it("delivers state that events follow at once, whatever takes longer to store", async () => {
+    await using broker = await startEmbeddedBroker(open);
+    await using subscriber = await TestClient.connect(broker.url, ["state/#"], v4);
+    await using listener = await TestClient.connect(broker.url, ["#"], v4);
+    await using publisher = await TestClient.connect(broker.url, [], v4);
+    const topics = Array.from({ length: 60 }, (_, index) => `state/${index}`);
+    await Promise.all(
+      topics.flatMap((topic, index) => [
+        publisher.publish(topic, "on", { qos: index % 3 === 0 ? 1 : 0, retain: true }),
+        publisher.publish(`event/${index}`, "rang", { qos: 0 }),
+      ]),
+    );
+    for (const client of [subscriber, listener])
+      await eventually(() => expect([...client.state.keys()]).toEqual(expect.arrayContaining(topics)));
+  });
+
   it("publishes the will of a link that is cut", async () => {
     await using broker = await startEmbeddedBroker(open);
     await using client = await TestClient.connect(broker.url, ["base/bridge/state"], v4);

@@ -37,7 +37,7 @@ export async function readPlayer(
   { families, device: options, gapMs, clock, onProgress, readsLibrary = false }: ReadOptions,
   signal: AbortSignal,
 ): Promise<ReadPlayer> {
-  const family = await recognise(families, options, signal);
+  const { family } = await recognise(families, options, signal);
   await using device = family.open(optionsFor(options, family));
   const recordable = await device.recordable?.(readsLibrary, signal);
   if (recordable === undefined) {

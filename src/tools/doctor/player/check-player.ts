@@ -84,7 +84,7 @@ async function* polled(check: PlayerCheck, families: readonly Family[]): AsyncGe
   const options = { ...playerOptions(player), ...(onBytes !== undefined && { onBytes }) };
   const mac = knownMac(player, await check.announcedMac);
   try {
-    const family = await recognise(families, options, signal);
+    const { family } = await recognise(families, options, signal);
     const { clock } = environment;
     const seen = yield* pollOnce({ player, family, options: optionsFor(options, family), clock, signal });
     if (mac !== undefined && !isSameCard(seen.mac, mac.value)) {
