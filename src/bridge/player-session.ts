@@ -55,6 +55,7 @@ export interface Plug {
 /** The dependencies and settings of one player's session. */
 export interface PlayerSessionOptions {
   readonly target: PlayerTarget;
+  readonly room?: string | undefined;
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
@@ -122,6 +123,10 @@ export class PlayerSession {
 
   get name(): string {
     return this.#options.target.name;
+  }
+
+  get room(): string | undefined {
+    return this.#options.room;
   }
 
   /** The player's address without credentials. */
