@@ -142,14 +142,23 @@ it("changes and removes a player, and goes back", async () => {
   expect(stage.complaints).toEqual([]);
 });
 
-it("is where the queue leads whose entries cannot be played yet", async () => {
+it("is not needed to switch on what is off: the switch is beside it", async () => {
   await using den = await startSimulator();
-  const { folder } = folderWith(`players: [{ id: den, url: "${new URL(den.url).host}" }]\n`);
-  await using stage = await Stage.open({ ...silent, folder });
+  const before = `players:\n  - id: den\n    name: Den\n    url: ${new URL(den.url).host}\n`;
+  const { folder, text } = folderWith(before);
+  await using stage = await Stage.open({ ...silent, folder, env: { POLL_PACE: "eager" } });
   const page = await stage.look("#/players/den/queue");
-  const hint = page.locator(".hint", { hasText: "switch on the experimental controls" });
-  await hint.getByRole("link", { name: "Set-up" }).click();
-  await page.getByRole("button", { name: "Change Den" }).waitFor();
+  await page.getByText("Playing an entry from here is an experimental control").waitFor();
+  const switchOn = page.getByRole("button", { name: "Switch on" });
+  expect(await page.evaluate(findings)).toEqual([]);
+  await switchOn.click();
+  await page.getByRole("button", { name: "Second Signal" }).click();
+  await expect.poll(() => den.player.music.current?.title).toBe("Second Signal");
+  expect(text()).toBe(`${before}    controls:\n      experimental: true\n`);
+  await page.getByRole("link", { name: "Library" }).click();
+  await switchOn.click();
+  await page.getByRole("button", { name: "Albums", exact: true }).waitFor();
+  expect(text()).toContain("    library:\n      enabled: true\n");
   expect(stage.complaints).toEqual([]);
 });
 
