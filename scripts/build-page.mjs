@@ -70,6 +70,17 @@ export async function buildPage(folder) {
   const html = await readFile(new URL("index.html", source), "utf8");
   // Theme and style are in the HTML, so that no request delays the first paint; the sign-in page loads them as files.
   const places = { ...names, theme: textOf(theme), style: textOf(style) };
+  const shown = Buffer.from(html.replace(/\{(\w+)\}/g, (_, name) => places[name]));
+  const kept = [names.script, names.manifest, ...icons, ...chunks.map(({ path }) => basename(path))];
+  const worker = await build({
+    ...options,
+    entryPoints: [fileURLToPath(new URL("service-worker.ts", source))],
+    format: "iife",
+    define: {
+      pageFiles: JSON.stringify(kept),
+      pageVersion: JSON.stringify(hashOf(Buffer.concat([shown, Buffer.from(kept.join())]))),
+    },
+  });
   await mkdir(folder, { recursive: true });
   await Promise.all([
     save(folder, names.script, script),
@@ -78,7 +89,8 @@ export async function buildPage(folder) {
     ...chunks.map(({ path, contents }) => save(folder, basename(path), contents)),
     save(folder, names.manifest, manifest),
     ...icons.map(async (name) => save(folder, name, await readFile(new URL(name, source)))),
-    save(folder, "index.html", Buffer.from(html.replace(/\{(\w+)\}/g, (_, name) => places[name]))),
+    save(folder, "service-worker.js", worker.outputFiles[0].contents),
+    save(folder, "index.html", shown),
   ]);
   return metafile;
 }

@@ -47,6 +47,7 @@ export class PlayerList {
     return {
       id: player.id,
       name: player.name,
+      room: player.room,
       address: withoutSecrets(player.url),
       make: families.length === 1 ? [...makes.values()][0] : undefined,
       mac: player.mac,

@@ -54,6 +54,7 @@ export interface Plug {
 
 export interface PlayerSessionOptions {
   readonly target: PlayerTarget;
+  readonly room?: string | undefined;
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
@@ -120,6 +121,10 @@ export class PlayerSession {
 
   get name(): string {
     return this.#options.target.name;
+  }
+
+  get room(): string | undefined {
+    return this.#options.room;
   }
 
   /** The player's address without credentials. */

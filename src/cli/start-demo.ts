@@ -1,85 +1,187 @@
-import { type RunningBridge, startBridge } from "../app.ts";
-import { loadConfig } from "../config/load.ts";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { type BridgeOverrides, type RunningBridge, startBridge } from "../app.ts";
 import type { Surroundings } from "../app/app-context.ts";
+import { ConfigEditor } from "../config/edit/config-editor.ts";
+import { type ConfigSources, loadConfig } from "../config/load.ts";
+import type { Config } from "../config/schema.ts";
 import { BrokerError } from "../core/errors.ts";
 import type { Log, LogLine } from "../core/ports.ts";
+import { zidoo } from "../families/zidoo/family.ts";
+import { aborted } from "../lib/aborted.ts";
+import { systemClock } from "../lib/clock.ts";
 import { Listeners } from "../lib/listeners.ts";
 import { createLogger, type LogDestination } from "../ops/logger.ts";
 import { RecentLines } from "../ops/recent-lines.ts";
 import { startSimulator as startBluos } from "../tools/simulator/bluos/start-simulator.ts";
 import { type SimulatorOptions, startSimulator } from "../tools/simulator/zidoo/start-simulator.ts";
-import type { Config } from "../config/schema.ts";
+import { setAndWait } from "./set-and-wait.ts";
 
 const defaultBrokerPort = 1883;
+
+type DemoSimulator = AsyncDisposable & {
+  readonly url: string;
+  /** What else its entry in the list of players has. */
+  readonly entry?: object;
+};
 
 export interface DemoPlayer {
   readonly id: string;
   readonly name: string;
-  readonly start: () => Promise<{ readonly url: string } & AsyncDisposable>;
+  readonly start: () => Promise<DemoSimulator>;
 }
 
-const zidoo = (options: SimulatorOptions) => () => startSimulator({ ...options, playsTogether: false });
+const simulated = (options: SimulatorOptions) => () => startSimulator({ ...options, playsTogether: false });
 
 /** The players of the demo, in the order in which they are added. */
 export const demoPlayers: readonly DemoPlayer[] = [
-  { id: "living-room", name: "Living room", start: zidoo({ preset: "video", prefix: "Zidoo" }) },
-  { id: "study", name: "Study", start: zidoo({ preset: "audio", prefix: "Device" }) },
+  { id: "living-room", name: "Living room", start: simulated({ preset: "video", prefix: "Zidoo" }) },
+  { id: "study", name: "Study", start: simulated({ preset: "audio", prefix: "Device" }) },
   { id: "kitchen", name: "Kitchen", start: () => startBluos() },
-  { id: "cellar", name: "Cellar", start: zidoo({ preset: "old", prefix: "Zidoo" }) },
-  { id: "workshop", name: "Workshop", start: zidoo({ preset: "twins", prefix: "Device" }) },
-  { id: "guest-room", name: "Guest room", start: zidoo({ preset: "idle", prefix: "Device" }) },
+  { id: "bedroom", name: "Bedroom", start: startAsleep },
+  { id: "cellar", name: "Cellar", start: simulated({ preset: "old", prefix: "Zidoo" }) },
+  { id: "workshop", name: "Workshop", start: simulated({ preset: "twins", prefix: "Device" }) },
 ];
 
+/** A player that is off, and can be woken. */
+async function startAsleep(): Promise<DemoSimulator> {
+  const simulator = await startSimulator({ preset: "audio", wakePort: 0, bootMs: 3000, deafMs: 0 });
+  const { url, player, wakePort } = simulator;
+  simulator.power.perform("poweroff");
+  const controls = { wakeAddress: `127.0.0.1:${wakePort}` };
+  return {
+    url,
+    entry: { mac: player.identity.mac, controls },
+    [Symbol.asyncDispose]: () => simulator[Symbol.asyncDispose](),
+  };
+}
+
+/** A command that is refused, to show how the page tells it. */
+const refused = { playerId: "living-room", name: "audio/output", value: "USB converter" } as const;
+
 export interface Demo extends AsyncDisposable {
-  readonly bridge: RunningBridge;
+  readonly bridge: Pick<RunningBridge, "brokerUrl" | "httpUrl">;
   readonly config: Config;
   readonly port: number;
+  /** Resolves when the bridge ends by itself. */
+  readonly done: Promise<void>;
 }
+
+/** The file of set-up in the demo, whose name says what becomes of it. */
+const demoFile = "throw-away.yaml";
 
 export async function startDemo(players: readonly DemoPlayer[], destination: LogDestination): Promise<Demo> {
   const lines = new Listeners<LogLine>();
   const recent = new RecentLines();
   lines.add((line) => recent.add(line));
   const log = createLogger({ level: "info", format: "json" }, destination, (line) => lines.notify(line));
-  const simulators = await Promise.all(players.map(({ start }) => start()));
-  const entries = players.map(({ id, name }, place) => ({ id, name, url: simulators[place]?.url }));
+  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-demo-"));
+  const stop = new AbortController();
+  const parts: AsyncDisposable[] = [];
+  let done: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    stop.abort();
+    await done?.catch(() => {});
+    await Promise.all(parts.map((part) => part[Symbol.asyncDispose]()));
+    rmSync(folder, { recursive: true, force: true });
+  };
   try {
-    const bridge = await startOnFreePort((port) => demoConfig(entries, port), log, {
-      log,
-      onLine: (listener) => lines.add(listener),
-      linesOf: (playerId) => recent.of(playerId),
+    const simulators = await Promise.all(players.map(({ start }) => start()));
+    parts.push(...simulators);
+    const entries = players.map(({ id, name }, place) => {
+      const { url, entry } = simulators[place] ?? {};
+      return { id, name, url, ...entry };
     });
-    const port = Number(new URL(bridge.brokerUrl).port);
-    return {
-      bridge,
-      port,
-      config: demoConfig(entries, port),
-      async [Symbol.asyncDispose]() {
-        await bridge[Symbol.asyncDispose]();
-        await endAll(simulators);
-      },
+    writeFileSync(join(folder, demoFile), demoText(entries));
+    const spare = await startSimulator({ preset: "idle", playsTogether: false });
+    parts.push(spare);
+    const finder = await startFinder(new URL(spare.url).host);
+    parts.push(finder);
+    const surroundings = {
+      log,
+      onLine: (listener: (line: LogLine) => void) => lines.add(listener),
+      linesOf: (playerId: string) => recent.of(playerId),
     };
+    const running = await runBridge({
+      folder,
+      log,
+      search: finder.search,
+      surroundings,
+      signal: stop.signal,
+    });
+    ({ done } = running);
+    const { config, bridge } = running;
+    if (players.some(({ id }) => id === refused.playerId)) {
+      void setAndWait(refused, config, systemClock, stop.signal);
+    }
+    const port = Number(new URL(bridge.brokerUrl).port);
+    return { config, bridge, port, done: running.done, [Symbol.asyncDispose]: end };
   } catch (error) {
-    await endAll(simulators);
+    await end();
     throw error;
   }
 }
 
-async function endAll(simulators: readonly AsyncDisposable[]): Promise<void> {
-  await Promise.all(simulators.map((simulator) => simulator[Symbol.asyncDispose]()));
+interface DemoRun {
+  readonly folder: string;
+  readonly log: Log;
+  readonly search: BridgeOverrides["search"] & object;
+  readonly surroundings: Omit<Surroundings, "load" | "setUp">;
+  readonly signal: AbortSignal;
 }
 
-/** Picks other ports if a broker or another bridge uses the default ones. */
-async function startOnFreePort(
-  configFor: (port: number) => Config,
-  log: Log,
-  surroundings: Omit<Surroundings, "load">,
-): Promise<RunningBridge> {
-  const start = (port: number): Promise<RunningBridge> => {
-    const config = configFor(port);
-    const whole = { ...surroundings, load: () => config };
-    return startBridge(config, log, { httpPorts: [config.http.port, 0], surroundings: whole });
+/** Runs the bridge, again each time that set-up restarts it. */
+async function runBridge({ folder, log, search, surroundings, signal }: DemoRun) {
+  const start = async (brokerPort: number, httpPort?: number) => {
+    // Environment and other files are ignored: the demo is the same everywhere.
+    const args = { config: demoFile, "broker.port": String(brokerPort) };
+    const sources: ConfigSources = { args, env: {}, cwd: folder, requirePlayers: "without-page" };
+    const load = (): Config => loadConfig(sources);
+    const restart = new AbortController();
+    const setUp = { editor: new ConfigEditor(sources), restart: () => restart.abort() };
+    const config = load();
+    const bridge = await startBridge(config, log, {
+      httpPorts: httpPort === undefined ? [config.http.port, 0] : [httpPort],
+      search,
+      surroundings: { ...surroundings, load, setUp },
+    });
+    return {
+      bridge,
+      config: { ...config, broker: { ...config.broker, port: portOf(bridge.brokerUrl) } },
+      restart,
+    };
   };
+  const first = await startOnFreePort(start);
+  const run = async (): Promise<void> => {
+    const brokerPort = portOf(first.bridge.brokerUrl);
+    let httpPort: number | undefined;
+    for (let running = first; ; running = await start(brokerPort, httpPort)) {
+      const { bridge, restart } = running;
+      try {
+        await Promise.race([bridge.done, aborted(restart.signal), aborted(signal)]);
+      } finally {
+        if (bridge.httpUrl !== undefined) httpPort = portOf(bridge.httpUrl);
+        await bridge[Symbol.asyncDispose]();
+      }
+      if (!restart.signal.aborted || signal.aborted) return;
+    }
+  };
+  const done = run();
+  // A failure before somebody waits is still reported by `done`.
+  done.catch(() => {});
+  return { bridge: first.bridge, config: first.config, done };
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port);
+}
+
+/** Picks another port if a broker or another bridge uses the default one. */
+async function startOnFreePort<Started>(start: (port: number) => Promise<Started>): Promise<Started> {
   try {
     return await start(defaultBrokerPort);
   } catch (error) {
@@ -88,28 +190,36 @@ async function startOnFreePort(
   }
 }
 
-const presets = {
-  "Film evening": ["wake", "output HDMI2", "volume 40"],
-  "Quiet music": ["volume 20", "music/playback play"],
-};
+/** Lets a search of set-up find this player alone: the demo asks nobody else in the network. */
+async function startFinder(host: string): Promise<AsyncDisposable & Pick<DemoRun, "search">> {
+  const responder = createSocket("udp4");
+  responder.on("message", (_question, { port, address }) => responder.send("here", port, address));
+  responder.bind(0, "127.0.0.1");
+  await once(responder, "listening");
+  const { port } = responder.address();
+  const hostsIn = (): readonly string[] => [host];
+  const discovery = [{ name: "demo", group: "127.0.0.1", port, question: Buffer.from("?"), hostsIn }];
+  return {
+    search: { families: [{ ...zidoo, discovery }], listenMs: 600 },
+    async [Symbol.asyncDispose]() {
+      responder.close();
+    },
+  };
+}
 
-/** Ignores environment and files: the demo is the same everywhere. */
-function demoConfig(players: readonly object[], port: number): Config {
-  return loadConfig({
-    args: {
-      players: JSON.stringify(players),
-      "broker.port": String(port),
-      // The simulated players do what owners switch on one by one.
-      "library.enabled": "true",
-      "controls.experimental": "true",
-      "controls.presets": JSON.stringify(presets),
+/** The simulated players do what owners switch on one by one. */
+function demoText(players: readonly object[]): string {
+  const settings = {
+    library: { enabled: true },
+    controls: {
+      experimental: true,
+      presets: {
+        "Film evening": ["wake", "output HDMI2", "volume 40"],
+        "Quiet music": ["volume 20", "music/playback play"],
+      },
     },
-    env: {},
-    cwd: "/",
-    readFile: () => {
-      throw Object.assign(new Error("the demo reads no files"), { code: "ENOENT" });
-    },
-  });
+  };
+  return `# The demo throws this file away when it ends.\n${stringify({ players, ...settings })}`;
 }
 
 export function demoHints(program: string, port: number): string[] {

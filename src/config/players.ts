@@ -25,6 +25,7 @@ export const playerShape = once(() =>
     {
       id: playerId().optional().describe("Used in its topics. Required if there are several players."),
       name: label().optional().describe("Display name. Defaults to the id."),
+      room: label().optional().describe("The room it is in. The page groups nine players and more by it."),
       url: playerUrl().describe("Its address. Required."),
       family: family().optional().describe("Its make. `auto` asks the player."),
       pathPrefix: pathPrefix().optional().describe("Same as its `device.pathPrefix`."),
@@ -52,7 +53,7 @@ export const playerShape = once(() =>
 );
 
 /** The keys of an entry that may be shown; all others are secrets or may contain one. */
-export const openPlayerKeys = ["id", "name", "family", "pathPrefix", "mac", "follow"] as const;
+export const openPlayerKeys = ["id", "name", "room", "family", "pathPrefix", "mac", "follow"] as const;
 
 /** A validated entry of the list of players. */
 export type PlayerEntry = z.infer<ReturnType<typeof playerShape>>;
@@ -61,6 +62,7 @@ export type PlayerEntry = z.infer<ReturnType<typeof playerShape>>;
 export interface PlayerConfig extends Pick<Settings, Overridable> {
   readonly id: string;
   readonly name: string;
+  readonly room?: string;
   /** Includes the scheme, the port if one was written, and credentials if any. */
   readonly url: string;
   /** The name of its make, or `auto`. */
@@ -85,7 +87,7 @@ export function resolvePlayer(
   settings: Pick<Settings, Overridable>,
   entry: PlayerEntry & { readonly id: string },
 ): PlayerConfig {
-  const { url, mac, psk, id, name = id } = entry;
+  const { url, mac, psk, id, name = id, room } = entry;
   const device = withOverrides(settings.device, entry.device);
   const prefix = entry.pathPrefix ?? device.pathPrefix;
   return {
@@ -95,6 +97,7 @@ export function resolvePlayer(
     family: entry.family ?? "auto",
     follow: entry.follow ?? true,
     pathPrefix: prefix,
+    ...(room !== undefined && { room }),
     ...(mac !== undefined && { mac }),
     ...(psk !== undefined && { psk }),
     device: prefix === device.pathPrefix ? device : { ...device, pathPrefix: prefix },

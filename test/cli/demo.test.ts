@@ -1,15 +1,18 @@
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { fetch } from "undici";
 import { describe, expect, it, vi } from "vitest";
 import { demoPlayers, startDemo } from "../../src/cli/start-demo.ts";
 import { ConfigError } from "../../src/config/config-error.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import type { ConfigurationView, DiscoveryView } from "../../src/extensions/page/set-up-views.ts";
 import { FakeOutput, fakeShell } from "./fake-shell.ts";
 import { begin, end, until } from "./running-command.ts";
 
 describe("demo", () => {
   it("needs nothing, and heeds no setting of its surroundings", async () => {
     const env = { MQTT_URL: "mqtt://192.0.2.1", PLAYER_URL: "nonsense://", PLAYERS: "[" };
-    const { shell, done } = begin(["demo", "--players", "4"], fakeShell({ env }));
+    const { shell, done } = begin(["demo", "--players", "5"], fakeShell({ env }));
     await until(() => expect(shell.stdout.text).toContain("player2mqtt/cellar/availability online"));
     await until(() => expect(shell.stdout.text).toContain("player2mqtt/kitchen/music/title Lighthouse"));
     expect(shell.stdout.text).toMatch(
@@ -35,6 +38,51 @@ describe("demo", () => {
       expect(await answer.text()).toContain("player is online");
     }, 30_000);
   });
+
+  it("has set-up in a file that it throws away, a player to find, one to wake and a refused command", async () => {
+    const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("player2mqtt-demo-"));
+    const before = new Set(folders());
+    {
+      await using demo = await startDemo(demoPlayers.slice(0, 4), new FakeOutput());
+      const api = `${new URL(demo.bridge.httpUrl ?? "").origin}/api/v1`;
+      const send = async (method: string, path: string, body: object) => {
+        const headers = { "content-type": "application/json" };
+        const answer = await fetch(`${api}/${path}`, { method, headers, body: JSON.stringify(body) });
+        return answer.json();
+      };
+      const { players } = (await send("POST", "discovery", {})) as DiscoveryView;
+      expect(players).toMatchObject([{ configuredAs: null }]);
+      const { file } = (await (await fetch(`${api}/configuration`)).json()) as ConfigurationView;
+      expect(file.name).toBe("throw-away.yaml");
+      const values = { id: "guest-room", url: players[0]?.address };
+      const change = { revision: file.revision, edits: [{ kind: "add-player", values }] };
+      expect(await send("PATCH", "configuration", change)).toMatchObject({ kind: "saved" });
+      await vi.waitFor(async () => {
+        expect(await (await fetch(`${api}/players`)).json()).toMatchObject({
+          players: [
+            { commands: [{ command: "audio/output", outcome: "rejected" }] },
+            {},
+            {},
+            { presence: { availability: "offline" }, controls: { power: ["on"] } },
+            { id: "guest-room", presence: { availability: "online" } },
+          ],
+        });
+      }, 30_000);
+    }
+    expect(folders().filter((name) => !before.has(name))).toEqual([]);
+  }, 60_000);
+
+  it("restarts where set-up asks for it, at the same addresses", async () => {
+    await using demo = await startDemo(demoPlayers.slice(0, 1), new FakeOutput());
+    const api = `${new URL(demo.bridge.httpUrl ?? "").origin}/api/v1`;
+    const startedAt = async (): Promise<number> => {
+      const { startedAt } = (await (await fetch(`${api}/bridge`)).json()) as { startedAt: number };
+      return startedAt;
+    };
+    const before = await startedAt();
+    expect((await fetch(`${api}/bridge/restart`, { method: "POST" })).status).toBe(202);
+    await vi.waitFor(async () => expect(await startedAt()).toBeGreaterThan(before), 30_000);
+  }, 60_000);
 
   it("that cannot start leaves nothing behind", async () => {
     const twin = { id: "twin", name: "Twin", start: () => startSimulator() };

@@ -34,7 +34,10 @@ describe("a player that is open", () => {
     const entries = players.queueEntries("den", 298, 100);
     expect(entries).toMatchObject([{ position: 298 }, { position: 299 }]);
     expect(entries[0]).toEqual(
-      expect.objectContaining({ title: simulator.player.music.entries[298]?.title }),
+      expect.objectContaining({
+        title: simulator.player.music.entries[298]?.title,
+        picture: `${simulator.url}/DeviceMusicControl/v2/getImage?id=${simulator.player.music.entries[298]?.id}&musicType=1&type=4&target=16`,
+      }),
     );
     await client[Symbol.asyncDispose]();
     expect(players.answers("den")).toEqual([]);

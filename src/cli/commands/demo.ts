@@ -8,17 +8,19 @@ import { demoHints, demoPlayers, startDemo } from "../start-demo.ts";
 import { createViewer, isLive } from "../../tools/terminal-view/create-viewer.ts";
 import type { Viewer } from "../../tools/terminal-view/view-state.ts";
 
-const defaultPlayers = 3;
+/** One of each make, and one that is off. */
+const defaultPlayers = 4;
 
 export const demo: CliCommand = {
   usage: "[flags]",
   about: `Starts simulated players, a broker on the loopback interface and the bridge between them, and shows the state here and
-on a web page, with commands to try in another terminal. It ignores any configuration.`,
+on a web page, with commands to try in another terminal. One player is off, one waits in set-up to be found. It ignores any
+configuration, and set-up writes a file that is thrown away.`,
   examples: ["demo", "demo --players 2", "demo | grep audio/output"],
   flags: {
     players: {
       value: "<count>",
-      about: `number of players, 1 to ${demoPlayers.length}; default ${defaultPlayers}`,
+      about: `number of players, 0 (to set up) to ${demoPlayers.length}; default ${defaultPlayers}`,
     },
   },
   settings: [],
@@ -28,7 +30,7 @@ on a web page, with commands to try in another terminal. It ignores any configur
     const players = demoPlayers.slice(0, countOf(given));
     const notes = new LogNotes();
     await using running = await startDemo(players, notes);
-    const { config, port, bridge } = running;
+    const { config, port, bridge, done } = running;
     const hints = demoHints(shell.program, port);
     const page = bridge.httpUrl;
     if (!isLive(shell)) {
@@ -45,13 +47,13 @@ on a web page, with commands to try in another terminal. It ignores any configur
     const viewer = createViewer(subject, shell, shell.clock);
     notes.attach(viewer);
     await using _link = followTopics(viewer, config, undefined, shell.clock);
-    await Promise.race([viewer.run(shell.signal), bridge.done]);
+    await Promise.race([viewer.run(shell.signal), done]);
     return exitCodes.done;
   },
 };
 
 function countOf(given: Arguments): number {
-  return wholeNumberOf(given, "players", { min: 1, max: demoPlayers.length }) ?? defaultPlayers;
+  return wholeNumberOf(given, "players", { min: 0, max: demoPlayers.length }) ?? defaultPlayers;
 }
 
 /** As pino numbers its levels. */

@@ -76,8 +76,15 @@ function hasCredentials(address: string): boolean {
   return username !== "" || password !== "" || search !== "";
 }
 
-function viewPlayer({ id, name, url, mac, psk }: PlayerConfig) {
-  return { id, name, url: withoutSecrets(url), mac: mac ?? null, hasPsk: psk !== undefined };
+function viewPlayer({ id, name, room, url, mac, psk }: PlayerConfig) {
+  return {
+    id,
+    name,
+    room: room ?? null,
+    url: withoutSecrets(url),
+    mac: mac ?? null,
+    hasPsk: psk !== undefined,
+  };
 }
 
 function ownSettings(config: Config): Readonly<Record<string, Plain>>[] {
@@ -155,8 +162,9 @@ function comparePlayers(before: Config, after: Config): ConfigDifference[] {
 function factsOf(config: Config) {
   const own = ownSettings(config);
   return config.players.map((player, place) => {
-    const { id, name, url, mac, psk } = player;
-    const facts = new Map<string, unknown>(Object.entries({ id, name, url, mac, psk, ...own[place] }));
+    const { id, name, room, url, mac, psk } = player;
+    const stated = { id, name, room, url, mac, psk, ...own[place] };
+    const facts = new Map<string, unknown>(Object.entries(stated));
     return { id, name, player, facts };
   });
 }

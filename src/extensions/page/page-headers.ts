@@ -8,13 +8,14 @@ const policy = [
   "style-src 'self'{style}",
   "img-src 'self'",
   "manifest-src 'self'",
+  "worker-src 'self'",
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   // Home Assistant embeds the page in a frame under its own address.
   "frame-ancestors 'self'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  "trusted-types service-worker",
 ].join("; ");
 
 /** Security headers of every answer of the page, whose own script and style within the HTML are allowed by their hashes. */

@@ -29,10 +29,13 @@ function innerRoutes(page: Page): Hono<PageBindings> {
   }
   // The files are the same for everybody and contain no secret; the sign-in form needs them, too.
   app.get("/page/files/:name", (context) => {
-    const file = page.files.get(context.req.param("name"));
-    return file === undefined
-      ? context.notFound()
-      : sendFile(context, file, "public, max-age=31536000, immutable");
+    const name = context.req.param("name");
+    const file = page.files.get(name);
+    if (file === undefined) return context.notFound();
+    if (name !== "service-worker.js") return sendFile(context, file, "public, max-age=31536000, immutable");
+    // It serves the whole page, also below the path of a proxy, and its name stays the same.
+    context.header("Service-Worker-Allowed", "../../");
+    return sendFile(context, file, "no-cache");
   });
   app.route("/", signInRoutes(page));
 

@@ -13,6 +13,7 @@ import type { VideoStatus } from "../../core/resources/video.ts";
 import { expectedResourceNames } from "../../core/resources/player.ts";
 import type { Session } from "../../core/session/session.ts";
 import { hash32 } from "../../lib/hash.ts";
+import type { PagePlayer } from "./page-bridge.ts";
 import type {
   AudioView,
   ControlsView,
@@ -28,11 +29,12 @@ import type {
 
 /** The identity of the player. */
 export function identityView(
-  { name, address }: { readonly name: string; readonly address: string },
+  { name, room, address }: Pick<PagePlayer, "name" | "room" | "address">,
   { player, resources }: Session,
 ): IdentityView {
   return {
     name,
+    room,
     address,
     model: player.model?.model,
     firmware: player.model?.firmware,

@@ -28,6 +28,7 @@ const playerSettingsView = z
   .object({
     id: z.string(),
     name: z.string(),
+    room: z.string().nullable(),
     url: z.string().describe("Without credentials."),
     mac: z.string().nullable(),
     hasPsk: z.boolean(),

@@ -145,6 +145,7 @@ export type PresenceView = View<typeof presenceView>;
 const identityView = z
   .object({
     name: z.string(),
+    room: z.string().optional().describe("The room it is in, if one is configured."),
     address: z.string(),
     model: z.string().optional(),
     firmware: z.string().optional(),

@@ -1,4 +1,3 @@
-import { pictureById } from "./map-track.ts";
 import { DeviceError } from "../../core/errors.ts";
 import type { FamilyCall, Reply } from "../../core/controls/call.ts";
 import { type Answer, filmResourceNames, type ResourceName } from "../../core/resources/player.ts";
@@ -206,10 +205,7 @@ export class DeviceClient implements FamilyDevice {
     const body = this.#last.get("queue")?.body;
     if (body === undefined) return [];
     const context = { origin: this.#origin, pathPrefix: this.#prefix ?? "" };
-    return this.#queue.entries(body, from, count).map((entry) => ({
-      ...entry,
-      picture: pictureById(idOf(entry["id"]), idOf(entry["type"]), context) ?? "",
-    }));
+    return this.#queue.entries(body, from, count, context);
   }
 
   /** Requests a picture, after the current request. */
@@ -381,8 +377,4 @@ function refusalOfCall(answer: Answer): Answer {
 
 function isDenial({ kind }: Answer): boolean {
   return kind === "unsupported" || kind === "refused" || kind === "absent";
-}
-
-function idOf(value: unknown): number | string | undefined {
-  return typeof value === "number" || typeof value === "string" ? value : undefined;
 }

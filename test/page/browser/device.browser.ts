@@ -150,13 +150,16 @@ it("plays an address, and never shows it again", async () => {
   expect(await page.locator("body").innerText()).not.toContain("abc123");
 });
 
-it("has no form for addresses without experimental controls, and no tab where there is nothing", async () => {
+it("says what experimental controls would do and where their switch is, and what set-up can add", async () => {
   await using den = await startSimulator({ preset: "audio" });
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look("#/players/den/device");
   await page.getByRole("slider", { name: "Screen brightness" }).waitFor();
-  expect(await page.getByText("Play an address").count()).toBe(0);
-  expect(await page.getByText("Settings of the player").count()).toBe(0);
+  await page.getByText("Plays a stream or a file by its address.").waitFor();
+  // The configuration of this bridge comes from no file.
+  await page.getByText("To switch it on, set controls.experimental: true.").waitFor();
+  expect(await page.getByLabel("Address of a stream").count()).toBe(0);
+  await page.getByText("several commands as one button").waitFor();
   expect(await page.getByText("Apps", { exact: true }).count()).toBe(0);
 });
 

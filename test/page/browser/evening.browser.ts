@@ -26,6 +26,7 @@ it("shows covers of the visible rows alone, one at a time, and from the bridge t
   await covers.nth(2).waitFor();
   const visible = await covers.count();
   expect(visible).toBeLessThanOrEqual(12);
+  await expect.poll(() => page.locator(".art img:not([hidden])").count()).toBe(visible);
   const asked = den.traffic.count("getImage");
   expect(asked).toBeLessThanOrEqual(visible + 1);
   const sizes = `[...document.querySelectorAll(".art:has(img)")].map((one) => one.clientWidth - one.clientHeight)`;
@@ -34,6 +35,25 @@ it("shows covers of the visible rows alone, one at a time, and from the bridge t
   await other.locator(".art img").nth(2).waitFor();
   await expect.poll(() => other.locator(".art img").count()).toBe(visible);
   expect(den.traffic.count("getImage")).toBe(asked);
+  expect(stage.complaints).toEqual([]);
+});
+
+it("shows covers in the queue and in what a search of it finds, and a square one square on a desk", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den/queue");
+  await page.locator(".art img").nth(2).waitFor();
+  await page.getByRole("searchbox").fill("winter");
+  await expect.poll(() => page.locator(".row").count()).toBeLessThan(4);
+  await page.locator(".art img").first().waitFor();
+  await page.goto(`${stage.url}/#/players/den`);
+  const cover = page.locator(".hero-picture.is-square");
+  await cover.locator("img").waitFor();
+  expect(
+    await cover.evaluate(
+      (one: { clientWidth: number; clientHeight: number }) => one.clientWidth - one.clientHeight,
+    ),
+  ).toBe(0);
   expect(stage.complaints).toEqual([]);
 });
 
@@ -127,6 +147,83 @@ it("lists 200 players on four screens of a desk, those that play first", async (
   expect(await page.evaluate("document.documentElement.scrollHeight / innerHeight")).toBeLessThanOrEqual(4);
   expect(await page.locator(".card h2").first().textContent()).toBe("Film 150");
   await page.locator(".card").first().getByRole("button", { name: "Pause the video" }).waitFor();
+  expect(stage.complaints).toEqual([]);
+});
+
+it("opens while the bridge is away, says so, and shows the players on its return", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den } });
+  await expect
+    .poll(async () => (await ScriptedBridge.stateOf(stage)).players[0]?.music?.title)
+    .toBe("Amber Ferry");
+  await using bridge = await ScriptedBridge.before(stage);
+  const page = await stage.look(bridge.url, { locale: "de-DE" });
+  await page.locator(".card").waitFor();
+  await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
+  bridge.leave();
+  // The open page keeps what it showed last.
+  await page.getByText("Die Bridge antwortet nicht.").waitFor();
+  await page.getByText("Amber Ferry").first().waitFor();
+  await page.reload();
+  await page.getByText("Die Bridge antwortet nicht.").waitFor();
+  expect(await page.locator(".card").count()).toBe(0);
+  await page.getByText("Die Player erscheinen, sobald sie zurück ist.").waitFor();
+  bridge.isGone = false;
+  await page.locator(".card").waitFor({ timeout: 5000 });
+});
+
+it("groups many players by their rooms, those in which something plays first", async () => {
+  await using film = await startSimulator({ playsTogether: false });
+  await using stage = await Stage.open({ players: { film } });
+  await expect
+    .poll(async () => (await ScriptedBridge.stateOf(stage)).players[0]?.video?.state)
+    .toBe("playing");
+  await using bridge = await ScriptedBridge.before(stage);
+  const rooms = ["Attic", "Cinema", undefined];
+  const players = crowdOf(bridge.hello.players, 12).map((player, place) => ({
+    ...player,
+    identity: { ...player.identity, room: rooms[place % 3] },
+    ...(place === 4 ? {} : { video: null, music: null }),
+  }));
+  bridge.greet({ players });
+  const page = await stage.look(bridge.url);
+  await page.locator("h2.room").first().waitFor();
+  expect(await page.locator("h2.room").allTextContents()).toEqual(["Cinema", "Attic"]);
+  expect(await page.getByRole("region", { name: "Cinema" }).locator(".card h2").first().textContent()).toBe(
+    "Film 4",
+  );
+  await page.getByRole("searchbox").fill("attic");
+  await expect.poll(() => page.locator(".card").count()).toBe(4);
+  expect(stage.complaints).toEqual([]);
+});
+
+it("heeds keys on a desk, and leaves those alone that a field or a button has a use for", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den }, args: { "library.enabled": "true" } });
+  const page = await stage.look("#/players/den/library");
+  await page.getByRole("button", { name: "Pause the music" }).waitFor();
+  const volume = den.player.volume?.level ?? 0;
+  await page.keyboard.press("Space");
+  await expect.poll(() => den.player.music.state).toBe("paused");
+  await page.getByRole("button", { name: "Play the music" }).waitFor();
+  const before = den.player.music.index;
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(() => den.player.music.index).toBe(before + 1);
+  await page.keyboard.press("Shift+ArrowUp");
+  await expect.poll(() => den.player.volume?.level).toBeGreaterThan(volume);
+  const search = page.getByRole("searchbox");
+  await search.fill("slow");
+  const { state } = den.player.music;
+  await search.press("Space");
+  await search.press("Shift+ArrowRight");
+  expect(await search.inputValue()).toBe("slow ");
+  await page.waitForTimeout(500);
+  expect([den.player.music.state, den.player.music.index]).toEqual([state, before + 1]);
+  // From the wall, Escape leads back.
+  await page.goto(`${stage.url}/#/players/den/wall`);
+  await page.locator(".wall").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator(".now").waitFor();
   expect(stage.complaints).toEqual([]);
 });
 

@@ -42,7 +42,7 @@ it("plays an entry of the playlist, and says why it cannot play one of the queue
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look("#/players/den/queue");
-  await page.getByText(/switch on the experimental controls/).waitFor();
+  await page.getByText("To switch it on, set controls.experimental: true.").waitFor();
   const queue = page.getByRole("list", { name: "Music queue" });
   expect(await queue.getByRole("button").count()).toBe(0);
   // This bridge has its configuration from no file, so there is no set-up to go to.

@@ -30,6 +30,11 @@ function folderWith(text?: string, name = "local.yaml") {
   return { folder, path, text: () => (existsSync(path) ? readFileSync(path, "utf8") : "") };
 }
 
+/** Opens everything besides the two questions. */
+async function openMore(page: Page): Promise<void> {
+  await page.locator(".setup-wide summary").click();
+}
+
 async function addByHand(page: Page, address: string): Promise<void> {
   await page.locator("form", { hasText: "Try" }).getByLabel("Address").first().fill(address);
   await page.getByRole("button", { name: "Try", exact: true }).click();
@@ -111,6 +116,7 @@ it("changes and removes a player, and goes back", async () => {
   await form.getByLabel("Polling").selectOption("eager");
   await form.getByRole("button", { name: "Save" }).click();
   await page.getByText("attic  ·").waitFor();
+  await openMore(page);
   expect(text()).toBe(
     `# My house\nplayers:\n  - id: attic # upstairs\n    name: Den\n    url: ${new URL(den.url).host}\n    poll:\n      pace: eager\n`,
   );
@@ -136,14 +142,23 @@ it("changes and removes a player, and goes back", async () => {
   expect(stage.complaints).toEqual([]);
 });
 
-it("is where the queue leads whose entries cannot be played yet", async () => {
+it("is not needed to switch on what is off: the switch is beside it", async () => {
   await using den = await startSimulator();
-  const { folder } = folderWith(`players: [{ id: den, url: "${new URL(den.url).host}" }]\n`);
-  await using stage = await Stage.open({ ...silent, folder });
+  const before = `players:\n  - id: den\n    name: Den\n    url: ${new URL(den.url).host}\n`;
+  const { folder, text } = folderWith(before);
+  await using stage = await Stage.open({ ...silent, folder, env: { POLL_PACE: "eager" } });
   const page = await stage.look("#/players/den/queue");
-  const hint = page.locator(".hint", { hasText: "switch on the experimental controls" });
-  await hint.getByRole("link", { name: "Set-up" }).click();
-  await page.getByRole("button", { name: "Change Den" }).waitFor();
+  await page.getByText("Playing an entry from here is an experimental control").waitFor();
+  const switchOn = page.getByRole("button", { name: "Switch on" });
+  expect(await page.evaluate(findings)).toEqual([]);
+  await switchOn.click();
+  await page.getByRole("button", { name: "Second Signal" }).click();
+  await expect.poll(() => den.player.music.current?.title).toBe("Second Signal");
+  expect(text()).toBe(`${before}    controls:\n      experimental: true\n`);
+  await page.getByRole("link", { name: "Library" }).click();
+  await switchOn.click();
+  await page.getByRole("button", { name: "Albums", exact: true }).waitFor();
+  expect(text()).toContain("    library:\n      enabled: true\n");
   expect(stage.complaints).toEqual([]);
 });
 
@@ -188,9 +203,11 @@ it.each(["light", "dark"] as const)(
     const page = await stage.look("#/setup", { colorScheme: look });
     await page.getByText("Set by PLAYERS, which wins over the file").waitFor();
     await page.getByText("Set by MQTT_URL, which wins over the file").waitFor();
-    await page.getByText("Set by POLL_PACE, which wins over the file").waitFor();
     expect(await page.getByLabel("Password").isDisabled()).toBe(true);
     expect(await page.content()).not.toContain("hunter2");
+    expect(await page.evaluate(findings)).toEqual([]);
+    await openMore(page);
+    await page.getByText("Set by POLL_PACE, which wins over the file").waitFor();
     expect(await page.evaluate(findings)).toEqual([]);
     await page.getByLabel("Home Assistant").selectOption("Off");
     await page.getByText("Saved.").waitFor();
@@ -203,6 +220,7 @@ it("says what to write where for a file that the bridge does not write", async (
   await using stage = await Stage.open({ ...silent, folder });
   const page = await stage.look("#/setup");
   await page.getByText("config/local.json is not a YAML file: the bridge writes only YAML").waitFor();
+  await openMore(page);
   await page.getByLabel("Covers as topics").selectOption("On");
   await page.getByText("Write into config/local.json:").waitFor();
   expect(await page.evaluate(findings)).toEqual([]);
@@ -233,6 +251,7 @@ it("notices a file that was changed meanwhile", async () => {
   const { folder, path, text } = folderWith("players: []\n");
   await using stage = await Stage.open({ ...silent, folder });
   const page = await stage.look("#/setup");
+  await openMore(page);
   await page.getByLabel("Covers as topics").waitFor();
   writeFileSync(path, "players: []\nlog: { level: warn }\n");
   await page.getByLabel("Covers as topics").selectOption("On");

@@ -3,16 +3,18 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { BridgeContext, type BridgeActions } from "./bridge-context.ts";
 import { Header } from "./header.tsx";
 import { useRoute } from "./hooks.ts";
+import { useShortcuts } from "./shortcuts.ts";
 import { Overview } from "./overview.tsx";
 import { PlayerPage } from "./player-page.tsx";
 import { SmallPlayer } from "./now/small-player.tsx";
-import { CheckPage } from "./check-page.tsx";
-import { sendCommand, signOut, startCheck } from "./requests.ts";
+import { sendCommand, signOut, startCheck, switchOn } from "./requests.ts";
 import { changed, greeted, initialState, type PageState, published, sampled } from "./state.ts";
+import { keepPage } from "./keep-page.ts";
 import { lazy } from "./lazy.tsx";
 import { followStream } from "./stream.ts";
 import type { Route } from "./route.ts";
 
+const CheckPage = lazy(async () => (await import("./check-page.tsx")).CheckPage);
 const SetupPage = lazy(async () => (await import("./setup/setup-page.tsx")).SetupPage);
 
 export function App(): JSX.Element {
@@ -21,15 +23,22 @@ export function App(): JSX.Element {
   const state = usePageState(playerId);
   const latest = useRef(state);
   latest.current = state;
+  const hasSetUp = state.bridge !== undefined && state.bridge.setUp !== "impossible";
   const actions = useMemo(
     (): BridgeActions => ({
       send: (id, command, request) => sendCommand(id, command, request, latest.current.forgeryToken),
+      switchOn: hasSetUp ? (id, setting) => switchOn(id, setting, latest.current.forgeryToken) : undefined,
       startCheck: () => void startCheck(latest.current.forgeryToken),
       signOut: () => void signOut(latest.current.forgeryToken),
       now: () => Date.now() + latest.current.clockOffsetMs,
     }),
-    [],
+    [hasSetUp],
   );
+  useShortcuts();
+  const wasLive = state.bridge !== undefined;
+  useEffect(() => {
+    if (wasLive) keepPage();
+  }, [wasLive]);
   useEffect(() => {
     // A new view starts at its top.
     scrollTo(0, 0);

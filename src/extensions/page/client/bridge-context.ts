@@ -6,6 +6,8 @@ export type Outcome = Pick<CommandResult, "outcome" | "reason" | "reasonCode" | 
 
 export interface BridgeActions {
   readonly send: (playerId: string, command: string, request: string) => Promise<Outcome>;
+  /** Switches a setting of a player on; resolves to why it stays off. Undefined where the page writes no settings. */
+  readonly switchOn: ((playerId: string, setting: string) => Promise<string | undefined>) | undefined;
   readonly startCheck: () => void;
   readonly signOut: () => void;
   /** The bridge's clock, in epoch milliseconds. */
@@ -14,6 +16,7 @@ export interface BridgeActions {
 
 const nowhere: BridgeActions = {
   send: () => Promise.resolve({ outcome: "failed", reason: "the page has no bridge" }),
+  switchOn: undefined,
   startCheck: () => {},
   signOut: () => {},
   now: () => Date.now(),

@@ -102,7 +102,8 @@ function Banners({ state: { link, bridge } }: { readonly state: PageState }): JS
         <p class="banner is-bad">
           <Draw name="gone" />
           <span>
-            <b>{t("banner.bridgeLost")}</b> {t("banner.bridgeLostMore")}
+            <b>{t("banner.bridgeLost")}</b>{" "}
+            {t(bridge === undefined ? "banner.bridgeAway" : "banner.bridgeLostMore")}
           </span>
         </p>
       ) : null}

@@ -35,18 +35,23 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
           <span>{summary(players)}</span>
         </p>
       )}
-      <div class={`cards${classOf(players.length)}`}>
-        {shown.map((player, place) => (
-          <SteadyCard
-            key={player.id}
-            player={player}
-            latency={samples.latencyMs[player.id] ?? noFigures}
-            isLive={link === "live"}
-            isFirst={place < (isMany ? mostLines : manyPlayers)}
-            isLine={isMany}
-          />
-        ))}
-      </div>
+      {(isMany ? byRoom(shown) : [["", shown] as const]).map(([room, inside], group) => (
+        <section key={room} aria-label={room === "" ? undefined : room}>
+          {room === "" ? null : <h2 class="room">{room}</h2>}
+          <div class={`cards${classOf(players.length)}`}>
+            {inside.map((player, place) => (
+              <SteadyCard
+                key={player.id}
+                player={player}
+                latency={samples.latencyMs[player.id] ?? noFigures}
+                isLive={link === "live"}
+                isFirst={group === 0 && place < (isMany ? mostLines : manyPlayers)}
+                isLine={isMany}
+              />
+            ))}
+          </div>
+        </section>
+      ))}
       {shown.length === 0 ? <p class="nothing">{t("overview.noMatch", { sought })}</p> : null}
     </>
   );
@@ -56,6 +61,19 @@ interface CardProps extends PlayerCardProps {
   /** Whether the card is in view when the page opens. */
   readonly isFirst: boolean;
   readonly isLine: boolean;
+}
+
+/** The players of each room, in the order of their first ones: the rooms in which something plays come first. */
+function byRoom(players: readonly PlayerView[]): (readonly [room: string, players: readonly PlayerView[]])[] {
+  const rooms = new Map<string, PlayerView[]>();
+  for (const player of players) {
+    const { room = "" } = player.identity;
+    const inside = rooms.get(room);
+    if (inside === undefined) rooms.set(room, [player]);
+    else inside.push(player);
+  }
+  // Those in no room have no heading, so they cannot stand below one.
+  return [...rooms].toSorted(([one], [other]) => Number(other === "") - Number(one === ""));
 }
 
 /** Lines that a large screen shows at once. */
@@ -117,7 +135,7 @@ function classOf(count: number): string {
 
 function isSought({ id, identity, video, music }: PlayerView, sought: string): boolean {
   if (sought === "") return true;
-  const texts = [id, identity.name, identity.model, video?.title, music?.title, music?.artist];
+  const texts = [id, identity.name, identity.room, identity.model, video?.title, music?.title, music?.artist];
   return texts.some((text) => text?.toLowerCase().includes(sought));
 }
 

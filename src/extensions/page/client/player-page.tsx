@@ -9,13 +9,13 @@ import { Presence } from "./presence.tsx";
 import { can } from "./player.ts";
 import { PlayerTabs } from "./player-tabs.tsx";
 import { QueueTab } from "./queue/queue-tab.tsx";
-import { RemoteTab } from "./remote/remote-tab.tsx";
 import { type Route, type Tab, tabs } from "./route.ts";
 import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
-import { TopicTable } from "./topics/topic-table.tsx";
 
 const Wall = lazy(async () => (await import("./now/wall.tsx")).Wall);
+const RemoteTab = lazy(async () => (await import("./remote/remote-tab.tsx")).RemoteTab);
+const TopicTable = lazy(async () => (await import("./topics/topic-table.tsx")).TopicTable);
 const DiagnosticsTab = lazy(async () => (await import("./diagnostics/diagnostics-tab.tsx")).DiagnosticsTab);
 
 interface PlayerPageProps {
@@ -83,16 +83,9 @@ function TabContent({ state, player, route }: TabbedProps): JSX.Element {
   const isLive = state.link === "live";
   switch (route.tab) {
     case "queue":
-      return <QueueTab player={player} isLive={isLive} hasSetUp={state.bridge?.setUp !== "impossible"} />;
+      return <QueueTab player={player} isLive={isLive} />;
     case "library":
-      return (
-        <LibraryTab
-          address={route.place}
-          player={player}
-          isLive={isLive}
-          hasSetUp={state.bridge?.setUp !== "impossible"}
-        />
-      );
+      return <LibraryTab address={route.place} player={player} isLive={isLive} />;
     case "remote":
       return <RemoteTab player={player} isLive={isLive} />;
     case "device":

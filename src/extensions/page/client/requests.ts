@@ -1,11 +1,17 @@
 import type { CommandResult } from "../response-views.ts";
 import type { Outcome } from "./bridge-context.ts";
+import type { ConfigurationEdit, ConfigurationResult, ConfigurationView } from "../set-up-views.ts";
 import { t } from "./texts.ts";
 
 /** State-changing requests need the token that the event stream delivered. */
-async function post(address: string, forgeryToken: string, body: unknown): Promise<Response> {
+async function post(
+  address: string,
+  forgeryToken: string,
+  body: unknown,
+  method = "POST",
+): Promise<Response> {
   return window.fetch(address, {
-    method: "POST",
+    method,
     headers: { "content-type": "application/json", "x-forgery-token": forgeryToken },
     body: JSON.stringify(body),
   });
@@ -30,6 +36,33 @@ export async function sendCommand(
     return { outcome: "failed", reason: String(answer.error) };
   } catch {
     return { outcome: "failed", reason: t("library.silent") };
+  }
+}
+
+/** Switches a setting on in the configuration file, for this player alone if it is listed there; says why it stays off. */
+export async function switchOn(
+  playerId: string,
+  setting: string,
+  forgeryToken: string,
+): Promise<string | undefined> {
+  const address = "api/v1/configuration";
+  const view = await read<ConfigurationView>(address);
+  if (view === undefined) return t("setup.lost");
+  const isListed = view.players.some(({ id, isFixed }) => id === playerId && !isFixed);
+  const edit: ConfigurationEdit = isListed
+    ? { kind: "change-player", id: playerId, values: { [setting]: true } }
+    : { kind: "set", name: setting, value: true };
+  try {
+    const response = await post(
+      address,
+      forgeryToken,
+      { revision: view.file.revision, edits: [edit] },
+      "PATCH",
+    );
+    const { kind, problems, instructions }: ConfigurationResult = await response.json();
+    return kind === "saved" ? undefined : [...problems, instructions ?? ""].join("\n").trim();
+  } catch {
+    return t("setup.lost");
   }
 }
 

@@ -6,7 +6,8 @@ import type { MusicQueue } from "../../../core/resources/queue.ts";
 import { once } from "../../../lib/once.ts";
 import type { PlayingHint } from "../playing-hint.ts";
 import { cutQuery, sanitizeJsonWithoutQueries } from "../../http/parse-json.ts";
-import { asNumber, isObject, number, toFlag } from "../wire.ts";
+import { pictureById } from "../map-track.ts";
+import { asNumber, isObject, number, type ReadContext, toFlag } from "../wire.ts";
 import { type MusicTrack, musicTrack } from "../track.ts";
 import type { EntryTable } from "./entry-table.ts";
 import { findPlaying } from "./find-playing.ts";
@@ -119,9 +120,11 @@ export function* mapQueue(
   };
 }
 
-/** An entry with the fields that people read; a malformed one has only its position. */
-export function queueEntry(row: unknown, position: number): JsonObject {
-  return essentialEntry(readTrack(row), position);
+/** An entry with the fields that people read, and its picture; a malformed one has only its position. */
+export function queueEntry(row: unknown, position: number, context: ReadContext): JsonObject {
+  const track = readTrack(row);
+  const picture = pictureById(track.id, track.type, context);
+  return { ...essentialEntry(track, position), ...(picture !== undefined && { picture }) };
 }
 
 function readTrack(row: unknown): MusicTrack {

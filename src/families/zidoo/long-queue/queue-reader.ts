@@ -22,6 +22,7 @@ import { parseJson } from "../../http/parse-json.ts";
 import type { PlayingHint } from "../playing-hint.ts";
 import { answerForStatus, asAnswer, missingFields } from "../read-answer.ts";
 import { asNumber, isObject, statusAnswer } from "../wire.ts";
+import type { ReadContext } from "../wire.ts";
 import { indexList, type ListIndex } from "./index-list.ts";
 import {
   indexedRows,
@@ -83,10 +84,10 @@ export class QueueReader {
   }
 
   /** Entries of a body with the fields that people read; empty for a malformed body. */
-  entries(body: Buffer, from: number, count: number): JsonObject[] {
+  entries(body: Buffer, from: number, count: number, context: ReadContext): JsonObject[] {
     const rows = this.#rowsOf(body);
     const length = Math.max(0, Math.min(count, rows.length - from));
-    return Array.from({ length }, (_, place) => queueEntry(rows.at(from + place), from + place));
+    return Array.from({ length }, (_, place) => queueEntry(rows.at(from + place), from + place, context));
   }
 
   *#map(

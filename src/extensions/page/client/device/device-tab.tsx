@@ -7,10 +7,16 @@ import { AddressForm } from "./address-form.tsx";
 import { Apps } from "./apps.tsx";
 import { Display, hasDisplay } from "./display.tsx";
 import { OwnSettings } from "./own-settings.tsx";
+import { Unused } from "./unused.tsx";
 
 /** Whether the tab has anything to show. */
 export function hasDevice(player: PlayerView): boolean {
-  return hasDisplay(player) || hasApps(player) || player.device.settings.length > 0 || can(player, "play");
+  return hasDisplay(player) || hasApps(player) || player.device.settings.length > 0 || hasAddresses(player);
+}
+
+/** Whether it can play an address, or could if that were switched on. */
+function hasAddresses(player: PlayerView): boolean {
+  return can(player, "play") || player.controls.support["play"] === "off";
 }
 
 function hasApps(player: PlayerView): boolean {
@@ -34,7 +40,10 @@ export function DeviceTab({
         {hasDisplay(player) ? <Display player={player} isReachable={isReachable} /> : null}
         <OwnSettings playerId={id} settings={device.settings} isReachable={isReachable} />
         {hasApps(player) ? <Apps playerId={id} apps={device.apps} isReachable={isReachable} /> : null}
-        {can(player, "play") ? <AddressForm playerId={id} isReachable={isReachable} /> : null}
+        {hasAddresses(player) ? (
+          <AddressForm playerId={id} isOff={!can(player, "play")} isReachable={isReachable} />
+        ) : null}
+        <Unused player={player} />
       </div>
       <LastCommand player={player} />
     </div>

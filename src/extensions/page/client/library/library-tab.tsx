@@ -4,6 +4,7 @@ import type { PlayerView } from "../../wire.ts";
 import { Draw } from "../drawings.tsx";
 import { can } from "../player.ts";
 import { playerLink } from "../route.ts";
+import { SwitchOn } from "../switch-on.tsx";
 import { t } from "../texts.ts";
 import { LibraryList } from "./library-list.tsx";
 import { type LibraryPlace, type Opened, parsePlaces, placesAddress } from "./places.ts";
@@ -13,13 +14,12 @@ interface LibraryTabProps {
   /** The place in the library, as the address of the page has it. */
   readonly address: string;
   readonly isLive: boolean;
-  readonly hasSetUp: boolean;
 }
 
 const searched: ReadonlySet<LibraryPlace["list"]> = new Set(["albums", "artists", "tracks", "films"]);
 
 /** The player's own library: its lists, what is in them, and a search. The address of the page names the place. */
-export function LibraryTab({ player, address, isLive, hasSetUp }: LibraryTabProps): JSX.Element {
+export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.Element {
   const { id, library, presence } = player;
   const [list, sought, opened] = parsePlaces(address, library.lists);
   const input = useRef<HTMLInputElement>(null);
@@ -32,12 +32,7 @@ export function LibraryTab({ player, address, isLive, hasSetUp }: LibraryTabProp
         <h2>{t("tab.library")}</h2>
         <p class="hint">{t("library.about")}</p>
         <p class="hint">{t("library.off")}</p>
-        {hasSetUp ? (
-          <a class="button is-large" href="#/setup">
-            <Draw name="gear" />
-            {t("header.setup")}
-          </a>
-        ) : null}
+        <SwitchOn playerId={id} setting="library.enabled" />
       </section>
     );
   }

@@ -3,6 +3,7 @@ import type { ControlsView } from "../../wire.ts";
 import { Failure, useCommand, useSetting } from "../command.tsx";
 import { Draw } from "../drawings.tsx";
 import { can } from "../player.ts";
+import { shortcuts, volumeShortcuts } from "../shortcuts.ts";
 import { numberText, t } from "../texts.ts";
 import { Slider } from "./slider.tsx";
 
@@ -49,6 +50,7 @@ export function Loudness({ playerId, controls, isReachable }: LoudnessProps): JS
             max={100}
             text={percent}
             isDisabled={!isReachable}
+            shortcut={volumeShortcuts}
             onPreview={(value) => volume.preview(Math.round(value))}
             onChoose={(value) => void volume.choose(Math.round(value))}
           />
@@ -65,6 +67,7 @@ export function Loudness({ playerId, controls, isReachable }: LoudnessProps): JS
               class="button is-icon"
               aria-label={t(label)}
               title={t(label)}
+              aria-keyshortcuts={shortcuts[key]}
               aria-busy={keys.pending === key}
               disabled={!isReachable}
               onClick={() => void keys.send(key)}

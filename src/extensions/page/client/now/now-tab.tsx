@@ -49,6 +49,7 @@ export function NowTab({ player, latency, isLive }: NowTabProps): JSX.Element {
           </a>
           <RefreshButton playerId={id} playerName={identity.name} isReachable={isReachable} />
         </footer>
+        <p class="hint keys">{t("keys.hint")}</p>
       </section>
       <div class="now-side">
         <Presets player={player} isLive={isLive} />

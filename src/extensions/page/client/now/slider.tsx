@@ -10,6 +10,8 @@ interface SliderProps {
   /** The value as a screen reader says it, instead of the number. */
   readonly text: string;
   readonly isDisabled: boolean;
+  /** Keys that move it wherever the focus is. */
+  readonly shortcut?: string;
   readonly onPreview: (value: number) => void;
   readonly onChoose: (value: number) => void;
 }
@@ -23,6 +25,7 @@ export function Slider({
   step,
   text,
   isDisabled,
+  shortcut,
   onPreview,
   onChoose,
 }: SliderProps): JSX.Element {
@@ -35,6 +38,7 @@ export function Slider({
       step={step ?? "any"}
       aria-label={label}
       aria-valuetext={text}
+      aria-keyshortcuts={shortcut}
       value={value}
       style={{ "--part": max > min ? Math.min(1, (value - min) / (max - min)).toFixed(4) : "0" }}
       disabled={isDisabled}

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import type { MusicView } from "../../wire.ts";
 import { type CommandUse, Failure, useCommand } from "../command.tsx";
 import { Draw, type DrawingName } from "../drawings.tsx";
+import { shortcuts } from "../shortcuts.ts";
 import { t } from "../texts.ts";
 
 interface ButtonProps {
@@ -19,6 +20,7 @@ function SendButton({ use, request, label, drawing, isMain = false }: ButtonProp
       class={`button is-icon${isMain ? " is-main is-round" : ""}`}
       aria-label={label}
       title={label}
+      aria-keyshortcuts={shortcuts[drawing]}
       aria-busy={use.pending === request}
       onClick={() => void use.send(request)}
     >

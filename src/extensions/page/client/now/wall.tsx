@@ -37,9 +37,13 @@ export function Wall({ player, isLive }: WallProps): JSX.Element {
   };
   useEffect(() => {
     // A key or the focus of a keyboard is as good as a touch.
-    addEventListener("keydown", touch);
+    const press = ({ key }: KeyboardEvent): void => {
+      if (key === "Escape") location.hash = playerLink(id);
+      else touch();
+    };
+    addEventListener("keydown", press);
     return () => {
-      removeEventListener("keydown", touch);
+      removeEventListener("keydown", press);
       clearTimeout(timer.current);
     };
   }, []);

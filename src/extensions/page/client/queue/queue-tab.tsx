@@ -1,16 +1,16 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../../wire.ts";
+import { SwitchOn } from "../switch-on.tsx";
 import { t } from "../texts.ts";
 import { RowList } from "./row-list.tsx";
 
 interface QueueTabProps {
   readonly player: PlayerView;
   readonly isLive: boolean;
-  readonly hasSetUp: boolean;
 }
 
 /** The music queue and the playlist. */
-export function QueueTab({ player, isLive, hasSetUp }: QueueTabProps): JSX.Element {
+export function QueueTab({ player, isLive }: QueueTabProps): JSX.Element {
   const { id, lists, presence } = player;
   const isReachable = isLive && presence.availability === "online";
   const shown = (["queue", "playlist"] as const).filter((list) => lists[list].size > 0);
@@ -24,7 +24,7 @@ export function QueueTab({ player, isLive, hasSetUp }: QueueTabProps): JSX.Eleme
           list={list}
           title={t(`list.${list}`)}
           {...lists[list]}
-          hindrance={hindranceOf(player, list === "queue" ? "music/queue" : "video/playlist", hasSetUp)}
+          hindrance={hindranceOf(player, list === "queue" ? "music/queue" : "video/playlist")}
           isReachable={isReachable}
         />
       ))}
@@ -33,16 +33,13 @@ export function QueueTab({ player, isLive, hasSetUp }: QueueTabProps): JSX.Eleme
 }
 
 /** Why a click cannot play an entry; undefined if it can. */
-function hindranceOf(
-  { controls }: PlayerView,
-  control: string,
-  hasSetUp: boolean,
-): JSX.Element | string | undefined {
+function hindranceOf({ id, controls }: PlayerView, control: string): JSX.Element | string | undefined {
   const support = controls.support[control];
   if (support === "off") {
     return (
       <>
-        {t("list.off")} {hasSetUp ? <a href="#/setup">{t("header.setup")}</a> : null}
+        <p>{t("list.off")}</p>
+        <SwitchOn playerId={id} setting="controls.experimental" />
       </>
     );
   }

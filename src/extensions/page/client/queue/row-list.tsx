@@ -78,7 +78,7 @@ export function RowList(props: RowListProps): JSX.Element {
           </button>
         )}
       </header>
-      {hindrance === undefined ? null : <p class="hint">{hindrance}</p>}
+      {hindrance === undefined ? null : <div class="hint">{hindrance}</div>}
       <Failure text={failure} />
       <p class="hint" role="status">
         {source.sought === "" || !isFound ? "" : t("list.found", { count: total })}

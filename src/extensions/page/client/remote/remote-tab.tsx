@@ -105,7 +105,7 @@ function useKeyboard(press: (key: string) => void, isReachable: boolean): void {
     const follow = (event: KeyboardEvent): void => {
       const key = remoteKeyOf(event.key);
       const target = event.target instanceof Element ? event.target : document.body;
-      if (key === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (key === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
       // Enter presses the button or follows the link that has the focus.
       if (target.closest(ownKeys) !== null || (key === "Ok" && target.closest("a, button") !== null)) return;
       event.preventDefault();

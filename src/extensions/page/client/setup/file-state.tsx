@@ -12,20 +12,17 @@ interface FileStateProps {
   readonly isLive: boolean;
 }
 
-/** The file that is written, what is wrong with it, and what waits for a restart. */
+/** What prevents a change of the file or is wrong with it, and what waits for a restart. */
 export function FileState({ setup, view, isLive }: FileStateProps): JSX.Element {
   const { file, problems, needsRestart } = view;
   return (
     <>
-      {file.unwritable === undefined ? (
-        <p class="hint">{t("setup.file", { file: file.name })}</p>
-      ) : (
+      {file.unwritable === undefined ? null : (
         <p class="banner">
           <Draw name="warning" />
           <span>{t("setup.unwritable", { reason: file.unwritable })}</span>
         </p>
       )}
-      {file.hasDefaults ? <p class="hint">{t("setup.hasDefaults")}</p> : null}
       {problems.length === 0 ? null : (
         <div class="banner is-bad">
           <Draw name="warning" />
@@ -38,9 +35,18 @@ export function FileState({ setup, view, isLive }: FileStateProps): JSX.Element 
         </div>
       )}
       {needsRestart.length === 0 ? null : <Restart setup={setup} names={needsRestart} isLive={isLive} />}
-      {file.hasLastGood && file.unwritable === undefined ? (
-        <WayBack key={file.revision} setup={setup} />
-      ) : null}
+    </>
+  );
+}
+
+/** The file that is written, and the way back to the one before. */
+export function FileFacts({ setup, view: { file } }: Omit<FileStateProps, "isLive">): JSX.Element | null {
+  if (file.unwritable !== undefined) return null;
+  return (
+    <>
+      <p class="hint">{t("setup.file", { file: file.name })}</p>
+      {file.hasDefaults ? <p class="hint">{t("setup.hasDefaults")}</p> : null}
+      {file.hasLastGood ? <WayBack key={file.revision} setup={setup} /> : null}
     </>
   );
 }

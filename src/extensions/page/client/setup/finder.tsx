@@ -63,16 +63,19 @@ function ByAddress(context: EntryContext): JSX.Element {
         }}
       >
         <Field label={t("setup.address")} value={url} onInput={setUrl} placeholder="192.168.1.20" />
-        <Field
-          label={t("setup.psk")}
-          value={psk}
-          onInput={setPsk}
-          isSecret={true}
-          hint={t("setup.pskHint")}
-        />
         <button type="submit" class="button" disabled={isBusy || url.trim() === ""} aria-busy={isBusy}>
           {t("setup.try")}
         </button>
+        <details class="setup-more">
+          <summary>{t("setup.needsKey")}</summary>
+          <Field
+            label={t("setup.psk")}
+            value={psk}
+            onInput={setPsk}
+            isSecret={true}
+            hint={t("setup.pskHint")}
+          />
+        </details>
       </form>
       <div role="status">
         {isBusy ? <p class="hint">{t("setup.trying")}</p> : null}

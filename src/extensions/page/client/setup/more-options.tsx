@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import type { ConfigurationView } from "../../set-up-views.ts";
 import { t } from "../texts.ts";
 import { Choice, Field } from "./field.tsx";
@@ -46,13 +46,8 @@ export function OptionField({
   );
 }
 
-export function MoreOptions({
-  form,
-  children,
-}: {
-  readonly form: OptionsOfForm;
-  readonly children?: ComponentChildren;
-}): JSX.Element {
+/** What few people set. */
+export function MoreOptions({ form }: { readonly form: OptionsOfForm }): JSX.Element {
   const { view, valueOf, change } = form;
   const object = (name: string) => ({
     value: valueOf(name),
@@ -60,39 +55,37 @@ export function MoreOptions({
     fixedBy: form.fixedBy(name),
   });
   return (
-    <details class="setup-more">
-      <summary>{t("setup.more")}</summary>
-      <div class="setup-form">
+    <>
+      <div class="setup-columns">
         {moreOptions
           .filter(({ isOwn }) => isOwn !== true || form.isOwn === true)
           .map((option) => (
             <OptionField key={option.name} option={option} form={form} />
           ))}
-        {/* Its rows begin anew with the file. */}
-        <PresetsField key={view.file.revision} {...object("controls.presets")} />
-        <fieldset class="setup-group">
-          <legend>{t("setup.schedules")}</legend>
-          <p class="hint">{t("setup.schedulesHint")}</p>
-          <div class="setup-columns">
-            {scheduleNames(view.settings).map((name) => (
-              <Field
-                key={name}
-                label={name}
-                value={valueOf(name)}
-                placeholder={form.placeholderOf(name)}
-                onInput={(text) => change(name, text)}
-                fixedBy={form.fixedBy(name)}
-              />
-            ))}
-          </div>
-        </fieldset>
-        <PathsField
-          key={`paths ${view.file.revision}`}
-          {...object("controls.paths")}
-          operations={view.operations}
-        />
-        {children}
       </div>
-    </details>
+      {/* Its rows begin anew with the file. */}
+      <PresetsField key={view.file.revision} {...object("controls.presets")} />
+      <fieldset class="setup-group">
+        <legend>{t("setup.schedules")}</legend>
+        <p class="hint">{t("setup.schedulesHint")}</p>
+        <div class="setup-columns">
+          {scheduleNames(view.settings).map((name) => (
+            <Field
+              key={name}
+              label={name}
+              value={valueOf(name)}
+              placeholder={form.placeholderOf(name)}
+              onInput={(text) => change(name, text)}
+              fixedBy={form.fixedBy(name)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <PathsField
+        key={`paths ${view.file.revision}`}
+        {...object("controls.paths")}
+        operations={view.operations}
+      />
+    </>
   );
 }

@@ -50,23 +50,25 @@ export function OptionsForm({ setup, view }: OptionsFormProps): JSX.Element {
   };
   return (
     <div class="setup-form" aria-busy={isBusy}>
-      {homeAssistant === undefined ? null : (
-        <Choice
-          label={t("setup.homeAssistant")}
-          value={String(homeAssistant.value)}
-          options={onOff()}
-          hint={t("setup.homeAssistantHint")}
-          fixedBy={homeAssistant.isFixed ? homeAssistant.source : null}
-          onPick={(value) => void setAll({ [homeAssistant.name]: value })}
-        />
-      )}
-      {mainOptions.map((option) => (
-        <OptionField
-          key={option.name}
-          option={option}
-          form={{ ...form, change: (name, value) => void setAll({ [name]: value }) }}
-        />
-      ))}
+      <div class="setup-columns">
+        {homeAssistant === undefined ? null : (
+          <Choice
+            label={t("setup.homeAssistant")}
+            value={String(homeAssistant.value)}
+            options={onOff()}
+            hint={t("setup.homeAssistantHint")}
+            fixedBy={homeAssistant.isFixed ? homeAssistant.source : null}
+            onPick={(value) => void setAll({ [homeAssistant.name]: value })}
+          />
+        )}
+        {mainOptions.map((option) => (
+          <OptionField
+            key={option.name}
+            option={option}
+            form={{ ...form, change: (name, value) => void setAll({ [name]: value }) }}
+          />
+        ))}
+      </div>
       <form
         class="setup-form"
         onSubmit={(event) => {
@@ -74,17 +76,12 @@ export function OptionsForm({ setup, view }: OptionsFormProps): JSX.Element {
           void save();
         }}
       >
-        <MoreOptions form={{ ...form, change: (name, value) => setFields({ ...fields, [name]: value }) }}>
-          <p class="setup-buttons">
-            <button
-              type="submit"
-              class="button is-main"
-              disabled={isBusy || Object.keys(fields).length === 0}
-            >
-              {t("setup.save")}
-            </button>
-          </p>
-        </MoreOptions>
+        <MoreOptions form={{ ...form, change: (name, value) => setFields({ ...fields, [name]: value }) }} />
+        <p class="setup-buttons">
+          <button type="submit" class="button is-main" disabled={isBusy || Object.keys(fields).length === 0}>
+            {t("setup.save")}
+          </button>
+        </p>
       </form>
       <ResultNote result={result} />
     </div>

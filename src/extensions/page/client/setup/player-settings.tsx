@@ -82,6 +82,7 @@ function ChangeForm({
 }: PlayerSettingsProps & { readonly close: () => void }): JSX.Element {
   const facts: Fields = {
     name: player.name,
+    room: player.room ?? "",
     id: player.id,
     url: player.url,
     mac: player.mac ?? "",
@@ -124,6 +125,7 @@ function ChangeForm({
       }}
     >
       <Field label={t("setup.name")} {...text("name")} />
+      <Field label={t("setup.room")} {...text("room")} hint={t("setup.roomHint")} />
       <Field label={t("setup.id")} {...text("id")} hint={idHint(baseTopic, player.id, valueOfField("id"))} />
       <Field label={t("setup.address")} {...text("url")} />
       <Field label={t("setup.mac")} {...text("mac")} hint={t("setup.macHint")} />
@@ -142,7 +144,12 @@ function ChangeForm({
       {mainOptions.map((option) => (
         <OptionField key={option.name} option={option} form={form} />
       ))}
-      <MoreOptions form={form} />
+      <details class="setup-more">
+        <summary>{t("setup.more")}</summary>
+        <div class="setup-form">
+          <MoreOptions form={form} />
+        </div>
+      </details>
       <p class="setup-buttons">
         <button type="submit" class="button is-main" disabled={isBusy || changed.length === 0}>
           {t("setup.save")}

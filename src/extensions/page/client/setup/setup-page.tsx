@@ -11,14 +11,14 @@ import { Draw } from "../drawings.tsx";
 import type { PageState } from "../state.ts";
 import { t } from "../texts.ts";
 import { BrokerForm } from "./broker-form.tsx";
-import { FileState } from "./file-state.tsx";
+import { FileFacts, FileState } from "./file-state.tsx";
 import { Finder } from "./finder.tsx";
 import { OptionsForm } from "./options-form.tsx";
 import { PlayerSettings } from "./player-settings.tsx";
 import { ResultNote } from "./result-note.tsx";
 import { messageOf, type Setup, useAction, useSetup } from "./use-setup.ts";
 
-/** Set-up: players, broker and the settings that matter at first, written into the configuration file. */
+/** Set-up: which players and which broker, and behind "more" all else, written into the configuration file. */
 export function SetupPage({ state }: { readonly state: PageState }): JSX.Element {
   const { bridge, forgeryToken, players } = state;
   const ids = players.map(({ id, identity }) => `${id} ${identity.name}`).join("\n");
@@ -58,9 +58,22 @@ export function SetupPage({ state }: { readonly state: PageState }): JSX.Element
               <h2>{t("setup.broker")}</h2>
               <BrokerForm key={view.file.revision} setup={setup} view={view} found={found} />
             </section>
-            <section class="panel">
-              <h2>{t("setup.options")}</h2>
-              <OptionsForm setup={setup} view={view} />
+            {view.findsPlayers || view.players.length > 0 ? (
+              <p class="setup-wide">
+                <a class="button is-large is-main" href="#/">
+                  {t("setup.done")}
+                </a>
+              </p>
+            ) : null}
+            <section class="panel setup-wide">
+              <details class="setup-more">
+                <summary>
+                  <h2>{t("setup.more")}</h2>
+                  <span class="hint">{t("setup.moreAbout")}</span>
+                </summary>
+                <OptionsForm setup={setup} view={view} />
+                <FileFacts setup={setup} view={view} />
+              </details>
             </section>
           </>
         )}
