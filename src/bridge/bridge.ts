@@ -123,7 +123,7 @@ export class Bridge {
       players: () => this.sessions.map(({ id, state }) => ({ id, tags: state.settingTags })),
       ownMessage: (topic, id) =>
         id === undefined
-          ? [...this.#extensions].map((extension) => extension.ownMessage?.(topic)).find(Boolean)
+          ? [this.#info, ...this.#extensions].map((part) => part.ownMessage?.(topic)).find(Boolean)
           : runners.get(id)?.session.ownMessage(topic),
       onSubscriptions: () => this.#subscribe(),
     });

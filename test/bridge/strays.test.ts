@@ -85,6 +85,7 @@ it.each([
   "base/den/settings/gain",
   "base/den/settings/gain/options",
   "base/bridge/health",
+  "base/bridge/info",
   "base/bridge/latest-version",
 ])("%s is corrected as well", async (topic) => {
   const { broker, clock, hear } = bench();
@@ -98,6 +99,7 @@ it("what an earlier run left is not compared at the connect: it is replaced anyw
   const { clock, hear } = bench();
   hear("base/den/music/queue/pages/3", "of yesterday");
   hear("base/den/info", "of yesterday");
+  hear("base/bridge/info", "of yesterday");
   expect(clock.pending).toBe(0);
 });
 

@@ -5,7 +5,7 @@ import type { Payload } from "../../core/resources/resource.ts";
 import type { BrokerPort, Log } from "../../core/ports.ts";
 import type { IncomingMessage, Message, Subscription } from "../../core/topics/message.ts";
 import type { BridgeInfo } from "../../core/topics/render-bridge.ts";
-import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
+import { type BridgeName, bridgeTopic, infoTopic } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { Corrections } from "./corrections.ts";
 
@@ -79,7 +79,7 @@ export class Strays {
 
   received({ topic, payload }: IncomingMessage): void {
     const { broker, ownMessage } = this.#options;
-    const isOfBridge = this.#protocol === "5" && this.#bridgeTopics.includes(topic);
+    const isOfBridge = this.#isOfBridge(topic);
     const id = isOfBridge ? undefined : this.#playerOf(topic);
     if (!isOfBridge && id === undefined) return;
     this.#arrived.set(topic, payload);
@@ -98,15 +98,25 @@ export class Strays {
     return bridgeLeaves.map((leaf) => bridgeTopic(base, leaf, bridge));
   }
 
+  #isOfBridge(topic: string): boolean {
+    const { base, bridge } = this.#options;
+    if (this.#protocol !== "5") return false;
+    return (topic === infoTopic(base, bridge, 0) && this.#isSettled) || this.#bridgeTopics.includes(topic);
+  }
+
+  get #isSettled(): boolean {
+    return this.#options.clock.now() - this.#connectedAt >= settledAfterMs;
+  }
+
   /** The player whose topic may have to be corrected; undefined for other topics. */
   #playerOf(topic: string): string | undefined {
-    const { base, clock } = this.#options;
+    const { base } = this.#options;
     if (!topic.startsWith(`${base}/`)) return undefined;
     const [id = "", ...levels] = topic.slice(base.length + 1).split("/");
     const leaf = levels.join("/");
     if (this.#protocol !== "5") return leaf === "availability" ? id : undefined;
-    const isSettled = clock.now() - this.#connectedAt >= settledAfterMs;
-    if (leaf === "info" || leaf === `${queuePagesLeaf}/${levels.at(-1)}`) return isSettled ? id : undefined;
+    if (leaf === "info" || leaf === `${queuePagesLeaf}/${levels.at(-1)}`)
+      return this.#isSettled ? id : undefined;
     const [folder, tag = ""] = levels;
     const isSetting = folder === settingsFolder && settingLeaves(tag).some((one) => one === leaf);
     return leafSet.has(leaf) || isSetting ? id : undefined;
