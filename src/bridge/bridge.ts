@@ -314,12 +314,13 @@ export class Bridge {
     }
     const parts: readonly Extension[] = [this.#peers, this.#info, this.#cleanUp, ...this.#extensions];
     // The record of an older bridge arrives before the first command.
-    broker.listenTo([
+    const needed = [
       ...parts.flatMap(({ subscriptions = [] }) => subscriptions),
       ...runners.subscriptions(base),
       ...deepCommandFilters(base).map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
-      ...this.#strays.subscriptions,
-    ]);
+    ];
+    const filters = new Set(needed.map(({ filter }) => filter));
+    broker.listenTo([...needed, ...this.#strays.subscriptions.filter(({ filter }) => !filters.has(filter))]);
     schedule.follow(runners.jobs((act) => this.#guard(act)));
   }
 

@@ -29,6 +29,8 @@ export interface StraysOptions {
 const leaves: readonly string[] = ["availability", "info", ...resourceLeaves];
 const leafSet = new Set(leaves);
 const bridgeLeaves = ["health", "latest-version"] as const;
+/** The players of a bridge in a fleet whose topics are subscribed one by one. */
+const mostListed = 30;
 /** Info and pages that an earlier run left are subscribed with their retained values, and are replaced anyway. */
 const settledAfterMs = 10_000;
 
@@ -55,11 +57,14 @@ export class Strays {
     const all = `${base}/+/availability`;
     const filters = (): string[] => {
       if (this.#protocol !== "5") return [all];
-      const tags = new Set(players().flatMap(({ tags: own }) => own));
+      const own = players();
+      const leavesWith = (tags: readonly string[]): string[] => [...leaves, ...tags.flatMap(settingLeaves)];
       const ofPlayers = isAlone()
-        ? [...leaves, ...[...tags].flatMap(settingLeaves)].map((leaf) => `${base}/+/${leaf}`)
-        : // The topics with one level: a filter for each of the others would take seconds with a thousand players.
-          players().map(({ id }) => `${base}/${id}/+`);
+        ? leavesWith([...new Set(own.flatMap(({ tags }) => tags))]).map((leaf) => `${base}/+/${leaf}`)
+        : own.flatMap(({ id, tags }) =>
+            // One level alone, where a filter for each topic would take seconds.
+            (own.length <= mostListed ? leavesWith(tags) : ["+"]).map((leaf) => `${base}/${id}/${leaf}`),
+          );
       return [...ofPlayers, ...this.#bridgeTopics];
     };
     return filters().map((filter) => ({ filter, wantsRetained: false, isOptional: true }));
