@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, override
 
 from homeassistant.components import media_source
 from homeassistant.components.media_player import (
+    DOMAIN as MEDIA_PLAYER_DOMAIN,
     BrowseMedia,
     MediaPlayerDeviceClass,
     MediaPlayerEnqueue,
@@ -22,10 +23,11 @@ from homeassistant.components.media_player import (
 )
 from homeassistant.components.media_player.const import ATTR_MEDIA_ANNOUNCE, ATTR_MEDIA_ENQUEUE
 from homeassistant.core import HomeAssistant, callback
-from homeassistant.helpers import device_registry as dr
+from homeassistant.helpers import device_registry as dr, entity_registry as er
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 
 from .browse import browse, can_browse, read_media_id, search
+from .const import DOMAIN
 from .entity import PlayerEntity
 from .fleet import Fleet, Player2MqttConfigEntry
 from .library import item_of
@@ -48,6 +50,13 @@ _STATES: Mapping[str, MediaPlayerState] = {
     "paused": MediaPlayerState.PAUSED,
 }
 
+
+_FEATURES: Mapping[str, MediaPlayerEntityFeature] = {
+    "mute": MediaPlayerEntityFeature.VOLUME_MUTE,
+    "audio/output": MediaPlayerEntityFeature.SELECT_SOUND_MODE,
+    "play": MediaPlayerEntityFeature.PLAY_MEDIA,
+    "group": MediaPlayerEntityFeature.GROUPING,
+}
 
 _PLAYBACK_FEATURES: Mapping[str, MediaPlayerEntityFeature] = {
     "play": MediaPlayerEntityFeature.PLAY,
@@ -111,6 +120,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         self._apps = self._read_apps()
         self._attr_supported_features = self._read_features()
         self._take_in_sound()
+        self._take_in_group()
         self._take_in_media()
 
     def _read_state(self) -> MediaPlayerState | None:
@@ -131,22 +141,19 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
     def _read_features(self) -> MediaPlayerEntityFeature:
         has = self._player.info.has
         features = MediaPlayerEntityFeature(0)
-        if has("power"):
+        for control, feature in _FEATURES.items():
+            if has(control):
+                features |= feature
+        if has("power") and self._can_switch:
             features |= MediaPlayerEntityFeature.TURN_ON | MediaPlayerEntityFeature.TURN_OFF
         if has("volume"):
             features |= MediaPlayerEntityFeature.VOLUME_SET | MediaPlayerEntityFeature.VOLUME_STEP
         elif self._has_volume_keys:
             features |= MediaPlayerEntityFeature.VOLUME_STEP
-        if has("mute"):
-            features |= MediaPlayerEntityFeature.VOLUME_MUTE
         if has("audio/input") or self._apps:
             features |= MediaPlayerEntityFeature.SELECT_SOURCE
-        if has("audio/output"):
-            features |= MediaPlayerEntityFeature.SELECT_SOUND_MODE
         if can_browse(self._player):
             features |= MediaPlayerEntityFeature.BROWSE_MEDIA | MediaPlayerEntityFeature.PLAY_MEDIA
-        if has("play"):
-            features |= MediaPlayerEntityFeature.PLAY_MEDIA
         if self._player.info.library:
             features |= MediaPlayerEntityFeature.SEARCH_MEDIA
         return features | self._read_playback_features()
@@ -170,9 +177,16 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
                 features |= MediaPlayerEntityFeature.STOP
         if has(f"{kind}/position") and self._player.number(f"{kind}/duration") and allows("seek"):
             features |= MediaPlayerEntityFeature.SEEK
-        if kind == "music" and has("music/mode"):
-            features |= MediaPlayerEntityFeature.SHUFFLE_SET | MediaPlayerEntityFeature.REPEAT_SET
+        if kind == "music" and (has("music/mode") or has("music/shuffle")):
+            features |= MediaPlayerEntityFeature.SHUFFLE_SET
+        if kind == "music" and (has("music/mode") or has("music/repeat")):
+            features |= MediaPlayerEntityFeature.REPEAT_SET
         return features
+
+    @property
+    def _can_switch(self) -> bool:
+        """Whether it can be switched on and off: some players can only be restarted."""
+        return [option.get("tag") for option in self._player.objects("power/options")] != ["reboot"]
 
     @property
     def _has_volume_keys(self) -> bool:
@@ -196,11 +210,26 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             for option in player.objects("audio/output/options")
             if option.get("enable", True) or display_name(option) == self._attr_sound_mode
         ]
+        self._take_in_order()
+
+    def _take_in_order(self) -> None:
+        player = self._player
         mode = player.text("music/mode")
-        self._attr_shuffle = mode == "shuffle" if mode else None
         # The list starts again at its end, so there is no order that ends by itself.
-        repeats = {"list": RepeatMode.ALL, "shuffle": RepeatMode.ALL, "single": RepeatMode.ONE}
-        self._attr_repeat = repeats.get(mode)
+        modes = {"list": RepeatMode.ALL, "shuffle": RepeatMode.ALL, "single": RepeatMode.ONE}
+        repeats = {"off": RepeatMode.OFF, "one": RepeatMode.ONE, "all": RepeatMode.ALL}
+        shuffle = player.text("music/shuffle")
+        self._attr_shuffle = shuffle == "on" if shuffle else mode == "shuffle" if mode else None
+        self._attr_repeat = repeats.get(player.text("music/repeat"), modes.get(mode))
+
+    def _take_in_group(self) -> None:
+        """Show the members of the group that have entities here; those of other bridges are only addresses."""
+        members = self._player.object("group").get("members")
+        ids = members if isinstance(members, list) else []
+        identities = {player.info.id: identity for identity, player in self._fleet.players.items()}
+        entity_id_of = er.async_get(self._fleet.hass).async_get_entity_id
+        entities = [entity_id_of(MEDIA_PLAYER_DOMAIN, DOMAIN, identities[one]) for one in ids if one in identities]
+        self._attr_group_members = [entity for entity in entities if entity] if self._player.info.has("group") else None
 
     def _take_in_media(self) -> None:
         player, kind = self._player, self._kind
@@ -397,17 +426,39 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
     @override
     async def async_set_shuffle(self, shuffle: bool) -> None:
         """Shuffle the queue, or play it in its order; a track that is repeated is not shuffled."""
-        if shuffle or self._player.text("music/mode") != "single":
+        if self._player.info.has("music/shuffle"):
+            await self._player.async_command("music/shuffle", "on" if shuffle else "off")
+        elif shuffle or self._player.text("music/mode") != "single":
             await self._player.async_command("music/mode", "shuffle" if shuffle else "list")
 
     @override
     async def async_set_repeat(self, repeat: RepeatMode) -> None:
-        """Repeat the track, or the queue. Players have no order that ends by itself."""
+        """Repeat the track, or the queue. Most players have no order that ends by itself."""
+        if self._player.info.has("music/repeat"):
+            await self._player.async_command("music/repeat", repeat.value)
+            return
         if repeat is RepeatMode.OFF:
             raise self._invalid("repeat_off_unsupported")
         is_shuffled = self._player.text("music/mode") == "shuffle"
         mode = "single" if repeat is RepeatMode.ONE else "shuffle" if is_shuffled else "list"
         await self._player.async_command("music/mode", mode)
+
+    @override
+    async def async_join_players(self, group_members: list[str]) -> None:
+        """Let other players play what this one plays, one after another."""
+        registry = er.async_get(self.hass)
+        found = [(one, registry.async_get(one)) for one in group_members]
+        players = {one: self._fleet.players.get(entry.unique_id) if entry else None for one, entry in found}
+        if unknown := [one for one, player in players.items() if player is None]:
+            raise self._invalid("no_member", member=unknown[0])
+        for player in players.values():
+            if player is not None and player is not self._player:
+                await self._player.async_command("group", f"add {player.info.id}")
+
+    @override
+    async def async_unjoin_player(self) -> None:
+        """Leave the group."""
+        await self._player.async_command("group", "leave")
 
     @override
     async def async_browse_media(

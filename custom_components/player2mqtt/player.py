@@ -23,6 +23,7 @@ PICTURES: Final = ("music/picture", "video/picture")
 LEAVES: Final = (
     "availability",
     "app/options",
+    "group",
     "audio/input/name",
     "audio/input/options",
     "audio/output/name",
@@ -45,11 +46,14 @@ LEAVES: Final = (
     "music/album",
     "music/track",
     "music/mode",
+    "music/shuffle",
+    "music/repeat",
     "music/actions",
     "music/queue",
     "music/queue/total",
     "volume",
     "mute",
+    "power/options",
     *PICTURES,
     *(f"{picture}/type" for picture in PICTURES),
 )

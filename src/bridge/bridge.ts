@@ -122,7 +122,7 @@ export class Bridge {
       players: () => this.sessions.map(({ id, state }) => ({ id, tags: state.settingTags })),
       ownMessage: (topic, id) =>
         id === undefined
-          ? [...this.#extensions].map((extension) => extension.ownMessage?.(topic)).find(Boolean)
+          ? [this.#info, ...this.#extensions].map((part) => part.ownMessage?.(topic)).find(Boolean)
           : runners.get(id)?.session.ownMessage(topic),
       onSubscriptions: () => this.#subscribe(),
     });
@@ -312,12 +312,13 @@ export class Bridge {
     }
     const parts: readonly Extension[] = [this.#peers, this.#info, this.#cleanUp, ...this.#extensions];
     // The record of an older bridge arrives before the first command.
-    broker.listenTo([
+    const needed = [
       ...parts.flatMap(({ subscriptions = [] }) => subscriptions),
       ...runners.subscriptions(base),
       ...deepCommandFilters(base).map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
-      ...this.#strays.subscriptions,
-    ]);
+    ];
+    const filters = new Set(needed.map(({ filter }) => filter));
+    broker.listenTo([...needed, ...this.#strays.subscriptions.filter(({ filter }) => !filters.has(filter))]);
     schedule.follow(runners.jobs((act) => this.#guard(act)));
   }
 

@@ -47,7 +47,11 @@ export class RecognisedPlayer implements PlayerDevice {
       if (resource !== "model" || !(error instanceof DeviceError)) throw error;
       const others = this.#options.families.filter((family) => family !== opened.family);
       const { recognised } = await askFamilies(others, withoutEvents(this.#options), signal);
-      if (recognised === undefined) throw error;
+      if (recognised === undefined) {
+        // A player that still works on the question must not get the next request over a connection that is open.
+        if (error.answered) await this.reopen();
+        throw error;
+      }
       await close(opened);
       return this.#open(recognised).device.read(resource, signal);
     }

@@ -12,10 +12,11 @@ interface Bench {
   readonly isAlone?: boolean;
   readonly own?: string;
   readonly protocol?: "5" | "3.1.1";
+  readonly ids?: readonly string[];
 }
 
 /** A player `den` that plays a film. */
-function bench({ isAlone = true, own = "Film", protocol = "5" }: Bench = {}) {
+function bench({ isAlone = true, own = "Film", protocol = "5", ids = ["den", "hall"] }: Bench = {}) {
   const [broker, clock, log] = [new RecordingBroker(), new FakeClock(), new MemoryLog()];
   const strays = new Strays({
     base: "base",
@@ -24,10 +25,7 @@ function bench({ isAlone = true, own = "Film", protocol = "5" }: Bench = {}) {
     log,
     bridge: "bridge",
     isAlone: () => isAlone,
-    players: () => [
-      { id: "den", tags: ["gain"] },
-      { id: "hall", tags: ["gain"] },
-    ],
+    players: () => ids.map((id) => ({ id, tags: ["gain"] })),
     ownMessage: (topic, id) => (id === "den" || id === undefined ? retained(topic, own) : undefined),
     onSubscriptions: () => {},
   });
@@ -85,6 +83,7 @@ it.each([
   "base/den/settings/gain",
   "base/den/settings/gain/options",
   "base/bridge/health",
+  "base/bridge/info",
   "base/bridge/latest-version",
 ])("%s is corrected as well", async (topic) => {
   const { broker, clock, hear } = bench();
@@ -98,6 +97,7 @@ it("what an earlier run left is not compared at the connect: it is replaced anyw
   const { clock, hear } = bench();
   hear("base/den/music/queue/pages/3", "of yesterday");
   hear("base/den/info", "of yesterday");
+  hear("base/bridge/info", "of yesterday");
   expect(clock.pending).toBe(0);
 });
 
@@ -120,9 +120,20 @@ it("no subscription matches a command, which some brokers would deliver twice th
     expect(filters.filter((filter) => matches(filter, topic))).toEqual([]);
 });
 
-it("in a fleet, only topics of one level arrive, of its own players", () => {
-  const filters = bench({ isAlone: false }).strays.subscriptions.map(({ filter }) => filter);
-  expect(filters).toEqual(["base/den/+", "base/hall/+", "base/bridge/health", "base/bridge/latest-version"]);
+it("in a fleet, the topics of its own players arrive, with many players those of one level", () => {
+  const filtersOf = (few: Bench): string[] =>
+    bench({ isAlone: false, ...few }).strays.subscriptions.map(({ filter }) => filter);
+  const filters = filtersOf({});
+  expect(filters).toEqual(expect.arrayContaining(["base/den/video/title", "base/hall/settings/gain"]));
+  expect(filters.filter((filter) => filter.includes("+") && !filter.endsWith("/pages/+"))).toEqual([]);
+  for (const topic of commandTopics("base", "den"))
+    expect(filters.filter((filter) => matches(filter, topic))).toEqual([]);
+  const ids = Array.from({ length: 31 }, (_, index) => `p${index}`);
+  expect(filtersOf({ ids })).toEqual([
+    ...ids.map((id) => `base/${id}/+`),
+    "base/bridge/health",
+    "base/bridge/latest-version",
+  ]);
 });
 
 function matches(filter: string, topic: string): boolean {

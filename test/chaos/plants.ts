@@ -40,6 +40,48 @@ export const plants: readonly Plant[] = [
     shownBy: "players swapped",
   },
   {
+    name: "farewell-stays",
+    means: "the farewell of another host is not corrected",
+    edits: [
+      {
+        find: "this.#corrections.request(topic, () => this.#isStateWrong, this.#options.publishState);",
+        put: "",
+      },
+    ],
+    tests: ["test/bridge/leadership.test.ts", "test/mosquitto/two-hosts.test.ts"],
+  },
+  {
+    name: "strays-stay",
+    means: "what another client writes on a topic of a player is not corrected",
+    edits: [
+      {
+        find: "this.#corrections.request(topic, isWrong, () => own && broker.publish(own));",
+        put: "void isWrong;",
+      },
+    ],
+    tests: ["test/bridge/strays.test.ts", "test/mosquitto/two-hosts.test.ts"],
+  },
+  {
+    name: "forged-announcement",
+    means: "an announcement that another client writes is not corrected",
+    edits: [
+      { find: "() => this.#isForeign && this.#isHeld,", put: "() => false," },
+      { find: "() => this.#isBridgeForeign,", put: "() => false," },
+    ],
+    tests: ["test/home-assistant/birth.test.ts", "test/mosquitto/two-hosts.test.ts"],
+  },
+  {
+    name: "not-followed",
+    means: "a player is not looked for at another address",
+    edits: [
+      {
+        find: "if (!player.follow || address === session.address) return;",
+        put: 'if (address !== "") return;',
+      },
+    ],
+    tests: ["test/mosquitto/swapped.test.ts", "test/integration/found-players.test.ts"],
+  },
+  {
     name: "no-read-back",
     means: "a selection is not read back a second later",
     edits: [

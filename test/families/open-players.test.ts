@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../src/core/errors.ts";
+import { bluos } from "../../src/families/bluos/family.ts";
 import { OpenPlayers } from "../../src/families/open-players.ts";
 import { zidoo } from "../../src/families/zidoo/family.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
@@ -57,6 +58,28 @@ describe("a player that is open", () => {
     expect(simulator.traffic.maxConcurrent).toBe(1);
     await expect(players.picture("den", "http://192.0.2.1/x.png", never)).rejects.toThrow("another host");
     expect(() => players.picture("attic", url, never)).toThrow(DeviceError);
+  });
+
+  it("gets its next request over a new connection when another family was asked in vain", async () => {
+    await using simulator = await startSimulator();
+    const { behaviours, traffic } = simulator;
+    const players = new OpenPlayers();
+    const options = { ...optionsFor(simulator.url), families: [zidoo, bluos], timeoutMs: 200 };
+    await using client = players.open("den", options);
+    await client.read("model", never);
+    behaviours.add("hang");
+    behaviours.add("http:500@getModel*1");
+    await expect(client.read("model", never)).rejects.toThrow("500");
+    await expect(client.read("model", never)).rejects.toThrow("slow");
+    const asked = traffic.requests.map(({ path, connection }) => [path.split("/").at(-1), connection]);
+    // The first connection only recognised the player.
+    expect(asked.slice(1, 5)).toEqual([
+      ["getModel", 2],
+      ["getModel", 2],
+      ["SyncStatus", 3],
+      ["getModel", 4],
+    ]);
+    expect(traffic.maxConcurrent).toBe(1);
   });
 
   it("that was opened anew is not forgotten when the old way to it closes", async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { Corrections } from "../../src/bridge/clean-up/corrections.ts";
 import { AnnouncedTopic } from "../../src/extensions/home-assistant/announced-topic.ts";
 import { playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -7,13 +8,14 @@ import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import { everything, target } from "./players.ts";
 
 it("leaves two seconds between two payloads even if the broker was away in between", async () => {
-  const [clock, broker] = [new FakeClock(), new RecordingBroker()];
+  const [clock, broker, log] = [new FakeClock(), new RecordingBroker(), new MemoryLog()];
   let name = "Den";
   const topic = new AnnouncedTopic({
     topic: "homeassistant/device/den/config",
     broker,
     clock,
-    log: new MemoryLog(),
+    log,
+    corrections: new Corrections({ clock, log }),
     write: () => playerPayload({ ...target, name }, everything),
     onSelectsChanged: () => {},
   });

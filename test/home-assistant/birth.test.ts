@@ -71,13 +71,40 @@ describe("a changed announcement", () => {
     expect(bench.broker.on(byMac)).toEqual([""]);
   });
 
-  it("is reported once if another program replaced it, and an echo of our own is not", async () => {
+  it("is corrected if another program replaced it, after Home Assistant has taken that in; an echo of our own is not", async () => {
     const bench = await settledBench();
-    bench.homeAssistant.received(incoming(byMac, bench.broker.retained.get(byMac) ?? ""));
-    expect(bench.log.lines.filter((line) => line.startsWith("warn"))).toEqual([]);
-    bench.homeAssistant.received(incoming(byMac, "{}"));
+    const own = bench.broker.retained.get(byMac) ?? "";
+    bench.broker.published.splice(0);
+    bench.homeAssistant.received(incoming(byMac, own));
+    await bench.clock.advance(seconds(5));
+    expect(bench.broker.published).toEqual([]);
     bench.homeAssistant.received(incoming(byMac, "{}"));
     bench.homeAssistant.received(incoming(deviceOf("other"), "{}"));
+    await bench.clock.advance(seconds(2.9));
+    expect(bench.broker.published).toEqual([]);
+    await bench.clock.advance(seconds(0.1));
+    expect(bench.broker.published).toMatchObject([{ topic: byMac, payload: own }]);
+  });
+
+  it("is not fought over endlessly", async () => {
+    const bench = await settledBench();
+    bench.broker.published.splice(0);
+    for (let second = 0; second < 120; second++) {
+      bench.homeAssistant.received(incoming(byMac, "{}"));
+      await bench.clock.advance(seconds(1));
+    }
+    expect(bench.broker.on(byMac)).toHaveLength(3);
+    expect(bench.log.lines.filter((line) => line.startsWith("warn"))).toHaveLength(1);
+  });
+
+  it("is left to another bridge that has the same player, which is reported once", async () => {
+    const bench = await settledBench();
+    const others = (bench.broker.retained.get(byMac) ?? "").replaceAll('"player2mqtt/', '"home/');
+    bench.broker.published.splice(0);
+    bench.homeAssistant.received(incoming(byMac, others));
+    bench.homeAssistant.received(incoming(byMac, others));
+    await bench.clock.advance(seconds(60));
+    expect(bench.broker.on(byMac)).toEqual([]);
     expect(bench.log.lines.filter((line) => line.startsWith("warn"))).toHaveLength(1);
   });
 });
@@ -134,6 +161,7 @@ it("the extension subscribes to the topics it needs, even while discovery is dis
     { filter: "homeassistant/device/+/config", wantsRetained: true },
     { filter: "homeassistant/media_player/+/config", wantsRetained: true },
     { filter: "homeassistant/status", wantsRetained: false },
+    { filter: "player2mqtt-discovery/player2mqtt_bridge", wantsRetained: false, isOptional: true },
   ];
   expect(startBench().homeAssistant.subscriptions).toEqual(wanted);
   expect(startBench({ isEnabled: false }).homeAssistant.subscriptions).toEqual(wanted);

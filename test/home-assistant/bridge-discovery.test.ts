@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   byMac,
+  incoming,
   startBench,
   macless,
   restartBench,
@@ -21,6 +22,18 @@ describe("the announcement of a bridge to the integration", () => {
       version: "1.2.3",
       contract: 1,
     });
+  });
+
+  it.each(["{}", ""])("is corrected if another client writes %j there", async (text) => {
+    const { broker, clock, homeAssistant } = await settledBench();
+    const own = broker.retained.get(topic) ?? "";
+    broker.published.splice(0);
+    homeAssistant.received(incoming(topic, own));
+    await clock.advance(seconds(2));
+    expect(broker.published).toEqual([]);
+    homeAssistant.received(incoming(topic, text));
+    await clock.advance(seconds(1));
+    expect(broker.published).toMatchObject([{ topic, payload: own }]);
   });
 
   it("has a topic of its own for each base topic and each bridge of a fleet", async () => {

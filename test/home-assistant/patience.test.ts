@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { Corrections } from "../../src/bridge/clean-up/corrections.ts";
 import { AnnouncedTopic } from "../../src/extensions/home-assistant/announced-topic.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { having } from "../core/samples.ts";
@@ -11,7 +12,8 @@ import { everything, unannounced } from "./players.ts";
 async function payloadsWritten(session: Session): Promise<[number, number]> {
   const clock = new FakeClock();
   let updates = 0;
-  const world = { broker: new RecordingBroker(), clock, log: new MemoryLog() };
+  const log = new MemoryLog();
+  const world = { broker: new RecordingBroker(), clock, log, corrections: new Corrections({ clock, log }) };
   const announcement = unannounced(
     {
       clock,

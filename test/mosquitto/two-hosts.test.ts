@@ -11,6 +11,7 @@ import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/s
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 
 const stateTopic = "player2mqtt/bridge/state";
+const announcementTopic = "player2mqtt-discovery/player2mqtt_bridge";
 const availabilityTopic = "player2mqtt/den/availability";
 const noDelay = { "device.gapMs": "10", "http.port": "0" };
 
@@ -34,7 +35,7 @@ describe.skipIf(isMosquittoMissing).each(["5", "4"])(
       sim = await startSimulator();
       sim.player.video.pause();
       sim.player.music.pause();
-      client = await TestClient.connect(broker.url, ["player2mqtt/#"]);
+      client = await TestClient.connect(broker.url, ["player2mqtt/#", "player2mqtt-discovery/#"]);
     });
     afterEach(async () => {
       for (const host of hosts.splice(0)) await host[Symbol.asyncDispose]();
@@ -118,8 +119,14 @@ describe.skipIf(isMosquittoMissing).each(["5", "4"])(
       await leads("new");
       const topics =
         protocol === "5"
-          ? [availabilityTopic, "player2mqtt/den/audio/output", "player2mqtt/bridge/latest-version"]
-          : [availabilityTopic];
+          ? [
+              availabilityTopic,
+              "player2mqtt/den/audio/output",
+              "player2mqtt/bridge/latest-version",
+              announcementTopic,
+            ]
+          : [availabilityTopic, announcementTopic];
+      await until(() => client.state.has(announcementTopic), 10_000);
       const before = new Map(client.state);
       for (const topic of topics) {
         await client.publish(topic, "forged", { retain: true });

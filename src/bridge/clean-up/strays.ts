@@ -5,7 +5,7 @@ import type { Payload } from "../../core/resources/resource.ts";
 import type { BrokerPort, Log } from "../../core/ports.ts";
 import type { IncomingMessage, Message, Subscription } from "../../core/topics/message.ts";
 import type { BridgeInfo } from "../../core/topics/render-bridge.ts";
-import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
+import { type BridgeName, bridgeTopic, infoTopic } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { Corrections } from "./corrections.ts";
 
@@ -29,6 +29,8 @@ export interface StraysOptions {
 const leaves: readonly string[] = ["availability", "info", ...resourceLeaves];
 const leafSet = new Set(leaves);
 const bridgeLeaves = ["health", "latest-version"] as const;
+/** The players of a bridge in a fleet whose topics are subscribed one by one. */
+const mostListed = 30;
 /** Info and pages that an earlier run left are subscribed with their retained values, and are replaced anyway. */
 const settledAfterMs = 10_000;
 
@@ -55,11 +57,14 @@ export class Strays {
     const all = `${base}/+/availability`;
     const filters = (): string[] => {
       if (this.#protocol !== "5") return [all];
-      const tags = new Set(players().flatMap(({ tags: own }) => own));
+      const own = players();
+      const leavesWith = (tags: readonly string[]): string[] => [...leaves, ...tags.flatMap(settingLeaves)];
       const ofPlayers = isAlone()
-        ? [...leaves, ...[...tags].flatMap(settingLeaves)].map((leaf) => `${base}/+/${leaf}`)
-        : // The topics with one level: a filter for each of the others would take seconds with a thousand players.
-          players().map(({ id }) => `${base}/${id}/+`);
+        ? leavesWith([...new Set(own.flatMap(({ tags }) => tags))]).map((leaf) => `${base}/+/${leaf}`)
+        : own.flatMap(({ id, tags }) =>
+            // One level alone, where a filter for each topic would take seconds.
+            (own.length <= mostListed ? leavesWith(tags) : ["+"]).map((leaf) => `${base}/${id}/${leaf}`),
+          );
       return [...ofPlayers, ...this.#bridgeTopics];
     };
     return filters().map((filter) => ({ filter, wantsRetained: false, isOptional: true }));
@@ -79,7 +84,7 @@ export class Strays {
 
   received({ topic, payload }: IncomingMessage): void {
     const { broker, ownMessage } = this.#options;
-    const isOfBridge = this.#protocol === "5" && this.#bridgeTopics.includes(topic);
+    const isOfBridge = this.#isOfBridge(topic);
     const id = isOfBridge ? undefined : this.#playerOf(topic);
     if (!isOfBridge && id === undefined) return;
     this.#arrived.set(topic, payload);
@@ -98,15 +103,25 @@ export class Strays {
     return bridgeLeaves.map((leaf) => bridgeTopic(base, leaf, bridge));
   }
 
+  #isOfBridge(topic: string): boolean {
+    const { base, bridge } = this.#options;
+    if (this.#protocol !== "5") return false;
+    return (topic === infoTopic(base, bridge, 0) && this.#isSettled) || this.#bridgeTopics.includes(topic);
+  }
+
+  get #isSettled(): boolean {
+    return this.#options.clock.now() - this.#connectedAt >= settledAfterMs;
+  }
+
   /** The player whose topic may have to be corrected; undefined for other topics. */
   #playerOf(topic: string): string | undefined {
-    const { base, clock } = this.#options;
+    const { base } = this.#options;
     if (!topic.startsWith(`${base}/`)) return undefined;
     const [id = "", ...levels] = topic.slice(base.length + 1).split("/");
     const leaf = levels.join("/");
     if (this.#protocol !== "5") return leaf === "availability" ? id : undefined;
-    const isSettled = clock.now() - this.#connectedAt >= settledAfterMs;
-    if (leaf === "info" || leaf === `${queuePagesLeaf}/${levels.at(-1)}`) return isSettled ? id : undefined;
+    if (leaf === "info" || leaf === `${queuePagesLeaf}/${levels.at(-1)}`)
+      return this.#isSettled ? id : undefined;
     const [folder, tag = ""] = levels;
     const isSetting = folder === settingsFolder && settingLeaves(tag).some((one) => one === leaf);
     return leafSet.has(leaf) || isSetting ? id : undefined;

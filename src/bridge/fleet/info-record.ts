@@ -1,5 +1,10 @@
 import { readRecord } from "../../core/topics/bridge-record.ts";
-import { type IncomingMessage, retained, type Subscription } from "../../core/topics/message.ts";
+import {
+  type IncomingMessage,
+  type Message,
+  retained,
+  type Subscription,
+} from "../../core/topics/message.ts";
 import type { BrokerPort } from "../../core/ports.ts";
 import { bridgeInfo, type BridgeInfo, infoTopics } from "../../core/topics/render-bridge.ts";
 import { type BridgeName, infoTopic, parseBridgeTopic } from "../../core/topics/topics.ts";
@@ -91,17 +96,27 @@ export class InfoRecord {
 
   /** Publishes the players that run here now. */
   publish(): void {
-    const { base, bridge, broker, leadership, players, version } = this.#options;
-    if (this.#mqtt === undefined || !this.#hasRead) return;
-    const { term } = leadership;
-    const info = { version, startedAt: this.#startedAt, term, mqtt: this.#mqtt, ...players() };
-    const messages = bridgeInfo(base, bridge, info, broker.maxPayloadBytes);
+    const { base, bridge, broker } = this.#options;
+    const messages = this.#messages();
+    if (messages.length === 0) return;
     broker.publish(...messages);
     const pages = messages.length - 1;
     for (let page = pages + 1; page <= this.#pages; page++) {
       broker.publish(retained(infoTopic(base, bridge, page), ""));
     }
     this.#pages = pages;
+  }
+
+  ownMessage(topic: string): Message | undefined {
+    return this.#messages().find((message) => message.topic === topic);
+  }
+
+  #messages(): readonly Message[] {
+    const { base, bridge, broker, leadership, players, version } = this.#options;
+    if (this.#mqtt === undefined || !this.#hasRead) return [];
+    const { term } = leadership;
+    const info = { version, startedAt: this.#startedAt, term, mqtt: this.#mqtt, ...players() };
+    return bridgeInfo(base, bridge, info, broker.maxPayloadBytes);
   }
 
   #begin(): void {

@@ -1,9 +1,11 @@
+import type { Corrections } from "../../bridge/clean-up/corrections.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
 import type { BrokerPort, Log } from "../../core/ports.ts";
 import { fits } from "../../core/resources/fit.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { type Announced, hashOf, remember } from "./discovery/announced.ts";
+import { recogniseOwn } from "./discovery/recognise.ts";
 import { changesSelects, nextPayload } from "./discovery/transition.ts";
 
 export interface AnnouncedTopicOptions {
@@ -15,6 +17,7 @@ export interface AnnouncedTopicOptions {
   readonly write: (announced: Announced | undefined, isShort: boolean) => JsonObject | undefined;
   /** Called when the first payload is published and the broker has not refused it. */
   readonly onAnnounced?: () => void;
+  readonly corrections: Pick<Corrections, "request">;
   /** Called when a select reads its state differently, so the state must be published again. */
   readonly onSelectsChanged: () => void;
 }
@@ -50,6 +53,7 @@ export class AnnouncedTopic {
   #restoredAt = Number.NEGATIVE_INFINITY;
   /** Whether the topic is empty because the payload is too large. */
   #isTooLarge = false;
+  #isForeign = false;
   #isContested = false;
 
   constructor(options: AnnouncedTopicOptions) {
@@ -101,15 +105,34 @@ export class AnnouncedTopic {
     else if (this.#fits(next.text)) this.#publish(next.text);
   }
 
-  /** Logs once that another program publishes here. */
+  /** Corrects what another program publishes here. One that announces the same device is named once, and left alone. */
   overheard(text: string): void {
-    if (this.#isContested || (this.#isHeld && hashOf(text) === this.#announced?.hash)) return;
-    this.#isContested = true;
-    const { log, topic } = this.#options;
-    log.warn(
-      { topic },
-      "another program announces the same device to Home Assistant: is there a second bridge for this player?",
+    const { corrections, log, topic } = this.#options;
+    this.#isForeign = hashOf(text) !== this.#announced?.hash;
+    if (!this.#isForeign) return;
+    if (this.#isOfOther(text)) {
+      if (this.#isContested) return;
+      this.#isContested = true;
+      log.warn(
+        { topic },
+        "another program announces the same device to Home Assistant: is there a second bridge for this player?",
+      );
+      return;
+    }
+    corrections.request(
+      topic,
+      () => this.#isForeign && this.#isHeld,
+      () => {
+        this.#isHeld = false;
+        this.hold();
+        this.#step();
+      },
     );
+  }
+
+  #isOfOther(text: string): boolean {
+    const [own, other] = [this.#announced?.owner, recogniseOwn(text)];
+    return other !== undefined && (other.base !== own?.base || other.bridge !== own.bridge);
   }
 
   emptied(): void {
@@ -209,6 +232,7 @@ export class AnnouncedTopic {
   }
 
   #publish(payload: string): void {
+    this.#isForeign = false;
     this.#options.broker.publish({ topic: this.#options.topic, payload, retain: true, qos: 1 });
   }
 

@@ -1,3 +1,4 @@
+import { Corrections } from "../../bridge/clean-up/corrections.ts";
 import type { ReconfigurableExtension } from "../../bridge/extension.ts";
 import type { BrokerPort, Log } from "../../core/ports.ts";
 import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
@@ -74,12 +75,16 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
   readonly #unclaimed = new Set<string>();
   readonly #timers: NamedTimers;
   readonly #quietPeriod: QuietPeriod;
+  readonly #corrections: Corrections;
   #isReading = true;
+  /** Whether another client wrote the announcement to the integration. */
+  #isBridgeForeign = false;
 
   constructor(options: HomeAssistantOptions) {
     this.#options = options;
     this.#timers = new NamedTimers(options.clock);
     this.#quietPeriod = new QuietPeriod(options.clock);
+    this.#corrections = new Corrections(options);
     this.#found = new FoundAnnouncements(options.base);
     this.#add(options.players());
   }
@@ -92,12 +97,13 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
 
   /** The subscriptions; needed without discovery, too, to find announcements to remove. */
   get subscriptions(): Subscription[] {
-    const { formerPrefixes = [], prefix } = this.#options;
+    const { base, bridge, formerPrefixes = [], prefix } = this.#options;
     return [
       ...[prefix, ...formerPrefixes]
         .flatMap(announcementFilters)
         .map((filter) => ({ filter, wantsRetained: true })),
       { filter: birthTopic(prefix), wantsRetained: false },
+      { filter: bridgeDiscoveryTopic(base, bridge), wantsRetained: false, isOptional: true },
     ];
   }
 
@@ -135,12 +141,14 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     this.#unclaimed.clear();
     this.#quietPeriod.cancel();
     this.#timers.cancelAll();
+    this.#corrections.stop();
     for (const topic of this.#topics.values()) topic.pause();
   }
 
   received({ topic, payload, retain }: IncomingMessage): void {
-    const { formerPrefixes = [], prefix } = this.#options;
+    const { base, bridge, formerPrefixes = [], prefix } = this.#options;
     const text = new TextDecoder().decode(payload);
+    if (topic === bridgeDiscoveryTopic(base, bridge)) this.#overheardAbout(topic, text);
     if (formerPrefixes.some((former) => isAnnouncementTopic(former, topic))) {
       this.#removeFormer(topic, text);
       return;
@@ -192,13 +200,28 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
   }
 
   #begin(): void {
-    const { base, bridge, isEnabled, version } = this.#options;
+    const { base, bridge, isEnabled } = this.#options;
     this.#isReading = false;
-    const about = isEnabled ? JSON.stringify({ base, bridge, version, contract }) : "";
-    this.#publish(bridgeDiscoveryTopic(base, bridge), about);
+    this.#publish(bridgeDiscoveryTopic(base, bridge), this.#about);
     if (isEnabled) this.#announceAll();
     else this.#identifyAll();
     this.#sortOut();
+  }
+
+  /** The announcement of the bridge to the integration. */
+  get #about(): string {
+    const { base, bridge, isEnabled, version } = this.#options;
+    return isEnabled ? JSON.stringify({ base, bridge, version, contract }) : "";
+  }
+
+  #overheardAbout(topic: string, text: string): void {
+    if (this.#isReading) return;
+    this.#isBridgeForeign = text !== this.#about;
+    this.#corrections.request(
+      topic,
+      () => this.#isBridgeForeign,
+      () => this.#publish(topic, this.#about),
+    );
   }
 
   #announceAll(): void {
@@ -302,7 +325,8 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     options: Pick<AnnouncedTopicOptions, "write" | "onAnnounced" | "onSelectsChanged">,
   ): AnnouncedTopic => {
     const { broker, clock, log } = this.#options;
-    const opened = this.#topics.get(topic) ?? new AnnouncedTopic({ topic, broker, clock, log, ...options });
+    const common = { topic, broker, clock, log, corrections: this.#corrections };
+    const opened = this.#topics.get(topic) ?? new AnnouncedTopic({ ...common, ...options });
     this.#topics.set(topic, opened);
     return opened;
   };

@@ -49,7 +49,7 @@ topic readwrite ${prefix}/device/+/config
 topic readwrite ${prefix}/media_player/+/config
 topic read ${prefix}/status
 # The announcement of the bridge to the integration player2mqtt; omit it, too, without Home Assistant.
-topic write player2mqtt-discovery/+
+topic readwrite player2mqtt-discovery/+
 # The smart plugs of players (controls.plugTopic), if any, such as:
 # topic write cmnd/cinema-plug/POWER
 # MQTT 5 response topics of your own scripts, if any.

@@ -17,8 +17,9 @@ from pytest_homeassistant_custom_component.common import MockConfigEntry
 from pytest_homeassistant_custom_component.typing import MqttMockHAClient
 
 from custom_components.player2mqtt.const import CONF_APPS
+from custom_components.player2mqtt.fleet import DEVICE_SECONDS
 
-from .bridge import FakeBridge
+from .bridge import ALL_CONTROLS, FakeBridge
 from .conftest import CINEMA, call, later, shown
 
 
@@ -164,6 +165,55 @@ async def test_repeat_off_is_refused_since_no_player_has_it(hass: HomeAssistant,
         await call(hass, "repeat_set", repeat="off")
     assert error.value.translation_key == "repeat_off_unsupported"
     assert cinema.commands == []
+
+
+async def test_players_that_have_order_and_repetition_apart_get_each_as_asked(
+    hass: HomeAssistant, cinema: FakeBridge
+) -> None:
+    controls = dict.fromkeys((*ALL_CONTROLS, "music/shuffle", "music/repeat"), "supported") | {
+        "music/mode": "unsupported"
+    }
+    cinema.info(controls=controls)
+    cinema.music()
+    cinema.player("music/shuffle", "on")
+    cinema.player("music/repeat", "off")
+    await later(hass)
+    attributes = shown(hass).attributes
+    assert (attributes["shuffle"], attributes["repeat"]) == (True, "off")
+    for service, data in (("shuffle_set", {"shuffle": False}), ("repeat_set", {"repeat": "off"})):
+        await call(hass, service, **data)
+    assert cinema.commands == [("music/shuffle", "off"), ("music/repeat", "off")]
+
+
+async def test_a_player_that_can_only_be_restarted_is_not_switched(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    switched = MediaPlayerEntityFeature.TURN_ON | MediaPlayerEntityFeature.TURN_OFF
+    assert shown(hass).attributes["supported_features"] & switched == switched
+    cinema.player("power/options", [{"tag": "reboot", "name": "Reboot"}])
+    await later(hass)
+    assert not shown(hass).attributes["supported_features"] & switched
+
+
+async def test_players_are_grouped_by_their_entities(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    grouped = dict.fromkeys((*ALL_CONTROLS, "group"), "supported")
+    assert not shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.GROUPING
+    cinema.claim("cinema", "study")
+    cinema.info("cinema", controls=grouped)
+    cinema.info("study", "player2mqtt_025e11000002", controls=grouped)
+    cinema.player("availability", "online", "study")
+    await later(hass, DEVICE_SECONDS)
+    assert shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.GROUPING
+    assert shown(hass).attributes["group_members"] == []
+    await call(hass, "join", group_members=[CINEMA, "media_player.study"])
+    assert cinema.commands == [("group", "add study")]
+    cinema.player("group", {"role": "primary", "members": ["cinema", "study", "192.0.2.9:11000"]})
+    await later(hass)
+    assert shown(hass).attributes["group_members"] == [CINEMA, "media_player.study"]
+    await call(hass, "unjoin")
+    assert cinema.commands[1:] == [("group", "leave")]
+    with pytest.raises(ServiceValidationError) as error:
+        await call(hass, "join", group_members=["media_player.kitchen"])
+    assert error.value.translation_key == "no_member"
+    assert cinema.commands[2:] == []
 
 
 async def test_a_repeated_track_stays_when_shuffle_is_switched_off(hass: HomeAssistant, cinema: FakeBridge) -> None:
