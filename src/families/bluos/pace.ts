@@ -5,8 +5,11 @@ const gapMs = 1000;
 /** Far more than all players of a bridge read within a second. */
 const maxKept = 10_000;
 
-/** When each resource of each player was requested last, by whomever: the rule is about the player, not a connection. */
-const lastAt = new Map<string, number>();
+/**
+ * When each resource of each player was requested last, by whomever: the rule is about the player, not a connection. Times of
+ * one clock say nothing on another.
+ */
+const lastAtByClock = new WeakMap<object, Map<string, number>>();
 
 /** Waits until a resource may be requested again, and notes that it is; returns at once when the signal aborts. */
 export async function takeTurn(
@@ -14,6 +17,8 @@ export async function takeTurn(
   clock: Pick<Clock, "now" | "after">,
   signal: AbortSignal,
 ): Promise<void> {
+  const lastAt = lastAtByClock.get(clock) ?? new Map<string, number>();
+  lastAtByClock.set(clock, lastAt);
   const now = clock.now();
   const at = Math.max(now, (lastAt.get(resource) ?? Number.NEGATIVE_INFINITY) + gapMs);
   lastAt.delete(resource);
