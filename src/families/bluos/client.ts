@@ -17,7 +17,7 @@ import { type Input, inputsOf, routingOf } from "./map-inputs.ts";
 import { Queue, mostEntries, pageSize } from "./map-queue.ts";
 import { inputTagOf, musicOf, pictureIn } from "./map-status.ts";
 import { batteryOf, groupOf, modelOf, type OwnVolume, ownVolumeIn } from "./map-sync.ts";
-import { pause, takeTurn } from "./pace.ts";
+import { inTurn, pause } from "./pace.ts";
 import { PushQueue } from "./push-queue.ts";
 import { numberIn, shownText, textOf, type XmlElement } from "./xml.ts";
 
@@ -258,8 +258,9 @@ export class BluosClient implements FamilyDevice {
       times: 1,
       hasTitles,
       send: async (inner: AbortSignal) => {
-        await takeTurn(this.#origin + path.replace(/\?.*/, ""), this.#clock, inner);
-        const { status, headers, changed } = await this.#http.get(path, inner);
+        const { status, headers, changed } = await this.#inTurn(path, inner, (onSent) =>
+          this.#http.get(path, inner, { onSent }),
+        );
         return { status, headers, body: changed?.body ?? Buffer.alloc(0) };
       },
     }));
@@ -457,11 +458,14 @@ export class BluosClient implements FamilyDevice {
     return queue.missing(start, start + 1) === undefined;
   }
 
+  #inTurn<T>(path: string, signal: AbortSignal, ask: (onSent: () => void) => Promise<T>): Promise<T> {
+    return inTurn(this.#origin + path.replace(/\?.*/, ""), this.#clock, signal, ask);
+  }
+
   /** A plain read of a list, which cannot be held. */
   async #get(path: string, root: string, signal: AbortSignal): Promise<XmlElement> {
-    await takeTurn(this.#origin + path.replace(/\?.*/, ""), this.#clock, signal);
-    signal.throwIfAborted();
-    const { root: element } = readRoot(await this.#http.get(path, signal));
+    const answer = await this.#inTurn(path, signal, (onSent) => this.#http.get(path, signal, { onSent }));
+    const { root: element } = readRoot(answer);
     if (element.name === root) return element;
     throw new DeviceError("malformed", `the answer is a ${element.name}, not a ${root}`);
   }
