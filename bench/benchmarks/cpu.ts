@@ -83,6 +83,13 @@ const small: Phase = {
   ],
 };
 const hundredFilms: Phase = { subjects: all, warmUpMs: 40_000, cells: [{ ...film, count: 100 }] };
+/** Players that hold requests until something changes; the peers do not know them. */
+const told = { model: "bluos", doing: "music", situation: "revealed", life: "active" } as const;
+const telling: Phase = {
+  subjects: ["bridge"],
+  warmUpMs: 60_000,
+  cells: [20, 500].map((count) => ({ ...told, scene: "music, BluOS", count })),
+};
 const thousandFilms = { ...film, count: 1000 };
 /** Of a thousand players, the bridge takes half a core, asyncio and Node-RED would take one each. */
 const large: readonly Phase[] = [
@@ -121,7 +128,7 @@ export const cpu: Benchmark = {
     const found = findSubjects(workshop, all);
     const heard = { messages: 0, bytes: 0 };
     const measured: Measured[] = [];
-    for (const phase of isQuick ? [small, hundredFilms] : [small, hundredFilms, ...large]) {
+    for (const phase of isQuick ? [small, hundredFilms] : [small, hundredFilms, telling, ...large]) {
       const subjects = phase.subjects.filter((name) => found.includes(name));
       const pace = { rounds, warmUpMs: isQuick ? 30_000 : phase.warmUpMs };
       measured.push(...(await measureCells(workshop, phase.cells, subjects, pace, heard)));

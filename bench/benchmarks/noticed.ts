@@ -13,7 +13,10 @@ import { builtProgram } from "../support/subjects.ts";
  * are those of bench/players. Bridges with different numbers of players run side by side.
  */
 
-const models: readonly Model[] = ["audio", "video", "old"];
+const models: readonly Model[] = ["audio", "video", "old", "bluos"];
+/** What lives together in a house. Players that tell their changes have houses of their own, since there is no rest to wait for. */
+const polled: readonly Model[] = ["audio", "video", "old"];
+const telling: readonly Model[] = ["bluos"];
 const lives = ["active", "at rest"] as const;
 type Life = (typeof lives)[number];
 
@@ -49,12 +52,14 @@ const kinds: Readonly<Record<Life, Readonly<Record<Model, readonly Kind[]>>>> = 
       ...routing,
     ],
     old: [...music, ...routing, queue],
+    bluos: [...music, queue],
   },
   // Each player changes once here: what the revealing answer tells comes more often, so that there are enough of both.
   "at rest": {
     audio: [...beginnings, ...routing, ...beginnings, queue],
     video: [told("film", "video/title"), routing[0], told("film", "video/title"), routing[1]],
     old: [...beginnings, ...routing, ...beginnings, queue],
+    bluos: beginnings,
   },
 };
 
@@ -66,6 +71,7 @@ const goals: readonly (readonly [Model, Life, isTold: boolean, p50: number, p99:
   ["audio", "at rest", true, 2.5, 6],
   ["audio", "at rest", false, 2.5, 6],
   ["video", "at rest", true, 1.3, 3],
+  ["bluos", "active", true, 0.2, 1.2],
 ];
 const mostRequestsPerSecond: readonly (readonly [Model, Life, number])[] = [
   ["audio", "active", 1],
@@ -107,24 +113,38 @@ export const noticed: Benchmark = {
   name: "noticed",
   about: "from a change made at the player to the message at a subscriber",
   run: async (workshop, pace) => {
-    await using broker = await startBroker();
-    const sizes = pace.isQuick ? [1, 20] : [1, 20, 500];
-    const houses = await Promise.all(
-      sizes.map(async (size) => ({ size, house: await House.open(workshop, broker.port, size) })),
-    );
-    try {
-      const results = await Promise.all(
-        houses.map(async ({ size, house }) => ({ size, ...(await house.measure(pace)) })),
-      );
+    const results = await measureHouses(workshop, pace, polled);
+    const told = await measureHouses(workshop, pace, telling);
+    const all = results.map((one, index) => {
+      const other = told[index];
       return {
-        tables: [noticedTable(results)],
-        goals: [...noticedGoals(results.flatMap(({ found }) => found)), ...loadGoals(results)],
+        ...one,
+        found: [...one.found, ...(other?.found ?? [])],
+        loads: [...one.loads, ...(other?.loads ?? [])],
       };
-    } finally {
-      await Promise.all(houses.map(({ house }) => house[Symbol.asyncDispose]()));
-    }
+    });
+    return {
+      tables: [noticedTable(all)],
+      goals: [...noticedGoals(all.flatMap(({ found }) => found)), ...loadGoals(all)],
+    };
   },
 };
+
+/** Measures houses with these models of different sizes side by side. */
+async function measureHouses(workshop: Workshop, pace: Pace, inside: readonly Model[]): Promise<Result[]> {
+  await using broker = await startBroker();
+  const sizes = pace.isQuick ? [1, 20] : [1, 20, 500];
+  const houses = await Promise.all(
+    sizes.map(async (size) => ({ size, house: await House.open(workshop, broker.port, size, inside) })),
+  );
+  try {
+    return await Promise.all(
+      houses.map(async ({ size, house }) => ({ size, ...(await house.measure(pace)) })),
+    );
+  } finally {
+    await Promise.all(houses.map(({ house }) => house[Symbol.asyncDispose]()));
+  }
+}
 
 interface Result {
   readonly size: number;
@@ -140,21 +160,30 @@ class House implements AsyncDisposable {
   readonly #seen: ReadonlyMap<string, Seen>;
   readonly #found: Noticed[] = [];
   readonly #base: string;
+  readonly #inside: readonly Model[];
 
   private constructor(
     base: string,
+    inside: readonly Model[],
     parts: { players: GoPlayers; bridge: Program; observer: Observer; seen: ReadonlyMap<string, Seen> },
   ) {
     this.#base = base;
+    this.#inside = inside;
     this.#players = parts.players;
     this.#bridge = parts.bridge;
     this.#observer = parts.observer;
     this.#seen = parts.seen;
   }
 
-  static async open(workshop: Workshop, brokerPort: number, size: number): Promise<House> {
-    const each = Math.ceil(size / models.length);
-    const players = await GoPlayers.start(workshop, { models: { audio: each, video: each, old: each } });
+  static async open(
+    workshop: Workshop,
+    brokerPort: number,
+    size: number,
+    inside: readonly Model[],
+  ): Promise<House> {
+    const each = Math.ceil(size / inside.length);
+    const counts = Object.fromEntries(inside.map((model) => [model, each]));
+    const players = await GoPlayers.start(workshop, { models: counts });
     const base = `house-${size}`;
     const seen = new Map<string, Seen>();
     const observer = await Observer.connect(brokerPort, [`${base}/#`], ({ topic, payload }) => {
@@ -170,7 +199,7 @@ class House implements AsyncDisposable {
       }),
     );
     const bridge = startProgram(process.execPath, [builtProgram(), "run"], { env: { CONFIG_FILE: file } });
-    return new House(base, { players, bridge, observer, seen });
+    return new House(base, inside, { players, bridge, observer, seen });
   }
 
   async measure({ isQuick }: Pace): Promise<Omit<Result, "size">> {
@@ -188,6 +217,8 @@ class House implements AsyncDisposable {
         Promise.all(names.map((name, index) => this.#live(name, index, isQuick ? 60_000 : 80_000))),
       )),
     );
+    // Nothing rests at players that tell their changes.
+    if (this.#inside === telling) return { found: this.#found, loads };
     for (const name of names)
       await this.#players.change([name], modelOf(name) === "video" ? "film-stop" : "music-stop");
     progress(`${this.#base}: at rest`);
@@ -265,7 +296,7 @@ class House implements AsyncDisposable {
     const [before, since] = [await this.#players.count(), performance.now()];
     await during();
     const [after, seconds] = [await this.#players.count(), (performance.now() - since) / 1000];
-    return models.map((model) => {
+    return this.#inside.map((model) => {
       const names = Object.keys(after).filter((name) => modelOf(name) === model);
       const grown = (field: keyof PlayerCounts): number =>
         sum(names.map((name) => (after[name]?.[field] ?? 0) - (before[name]?.[field] ?? 0))) / names.length;
@@ -305,7 +336,7 @@ function pick(found: readonly Noticed[], model: Model, life: Life, isTold: boole
 function noticedTable(results: readonly Result[]): Report["tables"][number] {
   const rows = lives.flatMap((life) =>
     models.flatMap((model) =>
-      [true, false].map((isTold) => [
+      (model === "bluos" && life === "at rest" ? [] : [true, false]).map((isTold) => [
         `${model}, ${life}${isTold ? "" : ", one more read"}`,
         ...results.map(({ found }) => {
           const seconds = pick(found, model, life, isTold);

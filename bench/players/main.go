@@ -1,4 +1,4 @@
-// Players for the benchmarks, made from the players' API alone: they share nothing with the simulator or the bridge, so
+// Players for the benchmarks, made from the players' APIs alone: they share nothing with the simulator or the bridge, so
 // a mistake of ours is not made twice. Each player listens on a port of its own. Somebody with a remote control stands
 // on stdin:
 //
@@ -64,7 +64,7 @@ func main() {
 		case kind == "first":
 			first = count
 		case !isModel(kind):
-			fail("%q: wanted audio=<n>, video=<n>, old=<n>, queue=<n>, takes=<ms> or first=<n>", argument)
+			fail("%q: wanted audio=<n>, video=<n>, old=<n>, bluos=<n>, queue=<n>, takes=<ms> or first=<n>", argument)
 		default:
 			for index := range count {
 				name := fmt.Sprintf("%s-%d", kind, first+index)

@@ -10,8 +10,11 @@ import (
 )
 
 // The models: audio has no video operations and tells inputs, outputs and the change of its queue in its state; video
-// plays films and has no volume; old is an audio model whose state tells playback alone.
-func isModel(kind string) bool { return kind == "audio" || kind == "video" || kind == "old" }
+// plays films and has no volume; old is an audio model whose state tells playback alone; bluos is another make, which holds
+// requests until it has something to tell.
+func isModel(kind string) bool {
+	return kind == "audio" || kind == "video" || kind == "old" || kind == "bluos"
+}
 
 type counts struct {
 	Requests int `json:"requests"`
@@ -45,6 +48,9 @@ type player struct {
 	filmClock clock
 	film      int
 	subtitle  int
+
+	// wake is closed when something has changed: held requests are answered then.
+	wake chan struct{}
 
 	server     *http.Server
 	takes      time.Duration
@@ -136,6 +142,7 @@ func (p *player) polled() polls {
 func (p *player) change(what string) (string, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
+	defer p.changed()
 	switch what {
 	case "input":
 		p.input = (p.input + 1) % len(inputTags)
@@ -208,6 +215,10 @@ func (p *player) subtitleText() string {
 type openedAtKey struct{}
 
 func (p *player) ServeHTTP(response http.ResponseWriter, asked *http.Request) {
+	if p.kind == "bluos" {
+		p.serveBluos(response, asked)
+		return
+	}
 	openedAt, _ := asked.Context().Value(openedAtKey{}).(time.Time)
 	p.mutex.Lock()
 	p.inProgress++

@@ -98,6 +98,7 @@ describe("a snapshot", () => {
           ["screen", "key", "play"].includes(name) ? "unknown" : "supported",
         ]),
       ),
+      groupControls: [...controlNames.filter((name) => name.startsWith("music/")), "play"],
     });
   });
 

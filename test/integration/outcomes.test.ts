@@ -1,10 +1,12 @@
+import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { controlNames, controls, type ControlName } from "../../src/core/controls/table.ts";
-import { zidoo } from "../../src/families/zidoo/family.ts";
+import { families } from "../../src/families/index.ts";
+import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
+import type { RouteName } from "../../src/tools/simulator/bluos/routes.ts";
 import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
-import type { PresetName } from "../../src/tools/simulator/zidoo/presets.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
-import { Bridged } from "../support/bridge/bridged.ts";
+import { Bridged, type BridgedPlayer } from "../support/bridge/bridged.ts";
 import type { Result } from "../support/bridge/recording-broker.ts";
 import { until } from "../support/bridge/until.ts";
 
@@ -17,22 +19,82 @@ interface Trial {
   /** A value that is refused before anything is sent. */
   readonly refuses: string;
   /** The request that makes the change: the player refuses it, and `takes` fails. */
-  readonly by: OperationName;
+  readonly by: string;
   /** The operations that a player without the control lacks. */
-  readonly needs: readonly OperationName[];
+  readonly needs: readonly string[];
 }
 
-const trial = (
-  control: ControlName,
-  [takes, again]: readonly [takes: string, again: Trial["again"]],
-  refuses: string,
-  by: OperationName,
-  ...needs: readonly OperationName[]
-): Trial => ({ control, takes, again, refuses, by, needs: needs.length === 0 ? [by] : needs });
+/** A trial of a control of a player with these operations. */
+function trialWith<Operation extends string>() {
+  return (
+    control: ControlName,
+    [takes, again]: readonly [takes: string, again: Trial["again"]],
+    refuses: string,
+    by: Operation,
+    ...needs: readonly Operation[]
+  ): Trial => ({ control, takes, again, refuses, by, needs: needs.length === 0 ? [by] : needs });
+}
+
+const trial = trialWith<OperationName>();
+const bluosTrial = trialWith<RouteName>();
+
+interface Tried extends BridgedPlayer {
+  readonly behaviours: { add(text: string): Disposable & { readonly hits: number } };
+}
+
+/** The player that is tried, and those that belong to it. */
+interface House extends AsyncDisposable {
+  readonly sim: Tried;
+  readonly players: readonly Tried[];
+}
+
+function houseOf(...players: readonly [Tried, ...Tried[]]): House {
+  return {
+    sim: players[0],
+    players,
+    async [Symbol.asyncDispose]() {
+      for (const player of players) await player[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A kind of player: how it begins, how it refuses a request or ignores it, and its controls. */
+interface Kind {
+  readonly family: string;
+  readonly start: (now: () => number) => Promise<House>;
+  readonly refusal: string;
+  /** Its rules are about seconds, so its trials run in real time, all at once, each with a player of its own. */
+  readonly isPaced?: true;
+  readonly trials: readonly Trial[];
+}
+
+const zidooKind = (preset: "cinema" | "studio", trials: readonly Trial[]): Kind => ({
+  family: "zidoo",
+  start: async (now) => houseOf(await startSimulator({ preset, now })),
+  refusal: "status:805",
+  trials,
+});
+
+/** A primary with a member, and a player that it may add. */
+async function startBluosGroup(now: () => number): Promise<House> {
+  const quick = { now, bufferMs: 20, groupLagMs: 20 };
+  const den = await startBluos(quick);
+  const other = (name: string, mac: string) =>
+    startBluos({ ...quick, network: den.player.network, name, mac });
+  const [attic, cellar] = [
+    await other("Attic", "02:b1:05:00:01:01"),
+    await other("Cellar", "02:b1:05:00:01:02"),
+  ];
+  attic.player.master = den.player.address;
+  den.player.slaves = [attic.player.address];
+  // Two requests are held, one is its own, and one may be the proof of a group at another player.
+  const most = { mostAtOnce: 4 };
+  return houseOf(Object.assign(den, most), Object.assign(attic, most), Object.assign(cellar, most));
+}
 
 /** Each control once; power is last, since the player is off then. */
-const trials: Partial<Record<PresetName, readonly Trial[]>> = {
-  cinema: [
+const kinds: Readonly<Record<string, Kind>> = {
+  cinema: zidooKind("cinema", [
     trial("audio/input", ["BT", "unchanged"], "TAPE", "setInputList", "getInputAndOutputList"),
     trial("audio/output", ["HDMI2", "unchanged"], "USB", "setOutInputList", "getInputAndOutputList"),
     trial("video/zoom", ["Fill", "unchanged"], "Panorama", "setZoom", "getZoomList"),
@@ -46,8 +108,8 @@ const trials: Partial<Record<PresetName, readonly Trial[]>> = {
     trial("volume/level", ["3", "unchanged"], "16", "changeVolume"),
     trial("app", ["Web radio", "applied"], "Launcher", "openApp", "getApps"),
     trial("key", ["Up", "applied"], "?", "sendkey"),
-  ],
-  studio: [
+  ]),
+  studio: zidooKind("studio", [
     trial("music/position", ["60", "applied"], "9000", "seekMusic", "getState"),
     trial("music/mode", ["single", "unchanged"], "backwards", "setLoopMode", "getState"),
     trial("music/playback", ["pause", "unchanged"], "stop", "playOrPause", "getState"),
@@ -71,66 +133,126 @@ const trials: Partial<Record<PresetName, readonly Trial[]>> = {
     trial("library/play", ["album 703", "applied"], "album", "playMusic"),
     trial("screen", ["off", "applied"], "dim", "sendkey", "sendkey", "setPowerOption"),
     trial("power", ["standby", "unchanged"], "explode", "setPowerOption", "getPowerOption"),
-  ],
+  ]),
+  "BluOS player": {
+    family: "bluos",
+    start: startBluosGroup,
+    isPaced: true,
+    refusal: "error:no",
+    trials: [
+      bluosTrial("volume", ["60", "unchanged"], "140", "Volume"),
+      bluosTrial("volume/level", ["40", "unchanged"], "101", "Volume"),
+      bluosTrial("mute", ["on", "unchanged"], "maybe", "Volume"),
+      bluosTrial("group/volume", ["50", "unchanged"], "140", "Volume"),
+      bluosTrial("group/mute", ["on", "unchanged"], "maybe", "Volume"),
+      bluosTrial("group", ["add cellar", "unchanged"], "add nobody", "AddSlave"),
+      bluosTrial("music/position", ["60", "applied"], "9000", "Play"),
+      bluosTrial("music/mode", ["single", "unchanged"], "backwards", "Repeat"),
+      bluosTrial("music/shuffle", ["on", "unchanged"], "maybe", "Shuffle"),
+      bluosTrial("music/repeat", ["all", "unchanged"], "twice", "Repeat"),
+      bluosTrial("music/queue", ["3", "unchanged"], "99", "Play", "Playlist"),
+      bluosTrial("music/playback", ["pause", "unchanged"], "fly", "Pause"),
+      bluosTrial("sleep", ["30", "unchanged"], "9999", "Sleep"),
+      bluosTrial("audio/input", ["arc-1", "unchanged"], "TAPE", "Play", "RadioBrowse"),
+      bluosTrial("music/preset", ["Harbour FM", "applied"], "Nothing", "Preset", "Presets"),
+      bluosTrial("play", ["http://radio.example/x.mp3", "applied"], "x.mp3", "Play"),
+    ],
+  },
 };
+
+/** A player that works with BluOS restarts on the port of its web pages, which has a test of its own, and has no screen. */
+const elsewhere: Readonly<Record<string, readonly ControlName[]>> = { bluos: ["power", "screen"] };
 
 const args = {
   "controls.experimental": "true",
   "publish.settings": '["gain"]',
   "device.offlineAfter": "1",
 };
-const all = Object.entries(trials) as unknown as readonly (readonly [PresetName, readonly Trial[]])[];
+const unscheduled = Object.fromEntries(
+  ["audio", "video", "playlist", "queue", "state"].map((name) => [`poll.${name}`, ""]),
+);
+const all = Object.entries(kinds);
 const table = (rows: readonly Trial[], ends: (one: Trial) => readonly unknown[]) =>
   Object.fromEntries(rows.map((one) => [one.control, ends(one)]));
 
-it("every control of the family is tried", () => {
-  const tried = all.flatMap(([, rows]) => rows.map(({ control }) => control));
-  const owned = new Set(zidoo.calls);
-  const had = controlNames.filter((name) => controls[name].operations.some((call) => owned.has(call)));
-  expect(tried.toSorted()).toEqual(had.toSorted());
+it.each(families)("every control of the family $name is tried", ({ name, calls }) => {
+  const tried = all.flatMap(([, kind]) =>
+    kind.family === name ? kind.trials.map(({ control }) => control) : [],
+  );
+  const owned = new Set(calls);
+  const had = controlNames.filter((control) => controls[control].operations.some((call) => owned.has(call)));
+  expect([...tried, ...(elsewhere[name] ?? [])].toSorted()).toEqual(had.toSorted());
 });
 
-it.each(all)("a command to a %s is failed, applied, unchanged or rejected", async (preset, rows) => {
-  let time = 1_000_000;
-  await using sim = await startSimulator({ preset, now: () => time });
-  // A failed "power" takes thirty seconds.
-  await using bridged = await Bridged.settled(sim, { args, speed: 20 });
-  if (preset === "studio") await bridged.waitFor("settings/gain", "Middle");
-  const ended: Record<string, readonly string[]> = {};
-  for (const { control, takes, refuses, by } of rows) {
-    const fault = sim.behaviours.add(`status:805@${by}`);
-    const outcomes = [(await bridged.set(control, takes)).outcome];
-    fault.remove();
-    for (const value of [takes, takes, refuses]) {
-      // A film that is opened again is recognised by its lower position.
-      time += 1000;
-      outcomes.push((await bridged.set(control, value)).outcome);
-    }
-    ended[control] = outcomes;
-  }
-  expect(ended).toEqual(table(rows, ({ again }) => ["failed", "applied", again, "rejected"]));
-});
-
-it.each(all)("a command that a %s cannot take is rejected, and sent once at most", async (preset, rows) => {
-  await using sim = await startSimulator({ preset, now: () => 1_000_000 });
-  for (const name of new Set(rows.flatMap(({ needs }) => needs))) sim.behaviours.add(`http:404@${name}`);
-  await using bridged = await Bridged.settled(sim, { args, speed: 20 });
+/** Tries each control of a kind, and returns what is true of it. */
+async function tryAll(
+  { start, isPaced, trials }: Kind,
+  faults: readonly string[],
+  attempt: (one: Trial, sim: Tried, bridged: Bridged, pass: () => Promise<void>) => Promise<unknown[]>,
+): Promise<Record<string, readonly unknown[]>> {
+  const rounds = isPaced === true ? trials.map((one) => [one]) : [trials];
   const ended: Record<string, readonly unknown[]> = {};
-  for (const { control, takes, by } of rows) {
-    const asked = sim.traffic.count(by);
-    await bridged.set(control, takes);
-    const { outcome, reason } = await bridged.set(control, takes);
-    ended[control] = [
-      outcome,
-      /^this player (has no|cannot)/.test(reason ?? ""),
-      sim.traffic.count(by) - asked < 2,
-    ];
-  }
-  expect(ended).toEqual(table(rows, () => ["rejected", true, true]));
-});
+  const tryRound = async (round: readonly Trial[]): Promise<void> => {
+    let time = 1_000_000;
+    await using house = await start(isPaced === true ? Date.now : () => time);
+    const { sim, players } = house;
+    for (const fault of faults) sim.behaviours.add(fault);
+    // A failed "power" takes thirty seconds.
+    const options = isPaced === true ? { args: { ...args, ...unscheduled }, speed: 1 } : { args, speed: 20 };
+    await using bridged = await Bridged.settled(players, options);
+    if (round.some(({ control }) => control === "settings")) await bridged.waitFor("settings/gain", "Middle");
+    const pass = async (): Promise<void> => {
+      if (isPaced === true) await setTimeout(1100);
+      else time += 1000;
+    };
+    for (const one of round) ended[one.control] = await attempt(one, sim, bridged, pass);
+  };
+  await Promise.all(rounds.map(tryRound));
+  return ended;
+}
 
-it.each(all)("a command to a %s that stays silent too long is expired", async (preset, rows) => {
-  await using sim = await startSimulator({ preset, now: () => 1_000_000 });
+it.each(all)(
+  "a command to a %s is failed, applied, unchanged or rejected",
+  async (_name, kind) => {
+    const ended = await tryAll(kind, [], async ({ control, takes, refuses, by }, sim, bridged, pass) => {
+      const outcomes: string[] = [];
+      {
+        using _fault = sim.behaviours.add(`${kind.refusal}@${by}`);
+        outcomes.push((await bridged.set(control, takes)).outcome);
+      }
+      for (const value of [takes, takes, refuses]) {
+        // What is opened again is recognised by its lower position.
+        await pass();
+        outcomes.push((await bridged.set(control, value)).outcome);
+      }
+      return outcomes;
+    });
+    expect(ended).toEqual(table(kind.trials, ({ again }) => ["failed", "applied", again, "rejected"]));
+  },
+  90_000,
+);
+
+it.each(all)(
+  "a command that a %s cannot take is rejected, and sent once at most",
+  async (_name, kind) => {
+    const lacks = [...new Set(kind.trials.flatMap(({ needs }) => needs))].map((need) => `http:404@${need}`);
+    const ended = await tryAll(kind, lacks, async ({ control, takes, by }, sim, bridged) => {
+      const asked = sim.traffic.count(by);
+      await bridged.set(control, takes);
+      const { outcome, reason } = await bridged.set(control, takes);
+      return [outcome, /^this player (has no|cannot)/.test(reason ?? ""), sim.traffic.count(by) - asked < 2];
+    });
+    expect(ended).toEqual(table(kind.trials, () => ["rejected", true, true]));
+  },
+  90_000,
+);
+
+const silent = all.filter(([, { family }]) => family === "zidoo");
+
+it.each(silent)("a command to a %s that stays silent too long is expired", async (_name, kind) => {
+  const { trials: rows } = kind;
+  await using house = await kind.start(() => 1_000_000);
+  const { sim } = house;
   await using bridged = await Bridged.settled(sim, {
     args: { ...args, "commands.deadlineMs": "1000", "device.timeoutMs": "500" },
   });

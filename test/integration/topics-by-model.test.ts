@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
+import type { PresetName } from "../../src/tools/simulator/zidoo/presets.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
-import { Bridged } from "../support/bridge/bridged.ts";
+import { Bridged, type BridgedPlayer } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 
 /** The rows of the table of topics in the documentation: the topic, and a cell for each model. */
 const rows = Array.from(
   readFileSync("docs/players.md", "utf8").matchAll(
-    /^\| `([a-z<>/-]+)`[^|]*\| ([^|]*?) ?\| ([^|]*?) ?\| ([^|]*?) ?\| [^|]*\|$/gm,
+    /^\| `([a-z<>/-]+)`[^|]*\| ([^|]*?) ?\| ([^|]*?) ?\| ([^|]*?) ?\| ([^|]*?) ?\|$/gm,
   ),
   ([, topic = "", ...cells]) => ({ topic, cells }),
 );
@@ -33,12 +35,30 @@ const unseen = new Set([
 /** Commands that are no controls of a player. */
 const always = new Set(["preset/set", "refresh/set"]);
 
+/** The primary of a group, with a battery, which plays its queue, then an input, then a station. */
+async function startBluosPrimary(): Promise<BridgedPlayer> {
+  const sim = await startBluos({ preset: "speaker", bufferMs: 0 });
+  const { player } = sim;
+  player.slaves = ["10.0.0.9:11000"];
+  player.isMuted = true;
+  player.sleepMinutes = 30;
+  const [input] = player.inputs;
+  const station = player.presets.find(({ plays }) => typeof plays === "object")?.plays;
+  if (input === undefined || typeof station !== "object") throw new Error("the simulated player lacks them");
+  player.after(3000, () => player.select({ kind: "input", input }));
+  player.after(5000, () => player.select(station));
+  return Object.assign(sim, { mostAtOnce: 3 });
+}
+
+const zidoo = (preset: PresetName) => () => startSimulator({ preset });
+
 it.each([
-  ["cinema", 0, [/^settings\//, /^mute\b/]],
-  ["studio", 1, [/^app\//]],
-  ["old", 2, [/^video\/(fps|output|subtitle\/name)$/]],
-] as const)("the table of topics says what a %s has", async (preset, column, exceptions) => {
-  await using sim = await startSimulator({ preset });
+  ["cinema", 0, [/^settings\//, /^mute\b/], zidoo("cinema")],
+  ["studio", 1, [/^app\//], zidoo("studio")],
+  ["old", 2, [/^video\/(fps|output|subtitle\/name)$/], zidoo("old")],
+  ["BluOS player", 3, [], startBluosPrimary],
+] as const)("the table of topics says what a %s has", async (_name, column, exceptions, start) => {
+  await using sim = await start();
   await using bridged = await Bridged.start(sim, { args });
   const listed = (isSet: boolean): string[] =>
     rows

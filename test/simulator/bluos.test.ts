@@ -221,7 +221,7 @@ describe("a simulated BluOS player", () => {
     expect((await ask(sim, location)).text).toMatch(/id="channelMode" .*class="list" value="default"/);
     await text(sim, "/audiomodes?channelMode=mono&nonsense=1");
     expect((await ask(sim, location)).text).toMatch(/id="channelMode" .*class="list" value="mono"/);
-    expect((await ask(sim, location.replace("32", "25"))).status).toBe(400);
+    expect((await ask(sim, location.replace("schemaVersion=32", "schemaVersion=25"))).status).toBe(400);
   });
 
   it("gives its art itself only when asked to follow", async () => {

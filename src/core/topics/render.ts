@@ -1,6 +1,6 @@
 import type { KnownPlayer } from "../controls/known-player.ts";
 import { libraryListsOf } from "../library.ts";
-import { controlSupports } from "../controls/table.ts";
+import { controlNames, controlSupport, controlSupports } from "../controls/table.ts";
 import {
   combinedTopics,
   expectedResourceNames,
@@ -58,6 +58,7 @@ const info: Group = {
     "operations",
     "model",
     "music",
+    "group",
     "videoVolume",
     ...resourceNames.map((name) => `${name}.support`),
   ],
@@ -70,6 +71,7 @@ const info: Group = {
     operations,
     volumeSource({ player }),
     player.music?.isMuted === undefined,
+    isGrouped(player),
     ...Object.values(resources).map(({ support }) => support),
   ],
   // What an earlier run knew of the family must not be overwritten before it was read.
@@ -170,6 +172,17 @@ function areSame(before: readonly unknown[], after: readonly unknown[]): boolean
   return before.every((fact, index) => fact === after[index]);
 }
 
+function isGrouped({ group }: KnownPlayer["player"]): boolean {
+  return group !== undefined && group.role !== "none";
+}
+
+/** The controls that act on all players of its group, whichever of them is asked. */
+function groupControls(known: KnownPlayer): readonly string[] {
+  return controlNames.filter(
+    (name) => /^(?:music\/|play$)/.test(name) && controlSupport(known, name) !== "unsupported",
+  );
+}
+
 function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
   const { model } = known.player;
   const families = Object.fromEntries(
@@ -191,6 +204,7 @@ function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
       ...controlSupports(known),
       ...(known.presets.length > 0 && { preset: "supported" }),
     },
+    ...(isGrouped(known.player) && { groupControls: groupControls(known) }),
     ...(known.readsLibrary && { library: libraryListsOf(known) }),
   });
 }

@@ -6,7 +6,7 @@ import type { HttpOptions } from "../http/http.ts";
 import { DeviceHttp } from "../http/http.ts";
 import { readRoot } from "./document.ts";
 import { groupOf } from "./map-sync.ts";
-import { pause, takeTurn } from "./pace.ts";
+import { inTurn, pause } from "./pace.ts";
 import { childOf, type XmlElement } from "./xml.ts";
 
 /** How a group is changed. */
@@ -37,8 +37,10 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
   if (!/^[\w.-]+:\d{1,5}$/.test(other)) return { kind: "refused", reason: "this is no address of a player" };
   await using http = new DeviceHttp({ ...change.http, url: `http://${other}` });
   const readOther = async (): Promise<GroupState> => {
-    await takeTurn(`http://${other}/SyncStatus`, clock, signal);
-    const { root } = readRoot(await http.get("/SyncStatus", signal));
+    const path = "/SyncStatus";
+    const { root } = readRoot(
+      await inTurn(`http://${other}${path}`, clock, signal, (onSent) => http.get(path, signal, { onSent })),
+    );
     if (root.name !== "SyncStatus") throw new DeviceError("malformed", "no player answers there");
     return groupOf(root, undefined, other);
   };

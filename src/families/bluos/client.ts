@@ -17,7 +17,7 @@ import { type Input, inputsOf, routingOf } from "./map-inputs.ts";
 import { Queue, mostEntries, pageSize } from "./map-queue.ts";
 import { inputTagOf, musicOf, pictureIn } from "./map-status.ts";
 import { batteryOf, groupOf, modelOf, type OwnVolume, ownVolumeIn } from "./map-sync.ts";
-import { pause, takeTurn } from "./pace.ts";
+import { inTurn, pause } from "./pace.ts";
 import { PushQueue } from "./push-queue.ts";
 import { numberIn, shownText, textOf, type XmlElement } from "./xml.ts";
 
@@ -53,6 +53,10 @@ export class BluosClient implements FamilyDevice {
   readonly #closing = new AbortController();
   #inputs: readonly Input[] = [];
   #presets: readonly XmlElement[] = [];
+  /** The mark of the presets in the status when they were read; undefined before. */
+  #prid: string | undefined;
+  /** Of firmware that does not tell it with the model. */
+  #firmware: string | undefined;
   #lastPreset: string | undefined;
   #queue: Queue | undefined;
   /** From whichever answer told it last. */
@@ -117,6 +121,9 @@ export class BluosClient implements FamilyDevice {
   async #read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
     switch (resource) {
       case "model":
+        await this.#sync.read(signal);
+        await this.#readFirmware(signal);
+        break;
       case "battery":
         await this.#sync.read(signal);
         break;
@@ -144,6 +151,7 @@ export class BluosClient implements FamilyDevice {
         break;
       case "musicPresets": {
         const root = await this.#get("/Presets", "presets", signal);
+        this.#prid = this.#shownPrid;
         this.#presets = root.children.filter(
           ({ name, attributes }) => name === "preset" && attributes["id"] !== undefined,
         );
@@ -190,8 +198,11 @@ export class BluosClient implements FamilyDevice {
       if (paths === undefined) return { kind: "refused", reason: "the player offers no such thing now" };
       let answer: XmlElement | undefined;
       for (const path of paths) answer = await this.#ask(path, signal);
-      if (call.operation !== "setVolume" && call.operation !== "setMute") return { kind: "done" };
-      return this.#volumeReply(answer);
+      if (call.operation === "setVolume" || call.operation === "setMute") return this.#volumeReply(answer);
+      // Whether it plays cannot be read back while it, or the same station, plays already.
+      if (call.operation === "playMusicPreset" && answer?.name !== "state" && answer?.name !== "loaded")
+        return { kind: "refused", reason: "the player did not confirm the preset" };
+      return { kind: "done" };
     } catch (error) {
       if (!(error instanceof OtherAnswer)) throw error;
       const { answer } = error;
@@ -247,8 +258,9 @@ export class BluosClient implements FamilyDevice {
       times: 1,
       hasTitles,
       send: async (inner: AbortSignal) => {
-        await takeTurn(this.#origin + path.replace(/\?.*/, ""), this.#clock, inner);
-        const { status, headers, changed } = await this.#http.get(path, inner);
+        const { status, headers, changed } = await this.#inTurn(path, inner, (onSent) =>
+          this.#http.get(path, inner, { onSent }),
+        );
         return { status, headers, body: changed?.body ?? Buffer.alloc(0) };
       },
     }));
@@ -265,6 +277,23 @@ export class BluosClient implements FamilyDevice {
     return root !== undefined && groupOf(root, undefined, this.#host).role !== "none";
   }
 
+  get #shownPrid(): string {
+    return this.#status.latest === undefined ? "" : textOf(this.#status.latest.root, "prid");
+  }
+
+  /** Asks firmware that does not tell its version with the model, once. */
+  async #readFirmware(signal: AbortSignal): Promise<void> {
+    if (this.#firmware !== undefined || this.#sync.latest?.root.attributes["version"] !== undefined) return;
+    try {
+      const { root } = readRoot(await this.#http.get("/GitVersion", signal));
+      this.#firmware = shownText(root.name === "version" ? root.text : textOf(root, "version")).trim();
+    } catch (error) {
+      // It is known from few players, and the model is worth more.
+      if (!(error instanceof OtherAnswer) && !(error instanceof DeviceError && error.answered)) throw error;
+      this.#firmware = "";
+    }
+  }
+
   #noteVolume(volume: OwnVolume | undefined): void {
     if (volume !== undefined) this.#volume = volume;
   }
@@ -274,7 +303,7 @@ export class BluosClient implements FamilyDevice {
     const [status, sync] = [this.#status.latest, this.#sync.latest?.root];
     switch (resource) {
       case "model":
-        return sync && { resource, value: modelOf(sync, this.#options.url) };
+        return sync && { resource, value: modelOf(sync, this.#options.url, this.#firmware) };
       case "group":
         return sync && { resource, value: groupOf(sync, status?.root, this.#host) };
       case "battery": {
@@ -361,6 +390,8 @@ export class BluosClient implements FamilyDevice {
           await this.#sync.read(signal);
           this.#pushChanges(ofSync, shown, pushes);
         }
+        if (this.#prid !== undefined && this.#prid !== this.#shownPrid)
+          pushes.push({ resource: "musicPresets", answer: await this.#read("musicPresets", signal) });
         const pid = textOf(status, "pid");
         if (this.#queue === undefined) continue;
         if (pid !== "" && pid !== this.#queue.pid) await this.#readQueue(signal);
@@ -427,11 +458,14 @@ export class BluosClient implements FamilyDevice {
     return queue.missing(start, start + 1) === undefined;
   }
 
+  #inTurn<T>(path: string, signal: AbortSignal, ask: (onSent: () => void) => Promise<T>): Promise<T> {
+    return inTurn(this.#origin + path.replace(/\?.*/, ""), this.#clock, signal, ask);
+  }
+
   /** A plain read of a list, which cannot be held. */
   async #get(path: string, root: string, signal: AbortSignal): Promise<XmlElement> {
-    await takeTurn(this.#origin + path.replace(/\?.*/, ""), this.#clock, signal);
-    signal.throwIfAborted();
-    const { root: element } = readRoot(await this.#http.get(path, signal));
+    const answer = await this.#inTurn(path, signal, (onSent) => this.#http.get(path, signal, { onSent }));
+    const { root: element } = readRoot(answer);
     if (element.name === root) return element;
     throw new DeviceError("malformed", `the answer is a ${element.name}, not a ${root}`);
   }
@@ -480,7 +514,16 @@ export class BluosClient implements FamilyDevice {
     await using http = new DeviceHttp({ ...this.#options, url: `http://${hostname}:80` });
     this.#status.acted();
     this.#sync.acted();
-    const { status } = await http.get("/reboot", signal, { acts: true, form: "yes=1" });
+    const answer = await http
+      .get("/reboot", signal, { acts: true, form: "yes=1" })
+      .catch((error: unknown) => {
+        if (error instanceof DeviceError && error.fault === "unreachable") return undefined;
+        throw error;
+      });
+    // Its silence would be taken for that of a player that restarts.
+    if (answer === undefined)
+      return { kind: "refused", reason: "the pages of the player on port 80 do not answer" };
+    const { status } = answer;
     return status === 200 ? { kind: "done" } : { kind: "refused", reason: `HTTP status ${status}` };
   }
 }

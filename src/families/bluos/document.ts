@@ -4,7 +4,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { say } from "../../lib/phrase.ts";
 import type { HttpAnswer } from "../http/exchange.ts";
 import type { DeviceHttp } from "../http/http.ts";
-import { pause, takeTurn } from "./pace.ts";
+import { inTurn, pause } from "./pace.ts";
 import { parseXml, shownText, textOf, type XmlElement } from "./xml.ts";
 
 /** What a player said instead of what it was asked for. It is online. */
@@ -105,24 +105,24 @@ export class PolledDocument {
     const trustedMs = this.#isHeld ? trustedForMs : returnsWithinMs;
     if (last !== undefined && this.#isAnswering && !this.#isOutdated() && clock.now() - last.at < trustedMs)
       return last;
-    await takeTurn(url + path, clock, signal);
-    signal.throwIfAborted();
-    return this.#take(() => http.get(path, signal));
+    return inTurn(url + path, clock, signal, (onSent) =>
+      this.#take(() => http.get(path, signal, { onSent })),
+    );
   }
 
   /** The next document that differs, or the same after the longest time that it is held. */
   async hold(signal: AbortSignal): Promise<Document> {
     const { clock, heldHttp, path, url, holdSeconds } = this.#terms;
-    await takeTurn(url + path, clock, signal);
-    signal.throwIfAborted();
-    const etag = this.#latest?.root.attributes["etag"];
-    const query = etag === undefined ? "" : `?timeout=${holdSeconds}&etag=${encodeURIComponent(etag)}`;
-    this.#isHeld = true;
-    try {
-      return await this.#take(() => heldHttp.get(path + query, signal));
-    } finally {
-      this.#isHeld = false;
-    }
+    return inTurn(url + path, clock, signal, async (onSent) => {
+      const etag = this.#latest?.root.attributes["etag"];
+      const query = etag === undefined ? "" : `?timeout=${holdSeconds}&etag=${encodeURIComponent(etag)}`;
+      this.#isHeld = true;
+      try {
+        return await this.#take(() => heldHttp.get(path + query, signal, { onSent }));
+      } finally {
+        this.#isHeld = false;
+      }
+    });
   }
 
   /** Resolves as soon as the document was answered, since the last failure. */

@@ -11,12 +11,19 @@ export interface OwnVolume {
 }
 
 /** The model. The MAC is that of the chassis, and the port tells its zones apart. */
-export function modelOf({ attributes }: XmlElement, url: string): PlayerModel {
-  const { mac = "", brand = "", model = "", modelName = model, version, name = "" } = attributes;
+export function modelOf({ attributes }: XmlElement, url: string, olderFirmware = ""): PlayerModel {
+  const {
+    mac = "",
+    brand = "",
+    model = "",
+    modelName = model,
+    version = olderFirmware,
+    name = "",
+  } = attributes;
   return {
     maker: shownText(brand) || undefined,
     model: shownText(modelName) || undefined,
-    firmware: version === undefined ? undefined : shownText(version),
+    firmware: shownText(version) || undefined,
     mac: mac.split(/[:-]/).slice(0, 6).join(":") || undefined,
     unit: new URL(url).port || "80",
     name: shownText(name) || undefined,

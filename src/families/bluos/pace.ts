@@ -5,25 +5,57 @@ const gapMs = 1000;
 /** Far more than all players of a bridge read within a second. */
 const maxKept = 10_000;
 
-/** When each resource of each player was requested last, by whomever: the rule is about the player, not a connection. */
-const lastAt = new Map<string, number>();
+/** The turns at one resource of one player. */
+interface Turns {
+  sentAt: number;
+  /** Resolves when the last request was sent, or never will be. */
+  last: Promise<void>;
+}
 
-/** Waits until a resource may be requested again, and notes that it is; returns at once when the signal aborts. */
-export async function takeTurn(
+/**
+ * Whoever asks, the rule is about the player, so the turns are not those of a connection. Times of one clock say nothing on
+ * another.
+ */
+const turnsByClock = new WeakMap<object, Map<string, Turns>>();
+
+function turnsOf(resource: string, clock: object): Turns {
+  const all = turnsByClock.get(clock) ?? new Map<string, Turns>();
+  turnsByClock.set(clock, all);
+  const turns = all.get(resource) ?? { sentAt: Number.NEGATIVE_INFINITY, last: Promise.resolve() };
+  all.delete(resource);
+  all.set(resource, turns);
+  const [oldest] = all.keys();
+  if (all.size > maxKept && oldest !== undefined) all.delete(oldest);
+  return turns;
+}
+
+/**
+ * Makes a request for a resource when that may be requested again. `ask` calls `sent` when the request is sent: it may wait
+ * for the connection, and a busy process sends later than planned.
+ */
+export async function inTurn<T>(
   resource: string,
   clock: Pick<Clock, "now" | "after">,
   signal: AbortSignal,
-): Promise<void> {
-  const now = clock.now();
-  const at = Math.max(now, (lastAt.get(resource) ?? Number.NEGATIVE_INFINITY) + gapMs);
-  lastAt.delete(resource);
-  lastAt.set(resource, at);
-  const [oldest] = lastAt.keys();
-  if (lastAt.size > maxKept && oldest !== undefined) lastAt.delete(oldest);
-  await pause(at - now, clock, signal);
-  // A busy process sends later than planned, and the second begins when it does.
-  const known = lastAt.get(resource);
-  if (known !== undefined) lastAt.set(resource, Math.max(known, clock.now()));
+  ask: (sent: () => void) => Promise<T>,
+): Promise<T> {
+  const turns = turnsOf(resource, clock);
+  const { last } = turns;
+  let pass = (): void => {};
+  turns.last = new Promise((resolve) => {
+    pass = resolve;
+  });
+  try {
+    await last;
+    await pause(turns.sentAt + gapMs - clock.now(), clock, signal);
+    signal.throwIfAborted();
+    return await ask(() => {
+      turns.sentAt = clock.now();
+      pass();
+    });
+  } finally {
+    pass();
+  }
 }
 
 /** Resolves after this long, or when the signal aborts. */

@@ -33,6 +33,8 @@ export interface GetTerms {
   /** Sent as a form; the request is a POST then. */
   readonly form?: string;
   readonly maxBodyBytes?: number;
+  /** Called when the request is sent, after those before it; once more if it is repeated. */
+  readonly onSent?: () => void;
   /** The source of the size limit, for the error message. */
   readonly cappedBy?: string;
 }
@@ -101,13 +103,14 @@ export class DeviceHttp implements AsyncDisposable {
     if (!sendable.test(path)) {
       return Promise.reject(new DeviceError("unreachable", "unreachable: invalid request path"));
     }
-    const { previous, acts = false, form, cappedBy = "device.maxBodyBytes" } = terms;
+    const { previous, acts = false, form, onSent, cappedBy = "device.maxBodyBytes" } = terms;
     const { maxBodyBytes = this.#options.maxBodyBytes } = terms;
     return new Promise((resolve, reject) => {
       const exchange = new Exchange(
         { previous, acts, signal, maxBodyBytes, cappedBy, isSecure: this.#isSecure },
         {
           open: () => {
+            onSent?.();
             const options = { ...this.#request, path, ...formOptions(this.#request, form) };
             const request = this.#isSecure ? requestSecure(options) : requestPlain(options);
             if (form !== undefined) request.write(form);

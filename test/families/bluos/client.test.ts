@@ -225,6 +225,36 @@ describe("the client of a player", () => {
     expect(asked).toEqual([4, 9, 4, 9, 9].map((id) => `/Preset?id=${id}`));
   });
 
+  it("takes a preset that the player does not confirm for refused", async () => {
+    await client.read("musicPresets", signal);
+    for (const [reply, kind] of [
+      ["", "refused"],
+      [status(), "refused"],
+      [answer(xml("loaded", { service: "LocalMusic" })), "done"],
+    ] as const) {
+      answers["/Preset"] = reply;
+      expect(await client.perform({ operation: "playMusicPreset", preset: "9" }, signal)).toMatchObject({
+        kind,
+      });
+    }
+  });
+
+  it("asks for the version of old firmware once, whether there is an answer or not", async () => {
+    for (const [reply, firmware] of [
+      [answer(xml("GitVersion", {}, xml("version", {}, "4.6.3"))), "4.6.3"],
+      [answer(xml("version", {}, "3.20")), "3.20"],
+      ["", undefined],
+    ] as const) {
+      answers["/SyncStatus"] = syncStatus().replace(/ version="4[^"]*"/, "");
+      answers["/GitVersion"] = reply;
+      await using one = new BluosClient({ ...options, url: player.url });
+      const before = player.asked.filter(({ path }) => path === "/GitVersion").length;
+      for (let read = 0; read < 2; read += 1)
+        expect(await one.read("model", signal)).toMatchObject({ reading: { value: { firmware } } });
+      expect(player.asked.filter(({ path }) => path === "/GitVersion").length - before).toBe(1);
+    }
+  });
+
   it("gives a picture of its own, and of no other host", async () => {
     answers["/Artwork"] = "picture";
     const { body } = await client.picture(`${player.url}/Artwork?songid=1`, 1000, signal);

@@ -91,6 +91,10 @@ describe("a bridge and a BluOS player with a fault", () => {
       ["music/playback", "next"],
       ["sleep", "15"],
       ["audio/input", "arc-1"],
+      ["music/queue", "3"],
+      ["music/mode", "single"],
+      ["music/position", "90"],
+      ["music/preset", "Harbour FM"],
     ] as const)
       expect([control, (await ask(control, request)).outcome]).not.toEqual([control, "applied"]);
   }, 60_000);

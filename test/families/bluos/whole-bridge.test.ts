@@ -48,7 +48,7 @@ describe("a bridge with players that work with BluOS", () => {
       }),
     );
     subscriber = opened(await Subscriber.connect(broker.url));
-    const list = Object.entries(players).map(([id, { port }]) => ({ id, url: `http://127.0.0.1:${port}` }));
+    const list = Object.entries(players).map(([id, { url }]) => ({ id, url }));
     const config = loadConfig({
       args: {
         "mqtt.url": broker.url,
@@ -180,6 +180,12 @@ describe("a bridge with players that work with BluOS", () => {
     });
     expect(json("bath", "group")).toMatchObject({ role: "secondary", primary: "kitchen" });
     expect(await ask("bath", "group", "join kitchen")).toMatchObject({ outcome: "unchanged" });
+    // Its playback is that of the group, and its info says so.
+    expect(json("bath", "info")).toMatchObject({
+      groupControls: expect.arrayContaining(["music/playback", "music/preset", "play"]),
+    });
+    expect(await ask("bath", "music/playback", "next")).toMatchObject({ outcome: "applied" });
+    expect(kitchen.player.song).toBe(1);
     // Its own volume stays its own.
     const { level } = kitchen.player;
     expect(await ask("bath", "volume", "22")).toMatchObject({ outcome: "applied" });
@@ -191,10 +197,27 @@ describe("a bridge with players that work with BluOS", () => {
     expect(await ask("bath", "group", "leave")).toMatchObject({ outcome: "applied" });
     await until(() => (json("kitchen", "group") as { role: string }).role === "none");
     expect([kitchen.player.slaves, bath.player.master]).toEqual([[], undefined]);
+    await until(() => (json("bath", "info") as { groupControls?: unknown }).groupControls === undefined);
     expect(await ask("kitchen", "group", "add nobody")).toMatchObject({ outcome: "rejected" });
     expect(await ask("kitchen", "group", `add ${bath.player.address}`)).toMatchObject({ outcome: "applied" });
     await until(() => (json("bath", "group") as { role: string }).role === "secondary");
     expect(await ask("kitchen", "group", "leave")).toMatchObject({ outcome: "applied" });
+  }, 60_000);
+
+  it("restarts a player by its web pages, on the usual port", async ({ skip }) => {
+    const host = "127.0.0.80";
+    const here = await startSimulator({ host, webPort: 80, bootMs: 300 }).catch(
+      (error: NodeJS.ErrnoException) => skip(`the port of web pages cannot be had: ${error.code}`),
+    );
+    const kitchen = opened(here);
+    await bridged({ kitchen });
+    expect(await ask("kitchen", "power", "standby")).toMatchObject({ outcome: "rejected" });
+    expect(await ask("kitchen", "power", "reboot")).toMatchObject({ outcome: "applied" });
+    await until(() => held("kitchen", "availability") === "online", 15_000);
+    expect(kitchen.player.state).toBe("stop");
+    const deaf = opened(await startSimulator({ host: "127.0.0.81" }));
+    await bridged({ deaf });
+    expect(await ask("deaf", "power", "reboot")).toMatchObject({ outcome: "failed" });
   }, 60_000);
 
   it("notices that a player was switched off, and follows it when it is back", async () => {

@@ -3,13 +3,20 @@ import type { ControlName } from "../../../src/core/controls/table.ts";
 import { loadConfig } from "../../../src/config/load.ts";
 import type { Config } from "../../../src/config/schema.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
-import type { Simulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { until } from "./until.ts";
 import { fastClock } from "./fast-clock.ts";
 import { FastSchedule } from "./fast-schedule.ts";
 import { MemoryLog } from "./memory-log.ts";
 import type { Result } from "./recording-broker.ts";
 import { Subscriber } from "./subscriber.ts";
+
+/** A simulated player of any make. */
+export interface BridgedPlayer extends AsyncDisposable {
+  readonly url: string;
+  readonly traffic: { readonly maxConcurrent: number; count(operation?: string): number };
+  /** How many requests it may have at once; one, unless it holds some back. */
+  readonly mostAtOnce?: number;
+}
 
 export interface BridgedOptions {
   /** Settings by their names. */
@@ -43,7 +50,7 @@ const shortestTickMs = 50;
 
 const ids = ["den", "attic", "cellar"];
 
-function configOf(players: readonly Simulator[], args: Readonly<Record<string, string>>): Config {
+function configOf(players: readonly BridgedPlayer[], args: Readonly<Record<string, string>>): Config {
   const list = players.map(({ url }, index) => ({ id: ids[index], url }));
   return loadConfig({
     args: { ...settings, players: JSON.stringify(list), ...args },
@@ -56,10 +63,10 @@ function configOf(players: readonly Simulator[], args: Readonly<Record<string, s
 export class Bridged implements AsyncDisposable {
   readonly bridge: RunningBridge;
   readonly log: MemoryLog;
-  readonly #players: readonly Simulator[];
+  readonly #players: readonly BridgedPlayer[];
   #subscriber: Subscriber | undefined;
 
-  private constructor(bridge: RunningBridge, log: MemoryLog, players: readonly Simulator[]) {
+  private constructor(bridge: RunningBridge, log: MemoryLog, players: readonly BridgedPlayer[]) {
     this.bridge = bridge;
     this.log = log;
     this.#players = players;
@@ -67,7 +74,7 @@ export class Bridged implements AsyncDisposable {
 
   /** Starts a bridge and a subscriber; its players are `den`, `attic` and `cellar`. */
   static async start(
-    players: Simulator | readonly Simulator[],
+    players: BridgedPlayer | readonly BridgedPlayer[],
     options: BridgedOptions = {},
   ): Promise<Bridged> {
     const bridged = await Bridged.withoutSubscriber(players, options);
@@ -77,7 +84,7 @@ export class Bridged implements AsyncDisposable {
 
   /** Starts a bridge without a subscriber. */
   static async withoutSubscriber(
-    players: Simulator | readonly Simulator[],
+    players: BridgedPlayer | readonly BridgedPlayer[],
     options: BridgedOptions = {},
   ): Promise<Bridged> {
     const { args = {}, speed = 10, hasHttp = false } = options;
@@ -95,7 +102,7 @@ export class Bridged implements AsyncDisposable {
 
   /** Starts a bridge and waits until all resources of its first player are published. */
   static async settled(
-    players: Simulator | readonly Simulator[],
+    players: BridgedPlayer | readonly BridgedPlayer[],
     options: BridgedOptions = {},
   ): Promise<Bridged> {
     const bridged = await Bridged.start(players, options);
@@ -151,12 +158,12 @@ export class Bridged implements AsyncDisposable {
     return this.subscriber.ask(`player2mqtt/${id}/refresh/set`, "");
   }
 
-  /** Stops everything except the players, and asserts that no player ever had two requests at once. */
+  /** Stops everything except the players, and asserts that no player ever had more requests at once than it may have. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.bridge[Symbol.asyncDispose]();
     await this.#subscriber?.[Symbol.asyncDispose]();
-    for (const { traffic } of this.#players) {
-      if (traffic.maxConcurrent > 1)
+    for (const { traffic, mostAtOnce = 1 } of this.#players) {
+      if (traffic.maxConcurrent > mostAtOnce)
         throw new Error(`a player had ${traffic.maxConcurrent} requests at once`);
     }
   }

@@ -54,11 +54,11 @@ export class Subscriber implements AsyncDisposable {
     await this.#client.publishAsync(topic, payload, { qos: 1, retain });
   }
 
-  /** Sends a command and returns the next outcome. */
+  /** Sends a command and returns the next outcome; some take 15 seconds until they fail. */
   async ask(topic: string, payload: string): Promise<Result> {
     const before = this.results.length;
     await this.send(topic, payload);
-    return until(() => this.results[before]);
+    return until(() => this.results[before], 30_000);
   }
 
   #hear(message: Heard): void {

@@ -1,0 +1,254 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { startBridge } from "../../../src/app.ts";
+import { loadConfig } from "../../../src/config/load.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
+import type { PresetName } from "../../../src/tools/simulator/bluos/presets.ts";
+import type { SimulatedPlayer } from "../../../src/tools/simulator/bluos/simulated-player.ts";
+import { type Simulator, startSimulator } from "../../../src/tools/simulator/bluos/start-simulator.ts";
+import { Random } from "../../chaos/random.ts";
+import { MemoryLog } from "../../support/bridge/memory-log.ts";
+import { Subscriber } from "../../support/bridge/subscriber.ts";
+import { until } from "../../support/bridge/until.ts";
+
+// Storms of faults, users and commands, made at random from a seed: afterwards every topic is true, every command has had one
+// outcome, and the rules of the maker were kept. What is expected is written from docs/topics.md and the simulated player alone.
+
+const models: Readonly<Record<string, PresetName>> = { den: "node", attic: "speaker", cellar: "fixed" };
+const ids = Object.keys(models);
+
+const faults = [
+  "slow:150*3",
+  "slow:900*1",
+  "reset*2",
+  "hang*1",
+  "truncated*2",
+  "html*2",
+  "empty*1",
+  "error:busy*2",
+  "notFound*1",
+  "newToken*2",
+  "spinning*2",
+  "bomb*1",
+  "deep*1",
+  "otherRoot*2",
+  "http:500*2",
+  "oversized*1",
+  "redirect:http://127.0.0.1:1/*1",
+  "ignores*1",
+] as const;
+
+const wishes = [
+  ["music/playback", ["play", "pause", "stop", "next", "previous", "rewind"]],
+  ["music/mode", ["list", "single", "shuffle"]],
+  ["music/repeat", ["off", "one", "all"]],
+  ["music/queue", ["2", "99"]],
+  ["music/preset", ["Harbour FM", "Evening list"]],
+  ["audio/input", ["arc-1", "spdif-1", "analog-1"]],
+  ["volume", ["20", "+5", "-5", "101"]],
+  ["mute", ["on", "off"]],
+  ["sleep", ["30", "0"]],
+  ["group", ["join den", "join attic", "leave", "add cellar"]],
+] as const;
+
+/** What somebody does at the player itself. */
+const uses: readonly ((player: SimulatedPlayer, random: Random) => void)[] = [
+  ({ leader }) => leader.pause(),
+  ({ leader }) => leader.resume(),
+  ({ leader }, random) => leader.playQueue(random.between(0, 11)),
+  (player, random) => {
+    player.level = random.between(0, 100);
+    player.changed();
+  },
+  (player) => {
+    player.isMuted = !player.isMuted;
+    player.changed();
+  },
+  ({ leader }) => {
+    leader.queue = leader.queue.slice(0, 5);
+    leader.pid += 1;
+    leader.playQueue(0);
+  },
+  ({ leader }) => {
+    const [input] = leader.inputs;
+    if (input !== undefined) leader.select({ kind: "input", input });
+  },
+];
+
+it.each([2026, 77, 4711])(
+  "every topic is true again after storm %i, each command has one outcome, and no resource was asked twice within a second",
+  async (seed) => {
+    const random = new Random(seed);
+    await using stack = new Opened();
+    const [first, ...others] = ids;
+    if (first === undefined) throw new Error("nobody is there");
+    const quick = { bufferMs: 200, groupLagMs: 400, queueSize: 12 };
+    const den = stack.add(await startSimulator({ ...quick, preset: models[first] ?? "node" }));
+    const players = new Map<string, Simulator>([[first, den]]);
+    for (const id of others) {
+      const preset = models[id] ?? "node";
+      players.set(id, stack.add(await startSimulator({ ...quick, preset, network: den.player.network })));
+    }
+    for (const { player } of players.values()) {
+      player.queue = player.queue.map((track) => ({ ...track, seconds: 86_400 }));
+      player.changed();
+    }
+    const config = loadConfig({
+      args: {
+        "broker.port": "0",
+        "http.port": "0",
+        "device.timeoutMs": "1500",
+        "homeassistant.enabled": "false",
+        players: JSON.stringify([...players].map(([id, { url }]) => ({ id, url, family: "bluos" }))),
+      },
+      env: {},
+      cwd: "/nowhere",
+    });
+    const log = new MemoryLog();
+    const bridge = stack.add(await startBridge(config, log, { clock: systemClock }));
+    const subscriber = stack.add(await Subscriber.connect(bridge.brokerUrl));
+    const shown = (id: string, leaf: string): string =>
+      subscriber.state.get(`player2mqtt/${id}/${leaf}`) ?? "";
+    await until(() => ids.every((id) => shown(id, "group") !== ""));
+
+    const sent: string[] = [];
+    for (let act = 0; act < 70; act += 1) {
+      const id = random.pick(ids);
+      const simulator = players.get(id) ?? den;
+      const kind = random.between(0, 99);
+      if (kind < 35) simulator.behaviours.add(random.pick(faults));
+      else if (kind < 60) random.pick(uses)(simulator.player, random);
+      else if (kind < 64) {
+        await simulator.sleep();
+        await sleep(random.between(100, 1500));
+        await simulator.wake();
+      } else if (kind < 67) {
+        simulator.cutPower();
+        await sleep(random.between(100, 2500));
+        await simulator.wake();
+      } else {
+        const [control, requests] = random.pick(wishes);
+        const transaction = `${seed}-${act}`;
+        sent.push(transaction);
+        await subscriber.send(
+          `player2mqtt/${id}/${control}/set`,
+          JSON.stringify({ value: random.pick(requests), transaction }),
+        );
+      }
+      await sleep(random.between(50, 350));
+    }
+    for (const { behaviours } of players.values()) behaviours.clear();
+    await until(
+      () => subscriber.results.filter(({ command }) => command !== "refresh").length >= sent.length,
+      60_000,
+    );
+    // What failed would be read again within a minute.
+    for (const id of ids) await subscriber.send(`player2mqtt/${id}/refresh/set`, "");
+    await until(() => {
+      expect(Object.fromEntries(ids.map((id) => [id, shownOf(id, shown)]))).toEqual(
+        Object.fromEntries(ids.map((id) => [id, truthOf(id, players)])),
+      );
+      return true;
+    }, 45_000);
+    const ended = subscriber.results.map(({ transaction }) => transaction).filter((one) => one !== undefined);
+    expect(ended.toSorted()).toEqual(sent.toSorted());
+    for (const [id, { traffic }] of players) {
+      for (const operation of ["Status", "SyncStatus", "Playlist", "Presets", "RadioBrowse"]) {
+        const asked = traffic.requests.filter((request) => request.operation === operation);
+        // A read whose connection ended without an answer is repeated once.
+        const gaps = asked
+          .slice(1)
+          .flatMap(({ atMs }, index) =>
+            asked[index]?.status === undefined ? [] : [atMs - (asked[index]?.atMs ?? 0)],
+          );
+        expect([id, operation, gaps.filter((gap) => gap < 900)]).toEqual([id, operation, []]);
+      }
+    }
+    expect(log.lines.filter(({ level }) => level === "error")).toEqual([]);
+  },
+  180_000,
+);
+
+/** The topics that are compared, as they are published. */
+function shownOf(id: string, shown: (id: string, leaf: string) => string): Readonly<Record<string, unknown>> {
+  const { role, members } = JSON.parse(shown(id, "group") || "{}") as { role?: string; members?: string[] };
+  return {
+    availability: shown(id, "availability"),
+    state: shown(id, "music/state"),
+    title: shown(id, "music/title"),
+    volume: shown(id, "volume"),
+    mute: shown(id, "mute"),
+    sleep: shown(id, "sleep"),
+    input: shown(id, "audio/input"),
+    repeat: shown(id, "music/repeat"),
+    role,
+    members: members?.toSorted(),
+  };
+}
+
+/** The same from the state of the simulated player. */
+function truthOf(id: string, players: ReadonlyMap<string, Simulator>): Readonly<Record<string, unknown>> {
+  const player = players.get(id)?.player;
+  if (player === undefined) throw new Error(`there is no ${id}`);
+  const { leader } = player;
+  const { heard } = leader;
+  const idOf = (address: string): string =>
+    [...players].find(([, { player: one }]) => one.address === address)?.[0] ?? address;
+  const isInput = heard?.kind === "input";
+  const role = player.slaves.length > 0 ? "primary" : "secondary";
+  const isAlone = player.slaves.length === 0 && player.master === undefined;
+  return {
+    availability: "online",
+    state: leader.isPlaying
+      ? isInput
+        ? "unknown"
+        : "playing"
+      : leader.state === "pause"
+        ? "paused"
+        : "idle",
+    title:
+      heard?.kind === "queue"
+        ? (leader.track?.title ?? "")
+        : heard?.kind === "stream"
+          ? heard.lines[1] || heard.lines[0]
+          : isInput
+            ? shownName(heard.input)
+            : "",
+    volume: player.isFixed ? "" : String(player.level),
+    mute: player.isMuted ? "on" : "off",
+    sleep: leader.sleepMinutes === 0 ? "" : String(leader.sleepMinutes),
+    // A member of a group lists its own inputs alone.
+    input: isInput && player.inputs.includes(heard.input) ? (heard.input.typeIndex ?? heard.input.id) : "",
+    repeat: heard?.kind === "queue" ? (["all", "one", "off"][leader.repeat] ?? "") : "",
+    role: isAlone ? "none" : role,
+    members: isAlone
+      ? []
+      : [player.address, ...(player.master === undefined ? [] : [player.master]), ...player.slaves]
+          .map(idOf)
+          .toSorted(),
+  };
+}
+
+function shownName({
+  text,
+  inputType,
+}: {
+  readonly text?: string | undefined;
+  readonly inputType: string;
+}): string {
+  return text ?? inputType;
+}
+
+/** What is open, closed in reverse order. */
+class Opened implements AsyncDisposable {
+  readonly #all: AsyncDisposable[] = [];
+
+  add<T extends AsyncDisposable>(one: T): T {
+    this.#all.push(one);
+    return one;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const one of this.#all.toReversed()) await one[Symbol.asyncDispose]();
+  }
+}
