@@ -135,7 +135,7 @@ function readSeen(value: Json | undefined): Seen {
   let seen: Seen = [];
   for (const part of asList(value).slice(0, 100)) {
     const [from, to] = asList(part).map(asNumber);
-    if (from != null && to != null) seen = withPart(seen, [from, to]);
+    if (typeof from === "number" && typeof to === "number") seen = withPart(seen, [from, to]);
   }
   return seen;
 }
