@@ -13,7 +13,7 @@ import { readRetained, TestClient } from "../support/mqtt-client.ts";
 import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 
-const speed = 20;
+const speed = 10;
 /** The film of the simulator lasts 240 s. */
 const lengthMs = 240_000;
 
@@ -24,7 +24,7 @@ interface Kept {
   readonly untold: readonly unknown[];
 }
 
-describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 60_000 }, () => {
+describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 120_000 }, () => {
   const clock = fastClock(speed);
   let broker: Mosquitto;
   let proxy: TcpProxy;
@@ -37,6 +37,7 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 60
     proxy = await startTcpProxy(broker.port);
     sim = await startSimulator({ now: () => clock.now() });
     sim.player.music.pause();
+    sim.player.video.pause();
     witness = await TestClient.connect(broker.url, ["player2mqtt/+/watched", "player2mqtt/+/played"]);
   });
   afterEach(async () => {
@@ -68,6 +69,13 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 60
     });
   }
 
+  /** Starts the bridge, and the film when the bridge sees the player: a busy machine would miss its beginning. */
+  async function play(protocol?: string): Promise<void> {
+    await start(sim.url, protocol);
+    await eventually(async () => expect(await kept()).toHaveProperty("watching"));
+    sim.player.video.play();
+  }
+
   async function stop(): Promise<void> {
     await bridge?.[Symbol.asyncDispose]();
     bridge = undefined;
@@ -85,19 +93,18 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 60
   }
 
   const isAt = (share: number): Promise<void> =>
-    eventually(() => expect(sim.player.video.positionMs).toBeGreaterThan(lengthMs * share));
+    eventually(() => expect(sim.player.video.positionMs).toBeGreaterThan(lengthMs * share), 40_000);
 
   it.each(["auto", "4"])(
     "a film that is watched in two evenings, by two runs of the bridge (protocol %s), is watched once",
     async (protocol) => {
-      await start(sim.url, protocol);
+      await play(protocol);
       await isAt(0.4);
       sim.player.video.stop();
       await eventually(() => expect(kinds()).toEqual(["started", "stopped"]));
       await stop();
       expect(await kept()).toMatchObject({ watching: [{ state: "stopped" }], watched: [] });
-      await start(sim.url, protocol);
-      sim.player.video.play();
+      await play(protocol);
       await eventually(() => {
         // At this speed a busy machine misses parts: what it sees of another round is added.
         if (sim.player.video.positionMs > lengthMs * 0.95) sim.player.video.seek(0);
@@ -106,15 +113,16 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 60
       sim.player.video.stop();
       await eventually(() => expect(kinds().at(-1)).toBe("stopped"));
       expect(kinds()).toEqual(["started", "stopped", "resumed", "watched", "stopped"]);
-      expect(new Set(events().map(({ id }) => id)).size).toBe(1);
+      expect(events().filter(({ id }) => id !== events()[0]?.id)).toEqual([]);
       expect(events()[0]).toMatchObject({ title: "The Lighthouse Ledger", durationSeconds: 240 });
-      await stop();
-      expect(await kept()).toMatchObject({ watched: [{ kind: "watched" }], untold: [] });
+      await eventually(async () =>
+        expect(await kept()).toMatchObject({ watched: [{ kind: "watched" }], untold: [] }),
+      );
     },
   );
 
   it("a film goes on through an outage of the broker and is told afterwards, under the same id", async () => {
-    await start();
+    await play();
     await eventually(() => expect(kinds()).toEqual(["started"]));
     const [started] = events();
     await eventually(async () => expect((await kept()).untold).toEqual([]));
@@ -122,7 +130,8 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 60
     await broker.stop();
     // At this speed a busy machine misses parts: what it sees of the second round is added.
     for (let round = 0; round < 2; round++) {
-      sim.player.video.seek(0);
+      // Its first tenth would be another viewing.
+      sim.player.video.seek(lengthMs * 0.11 * round);
       await isAt(0.95);
     }
     sim.player.video.stop();
@@ -137,7 +146,7 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 60
   });
 
   it("what the broker never got before the bridge was killed is told by the next run", async () => {
-    await start();
+    await play();
     await eventually(() => expect(kinds()).toEqual(["started"]));
     await isAt(0.3);
     // A run that ends now leaves this: the note, whose event is not known to have arrived.
@@ -159,7 +168,7 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 60
   });
 
   it("a film stops when its player is off, and the next run knows that it was playing", async () => {
-    await start();
+    await play();
     await eventually(() => expect(kinds()).toEqual(["started"]));
     await stop();
     sim.player.video.stop();
@@ -175,7 +184,7 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 60
   });
 
   it("a pause is told, and neither it nor a jump to the end makes a film watched", async () => {
-    await start();
+    await play();
     await eventually(() => expect(kinds()).toEqual(["started"]));
     sim.player.video.pause();
     await eventually(() => expect(kinds()).toEqual(["started", "paused"]));
@@ -192,7 +201,7 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 60
     sim.player.video.stop();
     sim.player.music.play();
     await start();
-    await eventually(() => expect(plays().length).toBeGreaterThanOrEqual(2));
+    await eventually(() => expect(plays().length).toBeGreaterThanOrEqual(2), 60_000);
     expectPlays();
     await eventually(async () => expect((await kept()).played.length).toBeGreaterThanOrEqual(2));
   });
