@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../config/schema.ts";
 import type { Family } from "../families/family.ts";
+import { HistoryReport } from "../extensions/history/history-report.ts";
 import { HomeAssistant, type HomeAssistantSettings } from "../extensions/home-assistant/home-assistant.ts";
 import { libraryRequests } from "../extensions/requests/library-requests.ts";
 import { queueRequests } from "../extensions/requests/queue-requests.ts";
@@ -18,6 +19,10 @@ import { loadModules } from "../ops/load-modules.ts";
 
 const addHealthReport: AddExtension = (app) => {
   app.bridge.extend(new HealthReport({ ...shared(app), players: () => app.bridge.sessions }));
+};
+
+const addHistory: AddExtension = (app) => {
+  app.bridge.extend(new HistoryReport({ ...shared(app), players: () => app.bridge.sessions }));
 };
 
 /** Announces players to Home Assistant, or removes the announcements if the integration is disabled. */
@@ -179,6 +184,7 @@ const addHttp: AddExtension = async (app) => {
 export const allExtensions = {
   homeAssistant: addHomeAssistant,
   healthReport: addHealthReport,
+  history: addHistory,
   latestVersion: addLatestVersion,
   logTopic: addLogTopic,
   requests: addRequests,

@@ -98,6 +98,8 @@ export class Bridge {
             this.#notify((extension) => extension.changed?.(session, topics));
             this.#neighbours.changed(session, this.sessions);
           },
+          onObserved: (session, resource, isInferred) =>
+            this.#notify((extension) => extension.observed?.(session, resource, isInferred)),
           onSettled: (session, settled) => this.#notify((extension) => extension.settled?.(session, settled)),
         }),
       onLeft: () => this.#subscribe(),
@@ -268,6 +270,7 @@ export class Bridge {
   /** The broker accepted a message on this topic. */
   accepted(topic: string): void {
     this.#leadership.accepted(topic);
+    this.#guard(() => this.#notify((extension) => extension.accepted?.(topic)));
   }
 
   /** The broker refused a message on this topic. */

@@ -1,6 +1,7 @@
 import type { Command } from "../core/controls/command.ts";
 import type { Settled } from "../core/topics/result.ts";
 import type { PlayerStats } from "../core/session/counters.ts";
+import type { ResourceName } from "../core/resources/player.ts";
 import type { Session } from "../core/session/session.ts";
 import type { Browse, LibraryListName } from "../core/library.ts";
 import type { LibraryResult } from "./library.ts";
@@ -49,10 +50,17 @@ export interface Extension {
   arranged?(): void;
   /** These topics of a player changed and were published; the list is empty when only a request failed. */
   changed?(player: PlayerView, topics: readonly ChangedTopic[]): void;
+  /**
+   * The player told this resource, whether or not a topic changed, or is offline. inferred: it told nothing, and the value
+   * follows from earlier answers.
+   */
+  observed?(player: PlayerView, resource: ResourceName, isInferred: boolean): void;
   /** A command ended and its outcome was published. */
   settled?(player: PlayerView, settled: Settled): void;
   /** What it would publish on a topic of the bridge itself now. */
   ownMessage?(topic: string): Message | undefined;
+  /** The broker accepted a message with QoS 1. */
+  accepted?(topic: string): void;
   /** The broker refused a message with QoS 1. */
   refused?(topic: string): void;
   /** Whether the topics of this former player or bridge must still stay on the broker. */

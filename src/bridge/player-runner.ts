@@ -2,7 +2,7 @@ import type { OffMeaning } from "../core/controls/known-player.ts";
 import type { Preset } from "../core/controls/preset.ts";
 import type { Settled } from "../core/topics/result.ts";
 import type { BrokerPort, Log, PlayerDevice } from "../core/ports.ts";
-import type { ScheduledResourceName, PublicName } from "../core/resources/player.ts";
+import type { ResourceName, ScheduledResourceName, PublicName } from "../core/resources/player.ts";
 import type { Counters } from "../core/session/counters.ts";
 import { type Make, strangerRules } from "../core/session/family-rules.ts";
 import type { SessionPolicy } from "../core/session/session.ts";
@@ -67,6 +67,7 @@ interface RunnerOptions {
   readonly log: Log;
   readonly counters: Counters;
   readonly onChanged: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
+  readonly onObserved: (session: PlayerSession, resource: ResourceName, isInferred: boolean) => void;
   readonly onSettled: (session: PlayerSession, settled: Settled) => void;
 }
 

@@ -74,6 +74,8 @@ export interface PlayerSessionOptions {
   readonly library?: LibraryRules;
   /** Called after changed topics were published, a command ended or a request failed. */
   readonly onChanged?: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
+  /** Called after a resource was told, or while the player is offline; inferred: it follows from earlier answers. */
+  readonly onObserved?: (session: PlayerSession, resource: ResourceName, isInferred: boolean) => void;
   /** Called after the outcome of a command was published. */
   readonly onSettled?: (session: PlayerSession, settled: Settled) => void;
 }
@@ -333,6 +335,7 @@ export class PlayerSession {
         : { kind: "answered", resource, answer: result },
     );
     if (resource === "audio") this.#log.checkSelections(result, this.#session.player.audio, now);
+    this.#observe(resource, result, false);
   }
 
   /** Handles what the player said about a resource without being asked. */
@@ -340,6 +343,7 @@ export class PlayerSession {
     const now = this.#options.clock.now();
     if (isInferred === true && !(result instanceof DeviceError)) {
       this.apply({ kind: "inferred", resource, answer: result });
+      this.#observe(resource, result, true);
       return;
     }
     this.#log.logAnswer(resource, result, now);
@@ -348,7 +352,18 @@ export class PlayerSession {
       this.stats.lastAnswerAt = now;
       this.apply({ kind: "answered", resource, answer: result, isPushed: true });
     }
+    this.#observe(resource, result, false);
     this.wake();
+  }
+
+  #observe(resource: ResourceName, result: Answer | DeviceError, isInferred: boolean): void {
+    const { availability, standing } = this.#session;
+    // Any other answer leaves the value as it was.
+    const isTold =
+      !(result instanceof DeviceError) &&
+      ["reading", "unchanged", "absent"].includes(result.kind) &&
+      standing === "confirmed";
+    if (isTold || availability === "offline") this.#options.onObserved?.(this, resource, isInferred);
   }
 
   /** Handles the result of a picture request: a picture or a problem. */

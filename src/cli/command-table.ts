@@ -36,6 +36,13 @@ export const commandTable: ReadonlyMap<string, TableRow> = new Map<string, Table
     },
   ],
   [
+    "history",
+    {
+      summary: "Print what was watched and played, and what is under way.",
+      load: async () => (await import("./commands/history.ts")).history,
+    },
+  ],
+  [
     "health",
     {
       summary: "Check the health of the running bridge, for container health checks.",

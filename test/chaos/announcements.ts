@@ -15,12 +15,12 @@ const always = words(
 );
 const ofVideo = words(
   "video_state video_title video_position video_duration video_resolution audio_track subtitle video_frame_rate " +
-    "video_codec display_output play_mode zoom playlist_current playlist_size video_play video_pause video_stop " +
+    "video_codec display_output dynamic_range watched play_mode zoom playlist_current playlist_size video_play video_pause video_stop " +
     "video_next video_previous chapter_next chapter_previous video_seek",
 );
 const ofMusic = words(
   "music_state music_source music_position music_duration music_play music_pause music_next music_previous music_seek " +
-    "music_mode music_picture",
+    "music_mode music_picture played",
 );
 const ofVolume = words("volume mute");
 const ofPower = words("power standby reboot screen_on screen_off");
@@ -121,5 +121,5 @@ function isTopicOf(topic: string, id: string, leaves: ReadonlySet<string>): bool
   const base = `player2mqtt/${id}/`;
   if (!topic.startsWith(base)) return false;
   const leaf = topic.slice(base.length);
-  return leaf.endsWith("/set") || leaf === "result" || leaves.has(leaf);
+  return leaf.endsWith("/set") || ["result", "watched", "played"].includes(leaf) || leaves.has(leaf);
 }

@@ -194,6 +194,9 @@ function video(player: SimulatedPlayer): Leaves {
     "video/fps": text(({ fps }) => String(Math.round(fps * 1000) / 1000), "fps"),
     "video/codec": text(({ codec }) => codec),
     "video/output": text(({ output }) => output, "output"),
+    "video/range": text(({ output }) =>
+      isUnknown(player, "output") ? "unknown" : output.endsWith("SDR") ? "sdr" : "hdr10",
+    ),
     "video/audio-track": text(chosenAudio),
     "video/subtitle": text((one) => shownSubtitle(player, one)),
     "video/play-mode": text(() => player.playMode.information),

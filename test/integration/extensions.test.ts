@@ -55,6 +55,7 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
     bridge.httpUrl === undefined ? undefined : (await ask(bridge.httpUrl, path)).status;
   const look = async (): Promise<Features> => ({
     homeAssistant: log.lines.some(({ message }) => message.includes("announced to Home Assistant")),
+    history: subscriber.state.has(`${base}/den/history`),
     healthReport: subscriber.state.has(`${base}/bridge/health`),
     logTopic: subscriber.said("/bridge/log").length > 0,
     latestVersion: subscriber.said("/bridge/latest-version").at(-1) === "",

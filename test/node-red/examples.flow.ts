@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { FlowNode } from "./example-flow.ts";
@@ -30,6 +33,13 @@ describe.each(names)("the example %s", (name) => {
     expect(JSON.stringify(nodes)).not.toContain("credentials");
   });
 });
+
+/** The tab as somebody leaves it who has written these into it. */
+function withVariables(node: FlowNode, variables: Readonly<Record<string, string>>): FlowNode {
+  const { env } = node;
+  if (env === undefined || node.type !== "tab") return node;
+  return { ...node, env: env.map((one) => ({ ...one, value: variables[one.name] ?? one.value })) };
+}
 
 describe("the examples", () => {
   it("choose inputs and outputs, and show each outcome", async () => {
@@ -103,6 +113,49 @@ describe("the examples", () => {
     expect(payloads(stage, "event")).toContainEqual(
       expect.objectContaining({ topic: "availability", player: "player" }),
     );
+  });
+
+  it("tell of a watched film once, and send a played track once to a server for listens", async () => {
+    const listens: unknown[] = [];
+    const server = createServer((request, response) => {
+      let body = "";
+      request.on("data", (chunk: Buffer) => {
+        body += chunk.toString();
+      });
+      request.on("end", () => {
+        listens.push({ token: request.headers.authorization, body: JSON.parse(body) as unknown });
+        response.end('{"status":"ok"}');
+      });
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    try {
+      const { port } = server.address() as AddressInfo;
+      const variables = { LISTENBRAINZ_URL: `http://127.0.0.1:${port}/`, LISTENBRAINZ_TOKEN: "secret" };
+      await using stage = await setStage({ broker, variables });
+      const example = readExample("Watched and played").map((node) => withVariables(node, variables));
+      await stage.nodeRed.deployNodes(example);
+      await stage.nodeRed.connected();
+      const film = { title: "Series & more", season: 2, episode: 5, id: "a", durationSeconds: 6000 };
+      for (const kind of ["started", "watched", "watched", "stopped"])
+        await stage.observer.publish(`${base}/watched`, JSON.stringify({ kind, ...film }));
+      const track = { title: "One", artist: "Artist", album: "", startedAt: "2026-01-01T00:00:00.000Z" };
+      for (const [id, durationSeconds] of [
+        ["a", 20],
+        ["b", 200],
+        ["b", 200],
+        ["c", null],
+      ])
+        await stage.observer.publish(`${base}/played`, JSON.stringify({ ...track, id, durationSeconds }));
+      await expect.poll(() => payloads(stage, "answer")).toEqual([200, 200]);
+      const metadata = { artist_name: "Artist", track_name: "One" };
+      const payload = [{ listened_at: 1_767_225_600, track_metadata: metadata }];
+      const listen = { token: "Token secret", body: { listen_type: "single", payload } };
+      expect(listens).toEqual([listen, listen]);
+      expect(payloads(stage, "film")).toEqual(["watched: Series & more S2E5"]);
+      expect(stage.observer.on("notify/player2mqtt")).toEqual(payloads(stage, "film"));
+    } finally {
+      server.close();
+    }
   });
 
   it("have the queue around the current entry, and all of it from its pages", async () => {

@@ -254,6 +254,7 @@ function film(video: Video, missing: readonly string[]): Topics {
       "output",
       "audio-track",
       "subtitle",
+      "range",
     ];
     return {
       ...always,
@@ -276,6 +277,7 @@ function film(video: Video, missing: readonly string[]): Topics {
     "video/fps": told("fps", "23.976"),
     "video/codec": current.codec,
     "video/output": told("output", "3840x2160P @ 60Hz"),
+    "video/range": "unknown",
     "video/subtitle": subtitle === 0 ? "" : (current.subtitles[subtitle - 1] ?? ""),
     "video/audio-track": current.tracks[track] ?? "",
     "video/status": json({

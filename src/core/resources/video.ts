@@ -86,6 +86,7 @@ export const video = {
     "video/fps": numeric(({ fps }) => fps),
     "video/codec": ({ codec }) => codec,
     "video/output": ({ output }) => output,
+    "video/range": ({ state, output }) => (state === "idle" ? "" : rangeOf(output)),
     "video/audio-track": ({ audioTrack }) => audioTrack,
     "video/subtitle": ({ subtitle }) => subtitle,
     "video/play-mode": ({ playMode }) => playMode,
@@ -110,6 +111,16 @@ export const video = {
     };
   },
 } satisfies Resource<VideoStatus, VideoContext, Dependent>;
+
+/** The words of the video/range topic. */
+export const videoRanges = ["sdr", "hdr10", "dolby-vision", "unknown"] as const;
+
+/** The dynamic range in a text such as `3840x2160P @ 60Hz  RGB  8 Bits   DV(TV-LED)`; HDR10+ is HDR10 with more. */
+function rangeOf(output: string): (typeof videoRanges)[number] {
+  if (/\b(?:DV|DoVi|Dolby ?Vision)\b/i.test(output)) return "dolby-vision";
+  if (/\bHDR10(?:\+|\b)|\bHDR(?![\w ]*vivid)\b/i.test(output)) return "hdr10";
+  return /\bSDR\b/i.test(output) ? "sdr" : "unknown";
+}
 
 function playheadOf(status: VideoStatus | undefined) {
   return {

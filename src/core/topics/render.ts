@@ -150,7 +150,7 @@ export function playerOffline(base: string, id: string): Message {
 
 /** Clears every topic of a player except the pages of its queue; its availability last. */
 export function clearPlayer(base: string, id: string): Message[] {
-  const leaves = [...resourceLeaves, "info", "availability"] as const;
+  const leaves = [...resourceLeaves, "history", "info", "availability"] as const;
   return leaves.map((leaf) => ({ ...retained(playerTopic(base, id, leaf), ""), qos: 1 }));
 }
 

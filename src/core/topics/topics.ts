@@ -27,6 +27,9 @@ export type PlayerLeaf =
   | `${typeof settingsFolder}/${string}`
   | "music/queue/page"
   | "library/page"
+  | "watched"
+  | "played"
+  | "history"
   | "result";
 
 export type BridgeLeaf = "state" | "info" | "health" | "latest-version" | "result" | "log";

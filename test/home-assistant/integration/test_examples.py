@@ -153,3 +153,60 @@ async def test_the_lights_blueprint_avoids_its_traps(
     await hass.async_block_till_done()
     assert [call.data["brightness_pct"] for call in lights] == ([] if brightness is None else [brightness])
     assert "Error" not in caplog.text
+
+
+def watched_template() -> str:
+    """Read the template of the entity from the code of the bridge."""
+    code = (ROOT / "src/extensions/home-assistant/discovery/templates.ts").read_text(encoding="utf-8")
+    first = code.partition('const object = "')[2].partition('";')[0]
+    own = code.partition("export const watchedEvent = `${object}")[2].partition("`;")[0]
+    assert first
+    assert own
+    return first + own
+
+
+async def test_the_blueprint_for_what_was_watched_drops_repetitions_and_short_ones(
+    hass: HomeAssistant, mqtt_mock: MqttMockHAClient
+) -> None:
+    topic = "player2mqtt/living-room/watched"
+    component = {
+        "platform": "event",
+        "unique_id": "player2mqtt_living-room_watched",
+        "default_entity_id": "event.living_room_watched",
+        "name": "Watched",
+        "state_topic": topic,
+        "value_template": watched_template(),
+        "event_types": ["started", "paused", "resumed", "stopped", "watched"],
+    }
+    announcement = {
+        "device": {"identifiers": ["player2mqtt_living-room"], "name": "Living room"},
+        "origin": {"name": "player2mqtt"},
+        "components": {"watched": component},
+    }
+    async_fire_mqtt_message(hass, "homeassistant/device/living-room/config", json.dumps(announcement))
+    await hass.async_block_till_done()
+    listed = async_mock_service(hass, "rest_command", "list_film")
+    blueprint = parse_yaml((BLUEPRINTS / "watched-and-played.yaml").read_text(encoding="utf-8"))
+    inputs = {
+        "event": "event.living_room_watched",
+        "actions": [
+            {"action": "rest_command.list_film", "data": {"imdb": "{{ what.imdb }}", "at": "{{ what.startedAt }}"}}
+        ],
+    }
+    with patch("homeassistant.components.blueprint.models.yaml_util.load_yaml_dict", return_value=blueprint):
+        use = {"path": "watched.yaml", "input": inputs}
+        assert await async_setup_component(hass, "automation", {"automation": {"use_blueprint": use}})
+    await hass.async_block_till_done()
+
+    async def tell(kind: str, film: str, seconds: int | None = 6000) -> None:
+        event = {"kind": kind, "title": film, "imdb": film, "id": film, "startedAt": "2026-01-01", "season": None}
+        async_fire_mqtt_message(hass, topic, json.dumps({**event, "durationSeconds": seconds}))
+        await hass.async_block_till_done()
+
+    await tell("started", "tt1")
+    await tell("watched", "tt1")
+    await tell("watched", "tt1")
+    await tell("watched", "tt2", 20)
+    await tell("watched", "tt3", None)
+    await tell("stopped", "tt3")
+    assert [call.data for call in listed] == [{"imdb": film, "at": "2026-01-01"} for film in ("tt1", "tt3")]

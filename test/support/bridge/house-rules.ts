@@ -28,6 +28,7 @@ const tools = [
   "tools/mosquitto",
 ];
 const extensions = [
+  "extensions/history",
   "extensions/home-assistant",
   "extensions/requests",
   "extensions/self-report",

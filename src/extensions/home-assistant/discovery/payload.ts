@@ -164,7 +164,8 @@ function fixedComponent(entity: PlayerEntity, target: DiscoveryTarget): JsonObje
   const { base, bridge, id, identity, language } = target;
   return {
     ...describeEntity(entity, identity, id, (leaf) => playerTopic(base, id, leaf), language),
-    // These stay available while the player is offline: they show that it is, switch it on, and report why that failed.
+    // These stay available while the player is offline: they show that it is, switch it on, and report
+    // why that failed, or that its film has ended with it.
     ...(isAvailableOffline(entity) && { availability: [{ topic: bridgeTopic(base, "state", bridge) }] }),
     ...(entity.neededLeaf !== undefined && availableWith(target, entity.neededLeaf)),
     ...(entity.control !== undefined && { command_topic: setTopic(base, id, entity.control) }),
@@ -173,7 +174,9 @@ function fixedComponent(entity: PlayerEntity, target: DiscoveryTarget): JsonObje
 }
 
 function isAvailableOffline({ key }: PlayerEntity): boolean {
-  return ["connectivity", "power", "waking", "command_outcome", "last_outcome"].includes(key);
+  return ["connectivity", "power", "waking", "command_outcome", "last_outcome", "watched", "played"].includes(
+    key,
+  );
 }
 
 /** The options of a select that come from the player; undefined for any other entity. */

@@ -106,6 +106,15 @@ const musicEntities: readonly PlayerEntity[] = [
     attributes: { leaf: "music/queue", template: templates.queueAttributes },
     details: { state_class: "measurement" },
   },
+  {
+    key: "played",
+    platform: "event",
+    name: "Played",
+    resource: "music",
+    icon: "mdi:music-note-plus",
+    state: { leaf: "played", template: templates.playedEvent },
+    details: { event_types: ["played"] },
+  },
 ];
 
 const commonEntities: readonly PlayerEntity[] = [

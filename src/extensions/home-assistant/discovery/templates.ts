@@ -105,4 +105,9 @@ export function outcomeState(kinds: readonly string[]): string {
 
 export const outcomeAttributes = `${object}{{ {${outcomeFields}} | to_json }}`;
 
+/** What was watched, with all its fields as attributes. */
+export const watchedEvent = `${object}{{ dict(o, event_type=o.kind) | to_json if o.kind is defined else "None" }}`;
+
+export const playedEvent = `${object}{{ dict(o, event_type="played") | to_json if o.title is defined else "None" }}`;
+
 export const outcomeEvent = `${object}{{ {"event_type": o.outcome, ${outcomeFields}} | to_json if o.outcome is defined else "None" }}`;

@@ -1,8 +1,12 @@
+import { watchedKinds } from "../../../core/history/history.ts";
+import { videoRanges } from "../../../core/resources/video.ts";
 import type { FilmList } from "../../../core/resources/film-tracks.ts";
 import type { PlayerLeaf } from "../../../core/topics/topics.ts";
 import type { PlayerEntity } from "./entity.ts";
 import { playButton, playState, playTimes, seekNumber } from "./playing-entities.ts";
 import * as templates from "./templates.ts";
+
+const knownRanges = videoRanges.filter((range) => range !== "unknown");
 
 function fact(key: string, name: string, leaf: PlayerLeaf, icon: string): PlayerEntity {
   return {
@@ -98,6 +102,25 @@ export const videoEntities: readonly PlayerEntity[] = [
   rareFact("video_frame_rate", "Video frame rate", "video/fps", "mdi:filmstrip"),
   rareFact("video_codec", "Video codec", "video/codec", "mdi:file-video"),
   rareFact("display_output", "Display output", "video/output", "mdi:hdmi-port"),
+  {
+    key: "dynamic_range",
+    platform: "sensor",
+    name: "Dynamic range",
+    resource: "video",
+    icon: "mdi:hdr",
+    // `unknown` is not listed, since it means no state to Home Assistant.
+    state: { leaf: "video/range", template: templates.wordState(knownRanges) },
+    details: { device_class: "enum", options: knownRanges },
+  },
+  {
+    key: "watched",
+    platform: "event",
+    name: "Watched",
+    resource: "video",
+    icon: "mdi:movie-check",
+    state: { leaf: "watched", template: templates.watchedEvent },
+    details: { event_types: watchedKinds },
+  },
   rareFact("play_mode", "Play mode", "video/play-mode", "mdi:repeat"),
   rareFact("zoom", "Zoom", "video/zoom", "mdi:magnify"),
   {

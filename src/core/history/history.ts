@@ -1,0 +1,366 @@
+import { hash32 } from "../../lib/hash.ts";
+import { newTrail, playedPart, type Playhead, type Seen, seenSeconds, type Trail, withPart } from "./seen.ts";
+
+export interface FilmFacts {
+  readonly title: string;
+  readonly path: string | null;
+  readonly season: number | null;
+  readonly episode: number | null;
+  readonly imdb: string | null;
+  readonly tmdb: string | null;
+}
+
+export interface TrackFacts {
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string;
+  readonly service: string | null;
+}
+
+/** A film or a track that a player shows now. */
+interface Sighting<Facts> extends Playhead {
+  /** Distinguishes it from others. */
+  readonly key: string;
+  readonly durationSeconds: number | undefined;
+  readonly facts: Facts;
+  /** Whether more about it may still be read. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * What a player shows. nothing: neither film nor track. away: it cannot be reached. unclear: it does not say. A track may be
+ * assumed to play on, if the player would have told anything else.
+ */
+export type Sight<Facts> = Sighting<Facts> | "nothing" | "away" | "unclear";
+
+/** One viewing of a film, or one play of a track. */
+export interface Entry<Facts> {
+  readonly id: string;
+  /** A hash of the key, which may be an address. */
+  readonly mark: string;
+  readonly state: "playing" | "paused" | "stopped";
+  /** Whether its beginning was told. */
+  readonly isBegun: boolean;
+  /** Whether it was told as watched or played. */
+  readonly isCounted: boolean;
+  readonly startedAt: string;
+  readonly positionSeconds: number | null;
+  /** When the position was reached. */
+  readonly positionAt: string;
+  readonly durationSeconds: number | null;
+  readonly seen: Seen;
+  readonly facts: Facts;
+}
+
+export const watchedKinds = ["started", "paused", "resumed", "stopped", "watched"] as const;
+
+export interface Watched extends FilmFacts {
+  readonly kind: (typeof watchedKinds)[number];
+  readonly positionSeconds: number | null;
+  readonly durationSeconds: number | null;
+  /** What was really seen of it. */
+  readonly fraction: number | null;
+  readonly startedAt: string;
+  readonly id: string;
+}
+
+export interface Played extends TrackFacts {
+  readonly durationSeconds: number | null;
+  readonly playedSeconds: number;
+  readonly startedAt: string;
+  readonly id: string;
+}
+
+/** What a player showed; the newest comes first. */
+export interface History {
+  /** Films under way, the present one first. */
+  readonly films: readonly Entry<FilmFacts>[];
+  readonly track: Entry<TrackFacts> | undefined;
+  readonly watched: readonly Watched[];
+  readonly played: readonly Played[];
+}
+
+/** The history, and where film and track were last. */
+export interface Watch {
+  readonly history: History;
+  readonly filmTrail?: Trail | undefined;
+  readonly trackTrail?: Trail | undefined;
+}
+
+export type HistoryEvent =
+  | { readonly leaf: "watched"; readonly event: Watched }
+  | { readonly leaf: "played"; readonly event: Played };
+
+export interface Moment {
+  /** Monotonic milliseconds. */
+  readonly now: number;
+  readonly date: Date;
+  readonly playerId: string;
+}
+
+export interface Seeing {
+  readonly watch: Watch;
+  readonly events: readonly HistoryEvent[];
+}
+
+export const noHistory: History = { films: [], track: undefined, watched: [], played: [] };
+
+/** The number of entries that each list keeps. */
+export const mostEntries = 20;
+/** A film counts as watched with this share of it. */
+const watchedFraction = 0.9;
+/** A track counts as played after half of it or four minutes, as scrobblers count. */
+const playedFraction = 0.5;
+const playedSeconds = 240;
+/** Who returns to this share of what was counted begins it again. */
+const againFraction = 0.1;
+/** A stream without a length begins again here. */
+const againSeconds = 10;
+/** The library's facts about a film arrive within this time, if it knows the film. */
+const factsSeconds = 5;
+
+/** Folds in what the player shows of films. */
+export function seeFilm(watch: Watch, sight: Sight<FilmFacts>, moment: Moment): Seeing {
+  if (sight === "unclear") return { watch, events: [] };
+  const { history } = watch;
+  if (typeof sight === "string") {
+    const { films, events } = stop(history.films, () => true);
+    const filmTrail = sight === "away" ? watch.filmTrail : undefined;
+    return { watch: { ...watch, history: withFilms(history, films), filmTrail }, events };
+  }
+  const mark = markOf(sight.key);
+  const left = stop(history.films, (film) => film.mark !== mark);
+  const known = left.films.find((film) => film.mark === mark);
+  const trail = left.films === history.films ? watch.filmTrail : undefined;
+  const followed = follow(known, trail, sight, moment);
+  const isNew = followed.entry.id !== known?.id;
+  const ended = isNew ? stop(left.films, (film) => film === known) : left;
+  const told = tellFilm(followed.entry, followed.stateBefore, sight);
+  const watched = told.events.map(({ event }) => event).filter(({ kind }) => kind === "watched");
+  const others = ended.films.filter((film) => film.mark !== mark);
+  const films = told.film === history.films[0] ? history.films : [told.film, ...others];
+  return {
+    watch: {
+      ...watch,
+      filmTrail: followed.trail,
+      history: withFilms(history, films, watched),
+    },
+    events: [...left.events, ...(isNew ? ended.events : []), ...told.events],
+  };
+}
+
+/** Folds in what the player plays. */
+export function hearTrack(watch: Watch, sight: Sight<TrackFacts>, moment: Moment): Seeing {
+  if (sight === "unclear") return { watch, events: [] };
+  const { history, trackTrail } = watch;
+  const { track: current } = history;
+  const sighting = typeof sight === "string" ? undefined : sight;
+  const mark = sighting && markOf(sighting.key);
+  const isSame = current !== undefined && current.mark === mark;
+  // The end of a track that was not asked for at its end: until then, the player would have told a pause or a jump.
+  const heard =
+    isSame || current === undefined || sight === "away" ? current : withAssumed(current, trackTrail);
+  const before = heard === undefined || isSame ? undefined : tellTrack(heard);
+  const beforeEvents = before?.events ?? [];
+  if (sighting === undefined) {
+    const track = before && asStopped(before.track);
+    const trail = sight === "away" && trackTrail ? { ...trackTrail, assumedSeconds: undefined } : undefined;
+    const hasNews = track !== current || trail !== trackTrail;
+    return {
+      watch: hasNews
+        ? { history: withPlays(history, track, beforeEvents), filmTrail: watch.filmTrail, trackTrail: trail }
+        : watch,
+      events: beforeEvents,
+    };
+  }
+  const followed = follow(isSame ? current : undefined, isSame ? trackTrail : undefined, sighting, moment);
+  const told = tellTrack(followed.entry);
+  const events = [...beforeEvents, ...told.events];
+  return {
+    watch: { ...watch, trackTrail: followed.trail, history: withPlays(history, told.track, events) },
+    events,
+  };
+}
+
+/** The player has told nothing else, so the track plays on; that counts once it speaks again. */
+export function assumeTrack(watch: Watch, sight: Sight<TrackFacts>): Watch {
+  const { trackTrail, history } = watch;
+  if (typeof sight === "string" || trackTrail === undefined) return watch;
+  if (!sight.isPlaying || history.track?.mark !== markOf(sight.key)) return watch;
+  return { ...watch, trackTrail: { ...trackTrail, assumedSeconds: sight.positionSeconds } };
+}
+
+export function fractionOf({ seen, durationSeconds }: Pick<Entry<unknown>, "seen" | "durationSeconds">) {
+  if (durationSeconds === null || durationSeconds <= 0) return null;
+  return Math.min(1, Math.round((seenSeconds(seen) / durationSeconds) * 1000) / 1000);
+}
+
+function markOf(key: string): string {
+  return `${hash32(key).toString(36)}${hash32(`${key} `).toString(36)}`;
+}
+
+function newEntry<Facts>({ key, facts }: Sighting<Facts>, { date, playerId }: Moment): Entry<Facts> {
+  const mark = markOf(key);
+  const startedAt = date.toISOString();
+  return {
+    id: `${date.getTime().toString(36)}-${hash32(`${playerId} ${mark}`).toString(36)}`,
+    mark,
+    state: "stopped",
+    isBegun: false,
+    isCounted: false,
+    startedAt,
+    positionSeconds: null,
+    positionAt: startedAt,
+    durationSeconds: null,
+    seen: [],
+    facts,
+  };
+}
+
+/** The entry with what was seen since the last time; a new one if it begins again. */
+function follow<Facts extends object>(
+  known: Entry<Facts> | undefined,
+  trail: Trail | undefined,
+  sighting: Sighting<Facts>,
+  moment: Moment,
+): {
+  readonly entry: Entry<Facts>;
+  readonly stateBefore: Entry<Facts>["state"];
+  readonly trail: Trail;
+} {
+  const isAgain = known !== undefined && beginsAgain(known, sighting);
+  const entry = known === undefined || isAgain ? newEntry(sighting, moment) : known;
+  const before = isAgain || known === undefined ? undefined : (trail ?? rememberedTrail(known, moment));
+  const { part, trail: next } =
+    before === undefined
+      ? { part: undefined, trail: newTrail(sighting, moment.now) }
+      : playedPart(before, sighting, moment.now);
+  const seen = part === undefined ? entry.seen : withPart(entry.seen, part);
+  const durationSeconds = sighting.durationSeconds ?? entry.durationSeconds;
+  const positionSeconds = sighting.positionSeconds ?? entry.positionSeconds;
+  const facts = areSame(entry.facts, sighting.facts) ? entry.facts : sighting.facts;
+  const state = sighting.isPlaying ? "playing" : "paused";
+  const isSame =
+    state === entry.state &&
+    seen === entry.seen &&
+    facts === entry.facts &&
+    durationSeconds === entry.durationSeconds &&
+    positionSeconds === entry.positionSeconds;
+  if (isSame) return { entry, stateBefore: state, trail: next };
+  const positionAt = positionSeconds === entry.positionSeconds ? entry.positionAt : moment.date.toISOString();
+  const changed = { state, seen, facts, durationSeconds, positionSeconds, positionAt } as const;
+  return { entry: { ...entry, ...changed }, stateBefore: entry.state, trail: next };
+}
+
+function beginsAgain(
+  { isCounted, state, durationSeconds, positionSeconds: last }: Entry<unknown>,
+  { positionSeconds }: Playhead,
+): boolean {
+  if (!isCounted || positionSeconds === undefined) return false;
+  if (last !== null && positionSeconds >= last) return false;
+  if (durationSeconds === null) return positionSeconds < againSeconds;
+  const fraction = positionSeconds / durationSeconds;
+  return fraction < (state === "stopped" ? watchedFraction : againFraction);
+}
+
+/** Where an earlier run of the bridge left it. */
+function rememberedTrail(
+  { positionSeconds, positionAt, state }: Entry<unknown>,
+  { now, date }: Moment,
+): Trail {
+  const trail = newTrail(
+    { isPlaying: state === "playing", positionSeconds: positionSeconds ?? undefined },
+    now - (date.getTime() - Date.parse(positionAt)),
+  );
+  return { ...trail, isRemembered: true };
+}
+
+/** Stops these films; one of which nothing was seen is forgotten. */
+function stop(films: History["films"], isOver: (film: Entry<FilmFacts>) => boolean) {
+  const ending = films.filter((film) => film.state !== "stopped" && isOver(film));
+  if (ending.length === 0) return { films, events: [] };
+  return {
+    films: films.flatMap((film) =>
+      ending.includes(film) ? (film.isBegun ? [asStopped(film)] : []) : [film],
+    ),
+    events: ending.filter(({ isBegun }) => isBegun).map((film) => watchedEvent("stopped", film)),
+  };
+}
+
+function withFilms(history: History, films: History["films"], watched: readonly Watched[] = []): History {
+  if (films === history.films && watched.length === 0) return history;
+  return {
+    ...history,
+    films: films.slice(0, mostEntries),
+    watched: [...watched, ...history.watched].slice(0, mostEntries),
+  };
+}
+
+function asStopped<Facts>(entry: Entry<Facts>): Entry<Facts> {
+  return entry.state === "stopped" ? entry : { ...entry, state: "stopped" };
+}
+
+function tellFilm(
+  film: Entry<FilmFacts>,
+  stateBefore: Entry<FilmFacts>["state"],
+  { isPlaying, isKnown }: Sighting<FilmFacts>,
+) {
+  const { durationSeconds, isBegun, isCounted, state } = film;
+  const seen = seenSeconds(film.seen);
+  const begins = !isBegun && seen > 0 && (isKnown || seen >= factsSeconds);
+  const isWatched =
+    (isBegun || begins) &&
+    !isCounted &&
+    durationSeconds !== null &&
+    seen >= durationSeconds * watchedFraction;
+  const kinds: Watched["kind"][] = [];
+  if (begins) kinds.push("started");
+  if (begins ? !isPlaying : isBegun && state !== stateBefore) kinds.push(isPlaying ? "resumed" : "paused");
+  if (isWatched) kinds.push("watched");
+  if (kinds.length === 0) return { film, events: [] };
+  const next = { ...film, isBegun: true, isCounted: isCounted || isWatched };
+  return { film: next, events: kinds.map((kind) => watchedEvent(kind, next)) };
+}
+
+function watchedEvent(kind: Watched["kind"], entry: Entry<FilmFacts>): { leaf: "watched"; event: Watched } {
+  const { facts, positionSeconds, durationSeconds, startedAt, id } = entry;
+  const fraction = fractionOf(entry);
+  return {
+    leaf: "watched",
+    event: { kind, ...facts, positionSeconds, durationSeconds, fraction, startedAt, id },
+  };
+}
+
+function withAssumed(track: Entry<TrackFacts>, trail: Trail | undefined): Entry<TrackFacts> {
+  const from = trail?.isPlaying === true ? trail.positionSeconds : undefined;
+  if (from === undefined || trail?.assumedSeconds === undefined) return track;
+  const seen = withPart(track.seen, [from, trail.assumedSeconds]);
+  return seen === track.seen ? track : { ...track, seen };
+}
+
+function tellTrack(track: Entry<TrackFacts>) {
+  const seen = seenSeconds(track.seen);
+  const { facts, durationSeconds, startedAt, id } = track;
+  const half = durationSeconds === null ? playedSeconds : durationSeconds * playedFraction;
+  if (track.isCounted || seen === 0 || seen < Math.min(half, playedSeconds)) return { track, events: [] };
+  const event: Played = { ...facts, durationSeconds, playedSeconds: seen, startedAt, id };
+  return {
+    track: { ...track, isBegun: true, isCounted: true },
+    events: [{ leaf: "played", event } as const],
+  };
+}
+
+function withPlays(
+  history: History,
+  track: History["track"],
+  events: readonly { readonly event: Played }[],
+): History {
+  if (track === history.track && events.length === 0) return history;
+  const played = [...events.map(({ event }) => event).toReversed(), ...history.played];
+  return { ...history, track, played: played.slice(0, mostEntries) };
+}
+
+function areSame(one: object, other: object): boolean {
+  const [before, after] = [Object.entries(one), new Map(Object.entries(other))];
+  return before.length === after.size && before.every(([name, value]) => after.get(name) === value);
+}

@@ -1,0 +1,224 @@
+import { asList, asObject, asText, type Json, type JsonObject } from "../resources/json.ts";
+import {
+  type Entry,
+  type FilmFacts,
+  fractionOf,
+  type History,
+  type HistoryEvent,
+  mostEntries,
+  noHistory,
+  type Played,
+  type TrackFacts,
+  type Watched,
+  watchedKinds,
+} from "./history.ts";
+import { type Seen, withPart } from "./seen.ts";
+
+/** What a player's retained note holds: its history, and what may not have reached the broker. */
+export interface Note {
+  readonly history: History;
+  readonly untold: readonly HistoryEvent[];
+}
+
+export const emptyNote: Note = { history: noHistory, untold: [] };
+
+/** More is no note of ours. */
+const longestNote = 500_000;
+const mostUntold = 100;
+const states = ["playing", "paused", "stopped"] as const;
+
+/** The payload of a note, with as many entries as fit. */
+export function renderNote({ history, untold }: Note, maxBytes: number): string {
+  for (let count = mostEntries; count > 0; count = Math.floor(count / 2)) {
+    const text = JSON.stringify({
+      watching: history.films.slice(0, count).map(entryFields),
+      playing: history.track === undefined ? null : entryFields(history.track),
+      watched: history.watched.slice(0, count),
+      played: history.played.slice(0, count),
+      untold: untold.slice(-count),
+    });
+    if (Buffer.byteLength(text) <= maxBytes) return text;
+  }
+  return "";
+}
+
+/** Reads a note, which anybody may have written; undefined if it is none. */
+export function readNote(text: string): Note | undefined {
+  if (text.length > longestNote) return undefined;
+  const note = parseObject(text);
+  if (note === undefined) return undefined;
+  return {
+    history: {
+      films: listOf(note["watching"], (one) => readEntry(one, readFilm)),
+      track: readEntry(note["playing"], readTrack),
+      watched: listOf(note["watched"], readWatched),
+      played: listOf(note["played"], readPlayed),
+    },
+    untold: listOf(note["untold"], readEvent, mostUntold),
+  };
+}
+
+/**
+ * Joins what this run has seen with an older note. What is in both under the same id is as this run knows it. A film that
+ * this run saw before it got the note goes on under the id of the note, and nothing of it was told yet.
+ */
+export function joinNotes(own: Note, older: Note): Note {
+  const renamed = new Map<string, Entry<unknown>>();
+  const joinEntry = <Facts>(one: Entry<Facts>, known: Entry<Facts> | undefined): Entry<Facts> => {
+    if (known === undefined || known.mark !== one.mark || known.isCounted) return one;
+    const seen = known.seen.reduce(withPart, one.seen);
+    if (known.id === one.id) return { ...one, seen };
+    renamed.set(one.id, known);
+    const { id, startedAt, isBegun, isCounted, state } = known;
+    return { ...one, id, startedAt, isBegun, isCounted, state, seen };
+  };
+  const [mine, theirs] = [own.history, older.history];
+  const films = mine.films.map((film) =>
+    joinEntry(
+      film,
+      theirs.films.find(({ mark }) => mark === film.mark),
+    ),
+  );
+  const track = mine.track === undefined ? theirs.track : joinEntry(mine.track, theirs.track);
+  const others = theirs.films.filter((film) => !films.some(({ mark }) => mark === film.mark));
+  const isNew = ({ id }: { readonly id: string }): boolean => !renamed.has(id);
+  const untold = own.untold.filter(({ event }) => isNew(event));
+  return {
+    history: {
+      films: [...films, ...others].slice(0, mostEntries),
+      track,
+      watched: newest(mine.watched.filter(isNew), theirs.watched),
+      played: newest(mine.played.filter(isNew), theirs.played),
+    },
+    untold,
+  };
+}
+
+function newest<Event extends { readonly id: string }>(
+  own: readonly Event[],
+  older: readonly Event[],
+): readonly Event[] {
+  const ids = new Set(own.map(({ id }) => id));
+  return [...own, ...older.filter(({ id }) => !ids.has(id))].slice(0, mostEntries);
+}
+
+function entryFields(entry: Entry<object>): object {
+  const { facts, seen, mark, state, isBegun, isCounted, positionAt, ...rest } = entry;
+  const fraction = fractionOf(entry);
+  return { ...facts, ...rest, fraction, state, positionAt, isBegun, isCounted, seen, mark };
+}
+
+function readEntry<Facts>(
+  value: Json | undefined,
+  readFacts: (fields: JsonObject) => Facts,
+): Entry<Facts> | undefined {
+  const fields = asObject(value);
+  const times = fields && readTimes(fields);
+  const [mark, state] = [asText(fields?.["mark"]), states.find((one) => one === fields?.["state"])];
+  if (fields === undefined || times === undefined || mark === undefined || state === undefined)
+    return undefined;
+  const positionAt = asDate(fields["positionAt"]) ?? times.startedAt;
+  return {
+    ...times,
+    mark,
+    state,
+    isBegun: fields["isBegun"] === true,
+    isCounted: fields["isCounted"] === true,
+    positionSeconds: asNumber(fields["positionSeconds"]),
+    positionAt,
+    seen: readSeen(fields["seen"]),
+    facts: readFacts(fields),
+  };
+}
+
+function readSeen(value: Json | undefined): Seen {
+  let seen: Seen = [];
+  for (const part of asList(value).slice(0, 100)) {
+    const [from, to] = asList(part).map(asNumber);
+    if (typeof from === "number" && typeof to === "number") seen = withPart(seen, [from, to]);
+  }
+  return seen;
+}
+
+function readTimes(fields: JsonObject) {
+  const [id, startedAt] = [asText(fields["id"]), asDate(fields["startedAt"])];
+  if (id === undefined || startedAt === undefined) return undefined;
+  return { id, startedAt, durationSeconds: asNumber(fields["durationSeconds"]) };
+}
+
+function readFilm(fields: JsonObject): FilmFacts {
+  return {
+    title: asText(fields["title"]) ?? "",
+    path: asText(fields["path"]) ?? null,
+    season: asNumber(fields["season"]),
+    episode: asNumber(fields["episode"]),
+    imdb: asText(fields["imdb"]) ?? null,
+    tmdb: asText(fields["tmdb"]) ?? null,
+  };
+}
+
+function readTrack(fields: JsonObject): TrackFacts {
+  const [title = "", artist = "", album = ""] = ["title", "artist", "album"].map((name) =>
+    asText(fields[name]),
+  );
+  return { title, artist, album, service: asText(fields["service"]) ?? null };
+}
+
+function readWatched(value: Json): Watched | undefined {
+  const fields = asObject(value);
+  const times = fields && readTimes(fields);
+  const kind = watchedKinds.find((one) => one === fields?.["kind"]);
+  if (fields === undefined || times === undefined || kind === undefined) return undefined;
+  const positionSeconds = asNumber(fields["positionSeconds"]);
+  const { durationSeconds, id, startedAt } = times;
+  const fraction = asNumber(fields["fraction"]);
+  return { kind, ...readFilm(fields), positionSeconds, durationSeconds, fraction, startedAt, id };
+}
+
+function readPlayed(value: Json): Played | undefined {
+  const fields = asObject(value);
+  const times = fields && readTimes(fields);
+  const playedSeconds = asNumber(fields?.["playedSeconds"]);
+  if (fields === undefined || times === undefined || playedSeconds === null) return undefined;
+  const { durationSeconds, id, startedAt } = times;
+  return { ...readTrack(fields), durationSeconds, playedSeconds, startedAt, id };
+}
+
+function readEvent(value: Json): HistoryEvent | undefined {
+  const fields = asObject(value);
+  const event = fields?.["event"] ?? null;
+  if (fields?.["leaf"] === "watched") {
+    const watched = readWatched(event);
+    return watched && { leaf: "watched", event: watched };
+  }
+  const played = fields?.["leaf"] === "played" ? readPlayed(event) : undefined;
+  return played && { leaf: "played", event: played };
+}
+
+function listOf<One>(
+  value: Json | undefined,
+  read: (value: Json) => One | undefined,
+  most = mostEntries,
+): readonly One[] {
+  return asList(value)
+    .slice(0, most)
+    .map(read)
+    .filter((one) => one !== undefined);
+}
+
+function asNumber(value: Json | undefined): number | null {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
+}
+
+function asDate(value: Json | undefined): string | undefined {
+  const text = asText(value);
+  return text !== undefined && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    return asObject(JSON.parse(text) as Json);
+  } catch {
+    return undefined;
+  }
+}

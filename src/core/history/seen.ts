@@ -1,0 +1,75 @@
+/** Parts of a film or a track that were really seen, in seconds, in order and apart from each other. */
+export type Seen = readonly (readonly [from: number, to: number])[];
+
+/** Where a film or a track was when it was last told, and when. */
+export interface Trail {
+  readonly positionSeconds: number | undefined;
+  readonly at: number;
+  readonly isPlaying: boolean;
+  /** How much further than the time that passed the position may be: players tell whole seconds, and not at once. */
+  readonly slackSeconds: number;
+  /** It is from an earlier run, so only the date tells how long ago that was. */
+  readonly isRemembered: boolean;
+  /** Where it should be by now, if nothing happened that the player would have told. */
+  readonly assumedSeconds?: number | undefined;
+}
+
+export interface Playhead {
+  readonly isPlaying: boolean;
+  readonly positionSeconds: number | undefined;
+}
+
+/** Between two readings that are closer, nothing fits that matters. */
+const closeSeconds = 15;
+const slackSeconds = 2;
+/** Over a longer time, the position has to be where playing brings it; clocks differ a little. */
+const toleranceSeconds = 3;
+const clockTolerance = 0.01;
+/** A film that is watched in more pieces loses the shortest. */
+const mostParts = 40;
+
+export function newTrail({ isPlaying, positionSeconds }: Playhead, at: number): Trail {
+  return { positionSeconds, at, isPlaying, slackSeconds, isRemembered: false };
+}
+
+/** What was played between two readings: the part, or undefined after a pause, a seek, a jump or a standstill. */
+export function playedPart(
+  before: Trail,
+  after: Playhead,
+  now: number,
+): { readonly part: readonly [number, number] | undefined; readonly trail: Trail } {
+  const trail = newTrail(after, now);
+  const [from, to] = [before.positionSeconds, after.positionSeconds];
+  if (!before.isPlaying || from === undefined || to === undefined) return { part: undefined, trail };
+  const passed = (now - before.at) / 1000;
+  const advanced = to - from;
+  if (passed < 0 || advanced < 0) return { part: undefined, trail };
+  if (before.isRemembered || passed > closeSeconds) {
+    const isPlayedThrough = Math.abs(advanced - passed) <= toleranceSeconds + passed * clockTolerance;
+    return { part: isPlayedThrough ? [from, to] : undefined, trail };
+  }
+  const budget = Math.min(before.slackSeconds + passed, passed + slackSeconds);
+  if (advanced > budget) return { part: undefined, trail };
+  // Unused time is no credit for a jump.
+  return { part: [from, to], trail: { ...trail, slackSeconds: Math.min(budget - advanced, slackSeconds) } };
+}
+
+/** Adds a part; what was seen before counts once. */
+export function withPart(seen: Seen, [from, to]: readonly [number, number]): Seen {
+  if (to <= from) return seen;
+  const apart = seen.filter(([start, end]) => end < from || start > to);
+  const touching = seen.filter(([start, end]) => end >= from && start <= to);
+  const joined = [
+    Math.min(from, ...touching.map(([start]) => start)),
+    Math.max(to, ...touching.map(([, end]) => end)),
+  ] as const;
+  const all = [...apart, joined].toSorted(([one], [other]) => one - other);
+  if (all.length <= mostParts) return all;
+  const shortest = Math.min(...all.map(([start, end]) => end - start));
+  const place = all.findIndex(([start, end]) => end - start === shortest);
+  return all.toSpliced(place, 1);
+}
+
+export function seenSeconds(seen: Seen): number {
+  return Math.round(seen.reduce((sum, [from, to]) => sum + to - from, 0) * 10) / 10;
+}

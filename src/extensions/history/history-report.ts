@@ -1,0 +1,226 @@
+import type { Extension, PlayerView } from "../../bridge/extension.ts";
+import {
+  assumeTrack,
+  hearTrack,
+  type HistoryEvent,
+  seeFilm,
+  type Seeing,
+  type Watch,
+} from "../../core/history/history.ts";
+import { emptyNote, joinNotes, type Note, readNote, renderNote } from "../../core/history/note.ts";
+import { filmSight, trackSight } from "../../core/history/sights.ts";
+import type { BrokerPort } from "../../core/ports.ts";
+import type { ResourceName } from "../../core/resources/player.ts";
+import {
+  type IncomingMessage,
+  type Message,
+  retained,
+  type Subscription,
+} from "../../core/topics/message.ts";
+import { isPlayerId, playerTopic } from "../../core/topics/topics.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { NamedTimers } from "../../lib/named-timers.ts";
+
+export interface HistorySources {
+  readonly base: string;
+  readonly broker: BrokerPort;
+  readonly clock: Clock;
+  readonly players: () => readonly PlayerView[];
+}
+
+/** A broker sends what it kept right after the subscription. After this time there is no note. */
+const noteWithinMs = 5000;
+/** What is under way is kept at this interval, so that a crash costs little. */
+const keepEveryMs = 60_000;
+/** So many events wait for a broker; it may be gone for days. */
+const mostUntold = 100;
+
+/** What is known of one player. */
+interface Followed {
+  watch: Watch;
+  /** Events that the broker has not accepted, in the order in which they were sent. */
+  untold: readonly HistoryEvent[];
+  /** Whether the note of an earlier run was read. */
+  hasNote: boolean;
+  /** Whether there may still be one: nothing is told before, since it would have another id. */
+  isWaiting: boolean;
+  /** What the last note contained. */
+  kept: Note;
+  readonly write: () => readonly Message[];
+}
+
+/**
+ * Tells what was seen and heard on each player, and keeps it in a retained note. The note goes out before each event, and
+ * has it until the broker has accepted it, so an event is sent again after a crash.
+ */
+export class HistoryReport implements Extension {
+  readonly #sources: HistorySources;
+  readonly #timers: NamedTimers;
+  readonly #followed = new Map<string, Followed>();
+  #isConnected = false;
+
+  constructor(sources: HistorySources) {
+    this.#sources = sources;
+    this.#timers = new NamedTimers(sources.clock);
+    this.#keepLater();
+  }
+
+  get subscriptions(): Subscription[] {
+    const { base, players } = this.#sources;
+    return players().map(({ id }) => ({ filter: playerTopic(base, id, "history"), wantsRetained: true }));
+  }
+
+  connected(): void {
+    this.#isConnected = true;
+    for (const [id, followed] of this.#followed) if (followed.isWaiting) this.#awaitNote(id);
+  }
+
+  disconnected(): void {
+    this.#isConnected = false;
+  }
+
+  announced(): void {
+    for (const followed of this.#followed.values())
+      if (!followed.isWaiting) this.#sources.broker.publishDeferred(followed.write);
+  }
+
+  arranged(): void {
+    const here = new Set(this.#sources.players().map(({ id }) => id));
+    for (const id of this.#followed.keys()) {
+      if (here.has(id)) continue;
+      this.#followed.delete(id);
+      this.#timers.cancel(id);
+    }
+  }
+
+  received({ topic, payload, retain }: IncomingMessage): void {
+    if (!retain || !topic.endsWith("/history")) return;
+    const { base } = this.#sources;
+    const id = topic.slice(base.length + 1, -"/history".length);
+    if (!isPlayerId(id) || topic !== playerTopic(base, id, "history")) return;
+    const player = this.#sources.players().find((one) => one.id === id);
+    if (player === undefined) return;
+    const followed = this.#follow(id);
+    const note = readNote(new TextDecoder().decode(payload));
+    if (note !== undefined) {
+      const joined = joinNotes({ history: followed.watch.history, untold: followed.untold }, note);
+      followed.watch = { ...followed.watch, history: joined.history };
+      followed.untold = joined.untold;
+      // An earlier run ended before the broker had accepted these.
+      if (followed.isWaiting) followed.untold = [...note.untold, ...followed.untold];
+      else if (!followed.hasNote) this.#tell(id, followed, note.untold);
+      followed.hasNote = true;
+    }
+    this.#noteRead(id, followed);
+  }
+
+  observed({ id, state }: PlayerView, resource: ResourceName, isInferred: boolean): void {
+    const isOffline = state.availability === "offline";
+    const [hasFilm, hasTrack] = [resource === "video" || isOffline, resource === "music" || isOffline];
+    if (!hasFilm && !hasTrack) return;
+    // Of a player that was never reached, only a note tells anything.
+    if (isOffline && !this.#followed.has(id)) return;
+    const { clock } = this.#sources;
+    const followed = this.#follow(id);
+    if (isInferred) {
+      followed.watch = assumeTrack(followed.watch, trackSight(state));
+      return;
+    }
+    const moment = { now: clock.now(), date: clock.date(), playerId: id };
+    const events: HistoryEvent[] = [];
+    const take = (seeing: Seeing): void => {
+      followed.watch = seeing.watch;
+      events.push(...seeing.events);
+    };
+    if (hasFilm) take(seeFilm(followed.watch, filmSight(state), moment));
+    if (hasTrack) take(hearTrack(followed.watch, trackSight(state), moment));
+    this.#tell(id, followed, events);
+  }
+
+  accepted(topic: string): void {
+    const { base } = this.#sources;
+    const leaf = (["watched", "played"] as const).find((one) => topic.endsWith(`/${one}`));
+    if (leaf === undefined) return;
+    const followed = this.#followed.get(topic.slice(base.length + 1, -leaf.length - 1));
+    const place = followed?.untold.findIndex((one) => one.leaf === leaf) ?? -1;
+    if (followed !== undefined && place >= 0) followed.untold = followed.untold.toSpliced(place, 1);
+  }
+
+  refused(topic: string): void {
+    this.accepted(topic);
+  }
+
+  stop(): void {
+    this.#timers.cancelAll();
+    for (const followed of this.#followed.values()) this.#keep(followed, true);
+  }
+
+  #follow(id: string): Followed {
+    const known = this.#followed.get(id);
+    if (known !== undefined) return known;
+    const { base, broker } = this.#sources;
+    const followed: Followed = {
+      watch: { history: emptyNote.history },
+      untold: [],
+      hasNote: false,
+      isWaiting: true,
+      kept: emptyNote,
+      write: () => {
+        if (this.#followed.get(id) !== followed) return [];
+        followed.kept = { history: followed.watch.history, untold: followed.untold };
+        return [
+          retained(playerTopic(base, id, "history"), renderNote(followed.kept, broker.maxPayloadBytes)),
+        ];
+      },
+    };
+    this.#followed.set(id, followed);
+    if (this.#isConnected) this.#awaitNote(id);
+    return followed;
+  }
+
+  #awaitNote(id: string): void {
+    this.#timers.after(id, noteWithinMs, () => {
+      const followed = this.#followed.get(id);
+      if (followed !== undefined) this.#noteRead(id, followed);
+    });
+  }
+
+  /** The note was read, or there is none: what was held back is told. */
+  #noteRead(id: string, followed: Followed): void {
+    this.#timers.cancel(id);
+    if (!followed.isWaiting) return;
+    followed.isWaiting = false;
+    const held = followed.untold;
+    followed.untold = [];
+    if (held.length > 0) this.#tell(id, followed, held);
+    else this.#sources.broker.publishDeferred(followed.write);
+  }
+
+  #tell(id: string, followed: Followed, events: readonly HistoryEvent[]): void {
+    if (events.length === 0) return;
+    followed.untold = [...followed.untold, ...events].slice(-mostUntold);
+    if (followed.isWaiting) return;
+    const { base, broker } = this.#sources;
+    broker.publish(
+      ...followed.write(),
+      ...events.map(({ leaf, event }): Message => {
+        const topic = playerTopic(base, id, leaf);
+        return { topic, payload: JSON.stringify(event), retain: false, qos: 1 };
+      }),
+    );
+  }
+
+  #keepLater(): void {
+    this.#timers.after(" keep", keepEveryMs, () => {
+      for (const followed of this.#followed.values()) this.#keep(followed, false);
+      this.#keepLater();
+    });
+  }
+
+  /** Publishes the note if it differs from the last one. */
+  #keep({ isWaiting, kept, watch, untold, write }: Followed, isLast: boolean): void {
+    if (isWaiting || (kept.history === watch.history && kept.untold === untold)) return;
+    if (isLast) this.#sources.broker.publish(...write());
+    else this.#sources.broker.publishDeferred(write);
+  }
+}

@@ -1,0 +1,189 @@
+import { describe, expect, it } from "vitest";
+import { Evening, facts } from "./watching.ts";
+
+describe("a film", () => {
+  it("is watched once when nine tenths of it were seen, and its end is told", () => {
+    const evening = new Evening(1000);
+    evening.play(1000);
+    evening.see("nothing");
+    expect(evening.kinds).toEqual(["started", "watched", "stopped"]);
+    const [started, watched] = evening.watched;
+    expect(started).toMatchObject({ ...facts, durationSeconds: 1000, id: watched?.id });
+    expect(watched?.fraction).toBeCloseTo(0.9, 2);
+    expect(watched?.positionSeconds).toBeGreaterThanOrEqual(900);
+  });
+
+  it("that is watched in two evenings is watched once, under one id", () => {
+    const evening = new Evening(1000);
+    evening.play(500);
+    evening.see("nothing");
+    evening.restart(80_000);
+    evening.see("nothing");
+    evening.play(500);
+    evening.see("nothing");
+    expect(evening.kinds).toEqual(["started", "stopped", "resumed", "watched", "stopped"]);
+    expect(new Set(evening.watched.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it("of which the end is only jumped to is not watched", () => {
+    const evening = new Evening(1000);
+    evening.play(60);
+    evening.seek(980);
+    evening.play(20);
+    evening.see("nothing");
+    expect(evening.kinds).toEqual(["started", "stopped"]);
+    expect(evening.watched.at(-1)?.fraction).toBeLessThan(0.09);
+  });
+
+  it("of which ten minutes are seen nine times is not watched", () => {
+    const evening = new Evening(1000);
+    for (let round = 0; round < 9; round++) {
+      evening.seek(0);
+      evening.play(200);
+    }
+    expect(evening.kinds).toEqual(["started"]);
+    expect(evening.watch.history.films[0]?.seen).toHaveLength(1);
+  });
+
+  it("that stands still is not seen, and neither is the jump after it", () => {
+    const evening = new Evening(1000);
+    evening.play(50);
+    evening.freeze(10);
+    evening.seek(60);
+    evening.freeze(600);
+    evening.seek(660);
+    evening.see("nothing");
+    expect(evening.watched.at(-1)?.fraction).toBeLessThan(0.055);
+  });
+
+  it("that is wound forward at eight times its speed is not seen", () => {
+    const evening = new Evening(1000);
+    evening.play(20);
+    for (let position = 20; position < 1000; position += 8) {
+      evening.seek(position);
+      evening.pass(1);
+    }
+    evening.see("nothing");
+    expect(evening.kinds).toEqual(["started", "stopped"]);
+    expect(evening.watched.at(-1)?.fraction).toBeLessThan(0.03);
+  });
+
+  it("is seen while the bridge restarts, if it is where playing brings it", () => {
+    const evening = new Evening(1000);
+    evening.play(100);
+    evening.keep();
+    evening.restart(200);
+    evening.position += 200;
+    evening.play(700);
+    expect(evening.kinds).toEqual(["started", "watched"]);
+  });
+
+  it("is not seen while the bridge restarts, if the date jumped or the film was paused", () => {
+    for (const [jump, away] of [
+      [3600, 200],
+      [-3600, 200],
+      [0, 400],
+    ] as const) {
+      const evening = new Evening(1000);
+      evening.play(100);
+      evening.keep();
+      evening.jumpClock(jump);
+      evening.restart(away);
+      evening.position += 200;
+      evening.play(700);
+      expect(evening.kinds).toEqual(["started"]);
+    }
+  });
+
+  it("that repeats itself is watched again under another id", () => {
+    const evening = new Evening(1000);
+    for (let round = 0; round < 2; round++) {
+      evening.play(1000);
+      evening.position = 0;
+    }
+    expect(evening.kinds).toEqual(["started", "watched", "stopped", "started", "watched"]);
+    expect(new Set(evening.watched.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it("that is opened again at its credits is the same viewing, and one from its beginning another", () => {
+    const evening = new Evening(1000);
+    evening.play(930);
+    evening.see("nothing");
+    evening.play(30);
+    evening.see("nothing");
+    evening.position = 0;
+    evening.play(30);
+    expect(evening.kinds).toEqual(["started", "watched", "stopped", "resumed", "stopped", "started"]);
+    expect(evening.watched.at(-1)?.id).not.toBe(evening.watched[0]?.id);
+  });
+
+  it("is stopped while its player is away, and goes on afterwards", () => {
+    const evening = new Evening(1000);
+    evening.play(100);
+    evening.see("away");
+    evening.pass(30);
+    evening.see("away");
+    evening.position += 30;
+    evening.play(100);
+    expect(evening.kinds).toEqual(["started", "stopped", "resumed"]);
+    expect(evening.seen).toEqual([[0, expect.closeTo(230, -1)]]);
+  });
+
+  it("that was only opened, never played, is not told", () => {
+    const evening = new Evening(1000);
+    evening.pause(100);
+    evening.see("nothing");
+    expect(evening.kinds).toEqual([]);
+    expect(evening.watch.history.films).toEqual([]);
+  });
+
+  it("waits some seconds for what the library knows about it", () => {
+    const evening = new Evening(1000);
+    const sight = { key: "film", isPlaying: true, durationSeconds: 1000, facts: { ...facts, imdb: null } };
+    for (const positionSeconds of [0, 1, 2]) {
+      evening.see({ ...sight, positionSeconds, isKnown: false });
+      evening.pass(1);
+    }
+    expect(evening.kinds).toEqual([]);
+    evening.see({ ...sight, positionSeconds: 3, facts, isKnown: true });
+    expect(evening.watched).toMatchObject([{ kind: "started", imdb: "tt1" }]);
+  });
+
+  it("without a known length or position is told, but never watched", () => {
+    const evening = new Evening(1000);
+    for (let second = 0; second < 30; second++) {
+      const sight = { key: "film", isPlaying: true, durationSeconds: undefined, facts, isKnown: true };
+      evening.see({ ...sight, positionSeconds: second < 20 ? second : undefined });
+      evening.pass(1);
+    }
+    expect(evening.watched).toMatchObject([{ kind: "started", durationSeconds: null, fraction: null }]);
+  });
+
+  it("keeps its note unchanged while it is paused", () => {
+    const evening = new Evening(1000);
+    evening.play(100);
+    evening.pause(1);
+    const { history } = evening.watch;
+    evening.pause(600);
+    expect(evening.watch.history).toBe(history);
+    evening.see("unclear");
+    expect(evening.watch.history).toBe(history);
+  });
+});
+
+it("a film that gives way to another one stops", () => {
+  const evening = new Evening(1000);
+  evening.play(100);
+  for (const positionSeconds of [0, 1, 2]) {
+    const other = { ...facts, title: "Other" };
+    const sight = { key: "other", isPlaying: true, durationSeconds: 500, facts: other, isKnown: true };
+    evening.see({ ...sight, positionSeconds });
+    evening.pass(1);
+  }
+  expect(evening.watched.map(({ kind, title }) => `${title} ${kind}`)).toEqual([
+    "Film started",
+    "Film stopped",
+    "Other started",
+  ]);
+  expect(evening.watch.history.films.map(({ facts: { title } }) => title)).toEqual(["Other", "Film"]);
+});

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { filmSight, trackSight } from "../../../src/core/history/sights.ts";
+import { idleVideo, type VideoStatus } from "../../../src/core/resources/video.ts";
+import type { MusicState } from "../../../src/core/resources/music.ts";
+import type { PlayerState } from "../../../src/core/resources/player.ts";
+import { withResource } from "../../../src/core/session/session.ts";
+import { film, music } from "../sample-player.ts";
+import { settled } from "../samples.ts";
+
+function filmOf(video: Partial<VideoStatus>, other: PlayerState = {}) {
+  return filmSight(settled({ player: { ...other, video: { ...film, ...video } } }));
+}
+
+function trackOf(change: Partial<MusicState>) {
+  return trackSight(settled({ player: { music: { ...music, ...change } } }));
+}
+
+it("a film has the facts of the library, and its own until they are read", () => {
+  expect(filmOf({})).toMatchObject({
+    key: film.key,
+    isPlaying: true,
+    isKnown: false,
+    facts: { title: "Film", path: film.path, season: null, episode: null, imdb: null, tmdb: null },
+  });
+  const details = { season: 2, episode: 5, imdbId: "tt1", tmdbId: "7" };
+  const filmArt = { path: film.path, title: "Series", picture: "", backdrop: "", details };
+  expect(filmOf({ state: "paused" }, { filmArt })).toMatchObject({
+    isPlaying: false,
+    isKnown: true,
+    facts: { title: "Series", season: 2, episode: 5, imdb: "tt1", tmdb: "7" },
+  });
+  const lacking = withResource(settled({ player: { video: film } }), "filmArt", { support: "unsupported" });
+  expect(filmSight(lacking)).toMatchObject({ isKnown: true });
+  expect(filmOf({ path: "", key: "" })).toMatchObject({ key: " Film", facts: { path: null } });
+});
+
+it("nothing is seen of a film that has no name, or of a player at rest", () => {
+  expect(filmOf({ path: "", title: "", key: "" })).toBe("nothing");
+  expect(filmOf(idleVideo)).toBe("nothing");
+  expect(filmOf({ state: "unknown" })).toBe("unclear");
+  expect(filmSight(settled({ player: {} }))).toBe("unclear");
+  const player = { video: film, music };
+  for (const sightOf of [filmSight, trackSight]) {
+    expect(sightOf(settled({ availability: "offline", player }))).toBe("away");
+    expect(sightOf(settled({ availability: "unknown", player }))).toBe("unclear");
+  }
+});
+
+it("a track is what has a title and plays or is paused", () => {
+  const { track } = music;
+  expect(trackOf({ playing: "playing" })).toMatchObject({ key: track.key, facts: { title: track.title } });
+  expect(trackOf({ playing: "paused" })).toMatchObject({ isPlaying: false });
+  const service = { ...track, details: { service: "Tidal" } };
+  expect(trackOf({ playing: "playing", track: service })).toMatchObject({ facts: { service: "Tidal" } });
+  expect(trackOf({ playing: "idle" })).toBe("nothing");
+  expect(trackOf({ playing: "playing", track: { ...track, title: "" } })).toBe("nothing");
+  expect(trackOf({ playing: "unknown" })).toBe("unclear");
+  expect(trackOf({ playing: "unknown", isPassThrough: true })).toBe("nothing");
+  expect(trackSight(settled({ player: {} }))).toBe("unclear");
+});

@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type RunningBridge, startBridge } from "../../src/app.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import type { Played, Watched } from "../../src/core/history/history.ts";
+import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
+import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { type Clock, systemClock } from "../../src/lib/clock.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
+import { FastSchedule } from "../support/bridge/fast-schedule.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
+import { eventually } from "../support/eventually.ts";
+import { readRetained, TestClient } from "../support/mqtt-client.ts";
+import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
+import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+
+const speed = 10;
+/** The film of the simulator lasts 240 s. */
+const lengthMs = 240_000;
+
+interface Kept {
+  readonly watching: readonly { readonly id: string; readonly fraction: number; readonly state: string }[];
+  readonly watched: readonly Watched[];
+  readonly played: readonly Played[];
+  readonly untold: readonly unknown[];
+}
+
+describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 120_000 }, () => {
+  const clock = fastClock(speed);
+  let broker: Mosquitto;
+  let proxy: TcpProxy;
+  let sim: Simulator;
+  let witness: TestClient;
+  let bridge: RunningBridge | undefined;
+
+  beforeEach(async () => {
+    broker = await startMosquitto({ config: ["persistence true", "autosave_interval 1"] });
+    proxy = await startTcpProxy(broker.port);
+    sim = await startSimulator({ now: () => clock.now() });
+    sim.player.music.pause();
+    sim.player.video.pause();
+    witness = await TestClient.connect(broker.url, ["player2mqtt/+/watched", "player2mqtt/+/played"]);
+  });
+  afterEach(async () => {
+    await bridge?.[Symbol.asyncDispose]();
+    bridge = undefined;
+    await witness[Symbol.asyncDispose]();
+    await sim[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
+    await broker[Symbol.asyncDispose]();
+  });
+
+  async function start(url = sim.url, protocol = "auto", time: Clock = clock): Promise<void> {
+    const config = loadConfig({
+      args: {
+        "mqtt.url": `mqtt://127.0.0.1:${proxy.port}`,
+        "mqtt.protocol": protocol,
+        "http.port": "0",
+        "device.gapMs": "10",
+        "device.timeoutMs": "20000",
+        "publish.positionIntervalMs": "1000",
+        players: JSON.stringify([{ id: "den", url }]),
+      },
+      env: {},
+      cwd: "/nowhere",
+    });
+    bridge = await startBridge(config, new MemoryLog(), {
+      clock: time,
+      schedule: new FastSchedule(time, 1000),
+    });
+  }
+
+  /** Starts the bridge, and the film when the bridge sees the player: a busy machine would miss its beginning. */
+  async function play(protocol?: string): Promise<void> {
+    await start(sim.url, protocol);
+    await eventually(async () => expect(await kept()).toHaveProperty("watching"));
+    sim.player.video.play();
+  }
+
+  async function stop(): Promise<void> {
+    await bridge?.[Symbol.asyncDispose]();
+    bridge = undefined;
+  }
+
+  const events = (): Watched[] =>
+    witness.on("player2mqtt/den/watched").map((text) => JSON.parse(text) as Watched);
+  const kinds = (): string[] => events().map(({ kind }) => kind);
+  const plays = (): Played[] =>
+    witness.on("player2mqtt/den/played").map((text) => JSON.parse(text) as Played);
+
+  async function kept(): Promise<Kept> {
+    const retained = await readRetained(broker.url, "player2mqtt/den/history");
+    return JSON.parse(retained.get("player2mqtt/den/history") ?? "{}") as Kept;
+  }
+
+  const isAt = (share: number): Promise<void> =>
+    eventually(() => expect(sim.player.video.positionMs).toBeGreaterThan(lengthMs * share), 40_000);
+
+  it.each(["auto", "4"])(
+    "a film that is watched in two evenings, by two runs of the bridge (protocol %s), is watched once",
+    async (protocol) => {
+      await play(protocol);
+      await isAt(0.4);
+      sim.player.video.stop();
+      await eventually(() => expect(kinds()).toEqual(["started", "stopped"]));
+      await stop();
+      expect(await kept()).toMatchObject({ watching: [{ state: "stopped" }], watched: [] });
+      await play(protocol);
+      await eventually(() => {
+        // At this speed a busy machine misses parts: what it sees of another round is added.
+        if (sim.player.video.positionMs > lengthMs * 0.95) sim.player.video.seek(0);
+        expect(kinds()).toContain("watched");
+      }, 40_000);
+      sim.player.video.stop();
+      await eventually(() => expect(kinds().at(-1)).toBe("stopped"));
+      expect(kinds()).toEqual(["started", "stopped", "resumed", "watched", "stopped"]);
+      expect(events().filter(({ id }) => id !== events()[0]?.id)).toEqual([]);
+      expect(events()[0]).toMatchObject({ title: "The Lighthouse Ledger", durationSeconds: 240 });
+      await eventually(async () =>
+        expect(await kept()).toMatchObject({ watched: [{ kind: "watched" }], untold: [] }),
+      );
+    },
+  );
+
+  it("a film goes on through an outage of the broker and is told afterwards, under the same id", async () => {
+    await play();
+    await eventually(() => expect(kinds()).toEqual(["started"]));
+    const [started] = events();
+    await eventually(async () => expect((await kept()).untold).toEqual([]));
+    await witness[Symbol.asyncDispose]();
+    await broker.stop();
+    // At this speed a busy machine misses parts: what it sees of the second round is added.
+    for (let round = 0; round < 2; round++) {
+      // Its first tenth would be another viewing.
+      sim.player.video.seek(lengthMs * 0.11 * round);
+      await isAt(0.95);
+    }
+    sim.player.video.stop();
+    // The bridge may return only when somebody listens.
+    proxy.freeze();
+    await broker.start();
+    witness = await TestClient.connect(broker.url, ["player2mqtt/+/watched"]);
+    proxy.thaw();
+    await eventually(() => expect(kinds()).toEqual(["watched", "stopped"]));
+    expect(new Set(events().map(({ id }) => id))).toEqual(new Set([started?.id]));
+    await eventually(async () => expect((await kept()).watched).toHaveLength(1));
+  });
+
+  it("what the broker never got before the bridge was killed is told by the next run", async () => {
+    await play();
+    await eventually(() => expect(kinds()).toEqual(["started"]));
+    await isAt(0.3);
+    // A run that ends now leaves this: the note, whose event is not known to have arrived.
+    await stop();
+    const note = await kept();
+    const [started] = events();
+    const event = { ...started, kind: "watched" };
+    await witness.publish(
+      "player2mqtt/den/history",
+      JSON.stringify({ ...note, untold: [{ leaf: "watched", event }] }),
+      {
+        retain: true,
+      },
+    );
+    await start();
+    await eventually(() => expect(kinds()).toContain("watched"));
+    expect(events().at(1)).toEqual(event);
+    await eventually(async () => expect((await kept()).untold).toEqual([]));
+  });
+
+  it("a film stops when its player is off, and the next run knows that it was playing", async () => {
+    await play();
+    await eventually(() => expect(kinds()).toEqual(["started"]));
+    await stop();
+    sim.player.video.stop();
+    await start();
+    await eventually(() => expect(kinds()).toEqual(["started", "stopped"]));
+    sim.player.video.play();
+    await eventually(() => expect(kinds().at(-1)).toBe("resumed"));
+    await sim[Symbol.asyncDispose]();
+    await eventually(() => expect(kinds()).toEqual(["started", "stopped", "resumed", "stopped"]));
+    sim = await startSimulator({ now: () => clock.now(), port: Number(new URL(sim.url).port) });
+    await eventually(() => expect(kinds().at(-1)).toBe("resumed"));
+    expect(new Set(events().map(({ id }) => id)).size).toBe(1);
+  });
+
+  it("a pause is told, and neither it nor a jump to the end makes a film watched", async () => {
+    await play();
+    await eventually(() => expect(kinds()).toEqual(["started"]));
+    sim.player.video.pause();
+    await eventually(() => expect(kinds()).toEqual(["started", "paused"]));
+    sim.player.video.seek(lengthMs * 0.95);
+    sim.player.video.play();
+    await eventually(() => expect(kinds()).toEqual(["started", "paused", "resumed"]));
+    sim.player.video.stop();
+    await eventually(() => expect(kinds().at(-1)).toBe("stopped"));
+    expect(kinds()).not.toContain("watched");
+    expect(events().at(-1)?.fraction).toBeLessThan(0.3);
+  });
+
+  it("tracks are played once each", async () => {
+    sim.player.video.stop();
+    sim.player.music.play();
+    await start();
+    await eventually(() => expect(plays().length).toBeGreaterThanOrEqual(2), 60_000);
+    expectPlays();
+    await eventually(async () => expect((await kept()).played.length).toBeGreaterThanOrEqual(2));
+  });
+
+  it("tracks are played on a player that tells only changes, and a skipped one is not", async () => {
+    // This family has the system's clock.
+    await using bluos = await startBluos();
+    const { player } = bluos;
+    player.queue = player.queue.map((track) => ({ ...track, seconds: 6 }));
+    await start(bluos.url, "auto", systemClock);
+    await eventually(() => expect(bluos.traffic.count("Status")).toBeGreaterThanOrEqual(2));
+    player.playQueue(0);
+    for (const seconds of [4.5, 1, 4.5]) {
+      await eventually(() => expect(player.seconds).toBeGreaterThan(seconds));
+      player.playQueue(player.song + 1);
+    }
+    await eventually(() => expect(plays()).toHaveLength(2));
+    expectPlays();
+    expect(plays().map(({ title }) => title)).toEqual([player.queue[0]?.title, player.queue[2]?.title]);
+  });
+
+  function expectPlays(): void {
+    expect(new Set(plays().map(({ id }) => id)).size).toBe(plays().length);
+    for (const { durationSeconds, playedSeconds, title } of plays()) {
+      expect(title).not.toBe("");
+      expect(playedSeconds).toBeGreaterThanOrEqual(Math.min(240, (durationSeconds ?? 0) / 2));
+    }
+  }
+});
