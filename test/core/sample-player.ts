@@ -209,6 +209,8 @@ export const ownSettings: readonly PlayerSetting[] = [
     min: -10,
     max: 10,
     level: 0,
+    text: "middle",
+    titles: ["left", "right"],
   },
 ];
 

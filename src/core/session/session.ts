@@ -128,6 +128,7 @@ export interface InitialFacts {
   readonly hasPlug?: boolean;
   readonly presets?: readonly string[];
   readonly settingTags?: readonly string[];
+  readonly confirmedSettings?: readonly string[];
   readonly readsLibrary?: boolean;
 }
 
@@ -144,6 +145,7 @@ export function newSession(
     hasPlug = false,
     presets = [],
     settingTags = [],
+    confirmedSettings = [],
     readsLibrary = false,
   }: InitialFacts = {},
 ): Session {
@@ -176,6 +178,7 @@ export function newSession(
     hasPlug,
     presets,
     settingTags,
+    confirmedSettings,
     readsLibrary,
     mac,
     quietUntil: startAt,

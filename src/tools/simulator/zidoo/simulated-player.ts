@@ -6,7 +6,8 @@ import { type Display, newDisplay } from "./display.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Film } from "./film.ts";
 import type { Family, Identity, Preset } from "./preset.ts";
-import { newSettings, type OwnSettings } from "./own-settings.ts";
+import type { OwnSettings } from "./own-settings.ts";
+import { newSettings } from "./settings-tree.ts";
 import type { Track } from "./track.ts";
 
 interface Choice {
