@@ -110,6 +110,7 @@ export const music: MusicState = {
   mode: "list",
   volume: { level: 40, min: 0, max: 200 },
   isMuted: false,
+  display: "off",
   queueStamp: "1/0",
   routingMark: undefined,
 };

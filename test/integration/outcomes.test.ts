@@ -60,7 +60,7 @@ const trials: Partial<Record<PresetName, readonly Trial[]>> = {
     trial("display/spectrum", ["Bars", "unchanged"], "Dots", "setSpMode", "getSpPlayModeList"),
     trial(
       "display/show",
-      ["meters", "applied"],
+      ["meters", "unchanged"],
       "cover",
       "changVUDisplay",
       "getVUModeList",

@@ -15,7 +15,7 @@ const rows = Array.from(
 const args = {
   "controls.experimental": "true",
   "publish.pictures": "true",
-  "publish.settings": '["gain","balance"]',
+  "publish.settings": '["gain","balance","LineVolumeLimit"]',
 };
 
 /** Topics that a simulated player does not show at rest, or the simulated model lacks. */

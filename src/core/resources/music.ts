@@ -50,6 +50,9 @@ export interface Volume {
   readonly max: number;
 }
 
+/** What a display shows beside the covers and titles. */
+export type DisplayMode = "off" | "meters" | "spectrum";
+
 /** The music and the volume. */
 export interface MusicState {
   readonly playing: MusicPlaying;
@@ -74,6 +77,8 @@ export interface MusicState {
   /** Undefined where the player does not report its volume. */
   readonly volume: Volume | undefined;
   readonly isMuted: boolean | undefined;
+  /** What the display shows; absent where the player does not report it. */
+  readonly display?: DisplayMode | undefined;
   /** The player's change mark for the queue; undefined where it reports none. */
   readonly queueStamp: string | undefined;
   /** Changes with the selected input or output; undefined where the player does not report them here. */

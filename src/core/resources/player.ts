@@ -3,6 +3,8 @@ import { audio, type AudioContext, type AudioRouting } from "./audio.ts";
 import type { ChoiceList, ListedOption } from "./choice-list.ts";
 import {
   type Brightness,
+  type DisplayContext,
+  displayShown,
   knobBrightness,
   knobColors,
   meterStyles,
@@ -71,7 +73,8 @@ export interface ResourceContext
     PresetContext,
     SettingsContext,
     GroupContext,
-    VolumeContext {
+    VolumeContext,
+    DisplayContext {
   readonly player: PlayerState;
   readonly resources: Readonly<Record<ResourceName, ResourceState>>;
 }
@@ -118,6 +121,7 @@ const combined = {
   backdropPicture,
   volume,
   presetOptions,
+  displayShown,
 };
 
 /** The same, and the topics whose names depend on the queue and on the configuration. */

@@ -29,6 +29,7 @@ interface PendingCall {
   readonly at: number;
   readonly call: Call;
   readonly needsSilence?: true;
+  readonly needsReading?: true;
 }
 
 /** An effect that the player has not shown yet. */

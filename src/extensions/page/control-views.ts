@@ -66,5 +66,13 @@ export const deviceView = z.object({
   knobColors: choicesView,
   meters: choicesView.describe("The styles of the level meters."),
   spectrum: choicesView.describe("The styles of the spectrum."),
+  shows: z
+    .enum(["off", "meters", "spectrum"])
+    .nullable()
+    .describe("What the display shows; null where the player does not report it."),
+  showable: z
+    .array(z.enum(["off", "meters", "spectrum"]))
+    .readonly()
+    .describe("What the display can show."),
   settings: z.array(settingView).describe("The allowed settings of the player's own settings tree."),
 });

@@ -31,6 +31,8 @@ export const musicAnswer = once(() =>
       playQueueChangedTime: text,
       updateQueue: text,
       trackIndex: number,
+      vuDisplayMode: number,
+      spDisplayMode: number,
       playingMusic: part({
         id: number,
         type: number,

@@ -387,7 +387,7 @@ export const operations: Operations = {
   showOnDisplay: {
     kind: "acts",
     path: "/{p}MusicControl/v2/changVUDisplay",
-    parameters: ({ what }) => ({ openType: what === "meters" ? 0 : 1 }),
+    parameters: ({ side }) => ({ openType: side === "meters" ? 0 : 1 }),
   },
   setSetting: {
     kind: "acts",

@@ -31,7 +31,8 @@ it("sets the display: brightness by the player's own range, colour, styles, and 
   await page.getByLabel("Spectrum").selectOption({ label: "Wave" });
   await expect.poll(() => display?.spectrum.current).toBe(1);
   await page.getByRole("button", { name: "Show the spectrum" }).click();
-  await expect.poll(() => display?.shows).toBe("spectrum");
+  await expect.poll(() => display?.sides.spDisplayMode).toBe(1);
+  await page.getByRole("button", { name: "Show the spectrum", pressed: true }).waitFor();
   await page.getByRole("button", { name: "Screen off" }).click();
   await expect.poll(() => den.player.isScreenOn).toBe(false);
   expect(stage.complaints).toEqual([]);

@@ -252,12 +252,9 @@ export const operations = {
   ),
   setSpMode: display("setSpMode", ({ spectrum }, query) => setStyle(spectrum, "setSpMode", query)),
   changVUDisplay: {
+    ...display("changVUDisplay", changeVuDisplay),
     family: "music",
     path: "/{p}MusicControl/v2/changVUDisplay",
-    answer: (player, query) =>
-      player.display === undefined
-        ? statusReply(player.dialect, 405)
-        : verdict(player, changeVuDisplay(player, query)),
   },
 } satisfies Record<string, Operation>;
 

@@ -26,6 +26,7 @@ export function stateBody(player: SimulatedPlayer): object {
     hasPlayQueue: music.entries.length > 0,
     ...(track !== undefined && { playingMusic: playingMusic(track) }),
     playType,
+    ...player.display?.sides,
     everSoloPlayInfo: {
       currentPosition: externalSource?.positionMs ?? positionMs,
       duration: externalSource?.durationMs ?? track?.durationMs ?? 0,
