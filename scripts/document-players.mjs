@@ -62,6 +62,7 @@ const sources = [
   [/^video\/(picture|backdrop)\//, ["filmArt"]],
   [/^power/, ["power"]],
   [/^volume/, ["state", "videoVolume"]],
+  [/^sound\//, ["state"]],
   [/^display\/show/, ["meterStyles", "spectrumStyles"]],
 ];
 

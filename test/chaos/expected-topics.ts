@@ -279,6 +279,27 @@ function music(player: SimulatedPlayer, household: Household): Leaves {
     "music/actions": track === undefined ? "" : { json: ["play", "pause", "next", "previous", "seek"] },
     "music/picture": track === undefined ? "" : picture(track, household),
     "music/track": track === undefined ? "" : { json: trackFields(track, household) },
+    ...sound(player),
+  };
+}
+
+/** The volume of a simulated player is below its maximum; one without switches tells only a rate. */
+function sound({ music: { current: track, state }, sound: switches }: SimulatedPlayer): Leaves {
+  if (track === undefined || state === "stopped") {
+    return {
+      "sound/source": "",
+      "sound/processing": "",
+      "sound/output": "",
+      "sound/bit-perfect": "unknown",
+    };
+  }
+  const { extension, sampleRateHz, bits, bitsPerSecond } = track;
+  const codec = extension.toUpperCase();
+  const bitrate = `${(bitsPerSecond / 1_000_000).toFixed(2)} Mbps`;
+  return {
+    "sound/source": { json: { codec, sampleRateHz, bits, channels: 2, bitrate } },
+    "sound/output": { json: switches ? { sampleRateHz, bits, format: "PCM" } : { sampleRateHz } },
+    "sound/bit-perfect": switches ? "off" : "unknown",
   };
 }
 

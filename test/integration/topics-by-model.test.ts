@@ -34,7 +34,7 @@ const unseen = new Set([
 const always = new Set(["preset/set", "refresh/set"]);
 
 it.each([
-  ["cinema", 0, [/^settings\//, /^mute\b/]],
+  ["cinema", 0, [/^settings\//, /^mute\b/, /^sound\/processing$/]],
   ["studio", 1, [/^app\//]],
   ["old", 2, [/^video\/(fps|output|subtitle\/name)$/]],
 ] as const)("the table of topics says what a %s has", async (preset, column, exceptions) => {

@@ -27,6 +27,7 @@ import { type PresetContext, presetOptions } from "./presets.ts";
 import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./queue.ts";
 import { isNumeric, type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
 import { type PlayerSetting, settings, type SettingsContext, settingTopics } from "./settings.ts";
+import { type DspProfile, dspProfiles, type SoundContext, soundTopics } from "./sound.ts";
 import { videoVolume, volume, type VolumeContext } from "./video-volume.ts";
 import { video, type VideoContext, type VideoStatus } from "./video.ts";
 
@@ -52,6 +53,7 @@ export interface PlayerState {
   readonly meterStyles?: ChoiceList;
   readonly spectrumStyles?: ChoiceList;
   readonly settings?: readonly PlayerSetting[];
+  readonly dspProfiles?: readonly DspProfile[];
   readonly musicPresets?: readonly MusicPreset[];
   readonly group?: GroupState;
   readonly sleep?: SleepTimer;
@@ -74,7 +76,8 @@ export interface ResourceContext
     SettingsContext,
     GroupContext,
     VolumeContext,
-    DisplayContext {
+    DisplayContext,
+    SoundContext {
   readonly player: PlayerState;
   readonly resources: Readonly<Record<ResourceName, ResourceState>>;
 }
@@ -102,6 +105,7 @@ const resources = {
   meterStyles,
   spectrumStyles,
   settings,
+  dspProfiles,
   musicPresets,
   group,
   sleep,
@@ -122,6 +126,7 @@ const combined = {
   volume,
   presetOptions,
   displayShown,
+  soundTopics,
 };
 
 /** The same, and the topics whose names depend on the queue and on the configuration. */

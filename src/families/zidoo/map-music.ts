@@ -7,6 +7,7 @@ import type {
   PlayingDoubt,
   Volume,
 } from "../../core/resources/music.ts";
+import { mapSound } from "./map-sound.ts";
 import { mapTrack } from "./map-track.ts";
 import { type MusicAnswer, musicAnswer, type VideoVolumeAnswer, videoVolumeAnswer } from "./music-answer.ts";
 import { durationOf, positionOf } from "./times.ts";
@@ -39,6 +40,7 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
     volume: volumeOf(answer.volumeData),
     isMuted: answer.volumeData?.isMute,
     display: displayOf(answer),
+    sound: mapSound(answer, isOtherSource),
     queueStamp:
       answer.playQueueChangedTime === undefined
         ? undefined

@@ -33,6 +33,14 @@ export const musicAnswer = once(() =>
       trackIndex: number,
       vuDisplayMode: number,
       spDisplayMode: number,
+      currentOutput: number,
+      mqaMode: number,
+      hasDspSetting: flag,
+      dspActive: flag,
+      hasEQSetting: flag,
+      eqActive: flag,
+      hasSubSetting: flag,
+      subActive: flag,
       playingMusic: part({
         id: number,
         type: number,
@@ -47,6 +55,7 @@ export const musicAnswer = once(() =>
         sampleRateNumber: number,
         bitrate: text,
         audioDecodec: text,
+        replayGain: text,
         streamId: text,
       }),
       everSoloPlayInfo: part({
@@ -70,6 +79,7 @@ export const musicAnswer = once(() =>
           audioSampleRate: number,
           audioDecodec: text,
         }),
+        everSoloPlayOutputInfo: part({ outPutBits: number, outPutSampleRate: number, outPutDecodec: text }),
         everSoloBtInInfo: part({
           audioTitle: text,
           audioArtist: text,

@@ -12,6 +12,7 @@ import { type BrowseOperation, libraryCalls, libraryOperations } from "./library
 import { mapFilmArt } from "./map-film-art.ts";
 import { mapApps } from "./map-apps.ts";
 import { mapBrightness, mapChoiceList, mapKnobBrightness } from "./map-display.ts";
+import { mapDspProfiles } from "./map-sound.ts";
 import { mapModel } from "./map-model.ts";
 import { mapSettings } from "./map-settings.ts";
 import { mapPower } from "./map-power.ts";
@@ -121,6 +122,7 @@ export const ownResources = [
   "meterStyles",
   "spectrumStyles",
   "settings",
+  "dspProfiles",
 ] as const satisfies readonly ResourceName[];
 
 /** A resource of these players. */
@@ -251,6 +253,14 @@ export const operations: Operations = {
     path: "/SystemSettings/getSystemSettings",
     ...short,
     map: mapSettings,
+  },
+  dspProfiles: {
+    kind: "reads",
+    models: "few",
+    path: "/{p}MusicControl/v2/getDSPSourceInList",
+    query: "isDSP=1",
+    ...short,
+    map: mapDspProfiles,
   },
   selectInput: {
     kind: "acts",

@@ -22,6 +22,7 @@ import { bytesReply, type Reply } from "../reply.ts";
 import { jsonReply, statusReply } from "./reply.ts";
 import { routingBody } from "./routing-body.ts";
 import { type SimulatedPlayer, wirelessMac } from "./simulated-player.ts";
+import { profilesBody } from "./sound.ts";
 import { stateBody } from "./state-body.ts";
 import {
   changeStatus,
@@ -251,6 +252,14 @@ export const operations = {
     setStyle(spectrum, "setSpPlayModeList", query),
   ),
   setSpMode: display("setSpMode", ({ spectrum }, query) => setStyle(spectrum, "setSpMode", query)),
+  getDSPSourceInList: {
+    family: "music",
+    path: "/{p}MusicControl/v2/getDSPSourceInList",
+    answer: (player) =>
+      player.sound === undefined
+        ? statusReply(player.dialect, 405)
+        : body(player, profilesBody(player.sound)),
+  },
   changVUDisplay: {
     ...display("changVUDisplay", changeVuDisplay),
     family: "music",
