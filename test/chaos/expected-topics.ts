@@ -45,8 +45,9 @@ export function expectedTopics(player: SimulatedPlayer, household: Household): T
   add("getPlayQueue", queue(player));
   if (has(player, "getState")) add("getState", { ...music(player, household), ...volume(player) });
   add(has(player, "getState") ? "getState" : "getPlayQueue", song(player));
+  // One without power options has keys.
+  add("presence", { power: "on" });
   if (has(player, "getPowerOption")) {
-    add("presence", { power: "on" });
     add("getPowerOption", { "power/options": { json: powerOptions(player) } });
   }
   if (player.apps !== undefined && has(player, "getApps")) add("getApps", apps(player.apps));
@@ -111,7 +112,6 @@ function deniedControls(player: SimulatedPlayer): Readonly<Record<string, Json>>
   return {
     ...(!has(player, "getState") && unsupported(["music/playback", "music/position", "music/mode"])),
     ...(player.volume === undefined && unsupported(["volume", "volume/level", "mute"])),
-    ...(!has(player, "getPowerOption") && unsupported(["power"])),
     // Only a film shows whether its audio tracks can be told.
     ...(!has(player, "getAudioList") && player.video.current && unsupported(["video/audio-track"])),
   };

@@ -209,7 +209,6 @@ export const operations: Operations = {
     path: "/{p}VideoPlay/getPlayModeList",
     ...short,
     map: mapPlayModes,
-    isExperimental: true,
   },
   apps: { kind: "reads", models: "few", path: "/{p}ControlCenter/Apps/getApps", ...short, map: mapApps },
   screenBrightness: {
@@ -415,7 +414,6 @@ export const operations: Operations = {
     kind: "acts",
     path: "/{p}VideoPlay/setPlayMode",
     parameters: ({ index }) => ({ index }),
-    isExperimental: true,
   },
   openApp: {
     kind: "acts",
