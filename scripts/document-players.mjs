@@ -33,7 +33,7 @@ const controlTexts = {
   "display/knob-color": "colour of the knob",
   "display/meters": "style of the level meters",
   "display/spectrum": "style of the spectrum",
-  "display/show": "show meters or spectrum",
+  "display/show": "show meters, spectrum or neither",
   settings: "set an allowed setting of the player's own settings tree",
   key: "press a key of the remote control",
 };
@@ -62,6 +62,8 @@ const sources = [
   [/^video\/(picture|backdrop)\//, ["filmArt"]],
   [/^power/, ["power"]],
   [/^volume/, ["state", "videoVolume"]],
+  [/^sound\//, ["state"]],
+  [/^display\/show/, ["meterStyles", "spectrumStyles"]],
 ];
 
 /** Topics of every player. */

@@ -4,7 +4,7 @@ import { commandTargets } from "../src/core/controls/command.ts";
 import { resourceLeaves } from "../src/core/resources/player.ts";
 
 const start = "<base>/<id>/";
-const settings = ["settings/<tag>", "settings/<tag>/title", "settings/<tag>/options", "settings/<tag>/range"];
+const settings = ["", "/title", "/options", "/range", "/text"].map((end) => `settings/<tag>${end}`);
 
 /** The topics in the first cells of docs/topics.md; `artist` after `music/title` is `music/artist`. */
 const documented = readFileSync("docs/topics.md", "utf8")

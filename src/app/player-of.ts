@@ -70,6 +70,7 @@ export class PlayerList {
       wakeMacs: controls.wakeMacs,
       library: player.library,
       settingTags: player.publish.settings,
+      confirmedSettings: player.publish.confirmedSettings,
       presets: presetsOf(controls.presets),
       plug:
         controls.plugTopic === ""

@@ -42,6 +42,8 @@ export interface BridgePlayer {
   readonly plug: Plug | undefined;
   /** The tags of its own settings that are published. */
   readonly settingTags: readonly string[];
+  /** Those that may be set although the player asks before. */
+  readonly confirmedSettings: readonly string[];
   /** Named lists of commands. */
   readonly presets: readonly Preset[];
   /** Whether and how much its library is read. */
@@ -80,7 +82,7 @@ const startStepMs = 1;
 export function createRunner(player: BridgePlayer, place: number, options: RunnerOptions): PlayerRunner {
   const { id, name, room, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
   const { make, maxPictureBytes, maxVolumePercent } = player;
-  const { offMeans, wakeMacs, plug, presets, settingTags } = player;
+  const { offMeans, wakeMacs, plug, presets, settingTags, confirmedSettings } = player;
   const hasPlug = plug !== undefined;
   const session = new PlayerSession({
     ...options,
@@ -102,6 +104,7 @@ export function createRunner(player: BridgePlayer, place: number, options: Runne
       wakeMacs,
       hasPlug,
       settingTags,
+      confirmedSettings,
       presets: presets.map(({ name: preset }) => preset),
       readsLibrary: player.library.enabled,
     },

@@ -136,7 +136,12 @@ export const sections = {
     settings: setting<readonly string[]>(
       [],
       shapes.settingTags,
-      "Tags of the player's own settings, such as `gain`, to publish under `settings/` and let be set. Settings that concern the network, updates, passwords, power or a reset are never among them. JSON if given as text.",
+      "Tags of the player's own settings, such as `gain`, to publish under `settings/` and let be set. Settings that concern the network, updates, passwords, power, the language or a reset are never among them; `player2mqtt check` lists those that a player has. JSON if given as text.",
+    ),
+    confirmedSettings: setting<readonly string[]>(
+      [],
+      shapes.settingTags,
+      "Those among `publish.settings` that may be switched on although the player itself asks whether you are sure, such as full volume at the output. JSON if given as text.",
     ),
     pictureMaxBytes: setting(
       1_048_576,

@@ -92,12 +92,12 @@ export const macAddresses = once(() =>
   z.array(macAddress(), expectedMacs).max(8, `${expectedMacs}, at most 8`),
 );
 
-const expectedTags = `a list of at most 32 tags of harmless settings such as ["gain"]`;
+const expectedTags = `a list of at most 64 tags of harmless settings such as ["gain"]`;
 
 export const settingTags = once(() =>
   z
     .array(z.string(expectedTags).refine(isSettingTag, expectedTags), expectedTags)
-    .max(32, expectedTags)
+    .max(64, expectedTags)
     .transform((tags) => [...new Set(tags)]),
 );
 

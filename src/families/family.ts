@@ -23,8 +23,8 @@ export interface PlayerOptions {
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
   readonly queue: QueueView;
-  /** The tags of the player's own settings that are read; none by default. */
-  readonly settingTags?: readonly string[];
+  /** The tags of the player's own settings that are read, or all; none by default. */
+  readonly settingTags?: readonly string[] | "all";
   readonly clock?: Pick<Clock, "now" | "after">;
   /** Called with the size of every piece of a body. */
   readonly onBytes?: (bytes: number) => void;

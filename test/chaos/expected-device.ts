@@ -22,12 +22,17 @@ export function apps(listed: NonNullable<SimulatedPlayer["apps"]>): Leaves {
 }
 
 export function addDisplay(
-  { screen, knob, colors, meters, spectrum }: Display,
+  { screen, knob, colors, meters, spectrum, sides }: Display,
   add: (from: OperationName, leaves: Leaves) => void,
 ): void {
   const light = (leaf: string, { level, max }: Display["screen"]): Leaves => ({
     [`display/${leaf}`]: String(level),
     [`display/${leaf}/range`]: { json: { min: 0, max } },
+  });
+  const shown = sides.vuDisplayMode > 0 ? "meters" : sides.spDisplayMode > 0 ? "spectrum" : "off";
+  add("getState", {
+    "display/show/options": { json: ["off", "meters", "spectrum"] },
+    "display/show": shown,
   });
   add("getScreenBrightness", light("brightness", screen));
   add("getKnobBrightness", light("knob", knob));

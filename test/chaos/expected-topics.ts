@@ -45,8 +45,9 @@ export function expectedTopics(player: SimulatedPlayer, household: Household): T
   add("getPlayQueue", queue(player));
   if (has(player, "getState")) add("getState", { ...music(player, household), ...volume(player) });
   add(has(player, "getState") ? "getState" : "getPlayQueue", song(player));
+  // One without power options has keys.
+  add("presence", { power: "on" });
   if (has(player, "getPowerOption")) {
-    add("presence", { power: "on" });
     add("getPowerOption", { "power/options": { json: powerOptions(player) } });
   }
   if (player.apps !== undefined && has(player, "getApps")) add("getApps", apps(player.apps));
@@ -111,7 +112,6 @@ function deniedControls(player: SimulatedPlayer): Readonly<Record<string, Json>>
   return {
     ...(!has(player, "getState") && unsupported(["music/playback", "music/position", "music/mode"])),
     ...(player.volume === undefined && unsupported(["volume", "volume/level", "mute"])),
-    ...(!has(player, "getPowerOption") && unsupported(["power"])),
     // Only a film shows whether its audio tracks can be told.
     ...(!has(player, "getAudioList") && player.video.current && unsupported(["video/audio-track"])),
   };
@@ -282,6 +282,27 @@ function music(player: SimulatedPlayer, household: Household): Leaves {
     "music/actions": track === undefined ? "" : { json: ["play", "pause", "next", "previous", "seek"] },
     "music/picture": track === undefined ? "" : picture(track, household),
     "music/track": track === undefined ? "" : { json: trackFields(track, household) },
+    ...sound(player),
+  };
+}
+
+/** The volume of a simulated player is below its maximum; one without switches tells only a rate. */
+function sound({ music: { current: track, state }, sound: switches }: SimulatedPlayer): Leaves {
+  if (track === undefined || state === "stopped") {
+    return {
+      "sound/source": "",
+      "sound/processing": "",
+      "sound/output": "",
+      "sound/bit-perfect": "unknown",
+    };
+  }
+  const { extension, sampleRateHz, bits, bitsPerSecond } = track;
+  const codec = extension.toUpperCase();
+  const bitrate = `${(bitsPerSecond / 1_000_000).toFixed(2)} Mbps`;
+  return {
+    "sound/source": { json: { codec, sampleRateHz, bits, channels: 2, bitrate } },
+    "sound/output": { json: switches ? { sampleRateHz, bits, format: "PCM" } : { sampleRateHz } },
+    "sound/bit-perfect": switches ? "off" : "unknown",
   };
 }
 

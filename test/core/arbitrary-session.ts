@@ -194,6 +194,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
   readsLibrary: fc.boolean(),
   presets: fc.constantFrom([], ["Film night"]),
   settingTags: fc.constantFrom([], ["gain"]),
+  confirmedSettings: fc.constantFrom([], ["gain"]),
   offMeans: fc.constantFrom("poweroff", "standby"),
   wakeMacs: fc.constantFrom([], ["80:0a:80:5e:00:54"]),
   mac: fc.constantFrom("80:0a:80:5e:00:53", undefined),

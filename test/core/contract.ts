@@ -29,7 +29,11 @@ export const contract = [
   ...["zoom", "play-mode"].flatMap((mode) => [`video/${mode}/options`, `video/${mode}/name`]),
   "app/options",
   ...["brightness", "knob"].flatMap((leaf) => [`display/${leaf}`, `display/${leaf}/range`]),
-  ...["knob-color", "meters", "spectrum"].flatMap((leaf) => [`display/${leaf}`, `display/${leaf}/options`]),
+  ...["knob-color", "meters", "spectrum", "show"].flatMap((leaf) => [
+    `display/${leaf}`,
+    `display/${leaf}/options`,
+  ]),
+  ...["source", "processing", "output", "bit-perfect"].map((leaf) => `sound/${leaf}`),
   "preset/options",
   ...["shuffle", "repeat", "station", "preset/options"].map((leaf) => `music/${leaf}`),
   "group",

@@ -348,12 +348,14 @@ describe("the requests of the first hour", () => {
 
 describe("the requests of an hour in use", () => {
   /** Resources that only the owner can switch on. */
-  const off = ["playModes", "settings"] as const;
+  const off = ["settings"] as const;
   /** Resources that came with display, apps, posters and the like. */
   const added = [
     "videoVolume",
     "filmArt",
     "zooms",
+    "playModes",
+    "dspProfiles",
     "apps",
     "screenBrightness",
     "knobBrightness",

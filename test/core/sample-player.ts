@@ -5,6 +5,7 @@ import { idleVideo, type VideoStatus } from "../../src/core/resources/video.ts";
 import type { ChoiceList, ListedOption } from "../../src/core/resources/choice-list.ts";
 import type { Battery } from "../../src/core/resources/battery.ts";
 import type { GroupState } from "../../src/core/resources/group.ts";
+import type { DspProfile } from "../../src/core/resources/sound.ts";
 import type { MusicPreset } from "../../src/core/resources/music-presets.ts";
 import type { App } from "../../src/core/resources/apps.ts";
 import type { Brightness } from "../../src/core/resources/display.ts";
@@ -110,6 +111,12 @@ export const music: MusicState = {
   mode: "list",
   volume: { level: 40, min: 0, max: 200 },
   isMuted: false,
+  display: "off",
+  sound: {
+    processing: { dsp: true, eq: false, subwoofer: false },
+    output: { sampleRateHz: 96_000, bits: 24, format: "PCM" },
+    hasDoubt: false,
+  },
   queueStamp: "1/0",
   routingMark: undefined,
 };
@@ -209,9 +216,12 @@ export const ownSettings: readonly PlayerSetting[] = [
     min: -10,
     max: 10,
     level: 0,
+    text: "middle",
+    titles: ["left", "right"],
   },
 ];
 
+const profiles: readonly DspProfile[] = [{ input: "SPDIF", name: "Desk", isOn: true }];
 const musicPresets: readonly MusicPreset[] = [{ id: "1", name: "Jazz", picture: "" }];
 
 export const group: GroupState = {
@@ -248,6 +258,7 @@ export const readings: Record<ResourceName, Reading> = {
   meterStyles: { resource: "meterStyles", value: styles },
   spectrumStyles: { resource: "spectrumStyles", value: styles },
   settings: { resource: "settings", value: ownSettings },
+  dspProfiles: { resource: "dspProfiles", value: profiles },
   musicPresets: { resource: "musicPresets", value: musicPresets },
   group: { resource: "group", value: group },
   sleep: { resource: "sleep", value: { minutes: 30 } },
@@ -275,6 +286,7 @@ export const player: Required<Omit<PlayerState, "videoVolume">> = {
   meterStyles: styles,
   spectrumStyles: styles,
   settings: ownSettings,
+  dspProfiles: profiles,
   musicPresets,
   group,
   sleep: { minutes: 30 },

@@ -45,7 +45,7 @@ describe("the doctor on controls", () => {
     expect(controls.at(-1)).toMatchObject({
       check: "controls",
       verdict: "note",
-      text: "enabled although not confirmed (controls.experimental): playQueueEntry, setVideoPlayMode, openFile",
+      text: "enabled although not confirmed (controls.experimental): playQueueEntry, openFile",
     });
   });
 

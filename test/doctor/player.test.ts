@@ -44,6 +44,27 @@ describe("the doctor at a player", () => {
     expect(player.traffic.count("setInputList") + player.traffic.count("setOutInputList")).toBe(0);
   });
 
+  it("lists the player's own settings with their tags, titles and values, and tags that it does not have", async () => {
+    await using player = await startSimulator({ preset: "audio" });
+    const publish = { settings: ["gain", "gian"] };
+    const [list, lacking] = await find({ url: player.url, publish }, "settings");
+    expect(list).toMatchObject({ verdict: "note" });
+    expect(list?.text).toContain("gain (Verstärkung) = Middle");
+    expect(list?.text).toContain("upsampling (Upsampling) = off");
+    expect(list?.text).toContain("LineVolumeLimit (Höchste Lautstärke) = -20 dB");
+    expect(list?.text).toContain(
+      "LinePassthrough (Volle Lautstärke) = off, for publish.confirmedSettings, too",
+    );
+    expect(list?.text).not.toMatch(/factoryReset|LineCrossover/);
+    expect(lacking).toMatchObject({
+      verdict: "warning",
+      text: "publish.settings has tags that the player does not have: gian",
+    });
+    expect(player.traffic.maxConcurrent).toBe(1);
+    await using lesser = await startSimulator({ preset: "video" });
+    expect(await find({ url: lesser.url }, "settings")).toEqual([]);
+  });
+
   it("reads one entry of each list of the library if the bridge may, and no more after a failure", async () => {
     await using player = await startSimulator();
     expect(await find({ url: player.url }, "library")).toEqual([]);

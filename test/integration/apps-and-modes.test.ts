@@ -84,20 +84,9 @@ describe("the zoom of a film", () => {
 });
 
 describe("the play mode of films", () => {
-  it("is not read or set without controls.experimental", async () => {
+  it("is set, and read back", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
-    expect(await bridged.set("video/play-mode", "Once")).toMatchObject({
-      outcome: "rejected",
-      reason: "video/play-mode is experimental: set controls.experimental to use it",
-    });
-    expect(await bridged.refresh()).toMatchObject({ outcome: "applied" });
-    expect([sim.traffic.count("getPlayModeList"), sim.traffic.count("setPlayMode")]).toEqual([0, 0]);
-  });
-
-  it("is set with it, and read back", async () => {
-    await using sim = await startSimulator(still);
-    await using bridged = await Bridged.settled(sim, { args: { "controls.experimental": "true" } });
     await bridged.waitFor("video/play-mode/name", "Whole folder");
     expect(await bridged.set("video/play-mode", "repeat one")).toMatchObject({ outcome: "applied" });
     expect(bridged.payload("video/play-mode")).toBe("Repeat one");

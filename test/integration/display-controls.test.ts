@@ -79,14 +79,40 @@ describe("the display of a player", () => {
     expect(sim.traffic.count("setKnobBrightness")).toBe(1);
   });
 
-  it("shows meters or spectrum, which nothing reports", async () => {
+  it("shows meters, spectrum or neither, and toggles only as far as the player's answers say", async () => {
     await using sim = await startSimulator(audio);
     await using bridged = await Bridged.settled(sim);
-    await bridged.waitFor("display/spectrum", "Ring");
+    await bridged.waitFor("display/show", "off");
+    await bridged.waitFor("display/show/options", '["off","meters","spectrum"]');
+    const toggles = (): string[] => queriesOf(sim, "changVUDisplay").splice(0);
+    expect(await bridged.set("display/show", "off")).toMatchObject({ outcome: "unchanged" });
+    // A side that was never ready takes two calls.
     expect(await bridged.set("display/show", "Spectrum")).toMatchObject({ outcome: "applied" });
-    expect(sim.player.display?.shows).toBe("spectrum");
-    expect(queriesOf(sim, "changVUDisplay")).toEqual(["openType=1"]);
+    expect(bridged.payload("display/show")).toBe("spectrum");
+    expect(await bridged.set("display/show", "spectrum")).toMatchObject({ outcome: "unchanged" });
+    expect(toggles()).toEqual(["openType=1", "openType=1"]);
+    expect(await bridged.set("display/show", "meters")).toMatchObject({ outcome: "applied" });
+    expect(await bridged.set("display/show", "spectrum")).toMatchObject({ outcome: "applied" });
+    expect(await bridged.set("display/show", "off")).toMatchObject({ outcome: "applied" });
+    expect(bridged.payload("display/show")).toBe("off");
+    expect(toggles().slice(2)).toEqual(["openType=0", "openType=0", "openType=1", "openType=1"]);
     expect(await bridged.set("display/show", "cover")).toMatchObject({ outcome: "rejected" });
+    // Somebody else has switched it on meanwhile: nothing is sent.
+    Object.assign(sim.player.display?.sides ?? {}, { vuDisplayMode: 3 });
+    expect(await bridged.set("display/show", "meters")).toMatchObject({ outcome: "unchanged" });
+    expect(toggles()).toHaveLength(6);
+  });
+
+  it("is toggled at most three times where it shows nothing", async () => {
+    await using sim = await startSimulator(audio);
+    await using bridged = await Bridged.settled(sim);
+    await bridged.waitFor("display/show", "off");
+    using _dead = sim.behaviours.add("status:200@changVUDisplay");
+    expect(await bridged.set("display/show", "meters")).toMatchObject({
+      outcome: "failed",
+      reason: "not applied: the player still shows off",
+    });
+    expect(sim.traffic.count("changVUDisplay")).toBe(3);
   });
 
   it("is set where the owner says, whatever the player says", async () => {

@@ -122,7 +122,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     trial("display/spectrum", ["Bars", "unchanged"], "Dots", "setSpMode", "getSpPlayModeList"),
     trial(
       "display/show",
-      ["meters", "applied"],
+      ["meters", "unchanged"],
       "cover",
       "changVUDisplay",
       "getVUModeList",

@@ -57,11 +57,65 @@ describe("the player's own settings", () => {
     expect(await bridged.set("settings/balance", "11")).toMatchObject({ outcome: "rejected" });
   });
 
+  it("have sliders with their texts, lists by the entry's title, and the maker's odd addresses", async () => {
+    await using sim = await startSimulator(audio);
+    const tags = ["LineVolumeLimit", "LineVolumeLimitEnable", "LineBootVolume", "LineCrossover"];
+    const ofLine = { "publish.settings": JSON.stringify(tags) };
+    await using bridged = await Bridged.settled(sim, { args: ofLine });
+    await bridged.waitFor("settings/LineBootVolume", "Last");
+    expect(bridged.payload("settings/LineVolumeLimit")).toBe("60");
+    expect(bridged.payload("settings/LineVolumeLimit/text")).toBe("-20 dB");
+    expect(bridged.payload("settings/LineVolumeLimit/range")).toBe(
+      '{"min":0,"max":80,"titles":["-80 dB","0 dB"]}',
+    );
+    expect(await bridged.set("settings/LineVolumeLimit", "50")).toMatchObject({ outcome: "applied" });
+    expect(bridged.payload("settings/LineVolumeLimit/text")).toBe("-30 dB");
+    expect(await bridged.set("settings/LineVolumeLimitEnable", "off")).toMatchObject({ outcome: "applied" });
+    expect(await bridged.set("settings/LineBootVolume", "low")).toMatchObject({ outcome: "applied" });
+    expect(bridged.payload("settings/LineBootVolume")).toBe("Low");
+    expect(queriesOf(sim, "/SystemSettings/audioSettings/lineOption/seVolumeLimitEnable")).toEqual([
+      "switch=0",
+    ]);
+    expect(sim.traffic.count("/SystemSettings/audioSettings/lineOption/getBootVolumeList")).toBe(1);
+  });
+
+  it("are refused with a reason, and nothing is sent, where they are wrong, templates or asked about", async () => {
+    await using sim = await startSimulator(audio);
+    const tags = ["LineVolumeLimit", "LinePassthrough", "LineCrossover"];
+    const ofLine = { "publish.settings": JSON.stringify(tags) };
+    await using bridged = await Bridged.settled(sim, { args: ofLine });
+    await bridged.waitFor("settings/LinePassthrough", "off");
+    expect(await bridged.set("settings/LineVolumeLimit", "81")).toMatchObject({
+      outcome: "rejected",
+      reason: "out of range: 81 is not within 0 to 80",
+    });
+    expect(await bridged.set("settings/LinePassthrough", "on")).toMatchObject({
+      outcome: "rejected",
+      reason:
+        'the player asks before it sets LinePassthrough: "The output plays at full volume. Are you sure?" To allow it, add the tag to publish.confirmedSettings',
+    });
+    expect(await bridged.set("settings/LineCrossover", "80")).toMatchObject({
+      outcome: "rejected",
+      reason: 'unknown setting: there is no "LineCrossover", the player has LineVolumeLimit, LinePassthrough',
+    });
+    expect(await bridged.set("settings/Line/VolumeLimit", "50")).toMatchObject({ outcome: "rejected" });
+    expect(sim.traffic.requests.filter(({ path }) => /[/](?:set|se)[A-Z]/.test(path))).toEqual([]);
+  });
+
+  it("are set although the player asks, where the owner has confirmed it", async () => {
+    await using sim = await startSimulator(audio);
+    const tags = '["LinePassthrough"]';
+    const confirmed = { "publish.settings": tags, "publish.confirmedSettings": tags };
+    await using bridged = await Bridged.settled(sim, { args: confirmed });
+    await bridged.waitFor("settings/LinePassthrough", "off");
+    expect(await bridged.set("settings/LinePassthrough", "on")).toMatchObject({ outcome: "applied" });
+  });
+
   it("fail where the player keeps the old value", async () => {
     await using sim = await startSimulator(audio);
     await using bridged = await Bridged.settled(sim, { args });
     await bridged.waitFor("settings/balance", "0");
-    if (sim.player.settings !== undefined) sim.player.settings.ignoresBalance = true;
+    sim.player.settings?.ignored.add("balance");
     expect(await bridged.set("settings/balance", "4")).toMatchObject({
       outcome: "failed",
       reason: "not applied: the player still shows balance 0",

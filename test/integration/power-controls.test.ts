@@ -159,13 +159,13 @@ describe("power", () => {
     await bridged.waitFor("availability", "online");
   });
 
-  it("is unsupported if the player does not offer it", async () => {
-    await using sim = await startSimulator({ preset: "old" });
-    await using bridged = await Bridged.settled(sim);
-    expect(await bridged.set("power", "off")).toMatchObject({
-      outcome: "rejected",
-      reason: "this player has no power control",
-    });
+  it("is switched by the keys of the remote control if the player has no power options", async () => {
+    await using sim = await startSimulator({ ...quick, preset: "old" });
+    await using bridged = await Bridged.settled(sim, { args: soonOffline, speed: 20 });
+    await bridged.waitFor("power", "on");
+    expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
+    await bridged.waitFor("power", "off");
+    expect(sim.player.keys).toEqual(["Key.PowerOn.Poweroff"]);
   });
 });
 

@@ -17,7 +17,7 @@ const rows = Array.from(
 const args = {
   "controls.experimental": "true",
   "publish.pictures": "true",
-  "publish.settings": '["gain","balance"]',
+  "publish.settings": '["gain","balance","LineVolumeLimit"]',
 };
 
 /** Topics that a simulated player does not show at rest, or the simulated model lacks. */
@@ -53,7 +53,7 @@ async function startBluosPrimary(): Promise<BridgedPlayer> {
 const zidoo = (preset: PresetName) => () => startSimulator({ preset });
 
 it.each([
-  ["cinema", 0, [/^settings\//, /^mute\b/], zidoo("cinema")],
+  ["cinema", 0, [/^settings\//, /^mute\b/, /^sound\/processing$/], zidoo("cinema")],
   ["studio", 1, [/^app\//], zidoo("studio")],
   ["old", 2, [/^video\/(fps|output|subtitle\/name)$/], zidoo("old")],
   ["BluOS player", 3, [], startBluosPrimary],

@@ -137,6 +137,8 @@ describe("a text of the page", () => {
     brightness: null,
     knob: null,
     knobColors: none,
+    shows: null,
+    showable: [],
     meters: { current: 0, options: [{ index: 1, title: "Night blue" }] },
     spectrum: none,
     settings: [

@@ -64,7 +64,9 @@ describe("a recording", () => {
     await using player = await startSimulator();
     await recorded(player.url);
     const targets = player.traffic.requests.map(({ path, query }) => `${path.split("/").at(-1)}?${query}`);
-    expect(targets.filter((target) => !/^(get\w+\?|changeVolume\?type=3)$/.test(target))).toEqual([]);
+    expect(targets.filter((target) => !/^(get\w+\?(isDSP=1)?|changeVolume\?type=3)$/.test(target))).toEqual(
+      [],
+    );
     expect(player.traffic.maxConcurrent).toBe(1);
   });
 

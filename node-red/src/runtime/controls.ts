@@ -20,7 +20,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   mute: ["on", "off"],
   power: ["on", "off", "standby", "reboot"],
   screen: ["on", "off", "toggle"],
-  "display/show": ["meters", "spectrum"],
+  "display/show": ["off", "meters", "spectrum"],
   key: ["Up", "Down", "Left", "Right", "Ok", "Home", "Return"],
 };
 

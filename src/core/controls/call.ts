@@ -51,7 +51,8 @@ export type Call =
       readonly index: number;
       readonly handle: Handle;
     }
-  | { readonly operation: "showOnDisplay"; readonly what: "meters" | "spectrum" }
+  /** Toggles a side of the display, and drops the other. */
+  | { readonly operation: "showOnDisplay"; readonly side: "meters" | "spectrum" }
   | { readonly operation: "setSetting"; readonly handle: Handle; readonly value: number }
   | { readonly operation: "setMute"; readonly isMuted: boolean }
   | { readonly operation: "setPower"; readonly tag: string }
@@ -79,6 +80,8 @@ export interface TimedCall {
   readonly call: Call;
   /** The call waits until the player is silent, and the effect is not shown before it is made. */
   readonly needsSilence?: true;
+  /** The call is made only if the player, read again after the call before, does not show the effect yet. */
+  readonly needsReading?: true;
 }
 
 /**

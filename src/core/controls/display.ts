@@ -1,5 +1,6 @@
 import { type ChoiceList, selectedOption } from "../resources/choice-list.ts";
-import type { Brightness } from "../resources/display.ts";
+import { type Brightness, displayModes } from "../resources/display.ts";
+import type { DisplayMode } from "../resources/music.ts";
 import type { Handle } from "../resources/resource.ts";
 import { parseAmount } from "./amount.ts";
 import type { Call } from "./call.ts";
@@ -14,8 +15,8 @@ import {
   unchanged,
   unknown,
 } from "./control.ts";
-import { act, actBlindly } from "./effect.ts";
-import type { KnownPlayer } from "./known-player.ts";
+import { act, actAll, actBlindly } from "./effect.ts";
+import { type KnownPlayer, operationSupport } from "./known-player.ts";
 import { type Phrase, say } from "../../lib/phrase.ts";
 
 type BrightnessName = "screenBrightness" | "knobBrightness";
@@ -43,26 +44,58 @@ export const spectrumStyle = styleControl(
   say("word.spectrum-style", "style of the spectrum"),
 );
 
-const displayWord = oneOf("meters", "spectrum");
+const displayWord = oneOf("off", "meters", "spectrum");
 
-/** Shows the meters or the spectrum. No answer reports what is shown, so nothing is read back. */
+/** The most calls until a side shows: from "never shown", the first one only makes it ready. */
+const mostToggles = 3;
+/** The state may trail a toggle by a moment, and one too many would undo it. */
+const toggleAgainAfterMs = 1500;
+const shownForMs = 7000;
+
+/** Shows the meters, the spectrum, or neither. The player only has a toggle for each side, which drops the other. */
 export const displayShow = defineControl({
   capability: "meters and spectrum",
   field: "value",
-  expected: "meters or spectrum",
+  expected: "off, meters or spectrum",
   resource: ["meterStyles", "spectrumStyles"],
   operations: ["showOnDisplay"],
+  fresh: ["music"],
   needed: ["meterStyles", "spectrumStyles"],
+  worksWithout: (session) =>
+    session.player.music?.display !== undefined &&
+    operationSupport(session, "showOnDisplay") !== "unsupported",
   read: displayWord,
-  decide: (what, { resources }) =>
-    resources[what === "meters" ? "meterStyles" : "spectrumStyles"].support === "unsupported"
-      ? rejected(
-          what === "meters"
-            ? say("display.no-meters", "the player has no meters")
-            : say("display.no-spectrum", "the player has no spectrum"),
-        )
-      : actBlindly([{ afterMs: 0, call: { operation: "showOnDisplay", what } }]),
+  takesMs: () => shownForMs,
+  decide: (mode, session) => {
+    const shown = shownMode(session);
+    if (shown === mode) return unchanged;
+    if (mode !== "off" && !displayModes(session).includes(mode)) {
+      return rejected(
+        mode === "meters"
+          ? say("display.no-meters", "the player has no meters")
+          : say("display.no-spectrum", "the player has no spectrum"),
+      );
+    }
+    const side = mode === "off" ? shown : mode;
+    if (side === undefined || side === "off") {
+      return failed(say("unreported.display", "the player has not reported what its display shows"));
+    }
+    const call = { operation: "showOnDisplay", side } as const;
+    // Old firmware does not report what it shows.
+    if (shown === undefined) return actBlindly([{ afterMs: 0, call }]);
+    const again = { afterMs: toggleAgainAfterMs, call, needsReading: true } as const;
+    return actAll([{ afterMs: 0, call }, ...Array.from({ length: mostToggles - 1 }, () => again)], {
+      proof: "music",
+      pollForMs: shownForMs,
+      isShown: (later) => shownMode(later) === mode,
+      shown: (later) => shownMode(later) ?? unknown,
+    });
+  },
 });
+
+function shownMode({ player }: KnownPlayer): DisplayMode | undefined {
+  return player.music?.display;
+}
 
 function brightnessControl(
   resource: BrightnessName,

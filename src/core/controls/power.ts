@@ -1,12 +1,19 @@
 import { macsOf } from "../mac.ts";
 import { type KnownPlayer, operationSupport } from "./known-player.ts";
-import type { TimedCall } from "./call.ts";
+import { switchesByKey } from "../resources/power.ts";
+import type { Call, TimedCall } from "./call.ts";
 import { actAll, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
 import { say } from "../../lib/phrase.ts";
 
 /** The player's own tags for the words of power/set that need a player that is on. */
 const tags = { off: "poweroff", standby: "standby", reboot: "reboot" } as const;
+/** The keys of the remote control that do the same. */
+const keys: Readonly<Record<string, string>> = {
+  poweroff: "Key.PowerOn.Poweroff",
+  standby: "Key.PowerOn.Standby",
+  reboot: "Key.PowerOn.Reboot",
+};
 
 /** The words of power/set. */
 export const powerWords = ["on", "off", "standby", "reboot"] as const;
@@ -32,9 +39,9 @@ export const power = defineControl({
   field: "value",
   expected: "one of on, off, standby, reboot",
   resource: "power",
-  operations: ["setPower", "wake", "switchPlug"],
+  operations: ["setPower", "sendKey", "wake", "switchPlug"],
   worksOffline: true,
-  worksWithout: ({ hasPlug }) => hasPlug,
+  worksWithout: (session) => session.hasPlug || switchesByKey(session),
   fresh: ["model"],
   needed: ["power"],
   read: powerWord,
@@ -48,7 +55,9 @@ export const power = defineControl({
 /** The words of power/set that make sense for this player: what it offers itself, and what its plug adds. */
 export function powerWordsOf(session: KnownPlayer): readonly PowerWord[] {
   const { hasPlug, offMeans, player } = session;
-  const offers = (tag: string): boolean => player.power?.some((option) => option.tag === tag) === true;
+  const hasKeys = switchesByKey(session);
+  const offers = (tag: string): boolean =>
+    hasKeys || player.power?.some((option) => option.tag === tag) === true;
   const isOffered: Readonly<Record<PowerWord, boolean>> = {
     on: hasPlug || (operationSupport(session, "wake") !== "unsupported" && macsOf(session).length > 0),
     off: hasPlug || offers(offMeans),
@@ -90,17 +99,17 @@ function wake(session: KnownPlayer): Decision {
 
 /** Switches off the player, then its plug once the player is silent and had time to finish. */
 function switchOff(session: KnownPlayer, now: number): Decision {
-  const { availability, hasPlug, offMeans, player, resources } = session;
+  const { availability, hasPlug, offMeans, resources } = session;
   if (!hasPlug || offMeans === "standby") return powerDown("off", offMeans, session, now);
   const cut = { operation: "switchPlug", to: "off" } as const;
   // Cutting the power of a running player that can switch itself off may harm it.
   if (availability !== "offline" && resources.power.support === "unknown")
     return failed(say("unreported.power", "the player has not reported its power options"));
-  const hasOwn = player.power?.some(({ tag }) => tag === tags.off) === true;
-  if (availability === "offline" || !hasOwn) return untilSilent([{ afterMs: 0, call: cut }], now);
+  const own = callFor(tags.off, session);
+  if (availability === "offline" || own === undefined) return untilSilent([{ afterMs: 0, call: cut }], now);
   return untilSilent(
     [
-      { afterMs: 0, call: { operation: "setPower", tag: tags.off } },
+      { afterMs: 0, call: own },
       { afterMs: cutPowerAfterMs, call: cut, needsSilence: true },
     ],
     now,
@@ -114,7 +123,8 @@ function powerDown(word: keyof typeof tags, tag: string, session: KnownPlayer, n
       ? failed(say("power.offline", "the player is off, or cannot be reached"))
       : unchanged;
   }
-  if (!(player.power ?? []).some((option) => option.tag === tag)) {
+  const call = callFor(tag, session);
+  if (call === undefined) {
     const offer = (player.power ?? []).map((option) => option.tag).join(", ");
     if (tag === tags[word]) return lacks(word, session);
     return rejected(
@@ -125,7 +135,14 @@ function powerDown(word: keyof typeof tags, tag: string, session: KnownPlayer, n
       ),
     );
   }
-  return untilSilent([{ afterMs: 0, call: { operation: "setPower", tag } }], now);
+  return untilSilent([{ afterMs: 0, call }], now);
+}
+
+/** The call for one of the player's own tags; undefined if it does not offer that. */
+function callFor(tag: string, session: KnownPlayer): Call | undefined {
+  if (session.player.power?.some((option) => option.tag === tag)) return { operation: "setPower", tag };
+  const key = keys[tag];
+  return key !== undefined && switchesByKey(session) ? { operation: "sendKey", key } : undefined;
 }
 
 /** The refusal of a word that the player does not offer. */

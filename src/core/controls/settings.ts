@@ -12,8 +12,10 @@ import {
   unknown,
 } from "./control.ts";
 import { act, type Decision } from "./effect.ts";
+import { cutText } from "../../lib/cut-text.ts";
 import { say } from "../../lib/phrase.ts";
 
+const longestWarning = 300;
 /** Each read-back takes one request for each page of the tree. */
 const pollEveryMs = 1000;
 
@@ -29,7 +31,7 @@ export const settingsControl = defineControl({
   read: readRequest,
   // Two requests may mean two settings, so neither replaces the other.
   isStep: () => true,
-  decide: ({ tag, value }, { player: { settings } }) => {
+  decide: ({ tag, value }, { player: { settings }, confirmedSettings }) => {
     if (settings === undefined)
       return failed(say("unreported.settings", "the player has not reported its settings"));
     const setting = settings.find((one) => one.tag === tag);
@@ -42,7 +44,8 @@ export const settingsControl = defineControl({
         }),
       );
     }
-    return decideValue(setting, value);
+    const isConfirmed = confirmedSettings.includes(tag);
+    return decideValue(isConfirmed ? { ...setting, warning: undefined } : setting, value);
   },
 });
 
@@ -92,7 +95,17 @@ function unreported({ tag }: PlayerSetting): Decision {
 
 function setTo(setting: PlayerSetting, value: number, text: string): Decision {
   if (settingText(setting) === text) return unchanged;
-  const { tag, handle } = setting;
+  const { tag, handle, warning } = setting;
+  // Switching off what the player asks about needs no answer.
+  if (warning !== undefined && text !== "off") {
+    return rejected(
+      say(
+        "setting.warned",
+        "the player asks before it sets {tag}: {warning} To allow it, add the tag to publish.confirmedSettings",
+        { tag, warning: `"${cutText(warning, longestWarning)}"` },
+      ),
+    );
+  }
   const later = (list: readonly PlayerSetting[] | undefined): string | undefined => {
     const now = list?.find((one) => one.tag === tag);
     return now && settingText(now);

@@ -1,5 +1,6 @@
 import { type ChoiceList, selectedOption } from "./choice-list.ts";
-import { type Handle, numeric, type Resource } from "./resource.ts";
+import type { DisplayMode, MusicState } from "./music.ts";
+import { type Handle, numeric, type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
 
 /** A brightness on the player's own scale, which differs between models. */
 export interface Brightness {
@@ -53,3 +54,46 @@ export const spectrumStyles = {
   summary: ({ options }) => `styles of the spectrum: ${options.length}`,
   topics: { "display/spectrum": titleText, "display/spectrum/options": optionsText },
 } satisfies Resource<ChoiceList>;
+
+/** The facts that decide what a display can show. */
+export interface DisplayContext {
+  readonly player: {
+    readonly music?: MusicState;
+    readonly meterStyles?: ChoiceList;
+    readonly spectrumStyles?: ChoiceList;
+  };
+  readonly resources: { readonly meterStyles: ResourceState; readonly spectrumStyles: ResourceState };
+}
+
+/** The styles of what a display can show. */
+const styles = { meters: "meterStyles", spectrum: "spectrumStyles" } as const;
+
+/** What the display can show. A player that reports what it shows, but has no lists of styles, may have both. */
+export function displayModes({ player, resources }: DisplayContext): readonly DisplayMode[] {
+  const isReported = player.music?.display !== undefined;
+  const sides = (["meters", "spectrum"] as const).filter(
+    (side) => resources[styles[side]].support !== "unsupported",
+  );
+  const shown: readonly DisplayMode[] = sides.length === 0 && isReported ? ["meters", "spectrum"] : sides;
+  // Only a side that is known to show can be switched off.
+  return isReported ? ["off", ...shown] : shown;
+}
+
+const cleared = { "display/show/options": "", "display/show": "" };
+
+/** What the display shows, as the music state reports it. */
+export const displayShown = {
+  topics: cleared,
+  dependsOn: ["music.display", "meterStyles", "spectrumStyles"],
+  render: (context) => {
+    const { music, meterStyles, spectrumStyles } = context.player;
+    const modes = displayModes(context);
+    const isKnown = music?.display !== undefined || meterStyles !== undefined || spectrumStyles !== undefined;
+    if (modes.length === 0) return new Map(Object.entries(cleared));
+    if (!isKnown) return new Map();
+    return new Map([
+      ["display/show/options", JSON.stringify(modes)],
+      ["display/show", music?.display ?? ""],
+    ]);
+  },
+} satisfies TopicGroup<DisplayContext> & { readonly topics: object };

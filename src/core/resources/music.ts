@@ -50,6 +50,30 @@ export interface Volume {
   readonly max: number;
 }
 
+/** What a player reports about the sound on its way from the source to the output; a field is absent where it does not. */
+export interface SoundPath {
+  readonly processing: SoundProcessing;
+  readonly output: SignalFormat;
+  /** Whether something else may change the bits, of which nothing more is known. */
+  readonly hasDoubt: boolean;
+}
+
+interface SoundProcessing {
+  readonly dsp?: boolean | undefined;
+  readonly eq?: boolean | undefined;
+  readonly subwoofer?: boolean | undefined;
+}
+
+/** A signal, as far as the player tells it. */
+export interface SignalFormat {
+  readonly sampleRateHz?: number | undefined;
+  readonly bits?: number | undefined;
+  readonly format?: string | undefined;
+}
+
+/** What a display shows beside the covers and titles. */
+export type DisplayMode = "off" | "meters" | "spectrum";
+
 export interface MusicState {
   readonly playing: MusicPlaying;
   /** Undefined if the reported state is reliable. */
@@ -73,6 +97,10 @@ export interface MusicState {
   /** Undefined where the player does not report its volume. */
   readonly volume: Volume | undefined;
   readonly isMuted: boolean | undefined;
+  /** What the display shows; absent where the player does not report it. */
+  readonly display?: DisplayMode | undefined;
+  /** What happens to the sound on its way; absent where the player does not report it. */
+  readonly sound?: SoundPath | undefined;
   /** The player's change mark for the queue; undefined where it reports none. */
   readonly queueStamp: string | undefined;
   /** Changes with the selected input or output; undefined where the player does not report them here. */
@@ -93,7 +121,7 @@ export interface MusicContext {
 }
 
 /** Resources that a change of the music makes due. */
-type Dependent = "audio" | "video" | "queue";
+type Dependent = "audio" | "video" | "queue" | "dspProfiles";
 
 export const music = {
   title: "music state",
@@ -170,7 +198,7 @@ function actionsText({ playing, denies }: MusicState): string {
 const signalFacts = ["service", "codec", "sampleRate", "channels", "bits"] as const;
 
 /** The track that another source than the internal player reports without a title. */
-function namelessTrack({ playing, source, track }: MusicState): Track | undefined {
+export function namelessTrack({ playing, source, track }: MusicState): Track | undefined {
   const isTold = signalFacts.some((fact) => track.details[fact] !== undefined);
   return isTold && playing !== "idle" && source !== "internal" ? track : undefined;
 }
@@ -229,5 +257,13 @@ function resourcesDue(
   const isQueueOld = mark === undefined ? hasTrackChanged : mark !== queueMark;
   if (isQueueOld) due.push(["queue", now]);
   if (after.routingMark !== undefined && after.routingMark !== routingMark) due.push(["audio", now]);
+  if (before !== undefined && hasProcessingChanged(before, after)) due.push(["dspProfiles", now]);
   return due;
+}
+
+/** Whether another input plays, or its processing was switched. */
+function hasProcessingChanged(before: MusicState, after: MusicState): boolean {
+  const [was, is] = [before.sound?.processing, after.sound?.processing];
+  const isOther = was?.dsp !== is?.dsp || was?.eq !== is?.eq;
+  return is !== undefined && (isOther || before.routingMark !== after.routingMark);
 }

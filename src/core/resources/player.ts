@@ -3,6 +3,8 @@ import { audio, type AudioContext, type AudioRouting } from "./audio.ts";
 import type { ChoiceList, ListedOption } from "./choice-list.ts";
 import {
   type Brightness,
+  type DisplayContext,
+  displayShown,
   knobBrightness,
   knobColors,
   meterStyles,
@@ -25,6 +27,7 @@ import { type PresetContext, presetOptions } from "./presets.ts";
 import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./queue.ts";
 import { isNumeric, type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
 import { type PlayerSetting, settings, type SettingsContext, settingTopics } from "./settings.ts";
+import { type DspProfile, dspProfiles, type SoundContext, soundTopics } from "./sound.ts";
 import { videoVolume, volume, type VolumeContext } from "./video-volume.ts";
 import { video, type VideoContext, type VideoStatus } from "./video.ts";
 
@@ -50,6 +53,7 @@ export interface PlayerState {
   readonly meterStyles?: ChoiceList;
   readonly spectrumStyles?: ChoiceList;
   readonly settings?: readonly PlayerSetting[];
+  readonly dspProfiles?: readonly DspProfile[];
   readonly musicPresets?: readonly MusicPreset[];
   readonly group?: GroupState;
   readonly sleep?: SleepTimer;
@@ -71,7 +75,9 @@ export interface ResourceContext
     PresetContext,
     SettingsContext,
     GroupContext,
-    VolumeContext {
+    VolumeContext,
+    DisplayContext,
+    SoundContext {
   readonly player: PlayerState;
   readonly resources: Readonly<Record<ResourceName, ResourceState>>;
 }
@@ -99,6 +105,7 @@ const resources = {
   meterStyles,
   spectrumStyles,
   settings,
+  dspProfiles,
   musicPresets,
   group,
   sleep,
@@ -118,6 +125,8 @@ const combined = {
   backdropPicture,
   volume,
   presetOptions,
+  displayShown,
+  soundTopics,
 };
 
 /** The same, and the topics whose names depend on the queue and on the configuration. */

@@ -1,4 +1,4 @@
-import type { Availability, Resource, ResourceState, TopicGroup, Topics } from "./resource.ts";
+import type { Availability, Resource, ResourceState, Support, TopicGroup, Topics } from "./resource.ts";
 
 export interface PowerOption {
   readonly tag: string;
@@ -24,9 +24,22 @@ export interface PowerContext {
   readonly mac: string | undefined;
 }
 
+/** Whether the player reports no power options, but has the keys of its remote control. */
+export function switchesByKey({
+  player,
+  resources,
+  calls,
+  operations,
+}: Pick<PowerContext, "player" | "resources"> & Pick<WakingContext, "calls" | "operations">): boolean {
+  const hasNone = resources.power.support === "unsupported" && player.power === undefined;
+  return hasNone && calls?.has("sendKey") === true && operations.sendKey?.support !== "unsupported";
+}
+
 export interface WakingContext {
   /** The effect of a command that the player has not shown yet. */
   readonly pending: { readonly isWaking: boolean } | undefined;
+  readonly calls: ReadonlySet<string> | undefined;
+  readonly operations: { readonly sendKey?: { readonly support: Support | "off" } };
 }
 
 const powerTopics = {
@@ -40,12 +53,14 @@ const powerTopics = {
  */
 export const powerState = {
   topics: powerTopics,
-  dependsOn: ["power", "availability", "mac", "hasPlug", "pending"],
-  render: ({ player, resources, availability, mac, hasPlug, pending }) => {
-    const isLacking = resources.power.support === "unsupported" && player.power === undefined;
+  dependsOn: ["power", "availability", "mac", "hasPlug", "pending", "calls", "operations"],
+  render: (context) => {
+    const { player, resources, availability, mac, hasPlug, pending } = context;
+    const hasKeys = switchesByKey(context);
+    const isLacking = resources.power.support === "unsupported" && player.power === undefined && !hasKeys;
     if (isLacking && !hasPlug) return new Map(Object.keys(powerTopics).map((leaf) => [leaf, ""]));
     const isWakeable = (mac !== undefined || hasPlug) && availability !== "unknown";
-    if (player.power === undefined && !isWakeable) return new Map();
+    if (player.power === undefined && !isWakeable && !hasKeys) return new Map();
     const state = { isOn: availability !== "offline", isWaking: pending?.isWaking === true };
     return new Map(Object.entries(powerTopics).map(([leaf, payloadOf]) => [leaf, payloadOf(state)]));
   },

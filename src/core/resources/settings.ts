@@ -11,6 +11,8 @@ interface SettingPlace {
   /** The name of the group around it; empty if there is none. */
   readonly group: string;
   readonly handle: Handle;
+  /** What the player asks before it is switched on or changed; undefined if it does not ask. */
+  readonly warning?: string | undefined;
 }
 
 /** A setting that is on or off; undefined if the player does not report which. */
@@ -32,26 +34,35 @@ interface RangeSetting {
   readonly min: number;
   readonly max: number;
   readonly level: number | undefined;
+  /** The player's own text of the level, such as `1 dB`; undefined if it gives none. */
+  readonly text?: string | undefined;
+  /** Its texts of both ends, such as `-15 dB` and `15 dB`. */
+  readonly titles?: readonly [string, string] | undefined;
 }
 
 /** The facts that decide which settings are published. */
 export interface SettingsContext {
   /** The allowed tags, as configured. */
   readonly settingTags: readonly string[];
+  /** Those that may be set although the player asks before. */
+  readonly confirmedSettings: readonly string[];
   readonly player: { readonly settings?: readonly PlayerSetting[] };
   readonly resources: { readonly settings: ResourceState };
 }
 
 /** As tags, these would collide with other topics. */
-const reservedTags: ReadonlySet<string> = new Set(["set", "get", "options", "range", "title"]);
+const reservedTags: ReadonlySet<string> = new Set(["set", "get", "options", "range", "text", "title"]);
 
 /** Settings that must never be changed, however the player describes them. */
 const dangerous =
-  /reset|factory|restore|recover|default|erase|format|delete|clear|wipe|network|wifi|wlan|ethernet|gateway|proxy|dns|dhcp|server|update|upgrade|(?<!r)ota|firmware|passw|token|secret|pin(?:code)?$|account|login|logout|power|reboot|shutdown|boot|root|adb|telnet|ssh|install|uninstall/i;
+  /reset|factory|restore|recover|default|erase|format|delete|clear|wipe|network|wifi|wlan|ethernet|gateway|proxy|dns|dhcp|server|update|upgrade|(?<!r)ota|firmware|passw|token|secret|pin(?:code)?$|account|(?<!ana)log(?:in|out)|power|reboot|shutdown|boot|root|adb|telnet|ssh|install|uninstall|language/i;
 
-/** Whether a tag or an address concerns a reset, the network, updates, passwords, power or the like. */
+/** What the player does after it was started, although it has the name of starting it. */
+const harmlessWords = /(?<![Rr]e)(?:BootVolume|BootPlayMode|BootUpAutoPlayMode)(?![a-z])/g;
+
+/** Whether a tag or an address concerns a reset, the network, updates, passwords, power, the language or the like. */
 export function isDangerous(text: string): boolean {
-  return dangerous.test(text);
+  return dangerous.test(text.replace(harmlessWords, ""));
 }
 
 /** Whether a tag can be a topic level below `settings`, and may be set. */
@@ -74,7 +85,7 @@ export const settings = {
 /** The topics of one setting; what describes it comes before the value. */
 export function settingLeaves(tag: string) {
   const leaf = `${settingsFolder}/${tag}` as const;
-  return [`${leaf}/title`, `${leaf}/options`, `${leaf}/range`, leaf] as const;
+  return [`${leaf}/title`, `${leaf}/options`, `${leaf}/range`, `${leaf}/text`, leaf] as const;
 }
 
 /** The topics of the allowed settings. Those that the player lacks are empty, which clears them. */
@@ -88,11 +99,12 @@ export const settingTopics = {
 } satisfies TopicGroup<SettingsContext>;
 
 function topicsOf(tag: string, setting: PlayerSetting | undefined): (readonly [string, string])[] {
-  const [title, options, range, value] = settingLeaves(tag);
+  const [title, options, range, text, value] = settingLeaves(tag);
   return [
     [title, setting === undefined ? "" : setting.title],
     [options, setting === undefined ? "" : optionsText(setting)],
     [range, setting === undefined ? "" : rangeText(setting)],
+    [text, setting?.kind === "range" ? (setting.text ?? "") : ""],
     [value, setting === undefined ? "" : settingText(setting)],
   ];
 }
@@ -109,7 +121,9 @@ function optionsText(setting: PlayerSetting): string {
 }
 
 function rangeText(setting: PlayerSetting): string {
-  return setting.kind === "range" ? JSON.stringify({ min: setting.min, max: setting.max }) : "";
+  if (setting.kind !== "range") return "";
+  const { min, max, titles } = setting;
+  return JSON.stringify({ min, max, titles });
 }
 
 /** The value of a setting as it is published; empty if it is unknown. */

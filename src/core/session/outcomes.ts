@@ -40,12 +40,14 @@ export function withCallResult(session: Session, result: Reply | DeviceError, no
   const isFault = result instanceof Error;
   // A call that was never sent cannot have worked, so there is nothing to read back.
   const wasNeverSent = isFault && result.fault === "unreachable";
+  // What was read before this call does not say whether another one is needed.
+  const isReadAgain = pending.calls[1]?.needsReading === true;
   const next: PendingEffect = {
     ...pending,
     calls: wasNeverSent || (isFault && proof === undefined) ? [] : pending.calls.slice(1),
     doubt: pending.doubt ?? doubtAbout(result),
     isUncertain: pending.isUncertain || (isFault && result.fault === "broken"),
-    isObserved: pending.isObserved || (!isFault && result.kind === "reading"),
+    isObserved: (pending.isObserved && !isReadAgain) || (!isFault && result.kind === "reading"),
     pollAt: Math.min(pending.pollAt, wasNeverSent ? now : now + pollEveryMs),
     proofFinalAt: Math.min(pending.proofFinalAt, wasNeverSent ? now : now + pollForMs),
     polledAt: wasNeverSent ? now : pending.polledAt,

@@ -60,9 +60,10 @@ export function plan(session: Session, now: number, waiting: Command | undefined
   return { kind: "wait", ms: wakeAt - now };
 }
 
-/** The next call of the pending effect; none while it needs a silent player that still answers. */
+/** The next call of the pending effect; none while it needs silence or a reading that is not there yet. */
 function nextCallOf({ pending, availability }: Session): PendingEffect["calls"][number] | undefined {
   const call = pending?.calls[0];
+  if (call?.needsReading === true && pending?.isObserved !== true) return undefined;
   return call?.needsSilence === true && availability !== "offline" ? undefined : call;
 }
 

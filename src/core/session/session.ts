@@ -29,6 +29,7 @@ interface PendingCall {
   readonly at: number;
   readonly call: Call;
   readonly needsSilence?: true;
+  readonly needsReading?: true;
 }
 
 /** An effect that the player has not shown yet. */
@@ -128,6 +129,7 @@ export interface InitialFacts {
   readonly hasPlug?: boolean;
   readonly presets?: readonly string[];
   readonly settingTags?: readonly string[];
+  readonly confirmedSettings?: readonly string[];
   readonly readsLibrary?: boolean;
 }
 
@@ -144,6 +146,7 @@ export function newSession(
     hasPlug = false,
     presets = [],
     settingTags = [],
+    confirmedSettings = [],
     readsLibrary = false,
   }: InitialFacts = {},
 ): Session {
@@ -176,6 +179,7 @@ export function newSession(
     hasPlug,
     presets,
     settingTags,
+    confirmedSettings,
     readsLibrary,
     mac,
     quietUntil: startAt,

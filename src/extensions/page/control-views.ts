@@ -39,12 +39,22 @@ const settingNames = {
   tag: z.string().describe("The name in the topics and in commands."),
   title: z.string().describe("The player's own name of it; the tag if it has none."),
   group: z.string().describe("The player's own name of the group that it belongs to; empty if it has none."),
+  warning: z.string().optional().describe("What the player asks before it is switched on or changed."),
+};
+
+const sliderTexts = {
+  text: z.string().optional().describe("The player's own text of the level, such as 1 dB."),
+  titles: z
+    .tuple([z.string(), z.string()])
+    .readonly()
+    .optional()
+    .describe("The player's own texts of both ends."),
 };
 
 const settingView = z.discriminatedUnion("kind", [
   z.object({ ...settingNames, kind: z.literal("switch"), isOn: z.boolean().optional() }),
   z.object({ ...settingNames, kind: z.literal("list"), ...choicesView.shape }),
-  z.object({ ...settingNames, kind: z.literal("range"), ...levelView.shape }),
+  z.object({ ...settingNames, kind: z.literal("range"), ...levelView.shape, ...sliderTexts }),
 ]);
 
 /** Controls of a device that are seldom used, and presets. */
@@ -56,5 +66,13 @@ export const deviceView = z.object({
   knobColors: choicesView,
   meters: choicesView.describe("The styles of the level meters."),
   spectrum: choicesView.describe("The styles of the spectrum."),
+  shows: z
+    .enum(["off", "meters", "spectrum"])
+    .nullable()
+    .describe("What the display shows; null where the player does not report it."),
+  showable: z
+    .array(z.enum(["off", "meters", "spectrum"]))
+    .readonly()
+    .describe("What the display can show."),
   settings: z.array(settingView).describe("The allowed settings of the player's own settings tree."),
 });

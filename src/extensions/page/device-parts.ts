@@ -1,10 +1,11 @@
 import type { ChoiceList } from "../../core/resources/choice-list.ts";
-import type { Brightness } from "../../core/resources/display.ts";
+import { type Brightness, displayModes } from "../../core/resources/display.ts";
 import type { PlayerSetting } from "../../core/resources/settings.ts";
 import type { Session } from "../../core/session/session.ts";
 import type { ChoicesView, DeviceView, LevelView, SettingView } from "./wire.ts";
 
-export function deviceView({ player, presets }: Session): DeviceView {
+export function deviceView(session: Session): DeviceView {
+  const { player, presets } = session;
   const { apps = [], settings = [], screenBrightness, knobBrightness } = player;
   return {
     presets,
@@ -14,6 +15,8 @@ export function deviceView({ player, presets }: Session): DeviceView {
     knobColors: choicesView(player.knobColors),
     meters: choicesView(player.meterStyles),
     spectrum: choicesView(player.spectrumStyles),
+    shows: player.music?.display ?? null,
+    showable: displayModes(session),
     settings: settings.map(settingView),
   };
 }

@@ -3,6 +3,7 @@ import { controlSupports } from "../../core/controls/table.ts";
 import { artOf } from "../../core/resources/film-art.ts";
 import { currentMode, type FilmMode } from "../../core/resources/film-modes.ts";
 import { currentIndex, filmChoices, type FilmList } from "../../core/resources/film-tracks.ts";
+import { soundOf } from "../../core/resources/sound.ts";
 import { percentOf } from "../../core/resources/music.ts";
 import type { PictureName } from "../../core/resources/picture.ts";
 import { volumeOf } from "../../core/resources/video-volume.ts";
@@ -21,6 +22,7 @@ import type {
   FilmView,
   IdentityView,
   MusicView,
+  SoundView,
   OptionView,
   SelectorView,
   ChoicesView,
@@ -94,8 +96,32 @@ export function musicView(session: Session): MusicView | null {
     source: music?.source ?? "unknown",
     isPassThrough: music?.isPassThrough === true,
     mode: music?.mode,
+    sound: music?.sound === undefined ? null : soundView(session),
     denies: music?.denies ?? [],
   };
+}
+
+function soundView(context: Session): SoundView | null {
+  const sound = soundOf(context);
+  if (sound === undefined) return null;
+  const { source, processing, output, isBitPerfect } = sound;
+  const [khz, khzOut] = [source, output].map(({ sampleRateHz }) => kilohertzOf(sampleRateHz));
+  const bits = textOf(source["bits"]);
+  const rate = khz === undefined ? "" : bits === "" ? `${khz} kHz` : `${bits}/${khz}`;
+  const format = textOf(output["format"]);
+  return {
+    source: [textOf(source["codec"]), rate].filter((part) => part !== "").join(" "),
+    processing: (["dsp", "eq", "subwoofer"] as const).filter((step) => processing[step] === true),
+    ...(processing["profile"] !== undefined && { profile: textOf(processing["profile"]) }),
+    output: [format === "PCM" ? "" : format, khzOut === undefined ? "" : `${khzOut} kHz`]
+      .filter((part) => part !== "")
+      .join(" "),
+    bitPerfect: isBitPerfect,
+  };
+}
+
+function kilohertzOf(hertz: Json | undefined): number | undefined {
+  return typeof hertz === "number" ? Math.round(hertz / 100) / 10 : undefined;
 }
 
 /** The address of a picture of what plays; empty if there is none. */

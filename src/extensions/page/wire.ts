@@ -94,6 +94,19 @@ const videoView = z
   .register(schemas, { id: "Video" });
 export type VideoView = View<typeof videoView>;
 
+const soundView = z
+  .object({
+    source: z.string().describe("Codec, bits and kilohertz of the source, such as FLAC 24/96."),
+    processing: z
+      .array(z.enum(["dsp", "eq", "subwoofer"]))
+      .describe("What is known to be done to the sound."),
+    profile: z.string().optional().describe("The DSP profile of the present input."),
+    output: z.string().describe("What comes out, such as 96 kHz; empty if it is not known."),
+    bitPerfect: z.enum(["on", "off", "unknown"]),
+  })
+  .register(schemas, { id: "Sound" });
+export type SoundView = View<typeof soundView>;
+
 const musicView = z
   .object({
     state: playing.describe("Whether it is audible now; unknown if the player reports only its queue."),
@@ -110,6 +123,7 @@ const musicView = z
       .boolean()
       .describe("Whether the player only passes on an input, such as that of a television."),
     mode: z.enum(["list", "single", "shuffle", "other"]).optional(),
+    sound: soundView.nullable().describe("The sound on its way; null where the player does not tell it."),
     denies: z
       .array(z.enum(["toggle", "next", "previous", "seek"]))
       .describe("What the player does not allow for what plays now."),

@@ -27,7 +27,7 @@ import { underPrefix } from "./map-model.ts";
 import { readAnswer, readReply } from "./read-answer.ts";
 import { recordedRequests } from "./recorded-requests.ts";
 import { runInSlices } from "../http/run-in-slices.ts";
-import { SettingsWalk } from "./settings-walk.ts";
+import { type KnownLists, SettingsWalk } from "./settings-walk.ts";
 import { type Phrase, say } from "../../lib/phrase.ts";
 
 /** The last answer for a resource. */
@@ -64,6 +64,7 @@ export class DeviceClient implements FamilyDevice {
   #film: string | undefined;
   /** The library's entries of the last films, by path: each film is requested once. */
   readonly #filmArt = new Map<string, Answer>();
+  readonly #settingLists: KnownLists = new Map();
 
   constructor(options: PlayerOptions) {
     this.#options = options;
@@ -110,7 +111,8 @@ export class DeviceClient implements FamilyDevice {
   /** Reads the settings tree page by page: few pages, each once, and no more than the allowed settings need. */
   async #readSettings(signal: AbortSignal): Promise<Answer> {
     const { settingTags = [], paths } = this.#options;
-    const walk = new SettingsWalk(readPath("", "settings", paths), settingTags, this.#origin);
+    const root = readPath("", "settings", paths);
+    const walk = new SettingsWalk(root, settingTags, this.#origin, this.#settingLists);
     for (let page = walk.next(); page !== undefined; page = walk.next()) {
       const response = await this.#http.get(
         page.path,

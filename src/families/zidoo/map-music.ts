@@ -1,4 +1,5 @@
 import type {
+  DisplayMode,
   MusicAction,
   MusicMode,
   MusicPlaying,
@@ -6,6 +7,7 @@ import type {
   PlayingDoubt,
   Volume,
 } from "../../core/resources/music.ts";
+import { mapSound } from "./map-sound.ts";
 import { mapTrack } from "./map-track.ts";
 import { type MusicAnswer, musicAnswer, type VideoVolumeAnswer, videoVolumeAnswer } from "./music-answer.ts";
 import { durationOf, positionOf } from "./times.ts";
@@ -37,6 +39,8 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
     mode: modeOf(asNumber(answer.loopModel)),
     volume: volumeOf(answer.volumeData),
     isMuted: answer.volumeData?.isMute,
+    display: displayOf(answer),
+    sound: mapSound(answer, isOtherSource),
     queueStamp:
       answer.playQueueChangedTime === undefined
         ? undefined
@@ -129,6 +133,13 @@ function sourceOf(answer: MusicAnswer, isPassThrough: boolean): MusicState["sour
 
 function hasSong({ everSoloPlayInfo }: MusicAnswer): boolean {
   return (everSoloPlayInfo?.everSoloPlayAudioInfo?.songName ?? "") !== "";
+}
+
+/** 0 and -1 mean that a side does not show. */
+function displayOf({ vuDisplayMode, spDisplayMode }: MusicAnswer): DisplayMode | undefined {
+  const [meters, spectrum] = [asNumber(vuDisplayMode), asNumber(spDisplayMode)];
+  if (meters === undefined && spectrum === undefined) return undefined;
+  return (meters ?? 0) > 0 ? "meters" : (spectrum ?? 0) > 0 ? "spectrum" : "off";
 }
 
 function modeOf(loop: number | undefined): MusicMode | "other" | undefined {

@@ -12,7 +12,15 @@ export interface SettingsLink {
   readonly tag?: string | undefined;
   readonly title?: string | undefined;
   readonly group?: string | undefined;
+  /** The selected option of the list on the page, as the entry names it. */
+  readonly selected?: string | undefined;
+  readonly warning?: string | undefined;
+  /** Whether the page has the options of this one setting, and nothing else. */
+  readonly isList?: boolean;
 }
+
+/** The settings that are read: by their tags, or all. */
+export type AllowedSettings = readonly string[] | "all";
 
 /** The fields that an entry has from the one around it, or from the one that points to its page. */
 type Given = Omit<SettingsLink, "path">;
@@ -42,12 +50,27 @@ const entryFields = once(() =>
       currentValue: number,
       minValue: number,
       maxValue: number,
+      // A slider, with its texts.
+      currentProgress: number,
+      minProgress: number,
+      maxProgress: number,
+      currentTitle: text,
+      startTitle: text,
+      endTitle: text,
+      selectTitle: text,
+      // What the player asks before it switches something on.
+      isSwitchOpenHint: flag,
+      contentTips: text,
+      option: number,
       options: listedOptions(),
       items: listedOptions(),
       data: listedOptions(),
     }),
   ),
 );
+
+/** The kinds of entries that point to a list of options. */
+const listKinds: readonly (number | undefined)[] = [1, 5];
 
 type Entry = z.infer<ReturnType<typeof entryFields>>;
 
@@ -61,7 +84,7 @@ export function mapSettings(json: object, { origin, settingTags = [] }: ReadCont
 export function readSettingsPage(
   json: object,
   origin: string,
-  allowed: readonly string[],
+  allowed: AllowedSettings,
   link?: SettingsLink,
 ): SettingsPage {
   const settings: PlayerSetting[] = [];
@@ -77,18 +100,24 @@ export function readSettingsPage(
     const entry = entryFields().parse(value);
     const tag = entry.tag ?? given.tag;
     const title = entry.title ?? entry.name ?? given.title;
+    const about = {
+      tag,
+      title,
+      selected: entry.selectTitle ?? given.selected,
+      warning: entry.isSwitchOpenHint === true ? cleaned(entry.contentTips) || warned : given.warning,
+    };
     if (tag !== undefined || entry.url !== undefined || entry.setUrl !== undefined) hasEntries = true;
     const setting =
-      tag === undefined || !allowed.includes(tag)
+      tag === undefined || !isAllowed(tag, allowed)
         ? undefined
-        : settingOf({ tag, title: cleaned(title) || tag, group: cleaned(group) }, entry, origin);
-    if (setting !== undefined) {
-      settings.push(setting);
-      return;
-    }
-    for (const reported of [entry.url, entry.setUrl]) {
-      const path = pageAddress(reported, origin);
-      if (path !== "") pages.push({ path, tag, title, group });
+        : settingOf({ ...about, tag, title: cleaned(title) || tag, group: cleaned(group) }, entry, origin);
+    if (setting !== undefined) settings.push(setting);
+    else {
+      for (const reported of [entry.url, entry.setUrl]) {
+        const path = pageAddress(reported, origin);
+        const isList = listKinds.includes(asNumber(entry.option));
+        if (path !== "") pages.push({ path, ...about, group, isList });
+      }
     }
     for (const child of Object.values(value)) visit(child, depth + 1, { group: title ?? group });
   };
@@ -96,9 +125,16 @@ export function readSettingsPage(
   return { settings, pages, hasEntries };
 }
 
+export function isAllowed(tag: string, allowed: AllowedSettings): boolean {
+  return allowed === "all" || allowed.includes(tag);
+}
+
+/** The warning of a player that asks without words. */
+const warned = "are you sure?";
+
 /** The setting that an entry describes; undefined if it has no value, or may be dangerous to set. */
 function settingOf(
-  names: Pick<PlayerSetting, "tag" | "title" | "group">,
+  { selected, ...names }: Pick<PlayerSetting, "tag" | "title" | "group" | "warning"> & SelectedOption,
   entry: Entry,
   origin: string,
 ): PlayerSetting | undefined {
@@ -106,18 +142,50 @@ function settingOf(
   if (handle === undefined) return undefined;
   const place = { ...names, handle };
   const options = optionsOf(entry);
-  if (options.length > 0) return { ...place, kind: "list", options, current: asNumber(entry.currentIndex) };
-  const max = asNumber(entry.maxValue);
-  if (max !== undefined) {
-    const min = asNumber(entry.minValue) ?? 0;
-    const level = asNumber(entry.currentValue) ?? asNumber(entry.currentIndex);
-    if (max <= min) return undefined;
-    const isWithin = level !== undefined && level >= min && level <= max;
-    return { ...place, kind: "range", min, max, level: isWithin ? level : undefined };
+  if (options.length > 0) {
+    const current = indexOfTitle(options, selected) ?? asNumber(entry.currentIndex);
+    return { ...place, kind: "list", options, current };
   }
+  const range = rangeOf(entry);
+  if (range === "invalid") return undefined;
+  if (range !== undefined) return { ...place, kind: "range", ...range };
   return entry.switchStatus === undefined
     ? undefined
     : { ...place, kind: "switch", isOn: entry.switchStatus };
+}
+
+/** The option that the entry of a list names as selected. */
+interface SelectedOption {
+  readonly selected?: string | undefined;
+}
+
+/** The option with this title; undefined unless it is one. */
+export function indexOfTitle(
+  options: readonly ListedOption[],
+  title: string | undefined,
+): number | undefined {
+  return options.find((option) => option.title === title)?.index;
+}
+
+/** The range of a number or of a slider; undefined if the entry has none. */
+function rangeOf(entry: Entry) {
+  const max = asNumber(entry.maxValue) ?? asNumber(entry.maxProgress);
+  if (max === undefined) return undefined;
+  const min = asNumber(entry.minValue) ?? asNumber(entry.minProgress) ?? 0;
+  if (max <= min) return "invalid";
+  const level =
+    asNumber(entry.currentValue) ?? asNumber(entry.currentProgress) ?? asNumber(entry.currentIndex);
+  const isWithin = level !== undefined && level >= min && level <= max;
+  const [text, start, end] = [entry.currentTitle ?? entry.selectTitle, entry.startTitle, entry.endTitle].map(
+    cleaned,
+  );
+  return {
+    min,
+    max,
+    level: isWithin ? level : undefined,
+    ...(text && { text }),
+    ...(start && end && { titles: [start, end] as const }),
+  };
 }
 
 function optionsOf({ options, items, data }: Entry): readonly ListedOption[] {

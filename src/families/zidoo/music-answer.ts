@@ -31,6 +31,16 @@ export const musicAnswer = once(() =>
       playQueueChangedTime: text,
       updateQueue: text,
       trackIndex: number,
+      vuDisplayMode: number,
+      spDisplayMode: number,
+      currentOutput: number,
+      mqaMode: number,
+      hasDspSetting: flag,
+      dspActive: flag,
+      hasEQSetting: flag,
+      eqActive: flag,
+      hasSubSetting: flag,
+      subActive: flag,
       playingMusic: part({
         id: number,
         type: number,
@@ -45,6 +55,7 @@ export const musicAnswer = once(() =>
         sampleRateNumber: number,
         bitrate: text,
         audioDecodec: text,
+        replayGain: text,
         streamId: text,
       }),
       everSoloPlayInfo: part({
@@ -68,6 +79,7 @@ export const musicAnswer = once(() =>
           audioSampleRate: number,
           audioDecodec: text,
         }),
+        everSoloPlayOutputInfo: part({ outPutBits: number, outPutSampleRate: number, outPutDecodec: text }),
         everSoloBtInInfo: part({
           audioTitle: text,
           audioArtist: text,

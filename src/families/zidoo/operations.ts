@@ -12,6 +12,7 @@ import { type BrowseOperation, libraryCalls, libraryOperations } from "./library
 import { mapFilmArt } from "./map-film-art.ts";
 import { mapApps } from "./map-apps.ts";
 import { mapBrightness, mapChoiceList, mapKnobBrightness } from "./map-display.ts";
+import { mapDspProfiles } from "./map-sound.ts";
 import { mapModel } from "./map-model.ts";
 import { mapSettings } from "./map-settings.ts";
 import { mapPower } from "./map-power.ts";
@@ -121,6 +122,7 @@ export const ownResources = [
   "meterStyles",
   "spectrumStyles",
   "settings",
+  "dspProfiles",
 ] as const satisfies readonly ResourceName[];
 
 /** A resource of these players. */
@@ -207,7 +209,6 @@ export const operations: Operations = {
     path: "/{p}VideoPlay/getPlayModeList",
     ...short,
     map: mapPlayModes,
-    isExperimental: true,
   },
   apps: { kind: "reads", models: "few", path: "/{p}ControlCenter/Apps/getApps", ...short, map: mapApps },
   screenBrightness: {
@@ -251,6 +252,14 @@ export const operations: Operations = {
     path: "/SystemSettings/getSystemSettings",
     ...short,
     map: mapSettings,
+  },
+  dspProfiles: {
+    kind: "reads",
+    models: "few",
+    path: "/{p}MusicControl/v2/getDSPSourceInList",
+    query: "isDSP=1",
+    ...short,
+    map: mapDspProfiles,
   },
   selectInput: {
     kind: "acts",
@@ -387,7 +396,7 @@ export const operations: Operations = {
   showOnDisplay: {
     kind: "acts",
     path: "/{p}MusicControl/v2/changVUDisplay",
-    parameters: ({ what }) => ({ openType: what === "meters" ? 0 : 1 }),
+    parameters: ({ side }) => ({ openType: side === "meters" ? 0 : 1 }),
   },
   setSetting: {
     kind: "acts",
@@ -405,7 +414,6 @@ export const operations: Operations = {
     kind: "acts",
     path: "/{p}VideoPlay/setPlayMode",
     parameters: ({ index }) => ({ index }),
-    isExperimental: true,
   },
   openApp: {
     kind: "acts",

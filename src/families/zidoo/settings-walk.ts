@@ -1,39 +1,52 @@
 import { DeviceError } from "../../core/errors.ts";
 import type { PlayerSetting } from "../../core/resources/settings.ts";
-import { readSettingsPage, type SettingsLink } from "./map-settings.ts";
+import {
+  type AllowedSettings,
+  indexOfTitle,
+  isAllowed,
+  readSettingsPage,
+  type SettingsLink,
+} from "./map-settings.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { asAnswer } from "./read-answer.ts";
 
-/** The most requests for one pass over the tree, and the most values of a page. */
-const maxPages = 7;
+/** The most requests for one pass over the tree, and the most values of a page. The largest known tree has 25 pages. */
+const maxPages = 40;
 const maxValues = 5000;
+
+/** Lists of options by their pages. They hardly change, and the entries that point to them name the selected option. */
+export type KnownLists = Map<string, Extract<PlayerSetting, { readonly kind: "list" }>>;
 
 /** One pass over a player's settings tree, page by page: allowed settings first, each page once, until all are found. */
 export class SettingsWalk {
-  readonly #allowed: readonly string[];
+  readonly #allowed: AllowedSettings;
   readonly #origin: string;
+  readonly #lists: KnownLists;
   readonly #waiting: SettingsLink[];
   readonly #seen: Set<string>;
   readonly #found = new Map<string, PlayerSetting>();
   /** The pages that were requested. */
   pages = 0;
 
-  constructor(root: string, allowed: readonly string[], origin: string) {
+  constructor(root: string, allowed: AllowedSettings, origin: string, lists: KnownLists = new Map()) {
     this.#allowed = allowed;
     this.#origin = origin;
+    this.#lists = lists;
     this.#waiting = [{ path: root }];
     this.#seen = new Set([root]);
   }
 
   /** The allowed settings, in the order of the configuration. */
   get found(): readonly PlayerSetting[] {
+    if (this.#allowed === "all") return [...this.#found.values()];
     return this.#allowed.flatMap((tag) => this.#found.get(tag) ?? []);
   }
 
   /** The next page to request; undefined when the pass is complete. */
   next(): SettingsLink | undefined {
-    if (this.pages >= maxPages || this.#found.size >= this.#allowed.length) return undefined;
-    const wanted = this.#waiting.findIndex(({ tag }) => tag !== undefined && this.#allowed.includes(tag));
+    const isComplete = this.#allowed !== "all" && this.#found.size >= this.#allowed.length;
+    if (this.pages >= maxPages || isComplete) return undefined;
+    const wanted = this.#waiting.findIndex((page) => this.#isWanted(page));
     const [page] = this.#waiting.splice(Math.max(wanted, 0), 1);
     if (page !== undefined) this.pages += 1;
     return page;
@@ -45,13 +58,25 @@ export class SettingsWalk {
     if (json === undefined) return;
     const { settings, pages } = readSettingsPage(json, this.#origin, this.#allowed, page);
     for (const setting of settings) {
-      if (!this.#found.has(setting.tag)) this.#found.set(setting.tag, setting);
+      this.#keep(setting);
+      if (page.isList === true && setting.kind === "list") this.#lists.set(page.path, setting);
     }
     for (const next of pages) {
-      if (this.#seen.has(next.path)) continue;
+      if (this.#seen.has(next.path) || (next.isList === true && !this.#isWanted(next))) continue;
       this.#seen.add(next.path);
-      this.#waiting.push(next);
+      const list = this.#lists.get(next.path);
+      const current = list && indexOfTitle(list.options, next.selected);
+      if (list !== undefined && current !== undefined) this.#keep({ ...list, current });
+      else this.#waiting.push(next);
     }
+  }
+
+  #keep(setting: PlayerSetting): void {
+    if (!this.#found.has(setting.tag)) this.#found.set(setting.tag, setting);
+  }
+
+  #isWanted({ tag }: SettingsLink): boolean {
+    return tag !== undefined && isAllowed(tag, this.#allowed);
   }
 }
 

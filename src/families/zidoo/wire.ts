@@ -84,7 +84,7 @@ export interface ReadContext {
   /** The path of the film that plays; undefined if none does. */
   readonly film?: string | undefined;
   /** The tags of settings that are read. */
-  readonly settingTags?: readonly string[] | undefined;
+  readonly settingTags?: readonly string[] | "all" | undefined;
 }
 
 /** A list of objects. Other values become empty objects, since the index of an entry matters. */

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { shown } from "./shown.ts";
 import { controls, controlSupport } from "../../../src/core/controls/table.ts";
 import type { ResourceState } from "../../../src/core/resources/resource.ts";
-import { brightness, player, styles } from "../sample-player.ts";
+import { displayShown } from "../../../src/core/resources/display.ts";
+import type { DisplayMode } from "../../../src/core/resources/music.ts";
+import type { Session } from "../../../src/core/session/session.ts";
+import { brightness, music, player, styles } from "../sample-player.ts";
 import { having, settled } from "../samples.ts";
 import { decided, effectOf, without } from "./decided.ts";
 
@@ -92,8 +95,16 @@ describe("what a display shows", () => {
       ),
     );
 
+  const showing = (display: DisplayMode | undefined, session = settled()): Session => ({
+    ...session,
+    player: { ...session.player, music: { ...music, display } },
+  });
+  const toggle = (side: string): object => ({ operation: "showOnDisplay", side });
+  const silent = showing(undefined);
+  const leavesOf = (session: Session) => Object.fromEntries(displayShown.render(session));
+
   it("is offered where the player has meters or a spectrum", () => {
-    expect(decided("display/show", "meters")).toEqual([{ operation: "showOnDisplay", what: "meters" }]);
+    expect(decided("display/show", "meters", silent)).toEqual([toggle("meters")]);
     expect(decided("display/show", "spectrum", lacking("spectrumStyles"))).toBe(
       "rejected: the player has no spectrum",
     );
@@ -101,6 +112,43 @@ describe("what a display shows", () => {
       "rejected: the player has no meters",
     );
     expect(controlSupport(lacking("meterStyles"), "display/show")).toBe("supported");
-    expect(controlSupport(lacking("meterStyles", "spectrumStyles"), "display/show")).toBe("unsupported");
+    const neither = showing(undefined, lacking("meterStyles", "spectrumStyles"));
+    expect(controlSupport(neither, "display/show")).toBe("unsupported");
+    expect(leavesOf(neither)).toEqual({ "display/show": "", "display/show/options": "" });
+    expect(leavesOf(silent)).toMatchObject({ "display/show/options": '["meters","spectrum"]' });
+    expect(leavesOf(without("music", "meterStyles", "spectrumStyles"))).toEqual({});
+  });
+
+  it.each([
+    ["off", "meters", [toggle("meters"), toggle("meters"), toggle("meters")]],
+    ["spectrum", "meters", [toggle("meters"), toggle("meters"), toggle("meters")]],
+    ["spectrum", "off", [toggle("spectrum"), toggle("spectrum"), toggle("spectrum")]],
+    ["meters", "Meters", "unchanged"],
+    ["off", "off", "unchanged"],
+  ] as const)("%s becomes %s by at most three toggles", (display, request, expected) => {
+    expect(decided("display/show", request, showing(display))).toEqual(expected);
+  });
+
+  it("is off only where the player reports what it shows", () => {
+    expect(decided("display/show", "off", silent)).toBe(
+      "failed: the player has not reported what its display shows",
+    );
+    const noLists = lacking("meterStyles", "spectrumStyles");
+    expect(controlSupport(showing("off", noLists), "display/show")).toBe("supported");
+    expect(decided("display/show", "meters", showing("off", noLists))).toHaveLength(3);
+    expect(decided("display/show", "spectrum", showing("off", lacking("spectrumStyles")))).toBe(
+      "rejected: the player has no spectrum",
+    );
+  });
+
+  it("is toggled again only after the player was read again, and is shown by the music state", () => {
+    const effect = effectOf("display/show", "meters", showing("off"));
+    expect(effect.calls.map(({ needsReading }) => needsReading)).toEqual([undefined, true, true]);
+    expect([showing("off"), showing("meters")].map((session) => effect.isShown(session))).toEqual([
+      false,
+      true,
+    ]);
+    expect(shown(effect, silent)).toBe("unknown");
+    expect(shown(effect, showing("spectrum"))).toBe("spectrum");
   });
 });

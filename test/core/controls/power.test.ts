@@ -6,7 +6,8 @@ import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
 import { plan } from "../../../src/core/session/plan.ts";
 import { withResource } from "../../../src/core/session/session.ts";
 import { model, player } from "../sample-player.ts";
-import { after, failed, select, settled } from "../samples.ts";
+import { powerState } from "../../../src/core/resources/power.ts";
+import { after, failed, having, select, settled } from "../samples.ts";
 import { decided, effectOf, without } from "./decided.ts";
 
 const off = settled({ availability: "offline" });
@@ -52,6 +53,29 @@ describe("power", () => {
     expect(decided("power", "off", { ...without("power"), offMeans: "standby" })).toBe(
       "rejected: the player has no standby, which controls.powerOff uses for off: it offers ",
     );
+  });
+
+  it("is by the keys of the remote control where the player reports no power options", () => {
+    const press = (key: string): object[] => [{ operation: "sendKey", key }];
+    const keyed = having(
+      { ...without("power"), calls: new Set(["sendKey"] as const) },
+      {
+        power: { support: "unsupported" },
+      },
+    );
+    expect(controlSupport(keyed, "power")).toBe("supported");
+    expect(decided("power", "off", keyed)).toEqual(press("Key.PowerOn.Poweroff"));
+    expect(decided("power", "standby", keyed)).toEqual(press("Key.PowerOn.Standby"));
+    expect(decided("power", "reboot", keyed)).toEqual(press("Key.PowerOn.Reboot"));
+    expect(decided("power", "off", { ...keyed, offMeans: "standby" })).toEqual(press("Key.PowerOn.Standby"));
+    expect(powerWordsOf(keyed)).toEqual(["off", "standby", "reboot"]);
+    expect(Object.fromEntries(powerState.render(keyed))).toMatchObject({ power: "on" });
+    const keyless = { ...keyed, calls: new Set(["setPower"] as const) };
+    expect(controlSupport(keyless, "power")).toBe("unsupported");
+    expect(decided("power", "off", keyless)).toBe("rejected: the player has no off: it offers ");
+    // A list without an option is the player's word.
+    const some = settled({ player: { ...player, power: [{ tag: "poweroff", name: "Off" }] } });
+    expect(decided("power", "reboot", some)).toMatch(/^rejected: the player has no reboot/);
   });
 
   it("has the words that the player offers, and those of a plug", () => {

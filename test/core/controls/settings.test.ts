@@ -86,6 +86,21 @@ describe("a setting of the player's own tree", () => {
     expect(on.map(settingText)).toContain("on");
   });
 
+  it("that the player asks about is set only if the owner has confirmed it", () => {
+    const asked = ownSettings.map((one) => ({ ...one, warning: "full volume, are you sure?" }));
+    const reason =
+      'rejected: the player asks before it sets upsampling: "full volume, are you sure?" To allow it, add the tag to publish.confirmedSettings';
+    const session = withSettings(asked);
+    for (const request of ["upsampling on", "upsampling toggle"])
+      expect(decided("settings", request, session)).toBe(reason);
+    expect(decided("settings", "gain 1", session)).toContain("rejected: the player asks before it sets gain");
+    expect(decided("settings", "upsampling off", session)).toBe("unchanged");
+    const confirmed = { ...session, confirmedSettings: ["upsampling"] };
+    expect(decided("settings", "upsampling on", confirmed)).toEqual(call("upsampling", 1));
+    const on = withSettings(asked.map((one) => (one.kind === "switch" ? { ...one, isOn: true } : one)));
+    expect(decided("settings", "upsampling off", on)).toEqual(call("upsampling", 0));
+  });
+
   it("is shown by the tree that is read back", () => {
     const effect = effectOf("settings", "balance 3");
     expect([effect.isShown(settled()), shown(effect, settled())]).toEqual([false, "balance 0"]);
@@ -132,18 +147,22 @@ describe("the topics of settings", () => {
         { index: 1, title: "Night blue" },
       ]),
       "settings/gain/range": "",
+      "settings/gain/text": "",
       "settings/upsampling/title": "Upsampling",
       "settings/upsampling": "off",
       "settings/upsampling/options": '["off","on"]',
       "settings/upsampling/range": "",
+      "settings/upsampling/text": "",
       "settings/balance/title": "Balance",
       "settings/balance": "0",
       "settings/balance/options": "",
-      "settings/balance/range": '{"min":-10,"max":10}',
+      "settings/balance/range": '{"min":-10,"max":10,"titles":["left","right"]}',
+      "settings/balance/text": "middle",
       "settings/filter/title": "",
       "settings/filter": "",
       "settings/filter/options": "",
       "settings/filter/range": "",
+      "settings/filter/text": "",
     });
     expect(leaves(withSettings(unreported))).toMatchObject({
       "settings/gain": "",
@@ -158,6 +177,7 @@ describe("the topics of settings", () => {
       "settings/gain": "",
       "settings/gain/options": "",
       "settings/gain/range": "",
+      "settings/gain/text": "",
       "settings/gain/title": "",
     });
     expect(leaves(having(unread, { settings: { support: "unknown" } }))).toEqual({});
@@ -168,6 +188,7 @@ describe("the topics of settings", () => {
       ["p/tv/settings/gain/title", ""],
       ["p/tv/settings/gain/options", ""],
       ["p/tv/settings/gain/range", ""],
+      ["p/tv/settings/gain/text", ""],
       ["p/tv/settings/gain", ""],
     ]);
   });
@@ -179,7 +200,16 @@ describe("the topics of settings", () => {
 });
 
 describe("a tag", () => {
-  it.each(["gain", "dsd_mode", "EQ1", "laungaue", "rotation"])("%s may be allowed", (tag) => {
+  it.each([
+    "gain",
+    "dsd_mode",
+    "EQ1",
+    "laungaue",
+    "rotation",
+    "XLROutputBootVolume",
+    "BootPlayMode",
+    "BootUpAutoPlayMode",
+  ])("%s may be allowed", (tag) => {
     expect(isSettingTag(tag)).toBe(true);
   });
 
@@ -196,11 +226,23 @@ describe("a tag", () => {
     "OTA",
     "userPassword",
     "x".repeat(65),
+    "SettingsItemTagLanguage",
+    "BootAnimation",
+    "RebootVolume",
+    "ReBootVolume",
+    "BootVolumeReset",
+    "bootvolume",
+    "BootPlayModes",
   ])("%j may not", (tag) => {
     expect(isSettingTag(tag)).toBe(false);
   });
 
   it("is dangerous by any part of it", () => {
-    expect([isDangerous("setDefaults"), isDangerous("setGain")]).toEqual([true, false]);
+    expect(["setDefaults", "setLogout", "setGain", "setAnalogOutput"].map(isDangerous)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });

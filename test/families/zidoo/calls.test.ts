@@ -139,9 +139,7 @@ describe("a call", () => {
 
 describe("the table of operations", () => {
   it("keeps calls out of use that only one source mentions", () => {
-    expect(experimentalCalls.toSorted()).toEqual(
-      ["playQueueEntry", "openFile", "setVideoPlayMode"].toSorted(),
-    );
+    expect(experimentalCalls.toSorted()).toEqual(["openFile", "playQueueEntry"]);
   });
 
   it("has the paths that the simulated player answers at", () => {

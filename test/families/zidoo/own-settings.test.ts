@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readSettingsPage } from "../../../src/families/zidoo/map-settings.ts";
 import { pageAddress } from "../../../src/families/zidoo/setter-address.ts";
-import { SettingsWalk } from "../../../src/families/zidoo/settings-walk.ts";
+import { type KnownLists, SettingsWalk } from "../../../src/families/zidoo/settings-walk.ts";
 
 const origin = "http://10.0.0.2:9529";
 const root = "/SystemSettings/getSystemSettings";
@@ -14,6 +14,11 @@ describe("a page of the settings tree", () => {
     ["an address that resets", { ...gain, url: "/SystemSettings/audio/setFactoryReset?on=" }],
     ["an address that has to do with the network", { ...gain, url: "/SystemSettings/setX?name=wifi&on=" }],
     ["an address that is no setter", { ...gain, url: "/SystemSettings/audio/getGain" }],
+    ["a template for an address", { ...gain, url: "/SystemSettings/audio/setX?index=%s&type=%s" }],
+    ["a template for a value", { ...gain, url: "/SystemSettings/audio/setX?index=%d" }],
+    ["an address that reads with a parameter", { ...gain, url: "/SystemSettings/audio/getX?index=" }],
+    ["an odd address without a parameter", { ...gain, url: "/SystemSettings/audio/sePoxyPlay" }],
+    ["an address that starts the player", { ...gain, url: "/SystemSettings/audio/setBootDevice?index=" }],
     ["no address", { tag: "gain", switchStatus: 1 }],
     ["neither options, range nor switch", { tag: "gain", url: gain.url }],
     ["an empty range", { tag: "gain", minValue: 3, maxValue: 3, currentValue: 3, url: gain.url }],
@@ -27,6 +32,59 @@ describe("a page of the settings tree", () => {
       expect(readSettingsPage({ data: [{ ...gain, tag }] }, origin, [tag]).settings).toEqual([]);
     },
   );
+
+  const settingsOf = (entry: object) => readSettingsPage({ items: [entry] }, origin, "all").settings;
+
+  it("has a slider with its value, its ends and its texts", () => {
+    const slider = {
+      tag: "limit",
+      title: "Limit",
+      option: 7,
+      url: "/SystemSettings/x/setLimit?index=",
+      startTitle: "-80 dB",
+      endTitle: "0 dB",
+      currentTitle: "-20\n dB",
+      currentProgress: "60",
+      maxProgress: 80,
+      itemSettings: { tag: "limitOn", switchStatus: true, url: "/SystemSettings/x/seLimitOn?switch=" },
+    };
+    expect(settingsOf(slider)).toMatchObject([
+      { tag: "limit", kind: "range", min: 0, max: 80, level: 60, text: "-20 dB", titles: ["-80 dB", "0 dB"] },
+      { tag: "limitOn", kind: "switch", isOn: true, handle: "/SystemSettings/x/seLimitOn?switch=" },
+    ]);
+    expect(settingsOf({ ...slider, minProgress: 50, currentProgress: 40 })).toMatchObject([
+      { min: 50, max: 80, level: undefined },
+      {},
+    ]);
+    for (const odd of [{ maxProgress: -1 }, { maxProgress: "NaN" }, { minProgress: 90 }])
+      expect(settingsOf({ ...slider, ...odd })).toMatchObject([{ tag: "limitOn" }]);
+  });
+
+  it("has the option that the entry names as selected, else the one of the index", () => {
+    const list = {
+      tag: "gain",
+      url: "/SystemSettings/x/setGain?index=",
+      currentIndex: 1,
+      data: [{ title: "Low" }, { title: "Middle" }, { title: "High" }],
+    };
+    const currentOf = (given: object) => settingsOf({ ...list, ...given })[0];
+    expect(currentOf({ selectTitle: "High" })).toMatchObject({ current: 2 });
+    expect(currentOf({ selectTitle: "Loud" })).toMatchObject({ current: 1 });
+    expect(currentOf({})).toMatchObject({ current: 1 });
+  });
+
+  it("has what the player asks before it sets an entry, on the entry's own page too", () => {
+    const asked = { tag: "full", isSwitchOpenHint: true, contentTips: "Full volume.\n Sure?" };
+    const on = { switchStatus: false, url: "/SystemSettings/x/setFull?switch=" };
+    expect(settingsOf({ ...asked, ...on })).toMatchObject([{ warning: "Full volume. Sure?" }]);
+    expect(settingsOf({ ...asked, ...on, contentTips: "" })).toMatchObject([{ warning: "are you sure?" }]);
+    expect(settingsOf({ ...asked, ...on, isSwitchOpenHint: false })[0]?.warning).toBeUndefined();
+    const [link] = readSettingsPage({ ...asked, url: "/SystemSettings/x/getFullList" }, origin, "all").pages;
+    const page = { url: "/SystemSettings/x/setFull?index=", data: [{ title: "Yes" }] };
+    expect(readSettingsPage(page, origin, "all", link).settings).toMatchObject([
+      { tag: "full", warning: "Full volume. Sure?" },
+    ]);
+  });
 
   it("is read to a limited depth", () => {
     const nest = (depth: number): object => (depth === 0 ? gain : { items: [nest(depth - 1)] });
@@ -44,6 +102,7 @@ describe("the address of a further page", () => {
     ["http://192.0.2.1/SystemSettings/getX", ""],
     ["//192.0.2.1/SystemSettings/getX", ""],
     ["/SystemSettings/../ControlCenter/getX", ""],
+    ["/SystemSettings/audio/getX?tag=%s", ""],
     ["http://[", ""],
     ["", ""],
     [undefined, ""],
@@ -62,7 +121,7 @@ describe("a look at the settings tree", () => {
     return paths;
   };
 
-  it("requests each page once, and at most seven", () => {
+  it("requests each page once, and at most forty", () => {
     const cycle = {
       data: [
         { tag: "a", url: root },
@@ -75,7 +134,7 @@ describe("a look at the settings tree", () => {
     ]);
     let next = 0;
     const endless = (): object => ({ data: [0, 1, 2].map(() => ({ url: `/SystemSettings/getP${next++}` })) });
-    expect(requested(new SettingsWalk(root, ["gain"], origin), endless)).toHaveLength(7);
+    expect(requested(new SettingsWalk(root, ["gain"], origin), endless)).toHaveLength(40);
   });
 
   it("takes the page of an allowed setting first, and ends when all are found", () => {
@@ -102,6 +161,33 @@ describe("a look at the settings tree", () => {
         current: 0,
       },
     ]);
+  });
+
+  it("requests no list that is not allowed, nor one whose selected option the entry names", () => {
+    let selected = "Low";
+    const answer = (path: string): unknown =>
+      path === root
+        ? {
+            items: [
+              { tag: "gain", option: 1, url: "/SystemSettings/getGainList", selectTitle: selected },
+              { tag: "other", option: 5, url: "/SystemSettings/getOtherList", selectTitle: "x" },
+            ],
+          }
+        : {
+            currentIndex: 0,
+            url: "/SystemSettings/setGain?index=",
+            data: [{ title: "Low" }, { title: "High" }],
+          };
+    const lists: KnownLists = new Map();
+    const pass = () => {
+      const walk = new SettingsWalk(root, ["gain", "missing"], origin, lists);
+      return { paths: requested(walk, answer), found: walk.found };
+    };
+    expect(pass()).toMatchObject({ paths: [root, "/SystemSettings/getGainList"], found: [{ current: 0 }] });
+    selected = "High";
+    expect(pass()).toMatchObject({ paths: [root], found: [{ tag: "gain", current: 1 }] });
+    selected = "Loud";
+    expect(pass().paths).toEqual([root, "/SystemSettings/getGainList"]);
   });
 
   it("goes on after pages that are not understood, and takes the first of two settings with one tag", () => {

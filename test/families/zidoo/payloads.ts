@@ -189,4 +189,8 @@ export const payloads: Record<OwnResource, Fields> = {
   meterStyles: { status: 200, currentIndex: 0, data: [{ index: 0, title: "Walnut" }] },
   spectrumStyles: { status: 200, currentIndex: 0, data: [{ index: 0, title: "Bars" }] },
   settings: { status: 200, data: [{ tag: "gain", url: "/SystemSettings/audioSettings/getGainList" }] },
+  dspProfiles: {
+    status: "200",
+    eqSourceList: [{ id: 1, eqId: 1, name: "Player", enable: true, sourceType: "XMOS", configName: "Desk" }],
+  },
 };

@@ -152,8 +152,10 @@ function appStates({ apps }: SimulatedPlayer): [string, RegExp][] {
 
 function displayStates({ display }: SimulatedPlayer): [string, string | RegExp][] {
   if (display === undefined) return [];
-  const { screen, knob, colors, meters, spectrum } = display;
+  const { screen, knob, colors, meters, spectrum, sides } = display;
+  const shown = sides.vuDisplayMode > 0 ? "meters" : sides.spDisplayMode > 0 ? "spectrum" : "off";
   return [
+    ["select.display_show", shown],
     ["number.screen_brightness", String(screen.level)],
     ["number.knob_brightness", String(knob.level)],
     ["select.knob_color", option(colors.titles[colors.current])],

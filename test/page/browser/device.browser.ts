@@ -31,7 +31,8 @@ it("sets the display: brightness by the player's own range, colour, styles, and 
   await page.getByLabel("Spectrum").selectOption({ label: "Wave" });
   await expect.poll(() => display?.spectrum.current).toBe(1);
   await page.getByRole("button", { name: "Show the spectrum" }).click();
-  await expect.poll(() => display?.shows).toBe("spectrum");
+  await expect.poll(() => display?.sides.spDisplayMode).toBe(1);
+  await page.getByRole("button", { name: "Show the spectrum", pressed: true }).waitFor();
   await page.getByRole("button", { name: "Screen off" }).click();
   await expect.poll(() => den.player.isScreenOn).toBe(false);
   expect(stage.complaints).toEqual([]);
@@ -57,16 +58,17 @@ it("sets the player's own settings, in its groups and with its names", async () 
   await using stage = await Stage.open({ players: { den }, args: settings });
   const page = await stage.look("#/players/den/device");
   const own = den.player.settings;
+  const sent = (name: string) => den.traffic.requests.findLast((one) => one.operation === name)?.query;
   const group = page.getByRole("group", { name: "Klang" });
   await group.getByLabel("Verstärkung").selectOption({ label: "High" });
-  await expect.poll(() => own?.gain).toBe(2);
+  await expect.poll(() => sent("setGain")).toBe("index=2");
   await group.getByRole("checkbox", { name: "Upsampling" }).check();
-  await expect.poll(() => own?.isUpsampling).toBe(true);
+  await expect.poll(() => sent("setUpsampling")).toBe("switchStatus=1");
   const balance = page.getByRole("slider", { name: "balance" });
   await balance.focus();
   await page.keyboard.press("ArrowLeft");
-  await expect.poll(() => own?.balance).toBe(-1);
-  if (own !== undefined) own.ignoresBalance = true;
+  await expect.poll(() => sent("setBalance")).toBe("index=-1");
+  own?.ignored.add("balance");
   await balance.fill("7");
   await page
     .locator(".level", { hasText: "balance" })

@@ -115,6 +115,7 @@ export class BridgeBench implements AsyncDisposable {
       wakeMacs: [],
       follow: true,
       settingTags: [],
+      confirmedSettings: [],
       plug: undefined,
       presets: [],
       library: { enabled: false, requestsPerHour: 1, slowMs: 1000 },

@@ -1,5 +1,6 @@
 import { button } from "./control-entities.ts";
 import type { PlayerEntity } from "./entity.ts";
+import { optionState } from "./options.ts";
 import * as templates from "./templates.ts";
 
 type DisplayPart = Pick<PlayerEntity, "key" | "name" | "icon">;
@@ -42,6 +43,8 @@ function show(part: DisplayPart, resource: "meterStyles" | "spectrumStyles", wor
   return { ...button({ ...part, resource, control: "display/show" }, word), isConfiguration: true };
 }
 
+const modes = ["off", "meters", "spectrum"];
+
 /** Entities for the display and the light around the knob. Few people change more than the brightness. */
 export const displayEntities: readonly PlayerEntity[] = [
   light(
@@ -64,6 +67,19 @@ export const displayEntities: readonly PlayerEntity[] = [
     "spectrumStyles",
     "display/spectrum",
   ),
+  {
+    key: "display_show",
+    platform: "select",
+    name: "Display shows",
+    icon: "mdi:gauge",
+    resource: "meterStyles",
+    otherResource: "spectrumStyles",
+    isConfiguration: true,
+    isOffered: ({ player }) => player.music?.display !== undefined,
+    control: "display/show",
+    state: { leaf: "display/show", template: optionState(modes.map((mode) => ({ tag: mode, text: mode }))) },
+    details: { options: modes },
+  },
   show({ key: "show_meters", name: "Show meters", icon: "mdi:gauge" }, "meterStyles", "meters"),
   show({ key: "show_spectrum", name: "Show spectrum", icon: "mdi:equalizer" }, "spectrumStyles", "spectrum"),
 ];

@@ -1,3 +1,4 @@
+import { switchesByKey } from "../../../core/resources/power.ts";
 import { controlSupport } from "../../../core/controls/table.ts";
 import type { JsonObject } from "../../../core/resources/json.ts";
 import { essentialResourceNames } from "../../../core/resources/player.ts";
@@ -205,9 +206,10 @@ function keptComponent(
   return component.whole === undefined ? fixedComponent(entity, target) : { ...component.whole, name };
 }
 
-/** Whether the player has the entity without any resource: every player does, or its plug is enough. */
-function isEnough({ resource, worksWithPlug }: PlayerEntity, { hasPlug }: KnownPlayer): boolean {
-  return resource === undefined || (worksWithPlug === true && hasPlug);
+/** Whether the player has the entity without any resource: every player does, or its plug or its keys are enough. */
+function isEnough({ resource, worksWithPlug }: PlayerEntity, session: KnownPlayer): boolean {
+  if (resource === undefined || (worksWithPlug === true && session.hasPlug)) return true;
+  return resource === "power" && switchesByKey(session);
 }
 
 /** Whether the support of any resource that is enough for the entity is this one. */

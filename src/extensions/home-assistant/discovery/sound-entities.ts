@@ -1,10 +1,32 @@
 import { onOffSwitch } from "./control-entities.ts";
-import type { PlayerEntity } from "./entity.ts";
+import type { OfferingPlayer, PlayerEntity } from "./entity.ts";
 import { optionState } from "./options.ts";
 import { playButton, playState, playTimes, seekNumber } from "./playing-entities.ts";
 import * as templates from "./templates.ts";
 
 const modes = ["list", "single", "shuffle"];
+
+function soundSensor(
+  part: "source" | "processing" | "output",
+  name: string,
+  icon: string,
+  template: string,
+): PlayerEntity {
+  return {
+    key: `sound_${part}`,
+    platform: "sensor",
+    name,
+    resource: "music",
+    icon,
+    isDiagnostic: true,
+    isOffered: tellsSound,
+    state: { leaf: `sound/${part}`, template },
+  };
+}
+
+function tellsSound({ player }: OfferingPlayer): boolean {
+  return player.music?.sound !== undefined;
+}
 
 export const soundEntities: readonly PlayerEntity[] = [
   playState("music", "mdi:music", ["playing", "paused", "idle"]),
@@ -25,6 +47,20 @@ export const soundEntities: readonly PlayerEntity[] = [
     icon: "mdi:waveform",
     isDiagnostic: true,
     state: { leaf: "music/track", template: templates.formatState },
+  },
+  soundSensor("source", "Sound source", "mdi:import", templates.formatState),
+  soundSensor("processing", "Sound processing", "mdi:tune-vertical", templates.processingState),
+  soundSensor("output", "Sound output", "mdi:export", templates.formatState),
+  {
+    key: "bit_perfect",
+    platform: "binary_sensor",
+    name: "Bit-perfect",
+    resource: "music",
+    icon: "mdi:check-decagram",
+    isDiagnostic: true,
+    isOffered: tellsSound,
+    state: { leaf: "sound/bit-perfect", template: templates.wordState(["on", "off"]) },
+    details: { payload_on: "on", payload_off: "off" },
   },
   ...playTimes("music"),
   playButton("music", "music_play", "Music play", "mdi:play", "play"),

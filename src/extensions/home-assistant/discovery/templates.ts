@@ -35,13 +35,21 @@ export function linesState(field: string): string {
   return `${object}{% set t = o.${field} | default([], true) | map("string") | join(", ") | trim %}${cut}`;
 }
 
-/** The format of a track in one text, such as `FLAC 96 kHz 24 bit`, as far as it is known. */
+/** The format of a track or an output in one text, such as `FLAC 96 kHz 24 bit`, as far as it is known. */
 export const formatState =
-  `${object}{% set c = o.codec | default(o.extension | default("", true), true) | string | upper %}` +
+  `${object}{% set c = o.codec | default(o.extension | default(o.format | default("", true), true), true) | string | upper %}` +
   "{% set n = o.sampleRateHz | default(0, true) | float(0) / 1000 %}" +
   '{% set b = o.bits | default("", true) | string | lower | replace("bits", "") | replace("bit", "") | trim %}' +
   '{% set r = (n | round(1) | string).removesuffix(".0") ~ " kHz" if n > 0 else "" %}' +
   `{% set t = [c, r, b ~ " bit" if b else ""] | select | join(" ") | trim %}${cut}`;
+
+/** What is done to the sound, such as `DSP (Night), EQ`; "none" where each step is known to be off. */
+export const processingState =
+  `${object}{% set p = o.profile | default("", true) | string %}` +
+  '{% set a = ["DSP" ~ (" (" ~ p ~ ")" if p else "") if o.dsp is true else "", "EQ" if o.eq is true else "",' +
+  ' "Subwoofer" if o.subwoofer is true else ""] | select | list %}' +
+  "{% set k = o.dsp is defined and o.eq is defined and o.subwoofer is defined %}" +
+  `{% set t = a | join(", ") if a else "none" if k else "" %}${cut}`;
 
 export function flagState(field: string): string {
   return `${object}{{ "None" if o.${field} is not defined else "ON" if o.${field} else "OFF" }}`;

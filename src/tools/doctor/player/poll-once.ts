@@ -12,6 +12,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { type Answers, checkControls, checkPaths, harmlessPaths, unansweredPaths } from "./check-controls.ts";
 import { checkLibrary, type PollOptions } from "./check-library.ts";
+import { listOwnSettings, readOwnSettings } from "./own-settings.ts";
 import { listed, say, term } from "../../../lib/phrase.ts";
 
 interface PolledAnswer {
@@ -63,6 +64,8 @@ export async function* pollOnce(
     yield* checkPaths(own, family.paths, byName, byResource(usual.answers));
   }
   yield* checkControls(player, family, byName);
+  const ownOptions = { ...options, clock, paths: harmlessPaths(own, family.paths) };
+  yield* listOwnSettings(player, await readOwnSettings(family, ownOptions, poll.signal));
   yield* checkLibrary(poll, byName);
   yield good(
     "poll",

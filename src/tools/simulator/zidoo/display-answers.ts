@@ -1,7 +1,6 @@
-import type { Light, Styles } from "./display.ts";
+import type { Display, Light, Styles } from "./display.ts";
 import type { Verdict } from "./music-answers.ts";
 import { numberOf } from "./query.ts";
-import type { SimulatedPlayer } from "./simulated-player.ts";
 
 const folder = "/SystemSettings/displaySettings";
 
@@ -30,10 +29,15 @@ export function setStyle(styles: Styles, setter: string, query: URLSearchParams)
   return 200;
 }
 
-/** Shows the meters (0) or the spectrum (1). */
-export function changeVuDisplay({ display }: SimulatedPlayer, query: URLSearchParams): Verdict {
+/** Toggles the meters (0) or the spectrum (1), and drops the other side. The first toggle only makes a side ready. */
+export function changeVuDisplay({ sides }: Display, query: URLSearchParams): object | Verdict {
   const type = numberOf(query, "openType");
-  if (display === undefined || (type !== 0 && type !== 1)) return 805;
-  display.shows = type === 0 ? "meters" : "spectrum";
-  return 200;
+  if (type !== 0 && type !== 1) return 805;
+  const [own, other] =
+    type === 0
+      ? (["vuDisplayMode", "spDisplayMode"] as const)
+      : (["spDisplayMode", "vuDisplayMode"] as const);
+  sides[own] = sides[own] === 0 ? 1 : 0;
+  sides[other] = Math.min(0, sides[other]);
+  return { ...sides };
 }

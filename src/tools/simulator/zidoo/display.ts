@@ -18,7 +18,8 @@ export interface Display {
   readonly colors: Styles;
   readonly meters: Styles;
   readonly spectrum: Styles;
-  shows: "meters" | "spectrum" | undefined;
+  /** What the sides show: from 1 on they do, and -1 is a side that was never ready. */
+  readonly sides: { vuDisplayMode: number; spDisplayMode: number };
   /** Whether it accepts another brightness of the knob, but keeps the old one. */
   ignoresKnob: boolean;
 }
@@ -35,7 +36,7 @@ export function newDisplay(
     colors: { current: 1, titles: ["Off", "Ice", "Amber", "Amber"], setter: "setKnobLightColor" },
     meters: { current: 0, titles: ["Walnut", "Night blue", "2031"], setter: meterSetter },
     spectrum: { current: 2, titles: ["Bars", "Wave", "Ring"], setter: spectrumSetter },
-    shows: undefined,
+    sides: { vuDisplayMode: -1, spDisplayMode: -1 },
     ignoresKnob: false,
   };
 }

@@ -15,7 +15,6 @@ import {
   skipTrack,
   type Verdict,
 } from "./music-answers.ts";
-import type { OwnSettings } from "./own-settings.ts";
 import { powerBody, sendKey, setPower } from "./power-answers.ts";
 import type { Family, Identity } from "./preset.ts";
 import { queueBody } from "./queue-body.ts";
@@ -23,15 +22,7 @@ import { bytesReply, type Reply } from "../reply.ts";
 import { jsonReply, statusReply } from "./reply.ts";
 import { routingBody } from "./routing-body.ts";
 import { type SimulatedPlayer, wirelessMac } from "./simulated-player.ts";
-import {
-  gainPage,
-  outputPage,
-  setBalance,
-  setFilter,
-  setGain,
-  settingsRoot,
-  setUpsampling,
-} from "./settings-answers.ts";
+import { profilesBody } from "./sound.ts";
 import { stateBody } from "./state-body.ts";
 import {
   changeStatus,
@@ -234,13 +225,13 @@ export const operations = {
     path: "/SystemSettings/getItemSettingIcon",
     answer: icon,
   },
-  getSystemSettings: ownSetting("getSystemSettings", settingsRoot),
-  getGainList: ownSetting("audioSettings/getGainList", gainPage),
-  getOutputSettings: ownSetting("audioSettings/getOutputSettings", outputPage),
-  setGain: ownSetting("audioSettings/setGain", setGain),
-  setFilter: ownSetting("audioSettings/setFilter", setFilter),
-  setBalance: ownSetting("audioSettings/setBalance", setBalance),
-  setUpsampling: ownSetting("audioSettings/setUpsampling", setUpsampling),
+  getSystemSettings: ownSetting("getSystemSettings"),
+  getGainList: ownSetting("audioSettings/getGainList"),
+  getOutputSettings: ownSetting("audioSettings/getOutputSettings"),
+  setGain: ownSetting("audioSettings/setGain"),
+  setFilter: ownSetting("audioSettings/setFilter"),
+  setBalance: ownSetting("audioSettings/setBalance"),
+  setUpsampling: ownSetting("audioSettings/setUpsampling"),
   getScreenBrightness: display("getScreenBrightness", ({ screen }) =>
     lightBody(screen, "setScreenBrightness"),
   ),
@@ -261,13 +252,18 @@ export const operations = {
     setStyle(spectrum, "setSpPlayModeList", query),
   ),
   setSpMode: display("setSpMode", ({ spectrum }, query) => setStyle(spectrum, "setSpMode", query)),
+  getDSPSourceInList: {
+    family: "music",
+    path: "/{p}MusicControl/v2/getDSPSourceInList",
+    answer: (player) =>
+      player.sound === undefined
+        ? statusReply(player.dialect, 405)
+        : body(player, profilesBody(player.sound)),
+  },
   changVUDisplay: {
+    ...display("changVUDisplay", changeVuDisplay),
     family: "music",
     path: "/{p}MusicControl/v2/changVUDisplay",
-    answer: (player, query) =>
-      player.display === undefined
-        ? statusReply(player.dialect, 405)
-        : verdict(player, changeVuDisplay(player, query)),
   },
 } satisfies Record<string, Operation>;
 
@@ -287,16 +283,16 @@ function display(
   return { family: "settings", path: `/SystemSettings/displaySettings/${name}`, answer };
 }
 
-function ownSetting(
-  name: string,
-  act: (settings: OwnSettings, query: URLSearchParams) => object | Verdict,
-): Operation {
-  const answer: Operation["answer"] = (player, query) => {
-    if (player.settings === undefined) return statusReply(player.dialect, 405);
-    const result = act(player.settings, query);
-    return typeof result === "number" ? verdict(player, result) : body(player, result);
-  };
-  return { family: "settings", path: `/SystemSettings/${name}`, answer };
+function ownSetting(name: string): Operation {
+  const path = `/SystemSettings/${name}`;
+  return { family: "settings", path, answer: (player, query) => answerSetting(player, path, query) };
+}
+
+/** The answer of the settings tree at a path. */
+export function answerSetting(player: SimulatedPlayer, path: string, query: URLSearchParams): Reply {
+  const result = player.settings?.answer(path, query);
+  if (result === undefined) return statusReply(player.dialect, 405);
+  return typeof result === "number" ? verdict(player, result) : body(player, result);
 }
 
 function body({ dialect }: SimulatedPlayer, value: object): Reply {

@@ -6,7 +6,9 @@ import { type Display, newDisplay } from "./display.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Film } from "./film.ts";
 import type { Family, Identity, Preset } from "./preset.ts";
-import { newSettings, type OwnSettings } from "./own-settings.ts";
+import type { OwnSettings } from "./own-settings.ts";
+import { newSound, type SoundSwitches } from "./sound.ts";
+import { newSettings } from "./settings-tree.ts";
 import type { Track } from "./track.ts";
 
 interface Choice {
@@ -39,6 +41,8 @@ export interface SimulatedPlayer {
   readonly openedApps: string[];
   /** Undefined for a model without a display of its own. */
   display: Display | undefined;
+  /** What happens to its sound; undefined for a model that does not report it. */
+  sound: SoundSwitches | undefined;
   /** Undefined for a model without a settings tree. */
   settings: OwnSettings | undefined;
   /** The last value of setLoopMode; players keep any number. */
@@ -99,6 +103,7 @@ export function createPlayer(
     apps: preset.apps,
     openedApps: [],
     display: preset.display === undefined ? undefined : newDisplay(...preset.display),
+    sound: preset.display === undefined ? undefined : newSound(),
     settings: preset.display === undefined ? undefined : newSettings(),
     loopMode: 0,
     externalSource: source === undefined ? undefined : externalSources[source],

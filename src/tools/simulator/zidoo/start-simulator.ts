@@ -4,7 +4,7 @@ import { requestListener } from "../request-listener.ts";
 import { startServer, type SwitchableServer } from "../switchable-server.ts";
 import { Traffic } from "../traffic.ts";
 import type { SourceName } from "./external-source.ts";
-import { operationNames, operations } from "./operations.ts";
+import { answerSetting, operationNames, operations } from "./operations.ts";
 import { parseBehaviour } from "./parse-behaviour.ts";
 import { PowerSwitch } from "./power-switch.ts";
 import { type PresetName, presets } from "./presets.ts";
@@ -63,8 +63,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     traffic,
     behaviours,
     now,
-    operationAt: (path) => operationAt.get(path),
-    answer: ({ operation, query }, { method }) => (method === "GET" ? answer(operation, query) : onlyGet),
+    operationAt: (path) => operationAt.get(path) ?? (player.settings?.has(path) === true ? path : undefined),
+    answer: ({ operation, query }, { method, path }) => {
+      if (method !== "GET") return onlyGet;
+      // What the settings tree of a player has is set there, whatever else has the same path.
+      const isInTree = player.settings?.has(path) === true && player.families.has("settings");
+      return isInTree ? answerSetting(player, path, query) : answer(operation, query);
+    },
   });
   const { port = 0 } = options;
   const server = await startServer({ host, port, keepAliveTimeoutMs }, traffic, listener);

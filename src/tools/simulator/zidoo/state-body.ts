@@ -1,4 +1,5 @@
 import type { SimulatedPlayer } from "./simulated-player.ts";
+import { switchesBody } from "./sound.ts";
 import type { Track } from "./track.ts";
 
 const queueMadeAtMs = 1_786_958_000_000;
@@ -12,6 +13,8 @@ export function stateBody(player: SimulatedPlayer): object {
   const isPermitted = !isPassThrough && (externalSource !== undefined || music.state !== "stopped");
   const isIdle = externalSource === undefined && music.state === "stopped";
   const playType = externalSource?.playType ?? 5;
+  const sourceRate = externalSource === undefined ? track?.sampleRateHz : externalSource.sampleRateHz;
+  const outputRate = player.sound?.outputRateHz ?? sourceRate ?? 0;
   const positionMs = isIdle ? 0 : music.positionMs;
   return {
     // For an input that it only passes through, the player reports the state of its own last track.
@@ -26,11 +29,21 @@ export function stateBody(player: SimulatedPlayer): object {
     hasPlayQueue: music.entries.length > 0,
     ...(track !== undefined && { playingMusic: playingMusic(track) }),
     playType,
+    ...player.display?.sides,
+    ...(player.sound !== undefined && switchesBody(player.sound)),
+    currentOutput: outputRate,
     everSoloPlayInfo: {
       currentPosition: externalSource?.positionMs ?? positionMs,
       duration: externalSource?.durationMs ?? track?.durationMs ?? 0,
       icon: "",
       everSoloPlayAudioInfo: audioInfo(player),
+      ...(player.sound !== undefined && {
+        everSoloPlayOutputInfo: {
+          outPutBits: isIdle ? 0 : (track?.bits ?? 0),
+          outPutDecodec: "PCM",
+          outPutSampleRate: outputRate,
+        },
+      }),
       playStatus: isIdle || isPassThrough ? 0 : isPlaying ? 1 : 2,
       playType,
       playTypeSubtitle: externalSource?.service ?? "LOCAL",

@@ -79,10 +79,8 @@ export function Display({ player, isReachable }: DisplayProps): JSX.Element {
         <Words
           playerId={id}
           command="display/show"
-          words={{
-            ...(device.meters.options.length > 0 && { meters: t("display.show.meters") }),
-            ...(device.spectrum.options.length > 0 && { spectrum: t("display.show.spectrum") }),
-          }}
+          words={Object.fromEntries(device.showable.map((mode) => [mode, t(`display.show.${mode}`)]))}
+          shown={device.shows ?? undefined}
           isReachable={isReachable}
         />
       ) : null}
@@ -95,11 +93,13 @@ interface WordsProps {
   readonly command: string;
   /** Each word of the command, and the text of its button. */
   readonly words: Readonly<Record<string, string>>;
+  /** The word that holds now; undefined where no player reports it. */
+  readonly shown?: string | undefined;
   readonly isReachable: boolean;
 }
 
-/** Buttons for a command whose effect no player reports. */
-function Words({ playerId, command, words, isReachable }: WordsProps): JSX.Element {
+/** A button for each word of a command. */
+function Words({ playerId, command, words, shown, isReachable }: WordsProps): JSX.Element {
   const { send, pending, failure } = useCommand(playerId, command);
   return (
     <div class="device-group">
@@ -110,6 +110,7 @@ function Words({ playerId, command, words, isReachable }: WordsProps): JSX.Eleme
             type="button"
             class="button is-large"
             aria-busy={pending === word}
+            aria-pressed={shown === undefined ? undefined : shown === word}
             disabled={!isReachable}
             onClick={() => void send(word)}
           >

@@ -8,7 +8,8 @@ interface LevelProps {
   readonly playerId: string;
   readonly command: string;
   readonly label: string;
-  readonly value: LevelView;
+  /** With the player's own text of the level, where it has one. */
+  readonly value: LevelView & { readonly text?: string | undefined };
   readonly request?: (level: number) => string;
   readonly isReachable: boolean;
 }
@@ -18,12 +19,14 @@ export function Level({
   playerId,
   command,
   label,
-  value: { level, min, max },
+  value,
   request = String,
   isReachable,
 }: LevelProps): JSX.Element {
-  const { shown, preview, choose, failure } = useSetting(playerId, command, level);
-  const text = shown === undefined ? "–" : numberText(shown);
+  const { min, max } = value;
+  const { shown, preview, choose, failure } = useSetting(playerId, command, value.level);
+  const own = shown === value.level ? value.text : undefined;
+  const text = own ?? (shown === undefined ? "–" : numberText(shown));
   return (
     <div class="level">
       <p>

@@ -73,13 +73,24 @@ export function musicWord(
   return `${word}  ·  ${place}`;
 }
 
-/** Artist and album, and how the track is stored. */
+/** The sound on its way, such as "FLAC 24/96 → DSP → 96 kHz, not bit-perfect"; empty where the output is not known. */
+export function soundText(sound: MusicView["sound"]): string {
+  if (sound === null || sound.output === "") return "";
+  const { source, processing, output, bitPerfect } = sound;
+  const way = [source, ...processing.map((step) => t(`sound.${step}`)), output]
+    .filter((part) => part !== "")
+    .join(" → ");
+  return bitPerfect === "unknown" ? way : t(`sound.bitPerfect.${bitPerfect}`, { way });
+}
+
+/** Artist and album, and how the track is stored and what becomes of it. */
 export function MusicTexts({ music }: { readonly music: MusicView }): JSX.Element {
+  const facts = soundText(music.sound) || music.format;
   const by = [music.artist, music.album].filter((text) => text !== "").join("  ·  ");
   return (
     <>
       {by === "" ? null : <p class="by">{by}</p>}
-      {music.format === "" ? null : <p class="facts">{music.format}</p>}
+      {facts === "" ? null : <p class="facts">{facts}</p>}
     </>
   );
 }

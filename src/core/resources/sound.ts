@@ -1,0 +1,170 @@
+import type { AudioRouting } from "./audio.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { activeTrack, type MusicState, namelessTrack, type SignalFormat, type Volume } from "./music.ts";
+import type { Resource, TopicGroup } from "./resource.ts";
+
+/** The DSP profile of an input. */
+export interface DspProfile {
+  /** The tag of the input. */
+  readonly input: string;
+  readonly name: string;
+  readonly isOn: boolean;
+}
+
+/** Whether the bits arrive as they were. */
+export type BitPerfect = "on" | "off" | "unknown";
+
+/** Read when the player appears, and when the music state shows another input, or that processing was switched. */
+export const dspProfiles = {
+  title: "DSP profiles",
+  readOn: "refresh",
+  readEveryMs: "never",
+  summary: (profiles) => `DSP profiles: ${profiles.length}`,
+  topics: {},
+} satisfies Resource<readonly DspProfile[]>;
+
+/** The facts that decide what is known about the sound. */
+export interface SoundContext {
+  readonly player: {
+    readonly music?: MusicState;
+    readonly audio?: AudioRouting;
+    readonly dspProfiles?: readonly DspProfile[];
+  };
+}
+
+/** What is known about the sound that plays; undefined while none does. */
+export interface Sound {
+  readonly source: JsonObject;
+  readonly processing: JsonObject;
+  readonly output: JsonObject;
+  readonly isBitPerfect: BitPerfect;
+}
+
+const cleared = {
+  "sound/source": "",
+  "sound/processing": "",
+  "sound/output": "",
+  "sound/bit-perfect": "",
+};
+
+/** The sound on its way: what goes in, what is done to it, what comes out. */
+export const soundTopics = {
+  topics: cleared,
+  dependsOn: ["music", "audio", "dspProfiles"],
+  render: (context) => {
+    const { music } = context.player;
+    if (music === undefined) return new Map(isLacking(context) ? Object.entries(cleared) : []);
+    const sound = soundOf(context);
+    if (sound === undefined) return new Map(Object.entries({ ...cleared, "sound/bit-perfect": "unknown" }));
+    return new Map([
+      ["sound/source", JSON.stringify(sound.source)],
+      ["sound/processing", textOf(sound.processing)],
+      ["sound/output", textOf(sound.output)],
+      ["sound/bit-perfect", sound.isBitPerfect],
+    ]);
+  },
+} satisfies TopicGroup<SoundContext & LackingContext> & { readonly topics: object };
+
+interface LackingContext {
+  readonly resources: { readonly music: { readonly support: string } };
+}
+
+function isLacking({ resources }: LackingContext): boolean {
+  return resources.music.support === "unsupported";
+}
+
+function textOf(facts: JsonObject): string {
+  return Object.keys(facts).length === 0 ? "" : JSON.stringify(facts);
+}
+
+/** The sound that plays; undefined while none does. */
+export function soundOf({ player }: SoundContext): Sound | undefined {
+  const { music, audio, dspProfiles: profiles } = player;
+  if (music === undefined || music.playing === "idle") return undefined;
+  const track = activeTrack(music) ?? namelessTrack(music);
+  const source = sourceOf(track?.details ?? {});
+  const { processing = {}, output = {} } = music.sound ?? {};
+  const input = audio?.input.current?.tag;
+  const profile = profiles?.find((one) => one.input === input && one.isOn)?.name;
+  return {
+    source: known({ ...source }),
+    processing: known({ ...processing, profile }),
+    output: known({ ...output }),
+    isBitPerfect: bitPerfect(music, source),
+  };
+}
+
+interface Source extends SignalFormat {
+  readonly codec?: string | undefined;
+  readonly channels?: number | undefined;
+  readonly bitrate?: Json | undefined;
+}
+
+function sourceOf(details: JsonObject): Source {
+  const { codec, extension, sampleRateHz, bits, channels, bitrate } = details;
+  const name = [codec, extension].find((one) => typeof one === "string" && one !== "");
+  return {
+    codec: typeof name === "string" ? name.toUpperCase() : undefined,
+    sampleRateHz: amount(sampleRateHz),
+    bits: amount(bits),
+    channels: amount(channels),
+    bitrate: typeof bitrate === "string" ? bitrate.replace(/\s+/g, " ").trim() : bitrate,
+  };
+}
+
+function amount(value: Json | undefined): number | undefined {
+  return typeof value === "number" && value > 0 ? value : undefined;
+}
+
+function known(facts: Readonly<Record<string, Json | undefined>>): JsonObject {
+  const told = Object.entries(facts).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  return Object.fromEntries(told);
+}
+
+/** Any step that changes the bits decides; else every step has to be known to leave them alone. */
+function bitPerfect(music: MusicState, source: Source): BitPerfect {
+  const { sound, volume, isMuted } = music;
+  if (sound === undefined) return "unknown";
+  const { processing, output } = sound;
+  const steps: readonly BitPerfect[] = [
+    untouched(processing.dsp),
+    untouched(processing.eq),
+    // Its low pass is in another path, but the main outputs may have a high pass then.
+    processing.subwoofer === false ? "on" : "unknown",
+    sameRate(source, output),
+    sameDepth(source, output),
+    fullVolume(volume),
+    isMuted === true ? "off" : "on",
+    sound.hasDoubt ? "unknown" : "on",
+  ];
+  if (steps.includes("off")) return "off";
+  return steps.every((step) => step === "on") ? "on" : "unknown";
+}
+
+function untouched(isActive: boolean | undefined): BitPerfect {
+  return isActive === undefined ? "unknown" : isActive ? "off" : "on";
+}
+
+const dsd = /^(?:DSD|DSF|DFF|DST|DOP|SACD)/i;
+
+function sameRate({ codec, sampleRateHz }: Source, output: SignalFormat): BitPerfect {
+  const isDsd = codec !== undefined && dsd.test(codec);
+  if (isDsd && output.format?.toUpperCase() === "PCM") return "off";
+  if (sampleRateHz === undefined || output.sampleRateHz === undefined) return "unknown";
+  if (sampleRateHz === output.sampleRateHz) return "on";
+  // DSD is told by its own rate, or by that of the PCM frames that carry it.
+  return isDsd || dsd.test(output.format ?? "") ? "unknown" : "off";
+}
+
+/** A deeper output may only be padded. */
+function sameDepth({ bits }: Source, output: SignalFormat): BitPerfect {
+  if (bits === undefined || output.bits === undefined || output.bits > bits) return "unknown";
+  return output.bits === bits ? "on" : "off";
+}
+
+/** A volume that cannot be set is fixed; whether below its maximum is not known then. */
+function fullVolume(volume: Volume | undefined): BitPerfect {
+  if (volume?.level === undefined) return "unknown";
+  if (volume.level === volume.max) return "on";
+  return volume.restriction === undefined ? "off" : "unknown";
+}
