@@ -8,7 +8,12 @@ export type Outcome = SingleOutcome & {
   /** The outcomes of the steps, where the command was a preset. */
   readonly steps?: readonly StepOutcome[];
   readonly phrase?: Phrase;
+  /** What has ended and does not come back. */
+  readonly lost?: readonly Lost[];
 };
+
+/** What plays, or played, that a command may end for good. */
+export type Lost = "queue" | "stream" | "app" | "film" | "track" | "position";
 
 /** An outcome as it is published and logged, in English. */
 export function inEnglish(told: Outcome): Outcome {
@@ -62,6 +67,8 @@ export interface Effect {
   readonly isAnswerEnough: boolean;
   /** The selected tag for the outcome, if any. */
   readonly tag?: string;
+  /** What it replaces, for the outcome. */
+  readonly lost?: readonly Lost[];
 }
 
 /** How to handle a command: start its effect, or settle it at once. */

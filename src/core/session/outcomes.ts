@@ -39,7 +39,9 @@ export function withCallResult(session: Session, result: Reply | DeviceError, no
   const { proof, pollEveryMs, pollForMs } = pending.effect;
   const isFault = result instanceof Error;
   // A call that was never sent cannot have worked, so there is nothing to read back.
-  const wasNeverSent = isFault && result.fault === "unreachable";
+  const wasNeverSent = isFault
+    ? result.fault === "unreachable"
+    : result.kind === "refused" && "isUnsent" in result;
   const next: PendingEffect = {
     ...pending,
     calls: wasNeverSent || (isFault && proof === undefined) ? [] : pending.calls.slice(1),
@@ -149,7 +151,8 @@ function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | unde
   }
   const isComplete = calls.every(({ needsSilence }) => needsSilence !== true);
   if (isComplete && (isObserved || effect.isShownBySilence) && effect.isShown(session)) {
-    return { kind: effect.wasAlreadySet ? "unchanged" : "applied", ...tag };
+    const lost = effect.lost === undefined ? {} : { lost: effect.lost };
+    return { kind: effect.wasAlreadySet ? "unchanged" : "applied", ...tag, ...lost };
   }
   const isOver =
     polledAt !== undefined && (polledAt >= proofFinalAt || (isObserved && isDenied(session, effect)));

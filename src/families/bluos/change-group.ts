@@ -7,7 +7,7 @@ import { DeviceHttp } from "../http/http.ts";
 import { readRoot } from "./document.ts";
 import { groupOf } from "./map-sync.ts";
 import { pause, takeTurn } from "./pace.ts";
-import { childOf, type XmlElement } from "./xml.ts";
+import { childOf, type XmlElement } from "../http/xml.ts";
 
 /** How a group is changed. */
 interface GroupChange {

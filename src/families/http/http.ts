@@ -30,8 +30,9 @@ export interface GetTerms {
   readonly previous?: Buffer | undefined;
   /** Whether the request changes something; it is never sent twice then. */
   readonly acts?: boolean;
-  /** Sent as a form; the request is a POST then. */
+  /** Sent as a form, unless the headers say otherwise; the request is a POST then. */
   readonly form?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly maxBodyBytes?: number;
   /** The source of the size limit, for the error message. */
   readonly cappedBy?: string;
@@ -101,14 +102,14 @@ export class DeviceHttp implements AsyncDisposable {
     if (!sendable.test(path)) {
       return Promise.reject(new DeviceError("unreachable", "unreachable: invalid request path"));
     }
-    const { previous, acts = false, form, cappedBy = "device.maxBodyBytes" } = terms;
+    const { previous, acts = false, form, headers, cappedBy = "device.maxBodyBytes" } = terms;
     const { maxBodyBytes = this.#options.maxBodyBytes } = terms;
     return new Promise((resolve, reject) => {
       const exchange = new Exchange(
         { previous, acts, signal, maxBodyBytes, cappedBy, isSecure: this.#isSecure },
         {
           open: () => {
-            const options = { ...this.#request, path, ...formOptions(this.#request, form) };
+            const options = { ...this.#request, path, ...formOptions(this.#request, form, headers) };
             const request = this.#isSecure ? requestSecure(options) : requestPlain(options);
             if (form !== undefined) request.write(form);
             return request;
@@ -154,12 +155,17 @@ export class DeviceHttp implements AsyncDisposable {
 }
 
 /** The options that make a request a POST of this form. */
-function formOptions({ headers }: RequestOptions, form: string | undefined): RequestOptions {
+function formOptions(
+  { headers }: RequestOptions,
+  form: string | undefined,
+  own: GetTerms["headers"],
+): RequestOptions {
   if (form === undefined) return {};
   const type = "application/x-www-form-urlencoded";
+  const length = Buffer.byteLength(form);
   return {
     method: "POST",
-    headers: { ...(headers as object), "content-type": type, "content-length": Buffer.byteLength(form) },
+    headers: { ...(headers as object), "content-type": type, ...own, "content-length": length },
   };
 }
 

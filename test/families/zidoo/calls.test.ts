@@ -140,7 +140,7 @@ describe("a call", () => {
 describe("the table of operations", () => {
   it("keeps calls out of use that only one source mentions", () => {
     expect(experimentalCalls.toSorted()).toEqual(
-      ["playQueueEntry", "openFile", "setVideoPlayMode"].toSorted(),
+      ["playQueueEntry", "openFile", "openAddress", "setVideoPlayMode"].toSorted(),
     );
   });
 

@@ -32,6 +32,7 @@ import {
   settingsRoot,
   setUpsampling,
 } from "./settings-answers.ts";
+import { openUpnp } from "./stream.ts";
 import { stateBody } from "./state-body.ts";
 import {
   changeStatus,
@@ -200,6 +201,7 @@ export const operations = {
     }),
   },
   openFile: { family: "control", path: "/{p}FileControl/openFile", answer: obeying(openFile) },
+  openAddress: { family: "control", path: "/{p}FileControl/v2/openFile", answer: opening },
   sendkey: {
     family: "control",
     path: "/{p}ControlCenter/RemoteControl/sendkey",
@@ -323,6 +325,12 @@ function obeying(act: (player: SimulatedPlayer, query: URLSearchParams) => Verdi
 
 function verdict(player: SimulatedPlayer, status: Verdict): Reply {
   return status === 200 ? body(player, { status }) : statusReply(player.dialect, status);
+}
+
+/** Its answer has a code instead of a status. */
+function opening(player: SimulatedPlayer, query: URLSearchParams): Reply {
+  const status = openUpnp(player, query);
+  return body(player, { code: status === 200 ? 0 : status });
 }
 
 function filmTracks(player: SimulatedPlayer, list: (film: Film) => object): Reply {
