@@ -1,3 +1,4 @@
+import type { Lost } from "../resources/under-way.ts";
 import type { ResourceName } from "../resources/player.ts";
 import type { Call, TimedCall } from "./call.ts";
 import type { KnownPlayer } from "./known-player.ts";
@@ -11,9 +12,6 @@ export type Outcome = SingleOutcome & {
   /** What has ended and does not come back. */
   readonly lost?: readonly Lost[];
 };
-
-/** What plays, or played, that a command may end for good. */
-export type Lost = "queue" | "stream" | "app" | "film" | "track" | "position";
 
 /** An outcome as it is published and logged, in English. */
 export function inEnglish(told: Outcome): Outcome {

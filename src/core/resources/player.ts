@@ -25,6 +25,7 @@ import { type PresetContext, presetOptions } from "./presets.ts";
 import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./queue.ts";
 import { isNumeric, type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
 import { type PlayerSetting, settings, type SettingsContext, settingTopics } from "./settings.ts";
+import { underWay, type UnderWayContext } from "./under-way.ts";
 import { videoVolume, volume, type VolumeContext } from "./video-volume.ts";
 import { video, type VideoContext, type VideoStatus } from "./video.ts";
 
@@ -71,6 +72,7 @@ export interface ResourceContext
     PresetContext,
     SettingsContext,
     GroupContext,
+    UnderWayContext,
     VolumeContext {
   readonly player: PlayerState;
   readonly resources: Readonly<Record<ResourceName, ResourceState>>;
@@ -118,6 +120,7 @@ const combined = {
   backdropPicture,
   volume,
   presetOptions,
+  underWay,
 };
 
 /** The same, and the topics whose names depend on the queue and on the configuration. */

@@ -41,9 +41,10 @@ export function judge(session: Session, command: ControlCommand, now: number): D
     return failed(failure.phrase);
   const decision = control.decide(command.request, session, now);
   if (decision.kind === "settle") return decision;
-  const supports = decision.effect.calls.map(({ call }) => operationSupport(session, call.operation));
-  if (supports.includes("off")) return rejected(experimental(command));
-  return supports.includes("unsupported")
+  const { calls } = decision.effect;
+  const supports = new Set(calls.map(({ call }) => operationSupport(session, call.operation)));
+  if (supports.has("off")) return rejected(experimental(command));
+  return supports.has("unsupported")
     ? rejected(say("control.denied", "this player cannot do that: it has no such operation"))
     : decision;
 }

@@ -175,6 +175,7 @@ export function newSession(
     wakeMacs,
     hasPlug,
     presets,
+    underWay: undefined,
     settingTags,
     readsLibrary,
     mac,

@@ -1,5 +1,6 @@
 import type { KnownPlayer } from "../controls/known-player.ts";
 import { libraryListsOf } from "../library.ts";
+import { announceSupport } from "../controls/announce.ts";
 import { controlSupports } from "../controls/table.ts";
 import {
   combinedTopics,
@@ -190,6 +191,7 @@ function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
     families,
     controls: {
       ...controlSupports(known),
+      announce: announceSupport(known),
       ...(known.presets.length > 0 && { preset: "supported" }),
     },
     ...(known.readsLibrary && { library: libraryListsOf(known) }),

@@ -30,7 +30,7 @@ export async function startRenderer(
     actions.push(action);
     if (action === "SetAVTransportURI") {
       const address = textOf(body, "CurrentURI");
-      if (!/^https?:/.test(address) || /\.pdf$/.test(address)) return "714 Illegal MIME-type";
+      if (!/^https?:/.test(address) || address.endsWith(".pdf")) return "714 Illegal MIME-type";
       next = { address, metadata: textOf(body, "CurrentURIMetaData") };
       return undefined;
     }
