@@ -31,12 +31,7 @@ export class Steps {
     return new Promise((resolve) => {
       const done = (outcome: Outcome): void => {
         const { kind, ...details } = outcome;
-        collected?.push({
-          command: target,
-          request: shownRequest(request),
-          outcome: kind,
-          ...details,
-        } as StepOutcome);
+        collected?.push({ command: target, request: shownRequest(request), outcome: kind, ...details });
         resolve(outcome);
       };
       this.#open.set(step, { isHidden: collected !== undefined, done });

@@ -114,6 +114,7 @@ it("the timer goes on while the broker is gone", async () => {
   await broker[Symbol.asyncDispose]();
   await until(() => sim.player.music.state === "paused");
   await until(() => sim.player.volume?.level === 60);
+  expect(sim.player.music.state).toBe("paused");
 });
 
 it("a player that is switched off during the fade gets its volume back when it is on again", async () => {

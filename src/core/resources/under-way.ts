@@ -1,11 +1,11 @@
-import { numeric, type TopicGroup, type Topics } from "./resource.ts";
+import { numeric, type ResourceState, type TopicGroup, type Topics } from "./resource.ts";
 import type { SleepTimer } from "./sleep.ts";
 
 /** What plays, or played, that a command may end for good. */
 export type Lost = "queue" | "stream" | "film" | "track";
 
 /** A command to come, as a step of a preset. */
-export interface NotedStep {
+interface NotedStep {
   readonly target: string;
   readonly request: string;
 }
@@ -57,6 +57,7 @@ export interface UnderWay {
 
 export interface UnderWayContext {
   readonly player: { readonly sleep?: SleepTimer };
+  readonly resources: { readonly sleep: ResourceState };
   /** Undefined while it is not known what an earlier run has left. */
   readonly underWay: UnderWay | undefined;
 }
@@ -71,9 +72,12 @@ const topics = {
 export const underWay = {
   topics,
   dependsOn: ["sleep", "underWay"],
-  render: ({ player: { sleep }, underWay: known }) => {
+  render: ({ player: { sleep }, resources, underWay: known }) => {
     const minutes = sleep?.minutes ?? known?.sleepMinutes;
-    const timer = [["sleep", topics.sleep({ sleepMinutes: minutes })]] as const;
-    return new Map<string, string>(known === undefined ? timer : [...timer, ["note", topics.note(known)]]);
+    const isKnown = sleep !== undefined || known !== undefined || resources.sleep.support === "unsupported";
+    return new Map<string, string>([
+      ...(isKnown ? [["sleep", topics.sleep({ sleepMinutes: minutes })] as const] : []),
+      ...(known === undefined ? [] : [["note", topics.note(known)] as const]),
+    ]);
   },
 } satisfies TopicGroup<UnderWayContext> & { readonly topics: object };
