@@ -64,6 +64,9 @@ const sources = [
   [/^volume/, ["state", "videoVolume"]],
   [/^sound\//, ["state"]],
   [/^display\/show/, ["meterStyles", "spectrumStyles"]],
+  [/^sleep$/, ["sleep"]],
+  // It is there while something is under way.
+  [/^note$/, []],
 ];
 
 /** Topics of every player. */
@@ -73,6 +76,7 @@ const always = [
   "result",
   "preset/options",
   "preset/set",
+  "announce/set",
   "refresh/set",
   "music/queue/get",
   "music/queue/page",
@@ -177,6 +181,7 @@ report.
       `${name}/set`,
       control.operations.filter((operation) => operation !== "wake" && operation !== "switchPlug"),
       control.resources.map((resource) => resources.publicNameOf(resource)),
+      name === "sleep" ? "by the bridge" : "",
     ]);
     return [
       ...always.map((leaf) => [
@@ -190,7 +195,7 @@ report.
         ([leaf, names, needed = [], without = ""]) => [
           `\`${leaf}\`${isSwitchedOn(leaf, names) ? " *(3)*" : ""}`,
           ...["film", "music", "old"].map((model) => sureOf(model, names, needed) || without),
-          bluosSure(leaf, names) || without,
+          bluosSure(leaf, names) || (leaf === "sleep/set" ? "" : without),
         ],
       ),
     ];
@@ -210,8 +215,8 @@ report.
   }
 
   function certaintyOf(name) {
-    // The packet that wakes a player is no operation of its interface.
-    const known = name in operations ? certainties.get(name) : "high";
+    // The renderer has an interface of its own, and the packet that wakes a player is part of none.
+    const known = name === "renderStream" ? "medium" : name in operations ? certainties.get(name) : "high";
     if (known === undefined) throw new Error(`docs/player-api.md has no row for ${name}`);
     return known;
   }
@@ -224,7 +229,9 @@ report.
   }
 
   function has(model, name) {
+    if (name === "renderStream") return model === "music";
     if (operations[name] === undefined) return false;
+    if (name === "openAddress" && model === "music") return false;
     const { path } = operations[name];
     const isFilm = /VideoPlay|Poster|changeVolume/.test(path);
     const isOfDisplay = /displaySettings|VUDisplay/.test(path);
@@ -243,7 +250,7 @@ report.
 
   function isSetAtBluos(control) {
     return (
-      bluos.calls.includes(control.operations[0]) &&
+      (bluos.calls.includes(control.operations[0]) || control.operations.includes("playStream")) &&
       (control.resources.length === 0 || control.resources.some((name) => bluos.resources.includes(name)))
     );
   }
@@ -262,7 +269,10 @@ report.
     const names = all.filter(
       (name) => operations[name] !== undefined || name === "wake" || name === "switchPlug",
     );
-    if (names.length === 0) return [deed, topic, "", "", "", bluosCell];
+    if (names.length === 0) {
+      const own = topic === "`sleep/set`" ? "by the bridge" : "";
+      return [deed, topic, own, own, "", bluosCell];
+    }
     const paths = names.map((name) => operations[name]?.path ?? "");
     const isFilm =
       paths.every((path) => path.includes("/{p}VideoPlay/")) || ["videoVolume", "filmArt"].includes(names[0]);

@@ -1,9 +1,10 @@
 """The film playlist, the music queue and the library as Home Assistant's media browser shows them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 import re
 from typing import Any
 
+from homeassistant.components import media_source
 from homeassistant.components.media_player import (
     BrowseError,
     BrowseMedia,
@@ -12,6 +13,7 @@ from homeassistant.components.media_player import (
     SearchError,
     SearchMediaQuery,
 )
+from homeassistant.core import HomeAssistant
 from homeassistant.exceptions import HomeAssistantError
 
 from .const import DOMAIN
@@ -37,11 +39,13 @@ def read_media_id(media_id: str) -> tuple[str, int, str | None] | None:
     return None if match is None else (match[1], int(match[2]), match[3])
 
 
-async def browse(player: Player, media_id: str) -> BrowseMedia:
+async def browse(player: Player, media_id: str, hass: HomeAssistant) -> BrowseMedia:
     """Return a folder of the media browser."""
+    if media_source.is_media_source_id(media_id):
+        return await media_source.async_browse_media(hass, media_id, content_filter=_plays(player))
     try:
         if media_id == "":
-            return await _root(player)
+            return await _root(player, hass)
         if media_id == _PLAYLIST:
             return _playlist(player)
         if media_id == _QUEUE:
@@ -78,8 +82,25 @@ def _said(error: HomeAssistantError) -> dict[str, Any]:
     }
 
 
-async def _root(player: Player) -> BrowseMedia:
-    """Show the lists and the library, or the only one at once."""
+def _plays(player: Player) -> Callable[[BrowseMedia], bool]:
+    """Return what a player can play by its address: music, and with films also those."""
+    kinds = ("audio/", "video/") if player.info.has("video/playback") else ("audio/",)
+    return lambda item: item.can_expand or item.media_content_type.startswith(kinds)
+
+
+async def _sources(player: Player, hass: HomeAssistant) -> Sequence[BrowseMedia]:
+    """Return what media sources have: radio stations, speech, the files of Home Assistant."""
+    if not player.info.has("play"):
+        return ()
+    try:
+        item = await media_source.async_browse_media(hass, None, content_filter=_plays(player))
+    except BrowseError:
+        return ()
+    return item.children or () if item.domain is None else (item,)
+
+
+async def _root(player: Player, hass: HomeAssistant) -> BrowseMedia:
+    """Show the lists, the library and the media sources, or the only list at once."""
     folders: list[BrowseMedia] = []
     if player.info.has(_PLAYLIST):
         folders.append(_folder("Films", _PLAYLIST, MediaClass.MOVIE))
@@ -87,8 +108,10 @@ async def _root(player: Player) -> BrowseMedia:
         folders.append(_folder("Music queue", _QUEUE, MediaClass.TRACK))
     if library := folder_of(player):
         folders.append(library)
-    if len(folders) == 1:
-        return await browse(player, folders[0].media_content_id)
+    sources = await _sources(player, hass)
+    if len(folders) == 1 and not sources:
+        return await browse(player, folders[0].media_content_id, hass)
+    folders.extend(sources)
     root = _folder(player.info.name, "", MediaClass.DIRECTORY, folders)
     if player.info.library:
         root.can_search = True

@@ -21,7 +21,7 @@ from homeassistant.components.media_player import (
     SearchMediaQuery,
     async_process_play_media_url,
 )
-from homeassistant.components.media_player.const import ATTR_MEDIA_ANNOUNCE, ATTR_MEDIA_ENQUEUE
+from homeassistant.components.media_player.const import ATTR_MEDIA_ANNOUNCE, ATTR_MEDIA_ENQUEUE, ATTR_MEDIA_EXTRA
 from homeassistant.core import HomeAssistant, callback
 from homeassistant.helpers import device_registry as dr, entity_registry as er
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
@@ -32,13 +32,17 @@ from .entity import PlayerEntity
 from .fleet import Fleet, Player2MqttConfigEntry
 from .library import item_of
 from .payload import display_name
-from .player import WAKE_SECONDS, Player
+from .player import ANNOUNCE_SECONDS, WAKE_SECONDS, Player
 
 # Each command waits for its outcome; the bridge sends them to the player one after another by itself.
 PARALLEL_UPDATES = 0
 
 # A step in percent; a player that counts more coarsely takes one step of its own.
 VOLUME_STEP: Final = 2
+
+# What the bridge takes of a title, and of a picture beside an address.
+LONGEST_TITLE: Final = 200
+LONGEST_PICTURE: Final = 300
 
 # Positions are whole seconds, and a player's clock is a little off.
 POSITION_TOLERANCE: Final = 1.5
@@ -152,11 +156,18 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             features |= MediaPlayerEntityFeature.VOLUME_STEP
         if has("audio/input") or self._apps:
             features |= MediaPlayerEntityFeature.SELECT_SOURCE
-        if can_browse(self._player):
+        return features | self._read_media_features() | self._read_playback_features()
+
+    def _read_media_features(self) -> MediaPlayerEntityFeature:
+        has = self._player.info.has
+        features = MediaPlayerEntityFeature(0)
+        if can_browse(self._player) or has("play"):
             features |= MediaPlayerEntityFeature.BROWSE_MEDIA | MediaPlayerEntityFeature.PLAY_MEDIA
+        if has("announce"):
+            features |= MediaPlayerEntityFeature.MEDIA_ANNOUNCE
         if self._player.info.library:
             features |= MediaPlayerEntityFeature.SEARCH_MEDIA
-        return features | self._read_playback_features()
+        return features
 
     def _read_playback_features(self) -> MediaPlayerEntityFeature:
         has = self._player.info.has
@@ -466,8 +477,8 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         media_content_type: MediaType | str | None = None,
         media_content_id: str | None = None,
     ) -> BrowseMedia:
-        """Show the film playlist, the music queue and the library."""
-        folder = await browse(self._player, media_content_id or "")
+        """Show the film playlist, the music queue, the library, and what media sources have."""
+        folder = await browse(self._player, media_content_id or "", self.hass)
         self._show_pictures(folder.children or ())
         return folder
 
@@ -496,19 +507,26 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
 
     @override
     async def async_play_media(self, media_type: MediaType | str, media_id: str, **kwargs: Any) -> None:
-        """Play an entry of playlist or queue, or what replaces the queue: an address or an item of the library."""
-        # Nothing can go back to what was playing before.
+        """Play an entry of playlist or queue, an item of the library, an address, or what a media source has."""
+        can_open = self._player.info.has("play")
+        title, picture = _told(kwargs.get(ATTR_MEDIA_EXTRA))
+        if media_source.is_media_source_id(media_id) and (can_open or self._player.info.has("announce")):
+            source = await media_source.async_resolve_media(self.hass, media_id, self.entity_id)
+            media_id = async_process_play_media_url(self.hass, source.url)
+        is_address = media_id.startswith(("http://", "https://"))
         if kwargs.get(ATTR_MEDIA_ANNOUNCE):
-            raise self._invalid("announce_unsupported")
+            await self._async_announce(media_id, is_address, kwargs.get(ATTR_MEDIA_EXTRA))
+            return
         enqueue = kwargs.get(ATTR_MEDIA_ENQUEUE)
         if enqueue in (MediaPlayerEnqueue.ADD, MediaPlayerEnqueue.NEXT):
             raise self._invalid("enqueue_unsupported")
-        can_open = self._player.info.has("play")
-        if can_open and media_source.is_media_source_id(media_id):
-            source = await media_source.async_resolve_media(self.hass, media_id, self.entity_id)
-            media_id = async_process_play_media_url(self.hass, source.url)
+        if can_open and is_address:
+            about = {"title": title, "picture": picture}
+            known = {name: text for name, text in about.items() if text}
+            await self._player.async_command("play", {"address": media_id, **known})
+            return
         # A path is that of a file of the player.
-        if can_open and media_id.startswith(("http://", "https://", "/")):
+        if can_open and media_id.startswith("/"):
             await self._player.async_command("play", media_id)
             return
         if item := item_of(media_id):
@@ -521,6 +539,14 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         if queue_id is not None and queue_id != str(self._player.object("music/queue").get("id")):
             raise self._invalid("queue_changed")
         await self._player.async_command(control, index)
+
+    async def _async_announce(self, media_id: str, is_address: bool, extra: Any) -> None:
+        """Play an address, and go back to what played before."""
+        if not is_address or not self._player.info.has("announce"):
+            raise self._invalid("announce_unsupported")
+        wishes = extra if isinstance(extra, Mapping) else {}
+        known = {name: wishes[name] for name in ("volume", "keep") if name in wishes}
+        await self._player.async_command("announce", {"address": media_id, **known}, ANNOUNCE_SECONDS)
 
     async def async_send_key(self, keys: list[str]) -> None:
         """Press keys of the remote control, one after another."""
@@ -556,6 +582,21 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
     async def async_play_queue_entry(self, position: int) -> None:
         """Play an entry of the music queue, counted from 0."""
         await self._player.async_command("music/queue", position)
+
+
+def _told(extra: Any) -> tuple[str, str]:
+    """Return the title and the picture that came with an address; empty where there is none, or it is too long."""
+    if not isinstance(extra, Mapping):
+        return "", ""
+    metadata = extra.get("metadata")
+    about = {**extra, **metadata} if isinstance(metadata, Mapping) else extra
+    title, picture = about.get("title"), about.get("thumb")
+    if not isinstance(picture, str) or not picture.startswith(("http://", "https://")):
+        picture = ""
+    return (
+        title[:LONGEST_TITLE] if isinstance(title, str) else "",
+        picture if len(picture) <= LONGEST_PICTURE else "",
+    )
 
 
 def _app_name(service: object) -> str | None:

@@ -1,5 +1,6 @@
 """One player: its topics, and what can be asked of it."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 import time
 from typing import Any, Final
@@ -67,6 +68,8 @@ COALESCE_SECONDS: Final = 0.05
 # The bridge itself gives up sooner than that: its own deadline is 5 s, and waking takes up to 90 s.
 COMMAND_SECONDS: Final = 30
 WAKE_SECONDS: Final = 150
+# An announcement takes up to five minutes, and a while to go back.
+ANNOUNCE_SECONDS: Final = 420
 PAGE_SECONDS: Final = 30
 
 # An answer is one message, and brokers take 100 KB in any case: the bridge may send fewer than asked for.
@@ -204,13 +207,16 @@ class Player:
         # An older bridge does not tell; an input that is only passed through has no state.
         return self.text("music/state") != "unknown"
 
-    async def async_command(self, control: str, value: str | int, seconds: float = COMMAND_SECONDS) -> None:
+    async def async_command(
+        self, control: str, value: str | int | Mapping[str, Any], seconds: float = COMMAND_SECONDS
+    ) -> None:
         """Send a command and wait for its outcome. Raises HomeAssistantError unless the player obeyed."""
         self._check_reachable()
         field = "tag" if control.startswith("audio/") else "value"
+        fields = value if isinstance(value, Mapping) else {field: value}
 
         async def publish(transaction: str) -> None:
-            message = json_dumps({field: value, "transaction": transaction})
+            message = json_dumps({**fields, "transaction": transaction})
             # Not more than once: a step that is delivered twice is two steps.
             await mqtt.async_publish(self.hass, self.topic(f"{control}/set"), message, qos=0)
 

@@ -66,6 +66,7 @@ export class PlayerList {
       inboxSize: player.commands.inboxSize,
       maxPictureBytes: player.publish.pictures ? player.publish.pictureMaxBytes : 0,
       maxVolumePercent: controls.maxVolume,
+      sleepOff: controls.sleepOff,
       offMeans: controls.powerOff,
       wakeMacs: controls.wakeMacs,
       library: player.library,

@@ -34,6 +34,8 @@ export interface BridgePlayer {
   readonly maxPictureBytes: number;
   /** No command sets a volume above this share of the player's range. */
   readonly maxVolumePercent: number;
+  /** Whether the sleep timer of the bridge switches it off. */
+  readonly sleepOff: boolean;
   /** The effect of `off`. */
   readonly offMeans: OffMeaning;
   /** Further MAC addresses to wake it by. */
@@ -110,6 +112,7 @@ export function createRunner(player: BridgePlayer, place: number, options: Runne
     },
     plug,
     presets,
+    sleepOff: player.sleepOff,
     library: player.library,
     deadlineMs,
     longestStepMs,
@@ -172,7 +175,8 @@ export class PlayerRunner {
       });
       this.#device = device;
       const loop = runSession({ session, player: device, clock }, this.#stop.signal);
-      await Promise.all([loop, takeChanges(session, device, this.#stop.signal)]);
+      const changes = takeChanges(session, device, this.#stop.signal);
+      await Promise.all([loop, changes, session.runRoutines(this.#stop.signal)]);
     } finally {
       parent.removeEventListener("abort", stop);
     }

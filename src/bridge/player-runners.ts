@@ -4,6 +4,7 @@ import { scheduledResourceNames, publicNameOf } from "../core/resources/player.t
 import { commandFilters, pagesFilter, playerTopic } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
+import { readNote } from "./read-note.ts";
 import type { PlayerSession } from "./player-session.ts";
 import type { PlayerRunner } from "./player-runner.ts";
 
@@ -58,16 +59,27 @@ export class PlayerRunners {
     return Array.from(this, ({ player: { id, make } }) => [
       ...commandFilters(base, id),
       pagesFilter(base, id),
+      playerTopic(base, id, "note"),
       ...(make === undefined ? [playerTopic(base, id, "info")] : []),
     ]).flatMap((filters) => filters.map((filter) => ({ filter, wantsRetained: true })));
   }
 
-  /** Takes a player for one of the family that an earlier run of the bridge published; false for any other message. */
+  /**
+   * Takes in what an earlier run of the bridge has published: of which family a player is, and what was under way with
+   * it. False for any other message.
+   */
   remember(base: string, { topic, payload, retain }: IncomingMessage): boolean {
-    if (!retain || !topic.endsWith("/info")) return false;
+    const leaf = /\/(info|note)$/.exec(topic)?.[1];
+    if (!retain || leaf === undefined) return false;
     for (const runner of this) {
-      if (topic !== playerTopic(base, runner.player.id, "info")) continue;
-      if (runner.session.state.family !== undefined) return false;
+      const { player, session } = runner;
+      if (topic !== playerTopic(base, player.id, leaf as "info" | "note")) continue;
+      if (leaf === "note") {
+        if (session.state.underWay !== undefined) return false;
+        session.remembered(readNote(payload));
+        return true;
+      }
+      if (session.state.family !== undefined) return false;
       const family = familyIn(payload);
       if (family !== undefined) runner.remembered(family);
       return true;

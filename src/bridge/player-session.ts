@@ -2,6 +2,8 @@ import { advance, type SessionEvent } from "../core/session/advance.ts";
 import type { Call, Reply } from "../core/controls/call.ts";
 import { shownRequest } from "../core/controls/request.ts";
 import { type Command, isCommandTarget, supersedes } from "../core/controls/command.ts";
+import { keepsSleepTimer } from "../core/controls/sleep.ts";
+import type { UnderWay } from "../core/resources/under-way.ts";
 import { inEnglish, type Outcome } from "../core/controls/effect.ts";
 import type { Preset } from "../core/controls/preset.ts";
 import { DeviceError } from "../core/errors.ts";
@@ -41,6 +43,9 @@ import {
   playerIsOffline,
 } from "./library.ts";
 import { PlayerLog } from "./player-log.ts";
+import { Announcements } from "./announcements.ts";
+import { SleepTimer } from "./sleep-timer.ts";
+import { Steps } from "./steps.ts";
 import { PresetRuns } from "./preset-runs.ts";
 import { PlayerPublisher } from "./player-publisher.ts";
 import { because, type Phrase, say } from "../lib/phrase.ts";
@@ -72,6 +77,8 @@ export interface PlayerSessionOptions {
   readonly plug?: Plug | undefined;
   readonly presets?: readonly Preset[];
   readonly library?: LibraryRules;
+  /** Whether the sleep timer of the bridge switches the player off. */
+  readonly sleepOff?: boolean;
   /** Called after changed topics were published, a command ended or a request failed. */
   readonly onChanged?: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
   /** Called after a resource was told, or while the player is offline; inferred: it follows from earlier answers. */
@@ -91,6 +98,9 @@ export class PlayerSession {
   readonly #publisher: PlayerPublisher;
   readonly #presets: PresetRuns;
   readonly #library: Library;
+  readonly #steps: Steps;
+  readonly #sleepTimer: SleepTimer;
+  readonly #announcements: Announcements;
   #session: Session;
   #policy: SessionPolicy;
   #step: Step["kind"] = "wait";
@@ -113,6 +123,17 @@ export class PlayerSession {
       withdraw: (step) => this.#inbox.extract((waiting) => waiting === step).length > 0,
       settle: (command, outcome) => this.publishOutcome(command, outcome),
     });
+    this.#steps = new Steps({ ...options, offer: (step) => this.#queue(step) });
+    const tools = {
+      clock: options.clock,
+      steps: this.#steps,
+      state: () => this.#session,
+      store: (change: UnderWay) =>
+        this.apply({ kind: "under-way", underWay: { ...this.#session.underWay, ...change } }),
+      settle: (command: Command, outcome: Outcome) => this.publishOutcome(command, outcome),
+    };
+    this.#sleepTimer = new SleepTimer({ ...tools, switchesOff: options.sleepOff ?? false });
+    this.#announcements = new Announcements(tools);
     this.#steppedAt = options.clock.now();
     this.#session = newSession(this.#steppedAt + options.startDelayMs, options.initialFacts);
   }
@@ -250,8 +271,24 @@ export class PlayerSession {
   offer(command: Command): void {
     this.stats.commands += 1;
     this.#library.yield();
-    if (command.target === "preset" && !this.#isClosed) this.#presets.begin(command);
+    if (this.#isClosed) this.#queue(command);
+    else if (command.target === "preset") this.#presets.begin(command);
+    else if (command.target === "announce") this.#announcements.begin(command);
+    else if (command.target === "sleep" && keepsSleepTimer(this.#session)) this.#sleepTimer.set(command);
     else this.#queue(command);
+  }
+
+  /** Runs what takes longer than a command beside the loop, until the signal aborts. */
+  async runRoutines(signal: AbortSignal): Promise<void> {
+    await Promise.all([this.#sleepTimer.run(signal), this.#announcements.run(signal)]);
+  }
+
+  /** An earlier run of the bridge has left this note. */
+  remembered(note: UnderWay): void {
+    if (this.#session.underWay !== undefined) return;
+    this.apply({ kind: "under-way", underWay: {} });
+    if (note.sleep !== undefined) this.#sleepTimer.remembered(note.sleep);
+    if (note.announcement !== undefined) this.#announcements.remembered(note.announcement);
   }
 
   #queue(command: Command): void {
@@ -280,7 +317,7 @@ export class PlayerSession {
       counters.commandEnded(command.target, kind, now - command.receivedAt);
     const request = shownRequest(command.request);
     this.#log.logOutcome({ command: command.target, request, outcome: kind, ...details });
-    if (this.#presets.ended(command, outcome)) return;
+    if (this.#presets.ended(command, outcome) || this.#steps.ended(command, outcome)) return;
     this.#publisher.publishOutcome(command, outcome, now);
     this.#options.onSettled?.(this, { command, outcome });
   }
@@ -422,6 +459,7 @@ export class PlayerSession {
     const { session, settled } = resolveOutcomes(advance(before, event, now, this.#policy));
     this.#session = session;
     const parts = changedParts(before, session);
+    this.#steps.changed();
     if (settled.length === 0 && parts.size === 0) return;
     if (before.availability === "offline" && session.availability === "online") this.#library.forget();
     if (session.availability === "offline") this.#library.answerAll(playerIsOffline);

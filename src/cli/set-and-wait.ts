@@ -1,3 +1,4 @@
+import { announceTakesMs } from "../core/controls/announce.ts";
 import { randomUUID } from "node:crypto";
 import { type CommandTarget, presetTakesMs } from "../core/controls/command.ts";
 import type { Control } from "../core/controls/control.ts";
@@ -37,9 +38,12 @@ const refreshing = { field: "value", worksOffline: true, takesMs: () => 0 } as c
 /** A preset in the form of a control: it may wake the player. */
 const runningPreset = { field: "value", worksOffline: true, takesMs: () => presetTakesMs } as const;
 
+const announcing = { field: "value", worksOffline: false, takesMs: () => announceTakesMs } as const;
+
 /** How a command is sent, and how long its outcome may take. */
 function mannerOf(name: CommandTarget): Pick<Control, "field" | "worksOffline" | "takesMs"> {
   if (name === "preset") return runningPreset;
+  if (name === "announce") return announcing;
   return name === "refresh" ? refreshing : controls[name];
 }
 

@@ -64,7 +64,7 @@ export const simulatedMakes = {
     usualPort: zidooPort,
     presets: Object.keys(zidooPresets),
     faultUsages: zidooFaults.faultUsages,
-    flags: ["prefix", "source", "together", "wake"],
+    flags: ["prefix", "source", "together", "wake", "renderer"],
     parseFault: zidooFaults.parseBehaviour,
     async start(given, common) {
       const prefix = valueOf(given, "prefix");
@@ -73,6 +73,7 @@ export const simulatedMakes = {
       if (prefix !== undefined && !/^\w{1,40}$/.test(prefix)) {
         throw new UsageError(`--prefix is ${JSON.stringify(prefix)}: expected a word such as Device`);
       }
+      const ssdpPort = wholeNumberOf(given, "renderer", { min: 1, max: 65_535 });
       const simulator = await startZidoo({
         ...common,
         preset: chosen(given, "preset", zidooPresets) ?? "video",
@@ -80,6 +81,7 @@ export const simulatedMakes = {
         ...(prefix !== undefined && { prefix }),
         ...(source !== undefined && { source }),
         ...(wakePort !== undefined && { wakePort }),
+        ...(ssdpPort !== undefined && { ssdpPort }),
       });
       const { name, model } = simulator.player.identity;
       const wakeAddress = `${reachable(common.host)}:${simulator.wakePort}`;
@@ -87,7 +89,12 @@ export const simulatedMakes = {
         simulator.wakePort === undefined
           ? []
           : [`To wake it with its magic packet: CONTROLS_WAKE_ADDRESS=${wakeAddress}`];
-      return { ...simulator, title: `${name} (${model})`, searchWays: zidooWays(name), notes };
+      return {
+        ...simulator,
+        title: `${name} (${model})`,
+        searchWays: zidooWays(name, simulator.renderer?.location),
+        notes,
+      };
     },
   },
   bluos: {

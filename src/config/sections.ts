@@ -201,6 +201,11 @@ export const sections = {
       oneOf("poweroff", "standby"),
       "What `off` does: switch the player off, or put it into standby, for players that do not wake otherwise.",
     ),
+    sleepOff: setting(
+      false,
+      flag,
+      "Whether the sleep timer also switches the player off, where the bridge keeps the timer since the player has none.",
+    ),
     presets: setting<PresetSettings>(
       {},
       presets,

@@ -75,6 +75,7 @@ describe("a bridge", () => {
       { filter: "base/bridge/info", wantsRetained: true },
       ...commandFilters("base", "den").map((filter) => ({ filter, wantsRetained: true })),
       { filter: "base/den/music/queue/pages/+", wantsRetained: true },
+      { filter: "base/den/note", wantsRetained: true },
       ...deepCommandFilters("base").map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
       { filter: "base/+/availability", wantsRetained: false, isOptional: true },
     ]);

@@ -193,6 +193,11 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
   hasPlug: fc.boolean(),
   readsLibrary: fc.boolean(),
   presets: fc.constantFrom([], ["Film night"]),
+  underWay: fc.constantFrom(
+    undefined,
+    {},
+    { sleep: { endsAt: "2026-11-25T22:00:00.000Z" }, sleepMinutes: 12 },
+  ),
   settingTags: fc.constantFrom([], ["gain"]),
   confirmedSettings: fc.constantFrom([], ["gain"]),
   offMeans: fc.constantFrom("poweroff", "standby"),

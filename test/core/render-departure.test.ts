@@ -13,7 +13,7 @@ const target = {
 };
 
 it("a player that is gone leaves no topic of its snapshot but the pages of its queue, which have topics of their own", () => {
-  const shown = settled({ shownPosition: { seconds: 61, at: 0 } });
+  const shown = settled({ shownPosition: { seconds: 61, at: 0 }, underWay: {} });
   const said = messagesOf(target, render(target, undefined, shown)).map(({ topic }) => topic);
   const pages = said.filter((topic) => topic.includes("/pages/"));
   const cleared = clearPlayer("p", "tv");

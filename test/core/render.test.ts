@@ -93,9 +93,9 @@ describe("a snapshot", () => {
       mac: "aa:bb",
       families: Object.fromEntries(expectedResourceNames.map((name) => [publicNameOf(name), "supported"])),
       controls: Object.fromEntries(
-        controlNames.map((name) => [
+        [...controlNames, "announce"].map((name) => [
           name,
-          ["screen", "key", "play"].includes(name) ? "unknown" : "supported",
+          ["screen", "key", "play", "announce"].includes(name) ? "unknown" : "supported",
         ]),
       ),
       groupControls: [...controlNames.filter((name) => name.startsWith("music/")), "play"],

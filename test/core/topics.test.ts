@@ -49,9 +49,9 @@ describe("topics", () => {
     ]);
   });
 
-  it("of commands are one for each control, one for presets, and one to refresh", () => {
+  it("of commands are one for each control, and for announcements, presets and a refresh", () => {
     const topics = commandTopics("p", "tv");
-    expect(topics).toHaveLength(controlNames.length + 2);
+    expect(topics).toHaveLength(controlNames.length + 3);
     expect(topics).toEqual(
       expect.arrayContaining(["p/tv/audio/input/set", "p/tv/video/playback/set", "p/tv/refresh/set"]),
     );
@@ -62,7 +62,11 @@ describe("topics", () => {
       fc.property(anyBase, anyId, (base, id) => {
         const arrivals = commandTopics(base, id).map((topic) => parseTopic(base, topic));
         expect(arrivals).toEqual(
-          [...controlNames, "preset", "refresh"].map((target) => ({ kind: "command", id, target })),
+          [...controlNames, "announce", "preset", "refresh"].map((target) => ({
+            kind: "command",
+            id,
+            target,
+          })),
         );
         expect(parseTopic(base, setTopic(base, id, "audio/output"))).toEqual(arrivals[1]);
       }),

@@ -1,38 +1,141 @@
 import { expect, it } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { type SimulatedRenderer, startRenderer } from "../../src/tools/simulator/zidoo/renderer.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 
 const args = { "controls.experimental": "true" };
 const stream = "https://user:word@radio.example/live/SECRET-1/one.mp3?key=SECRET-2";
 
-it("a stream is played as music, and nothing that is said of it shows more than its host", async () => {
-  await using sim = await startSimulator({ preset: "audio" });
-  await using bridged = await Bridged.settled(sim, { args });
+/** Loopback addresses of this file: its renderers all listen on the usual port. */
+let hosts = 0;
+const rendererOf = () => startSimulator({ preset: "audio", host: `127.0.41.${++hosts}`, ssdpPort: 1900 });
+
+it("an audio player plays a stream by its renderer, and nothing that is said of it shows more than its host", async () => {
+  await using sim = await rendererOf();
+  await using bridged = await Bridged.settled(sim);
   expect(await bridged.set("play", stream)).toMatchObject({
     outcome: "applied",
     request: "https://radio.example/…",
+    lost: ["queue"],
   });
-  const request = sim.traffic.requests.find(({ operation }) => operation === "openFile");
-  expect(request?.query).toBe(`path=${encodeURIComponent(stream)}&type=0`);
+  expect(sim.renderer?.actions).toEqual(["SetAVTransportURI", "Play"]);
   await bridged.waitFor("music/title", "one.mp3");
   const said = JSON.stringify([bridged.subscriber.results, bridged.log.lines]);
   expect(said).toContain("radio.example");
   expect(said).not.toMatch(/SECRET|word@/);
 });
 
-it("an address in a command that is refused is not repeated either", async () => {
-  await using sim = await startSimulator({ preset: "audio" });
+it("a title and a picture are shown as they were given, whatever is in them", async () => {
+  await using sim = await rendererOf();
+  await using bridged = await Bridged.settled(sim);
+  const title = 'Tom & "Jerry" <live>';
+  const picture = "http://pictures.example/a.png?x=1&y=2";
+  expect(
+    await bridged.set("play", JSON.stringify({ address: stream, title, picture, transaction: 7 })),
+  ).toMatchObject({ outcome: "applied", transaction: 7 });
+  await bridged.waitFor("music/title", title);
+  expect(sim.player.externalSource).toMatchObject({ title, picture, playType: 7 });
+});
+
+it("a renderer that has moved to another port is found again", async () => {
+  const host = `127.0.41.${++hosts}`;
+  await using sim = await startSimulator({ preset: "audio", host });
+  await using bridged = await Bridged.settled(sim);
+  for (const name of ["first.mp3", "second.mp3"]) {
+    await using renderer = await startRenderer(host, 1900, sim.player);
+    expect(await bridged.set("play", `http://radio.example/${name}`)).toMatchObject({ outcome: "applied" });
+    expect(renderer.actions).toEqual(["SetAVTransportURI", "Play"]);
+    await bridged.waitFor("music/title", name);
+  }
+});
+
+it("without a renderer nothing is sent, and what plays goes on", async () => {
+  await using sim = await startSimulator({ preset: "audio", host: `127.0.41.${++hosts}` });
+  await using bridged = await Bridged.settled(sim);
+  expect(await bridged.set("play", stream)).toMatchObject({
+    outcome: "failed",
+    reason: "no DLNA renderer answers at the address of the player",
+  });
+  expect(sim.player.music.state).toBe("playing");
+  expect(bridged.payload("availability")).toBe("online");
+});
+
+it.each([
+  ["its description", (renderer: SimulatedRenderer) => (renderer.location = "http://127.0.0.1:1/d.xml")],
+  ["its control", (renderer: SimulatedRenderer) => (renderer.controlUrl = "http://192.0.2.7/control")],
+])("a renderer with %s at another host is not used", async (_what, lie) => {
+  await using sim = await rendererOf();
+  if (sim.renderer !== undefined) lie(sim.renderer);
+  await using bridged = await Bridged.settled(sim);
+  expect(await bridged.set("play", stream)).toMatchObject({
+    outcome: "failed",
+    reason: "the renderer that answers for the player is at another address",
+  });
+  expect(sim.renderer?.actions).toEqual([]);
+  expect(sim.player.music.state).toBe("playing");
+});
+
+it("what the renderer refuses is failed with its reason, and what plays goes on", async () => {
+  await using sim = await rendererOf();
+  await using bridged = await Bridged.settled(sim);
+  expect(await bridged.set("play", "http://paper.example/book.pdf")).toMatchObject({
+    outcome: "failed",
+    reason: "the renderer of the player refuses it: UPnP 714 Illegal MIME-type",
+  });
+  expect(sim.player.music.state).toBe("playing");
+});
+
+it("a stream that never starts is failed", async () => {
+  await using sim = await rendererOf();
+  await using bridged = await Bridged.settled(sim);
+  expect(await bridged.set("play", "http://radio.example/unplayable.mp3")).toMatchObject({
+    outcome: "failed",
+    reason: "not applied: the player still shows that nothing plays",
+  });
+});
+
+it("a player that is off plays nothing, and says so", async () => {
+  await using sim = await rendererOf();
+  await using bridged = await Bridged.settled(sim);
+  await sim.sleep();
+  await bridged.waitFor("availability", "offline");
+  expect(await bridged.set("play", stream)).toMatchObject({ outcome: "failed" });
+  expect(sim.renderer?.actions).toEqual([]);
+});
+
+it("a film player opens a stream in its own scheme, with controls.experimental", async () => {
+  await using sim = await startSimulator();
   await using bridged = await Bridged.settled(sim, { args });
-  for (const payload of [
-    ` ftp://h/SECRET`,
-    `{"value": "https://h/SECRET", `,
-    `{"url": "https://h/SECRET"}`,
+  const payload = { address: `${stream}&seconds=90`, title: "Röd & blå", picture: "https://p.example/1.png" };
+  expect(await bridged.set("play", JSON.stringify(payload))).toMatchObject({ outcome: "applied" });
+  const request = sim.traffic.requests.find(({ operation }) => operation === "openAddress");
+  const url = new URLSearchParams(request?.query).get("url") ?? "";
+  expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
+    type: "1",
+    res: payload.address,
+    name: payload.title,
+    albumArt: payload.picture,
+  });
+  await bridged.waitFor("music/title", payload.title);
+  expect(await bridged.set("play", "http://films.example/one.mkv")).toMatchObject({ outcome: "applied" });
+  await bridged.waitFor("video/title", "one.mkv");
+});
+
+it("an address of another kind is refused, and so is such a picture", async () => {
+  await using sim = await rendererOf();
+  await using bridged = await Bridged.settled(sim);
+  for (const request of [
+    "ftp://radio.example/1",
+    "http://",
+    { address: "file:///etc/passwd", title: "x" },
+    { address: stream, picture: "file:///etc/passwd" },
+    { address: stream, title: 5 },
+    { title: "nothing to play" },
   ]) {
+    const payload = typeof request === "string" ? request : JSON.stringify(request);
     expect(await bridged.set("play", payload)).toMatchObject({ outcome: "rejected" });
   }
-  expect(await bridged.set("key", "https://h/SECRET")).toMatchObject({ outcome: "rejected" });
-  expect(JSON.stringify([bridged.subscriber.results, bridged.log.lines])).not.toContain("SECRET");
-  expect(sim.traffic.count("openFile")).toBe(0);
+  expect(sim.renderer?.actions).toEqual([]);
 });
 
 it("a file is played as film or as music by its ending", async () => {
@@ -56,7 +159,14 @@ it("what the player confirms but cannot play is failed", async () => {
   expect(sim.traffic.count("openFile")).toBe(1);
 });
 
-it("is off unless it is enabled", async () => {
+it("files and film players are off unless they are enabled", async () => {
+  await using film = await startSimulator();
+  await using bridgedFilm = await Bridged.settled(film);
+  expect(bridgedFilm.json("info")).toMatchObject({ controls: { play: "off" } });
+  expect(await bridgedFilm.set("play", stream)).toMatchObject({
+    outcome: "rejected",
+    reason: "play is experimental: set controls.experimental to use it",
+  });
   await using sim = await startSimulator({ preset: "audio" });
   await using bridged = await Bridged.settled(sim);
   expect(await bridged.set("play", "/storage/one.flac")).toMatchObject({

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { announceWording } from "../../src/core/controls/announce.ts";
 import { presetWording } from "../../src/core/controls/command.ts";
 import { malformed } from "../../src/core/controls/control.ts";
 import { controlNames, controls } from "../../src/core/controls/table.ts";
@@ -81,6 +82,7 @@ const terms = [
   ...controlNames.flatMap((name) => [controls[name].expected, controls[name].capability]),
   ...resourceNames.map((name) => resourceOf(name).title),
   presetWording.expected,
+  announceWording.expected,
   "a value",
   "a value of the setting",
 ].map((text) => [term(text).code, text] as const);

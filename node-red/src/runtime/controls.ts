@@ -93,6 +93,7 @@ export function readTopic(
 /** Seconds to wait for an outcome where the node has no limit of its own. */
 export function defaultSeconds(control: string, value: unknown): number {
   if (control === "preset") return 300;
+  if (control === "announce") return 420;
   // Packets that wake a player are sent for 20 seconds, and then it boots.
   return control === "power" && value === "on" ? 150 : 15;
 }

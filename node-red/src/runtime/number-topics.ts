@@ -11,8 +11,8 @@ export const numberTopics: ReadonlySet<string> = new Set([
   "display/brightness",
   "display/knob",
   "group/volume",
-  "sleep",
   "battery",
   "volume",
   "volume/level",
+  "sleep",
 ]);

@@ -1,4 +1,5 @@
-import { type CommandTarget, presetWording } from "../../core/controls/command.ts";
+import { announceWording } from "../../core/controls/announce.ts";
+import { type CommandTarget, presetWording, problemOf } from "../../core/controls/command.ts";
 import {
   type ControlName,
   controlNames,
@@ -15,7 +16,7 @@ import { setAndWait, type SetRequest } from "../set-and-wait.ts";
 import { brokerFlags, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
-const settable: readonly CommandTarget[] = [...controlNames, "preset", "refresh"];
+const settable: readonly CommandTarget[] = [...controlNames, "announce", "preset", "refresh"];
 
 export const set: CliCommand = {
   usage: "<player> <control> <value> [flags]",
@@ -33,7 +34,7 @@ refresh reads the whole state again. The command is sent to the bridge, which mu
   flags: brokerFlags,
   settings: settingFlags,
   notes: `Controls by topic; the last level is enough where it is unique:
-${columns([...controlNames.map((name) => [name, controls[name].expected] as const), ["preset", presetWording.expected], ["refresh", "no value"]])}
+${columns([...controlNames.map((name) => [name, controls[name].expected] as const), ["announce", announceWording.expected], ["preset", presetWording.expected], ["refresh", "no value"]])}
 
 Exit codes: 0 applied or unchanged, 1 not applied, 2 bad usage, 78 invalid configuration.`,
   async execute(given, shell) {
@@ -63,8 +64,9 @@ function readRequest([playerId, called, value, ...rest]: readonly string[]): Set
     if (value !== undefined) throw new UsageError(`refresh takes no value: set ${playerId} refresh`);
     return { playerId, name: called, value: "" };
   }
-  const name = called === "preset" ? called : controlOf(called);
-  const { expected, problemOf } = name === "preset" ? anyPreset : controls[name];
+  const name = called === "preset" || called === "announce" ? called : controlOf(called);
+  const { expected } =
+    name === "preset" ? presetWording : name === "announce" ? announceWording : controls[name];
   if (value === undefined) throw new UsageError(`${name} needs a value: ${expected}`);
   if (rest.length > 0) {
     const whole = [value, ...rest].join(" ");
@@ -73,14 +75,12 @@ function readRequest([playerId, called, value, ...rest]: readonly string[]): Set
     );
   }
   if (value.trim() === "") throw new UsageError(`the value is empty: expected ${expected}`);
-  if (problemOf(value.trim()) !== undefined) {
+  // The bridge alone knows the names of the presets.
+  if (name !== "preset" && problemOf(name, value.trim()) !== undefined) {
     throw new UsageError(`${name} cannot be set to ${JSON.stringify(value)}: expected ${expected}`);
   }
   return { playerId, name, value: value.trim() };
 }
-
-/** The bridge alone knows the names of the presets. */
-const anyPreset = { ...presetWording, problemOf: () => undefined };
 
 /** A control by its name, or by its last level if that is unique. */
 function controlOf(called: string): ControlName {

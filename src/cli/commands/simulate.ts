@@ -60,6 +60,10 @@ export const simulate: CliCommand = {
       value: "<port>",
       about: "UDP port for the magic packet that wakes it; without one it stays off",
     },
+    renderer: {
+      value: "<port>",
+      about: "UDP port where searches for its DLNA renderer are answered; the bridge asks 1900",
+    },
     fault: { value: "<fault>", about: "fault to simulate; can be given several times" },
     discoverable: { about: "let `discover` find it" },
     replay: { value: "<file>", about: "play back a recording instead, see record" },

@@ -1,9 +1,17 @@
 import type { MusicMode, RepeatMode } from "../resources/music.ts";
 import type { Handle } from "../resources/resource.ts";
 import type { Answer } from "../resources/player.ts";
+import type { Phrase } from "../../lib/phrase.ts";
 
 /** Which video to switch to: the next or the previous one. */
 type Neighbour = "next" | "previous";
+
+/** Something on the network, as the owner calls it. */
+export interface Stream {
+  readonly address: string;
+  readonly title: string | undefined;
+  readonly picture: string | undefined;
+}
 
 /** A change of a group; `other` is a player by `host:port`. */
 export type GroupCall =
@@ -28,6 +36,9 @@ export type Call =
   | { readonly operation: "playLibraryTracks"; readonly ids: readonly string[] }
   | { readonly operation: "playLibraryFilm"; readonly id: string }
   | { readonly operation: "openFile"; readonly path: string; readonly isMusic: boolean }
+  | { readonly operation: "openAddress"; readonly stream: Stream; readonly isMusic: boolean }
+  /** By the renderer of the player, or beside its queue. */
+  | { readonly operation: "renderStream" | "playStream"; readonly stream: Stream }
   | { readonly operation: "openApp"; readonly package: string }
   | { readonly operation: "playPlaylistEntry" | "playQueueEntry"; readonly index: number }
   | { readonly operation: "toggleMusic"; readonly to: "playing" | "paused" }
@@ -88,4 +99,12 @@ export interface TimedCall {
  * The result of a call: an answer, `done` (confirmed, without content) or `sent` (a packet that is never answered). A reading
  * in reply is as good as one that was polled.
  */
-export type Reply = Answer | { readonly kind: "done" } | { readonly kind: "sent" };
+export type Reply = Answer | Refusal | { readonly kind: "done" } | { readonly kind: "sent" };
+
+/** What carries out the call refuses it. */
+interface Refusal {
+  readonly kind: "refused";
+  readonly reason: Phrase;
+  /** Nothing was asked of the player, so nothing can have changed. */
+  readonly isUnsent?: true;
+}

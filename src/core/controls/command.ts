@@ -1,7 +1,9 @@
 import { closest } from "../../lib/closest.ts";
 import { cutText } from "../../lib/cut-text.ts";
 import { CommandError } from "../errors.ts";
-import { quote } from "./control.ts";
+import type { Phrase } from "../../lib/phrase.ts";
+import { announceWording, readAnnouncement } from "./announce.ts";
+import { malformed, quote } from "./control.ts";
 import {
   type CommandText,
   longestEchoedRequest,
@@ -11,9 +13,9 @@ import {
 } from "./request.ts";
 import { type ControlName, controlNames, controls } from "./table.ts";
 
-export type CommandTarget = ControlName | "preset" | "refresh";
+export type CommandTarget = ControlName | "announce" | "preset" | "refresh";
 
-export const commandTargets: readonly CommandTarget[] = [...controlNames, "preset", "refresh"];
+export const commandTargets: readonly CommandTarget[] = [...controlNames, "announce", "preset", "refresh"];
 
 const targets: ReadonlySet<string> = new Set(commandTargets);
 
@@ -42,8 +44,10 @@ export interface Command {
 
 export type ControlCommand = Command & { readonly target: ControlName };
 
+const others: ReadonlySet<CommandTarget> = new Set(["announce", "preset", "refresh"]);
+
 export function isControl(command: Command): command is ControlCommand {
-  return command.target !== "refresh" && command.target !== "preset";
+  return !others.has(command.target);
 }
 
 /** The longest time of a preset: it may wake the player, and its steps follow one another. */
@@ -67,11 +71,17 @@ export function readPayload(
   if (!isCommandTarget(target)) throw refuseControl(target, payload);
   if (target === "refresh") return { target, ...parseRefresh(payload) };
   if (target === "preset") return { target, ...parseRequest(payload, presetWording) };
-  const control = controls[target];
-  const text = parseRequest(payload, control);
-  const problem = control.problemOf(text.request);
+  const wording = target === "announce" ? announceWording : controls[target];
+  const text = parseRequest(payload, wording);
+  const problem = problemOf(target, text.request);
   if (problem !== undefined) throw new CommandError(problem, text.request, text.transaction);
   return { target, ...text };
+}
+
+/** Why a request is invalid; undefined for a valid one. */
+export function problemOf(target: ControlName | "announce", request: string): Phrase | undefined {
+  if (target !== "announce") return controls[target].problemOf(request);
+  return readAnnouncement(request) === undefined ? malformed(announceWording.expected) : undefined;
 }
 
 /** Says that there is no such control, and which ones may be meant. */

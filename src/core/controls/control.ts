@@ -18,6 +18,8 @@ export interface Control extends Wording {
   readonly resources: readonly ResourceName[];
   /** The calls that the control may make. */
   readonly operations: readonly CallName[];
+  /** Which of them it may make at this player. */
+  readonly applies: (session: ControlledPlayer, operation: CallName) => boolean;
   /**
    * Read after the command arrived and before it is decided: a toggle or a step must not start from outdated values.
    */
@@ -48,6 +50,7 @@ interface ControlSpec<Parsed> extends Wording {
   readonly capability: string;
   readonly resource?: ResourceName | readonly ResourceName[];
   readonly operations: readonly CallName[];
+  readonly applies?: Control["applies"];
   readonly fresh?: readonly ResourceName[] | ((session: KnownPlayer) => readonly ResourceName[]);
   readonly needed?: readonly ResourceName[];
   readonly offers?: (session: ControlledPlayer) => Support;
@@ -69,6 +72,7 @@ export function defineControl<Parsed>(spec: ControlSpec<Parsed>): Control {
     resources: typeof resource === "string" ? [resource] : resource,
     fresh: typeof fresh === "function" ? fresh : () => fresh,
     needed: [],
+    applies: () => true,
     offers: () => "supported",
     worksWithout: () => false,
     worksOffline: false,

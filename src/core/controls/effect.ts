@@ -1,3 +1,4 @@
+import type { Lost } from "../resources/under-way.ts";
 import type { ResourceName } from "../resources/player.ts";
 import type { Call, TimedCall } from "./call.ts";
 import type { KnownPlayer } from "./known-player.ts";
@@ -8,6 +9,8 @@ export type Outcome = SingleOutcome & {
   /** The outcomes of the steps, where the command was a preset. */
   readonly steps?: readonly StepOutcome[];
   readonly phrase?: Phrase;
+  /** What has ended and does not come back. */
+  readonly lost?: readonly Lost[];
 };
 
 /** An outcome as it is published and logged, in English. */
@@ -62,6 +65,8 @@ export interface Effect {
   readonly isAnswerEnough: boolean;
   /** The selected tag for the outcome, if any. */
   readonly tag?: string;
+  /** What it replaces, for the outcome. */
+  readonly lost?: readonly Lost[];
 }
 
 /** How to handle a command: start its effect, or settle it at once. */

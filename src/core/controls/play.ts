@@ -1,7 +1,9 @@
 import { defineControl, failed, rejected } from "./control.ts";
-import type { Call } from "./call.ts";
+import type { Call, Stream } from "./call.ts";
+import type { Lost } from "../resources/under-way.ts";
 import { act, type Decision } from "./effect.ts";
-import type { KnownPlayer } from "./known-player.ts";
+import { type KnownPlayer, operationSupport } from "./known-player.ts";
+import { readStream, streamFields } from "./stream.ts";
 import { say } from "../../lib/phrase.ts";
 
 /** The endings of files that only hold music; any other file of a model with films is taken for a film. */
@@ -17,28 +19,49 @@ interface Playing {
 }
 
 /**
- * Plays a file of the player or a stream by its address. It replaces the queue. Players also confirm a file that they
- * cannot play, so only the start of playback proves it.
+ * Plays a file of the player or a stream by its address. Players also confirm what they cannot play, so only the start of
+ * playback proves it.
  */
 export const play = defineControl({
   capability: "opening of files",
   field: "value",
+  fields: streamFields,
   expected: "an http or https address, or the path of a file of the player, which begins with /",
-  operations: ["openFile"],
+  operations: ["openFile", "openAddress", "renderStream", "playStream"],
+  applies: ({ calls, resources }, operation) => {
+    const { support } = resources.video;
+    if (calls?.has(operation) === false) return false;
+    if (operation === "openAddress") return support !== "unsupported";
+    return operation !== "renderStream" || support !== "supported";
+  },
   fresh: ["video", "music"],
-  read: readAddress,
+  read: (request) => (/^\/[^/]/.test(request) && !/\p{Cc}/u.test(request) ? request : readStream(request)),
   takesMs: () => opensForMs,
-  decide: (path, session) => {
-    const { resources } = session;
-    const hasFilms = resources.video.support === "supported";
-    const isMusic = !hasFilms || musicEnding.test(pathOf(path));
-    const proof = isMusic ? "music" : "video";
-    return begin({ operation: "openFile", path, isMusic }, proof, session);
+  decide: (what, session) => {
+    const hasFilms = session.resources.video.support === "supported";
+    const path = typeof what === "string" ? what : new URL(what.address).pathname;
+    const isMusic = !hasFilms || musicEnding.test(path);
+    const call = callFor(what, isMusic, hasFilms, session);
+    // A player that plays a stream beside its queue keeps the queue.
+    const hasQueue = call.operation !== "playStream" && (session.player.queue?.total ?? 0) > 0;
+    return begin(call, isMusic ? "music" : "video", session, hasQueue ? ["queue"] : undefined);
   },
 });
 
+function callFor(what: string | Stream, isMusic: boolean, hasFilms: boolean, session: KnownPlayer): Call {
+  if (typeof what === "string") return { operation: "openFile", path: what, isMusic };
+  if (hasFilms) return { operation: "openAddress", stream: what, isMusic };
+  const isBesideQueue = operationSupport(session, "playStream") !== "unsupported";
+  return { operation: isBesideQueue ? "playStream" : "renderStream", stream: what };
+}
+
 /** A call after which something else plays, or the same from an earlier position on. */
-export function begin(call: Call, proof: "music" | "video", session: KnownPlayer): Decision {
+export function begin(
+  call: Call,
+  proof: "music" | "video",
+  session: KnownPlayer,
+  lost?: readonly Lost[],
+): Decision {
   if (session.resources[proof].support === "unsupported")
     return rejected(
       proof === "music"
@@ -52,23 +75,13 @@ export function begin(call: Call, proof: "music" | "video", session: KnownPlayer
     proof,
     pollForMs: opensForMs,
     pollEveryMs: 1000,
+    ...(lost !== undefined && { lost }),
     isShown: (later) => hasBegun(before, playing(later, proof)),
     shown: (later) =>
       playing(later, proof) === undefined
         ? say("shown.nothing-plays", "that nothing plays")
         : say("shown.same", "what played before"),
   });
-}
-
-function readAddress(request: string): string | undefined {
-  if (/\p{Cc}/u.test(request)) return undefined;
-  if (/^\/[^/]/.test(request)) return request;
-  return /^https?:\/\/[^\s/?#]+/i.test(request) && URL.canParse(request) ? request : undefined;
-}
-
-/** The path of an address without its query, which may hold any word. */
-function pathOf(address: string): string {
-  return address.startsWith("/") ? address : new URL(address).pathname;
 }
 
 function playing({ player: { music, video } }: KnownPlayer, proof: "music" | "video"): Playing | undefined {

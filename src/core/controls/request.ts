@@ -32,6 +32,8 @@ export interface Wording {
   readonly field: "tag" | "value";
   /** The description of a valid value, as a noun. */
   readonly expected: string;
+  /** Further fields of a JSON payload. With any of them the request is an object of all of them, as JSON. */
+  readonly fields?: readonly string[];
 }
 
 /** Parses the payload of a control: plain text, or JSON with a value and `transaction`. Throws CommandError. */
@@ -81,7 +83,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-function parseObject(text: string, { field }: Wording): CommandText {
+function parseObject(text: string, { field, fields: further = [] }: Wording): CommandText {
   const expected = `expected {"${field}": ${field === "tag" ? '"..."' : "..."}}`;
   let parsed: unknown;
   try {
@@ -91,6 +93,10 @@ function parseObject(text: string, { field }: Wording): CommandText {
   }
   const fields = parsed as Readonly<Record<string, unknown>>;
   const transaction = readTransaction(fields["transaction"]);
+  if (further.some((name) => fields[name] !== undefined)) {
+    const wanted = [field, ...further].map((name) => [name, fields[name]] as const);
+    return { request: JSON.stringify(Object.fromEntries(wanted)), transaction };
+  }
   // A tag is a value as well, but a value such as a volume is no tag.
   const given = field === "tag" ? (fields["tag"] ?? fields["value"]) : fields["value"];
   const request = field === "tag" && Array.isArray(given) ? undefined : toPlainText(given);

@@ -1,20 +1,29 @@
 import { act } from "./effect.ts";
-import { defineControl, notReportedYet, outOfRange, unchanged, unknown } from "./control.ts";
+import {
+  type ControlledPlayer,
+  defineControl,
+  notReportedYet,
+  outOfRange,
+  unchanged,
+  unknown,
+} from "./control.ts";
 
 /** Longer than anybody sets a sleep timer. */
-const maxMinutes = 1440;
+export const maxSleepMinutes = 1440;
 
+/** Sets the sleep timer of a player; where it has none, the bridge keeps one. */
 export const sleep = defineControl({
   capability: "sleep timer",
   field: "value",
   expected: "minutes, or 0 for off",
   resource: "sleep",
   operations: ["setSleep"],
+  worksWithout: keepsSleepTimer,
   fresh: ["sleep"],
   read: (request) => (/^\d{1,5}$/.test(request) ? Number(request) : undefined),
   decide: (minutes, { player: { sleep: timer } }) => {
     if (timer === undefined) return notReportedYet;
-    if (minutes > maxMinutes) return outOfRange(minutes, 0, maxMinutes);
+    if (minutes > maxSleepMinutes) return outOfRange(minutes, 0, maxSleepMinutes);
     if (minutes === (timer.minutes ?? 0)) return unchanged;
     return act(
       { operation: "setSleep", minutes },
@@ -30,4 +39,9 @@ export const sleep = defineControl({
 /** A minute may have passed meanwhile. */
 function isNear(shown: number, minutes: number): boolean {
   return shown === minutes || (minutes > 1 && shown === minutes - 1);
+}
+
+/** Whether the bridge keeps the sleep timer of the player, since the player has none. */
+export function keepsSleepTimer({ resources }: ControlledPlayer): boolean {
+  return resources.sleep.support === "unsupported";
 }

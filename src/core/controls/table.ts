@@ -83,9 +83,11 @@ export function controlsCalled(word: string): readonly ControlName[] {
 
 /** Whether a player supports a control, as far as known; `off` means that the owner has not enabled it. */
 export function controlSupport(session: ControlledPlayer, name: ControlName): Support | "off" {
-  const { operations, resources, offers, worksWithout }: Control = controls[name];
+  const { operations, resources, applies, offers, worksWithout }: Control = controls[name];
   if (worksWithout(session)) return "supported";
-  const supports = operations.map((operation) => operationSupport(session, operation));
+  const supports = operations
+    .filter((operation) => applies(session, operation))
+    .map((operation) => operationSupport(session, operation));
   const resourceSupport = bestOf(resources.map((resource) => session.resources[resource].support));
   // Enabling an operation does not help where the player lacks the resource.
   const isOff =

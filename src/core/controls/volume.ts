@@ -44,11 +44,11 @@ export const volumeRestrictions = {
 } as const;
 
 /** The loudest level that a command may set. It is rounded down, since that is never too loud. */
-function ceilingOf({ min, max }: Volume, maxPercent: number): number {
+export function ceilingOf({ min, max }: Volume, maxPercent: number): number {
   return maxPercent === 100 ? max : Math.floor(min + (maxPercent / 100) * (max - min));
 }
 
-function tooLoud(volume: Volume, maxPercent: number): Decision {
+export function tooLoud(volume: Volume, maxPercent: number): Decision {
   const ceiling = ceilingOf(volume, maxPercent);
   return rejected(
     say("volume.too-loud", "too loud: controls.maxVolume is {percent} percent, which is level {level}", {

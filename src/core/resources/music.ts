@@ -24,6 +24,8 @@ export interface Track {
   readonly album: string;
   /** Distinguishes the track from the previous and the next one, as far as the player reports. */
   readonly key: string;
+  /** Its id in the player's library, where it has one. */
+  readonly id?: string;
   /** The absolute address of its picture. */
   readonly picture: string;
   /** The player's own fields. */

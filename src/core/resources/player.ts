@@ -28,6 +28,7 @@ import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./q
 import { isNumeric, type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
 import { type PlayerSetting, settings, type SettingsContext, settingTopics } from "./settings.ts";
 import { type DspProfile, dspProfiles, type SoundContext, soundTopics } from "./sound.ts";
+import { underWay, type UnderWayContext } from "./under-way.ts";
 import { videoVolume, volume, type VolumeContext } from "./video-volume.ts";
 import { video, type VideoContext, type VideoStatus } from "./video.ts";
 
@@ -75,6 +76,7 @@ export interface ResourceContext
     PresetContext,
     SettingsContext,
     GroupContext,
+    UnderWayContext,
     VolumeContext,
     DisplayContext,
     SoundContext {
@@ -127,6 +129,7 @@ const combined = {
   presetOptions,
   displayShown,
   soundTopics,
+  underWay,
 };
 
 /** The same, and the topics whose names depend on the queue and on the configuration. */

@@ -1,4 +1,4 @@
-import { numeric, type Resource } from "./resource.ts";
+import type { Resource } from "./resource.ts";
 
 export interface SleepTimer {
   /** Undefined while it is off. */
@@ -10,5 +10,6 @@ export const sleep = {
   readOn: "refresh",
   readEveryMs: "never",
   summary: ({ minutes }) => (minutes === undefined ? "sleep timer off" : `sleep timer of ${minutes} min`),
-  topics: { sleep: numeric(({ minutes }) => minutes) },
+  // The timer of the bridge has the same topic: see under-way.ts.
+  topics: {},
 } satisfies Resource<SleepTimer>;

@@ -2,6 +2,7 @@ import type { Call, Reply } from "../controls/call.ts";
 import type { Command, ControlCommand } from "../controls/command.ts";
 import type { Effect } from "../controls/effect.ts";
 import type { DeviceError } from "../errors.ts";
+import type { UnderWay } from "../resources/under-way.ts";
 import { forgetMissingPicture, type Picture, withPicture } from "../resources/picture.ts";
 import {
   type Answer,
@@ -63,6 +64,7 @@ export type SessionEvent =
   | { readonly kind: "identified"; readonly identity: string }
   | { readonly kind: "page-seen"; readonly page: number }
   | { readonly kind: "watched" }
+  | { readonly kind: "under-way"; readonly underWay: UnderWay }
   | { readonly kind: "neighbours"; readonly neighbours: ReadonlyMap<string, string> };
 
 /** Players are spread over the interval between two ticks, but no due poll waits longer than this. */
@@ -114,6 +116,8 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
       return { ...session, identity: event.identity };
     case "page-seen":
       return { ...session, pagesKnown: Math.max(session.pagesKnown, event.page + 1) };
+    case "under-way":
+      return { ...session, underWay: event.underWay };
     case "neighbours":
       return { ...session, neighbours: event.neighbours };
     case "watched":

@@ -1,4 +1,3 @@
-import type { CallName } from "../controls/call.ts";
 import type { ControlCommand } from "../controls/command.ts";
 import { failed, rejected } from "../controls/control.ts";
 import type { Decision } from "../controls/effect.ts";
@@ -7,7 +6,7 @@ import { controls, controlSupport } from "../controls/table.ts";
 import { type FilmList, isListOfCurrentFilm } from "../resources/film-tracks.ts";
 import type { ResourceName } from "../resources/player.ts";
 import { expiryOf, type Session } from "./session.ts";
-import { say, term } from "../../lib/phrase.ts";
+import { type Phrase, say, term } from "../../lib/phrase.ts";
 
 /**
  * A command to an offline player fails at once this long after a failed request: a flood of commands must not become a
@@ -23,9 +22,7 @@ export function judge(session: Session, command: ControlCommand, now: number): D
     case "off":
       return rejected(
         control.enabledBy === "controls.experimental"
-          ? say("control.experimental", "{control} is experimental: set controls.experimental to use it", {
-              control: command.target,
-            })
+          ? experimental(command)
           : say("control.off", "{control} is off: set {setting} to use it", {
               control: command.target,
               setting: control.enabledBy,
@@ -44,10 +41,18 @@ export function judge(session: Session, command: ControlCommand, now: number): D
     return failed(failure.phrase);
   const decision = control.decide(command.request, session, now);
   if (decision.kind === "settle") return decision;
-  const denied = decision.effect.calls.find(({ call }) => isDenied(session, call.operation));
-  return denied === undefined
-    ? decision
-    : rejected(say("control.denied", "this player cannot do that: it has no such operation"));
+  const { calls } = decision.effect;
+  const supports = new Set(calls.map(({ call }) => operationSupport(session, call.operation)));
+  if (supports.has("off")) return rejected(experimental(command));
+  return supports.has("unsupported")
+    ? rejected(say("control.denied", "this player cannot do that: it has no such operation"))
+    : decision;
+}
+
+function experimental({ target }: ControlCommand): Phrase {
+  return say("control.experimental", "{control} is experimental: set controls.experimental to use it", {
+    control: target,
+  });
 }
 
 /** The resource to read before a command can be decided; undefined if there is none. */
@@ -87,9 +92,4 @@ function isFilmList(name: ResourceName): name is FilmList {
 
 function hasJustFailed({ availability, failure }: Session, now: number): boolean {
   return availability === "offline" && failure !== undefined && now - failure.at < afterFailureMs;
-}
-
-function isDenied(session: Session, operation: CallName): boolean {
-  const support = operationSupport(session, operation);
-  return support === "unsupported" || support === "off";
 }

@@ -39,7 +39,9 @@ export function withCallResult(session: Session, result: Reply | DeviceError, no
   const { proof, pollEveryMs, pollForMs } = pending.effect;
   const isFault = result instanceof Error;
   // A call that was never sent cannot have worked, so there is nothing to read back.
-  const wasNeverSent = isFault && result.fault === "unreachable";
+  const wasNeverSent = isFault
+    ? result.fault === "unreachable"
+    : result.kind === "refused" && "isUnsent" in result;
   // What was read before this call does not say whether another one is needed.
   const isReadAgain = pending.calls[1]?.needsReading === true;
   const next: PendingEffect = {
@@ -150,7 +152,8 @@ function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | unde
   }
   const isComplete = calls.every(({ needsSilence }) => needsSilence !== true);
   if (isComplete && (isObserved || effect.isShownBySilence) && effect.isShown(session)) {
-    return { kind: effect.wasAlreadySet ? "unchanged" : "applied", ...tag };
+    const lost = effect.lost === undefined ? {} : { lost: effect.lost };
+    return { kind: effect.wasAlreadySet ? "unchanged" : "applied", ...tag, ...lost };
   }
   const isOver =
     polledAt !== undefined && (polledAt >= proofFinalAt || (isObserved && isDenied(session, effect)));

@@ -178,6 +178,7 @@ export function newSession(
     wakeMacs,
     hasPlug,
     presets,
+    underWay: undefined,
     settingTags,
     confirmedSettings,
     readsLibrary,

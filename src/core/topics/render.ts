@@ -1,5 +1,6 @@
 import type { KnownPlayer } from "../controls/known-player.ts";
 import { libraryListsOf } from "../library.ts";
+import { announceSupport } from "../controls/announce.ts";
 import { controlNames, controlSupport, controlSupports } from "../controls/table.ts";
 import {
   combinedTopics,
@@ -202,6 +203,7 @@ function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
     families,
     controls: {
       ...controlSupports(known),
+      announce: announceSupport(known),
       ...(known.presets.length > 0 && { preset: "supported" }),
     },
     ...(isGrouped(known.player) && { groupControls: groupControls(known) }),

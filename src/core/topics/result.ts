@@ -30,6 +30,7 @@ export function renderResult(
     request: command.request === tag ? tag : shownRequest(command.request),
     outcome: outcome.kind,
     tag,
+    lost: outcome.lost,
     reason: "reason" in outcome ? outcome.reason : undefined,
     ...(outcome.phrase?.code !== undefined && {
       reasonCode: outcome.phrase.code,

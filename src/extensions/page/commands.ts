@@ -1,3 +1,4 @@
+import { announceTakesMs } from "../../core/controls/announce.ts";
 import {
   type Command,
   type CommandTarget,
@@ -98,5 +99,6 @@ export function reasonOf(
 
 function longestEffectMs(command: Command): number {
   if (isControl(command)) return controls[command.target].takesMs(command.request);
+  if (command.target === "announce") return announceTakesMs;
   return command.target === "preset" ? presetTakesMs : 0;
 }

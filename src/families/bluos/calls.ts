@@ -1,6 +1,6 @@
 import type { FamilyCall } from "../../core/controls/call.ts";
 import { actionOf, isStream } from "./map-status.ts";
-import { textOf, type XmlElement } from "./xml.ts";
+import { textOf, type XmlElement } from "../http/xml.ts";
 
 /** The calls of these players. */
 export const ownCalls = [
@@ -15,7 +15,7 @@ export const ownCalls = [
   "setRepeat",
   "playQueueEntry",
   "playMusicPreset",
-  "openFile",
+  "playStream",
   "setVolume",
   "setMute",
   "setGroupVolume",
@@ -72,8 +72,9 @@ export function requestsOf(
       return [`/Repeat?state=${repeats[call.repeat]}`];
     case "playQueueEntry":
       return [`/Play?id=${call.index}`];
-    case "openFile":
-      return call.path.startsWith("/") ? undefined : [`/Play?url=${encodeURIComponent(call.path)}`];
+    // The title and the picture are those of the server.
+    case "playStream":
+      return [`/Play?url=${encodeURIComponent(call.stream.address)}`];
     // Without `tell_slaves`, it depends on the player whether its group follows.
     case "setVolume":
       return [`/Volume?level=${call.level}&tell_slaves=0`];

@@ -7,7 +7,7 @@ import { DeviceHttp } from "../http/http.ts";
 import { readRoot } from "./document.ts";
 import { groupOf } from "./map-sync.ts";
 import { inTurn, pause } from "./pace.ts";
-import { childOf, type XmlElement } from "./xml.ts";
+import { childOf, type XmlElement } from "../http/xml.ts";
 
 /** How a group is changed. */
 interface GroupChange {

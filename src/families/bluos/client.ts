@@ -19,7 +19,7 @@ import { inputTagOf, musicOf, pictureIn } from "./map-status.ts";
 import { batteryOf, groupOf, modelOf, type OwnVolume, ownVolumeIn } from "./map-sync.ts";
 import { inTurn, pause } from "./pace.ts";
 import { PushQueue } from "./push-queue.ts";
-import { numberIn, shownText, textOf, type XmlElement } from "./xml.ts";
+import { numberIn, shownText, textOf, type XmlElement } from "../http/xml.ts";
 
 /** The maker recommends these times; a held answer may come a little later. */
 const holdSeconds = { status: 100, sync: 180 } as const;

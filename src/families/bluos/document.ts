@@ -5,7 +5,7 @@ import { say } from "../../lib/phrase.ts";
 import type { HttpAnswer } from "../http/exchange.ts";
 import type { DeviceHttp } from "../http/http.ts";
 import { inTurn, pause } from "./pace.ts";
-import { parseXml, shownText, textOf, type XmlElement } from "./xml.ts";
+import { parseXml, shownText, textOf, type XmlElement } from "../http/xml.ts";
 
 /** What a player said instead of what it was asked for. It is online. */
 export class OtherAnswer extends Error {

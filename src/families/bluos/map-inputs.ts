@@ -2,7 +2,7 @@ import { type AudioRouting, displayNames } from "../../core/resources/audio.ts";
 import { plainText } from "../../lib/plain-text.ts";
 import { sanitizeJson } from "../http/parse-json.ts";
 import { pictureIn } from "./map-status.ts";
-import type { XmlElement } from "./xml.ts";
+import type { XmlElement } from "../http/xml.ts";
 
 /** An input of a player. */
 export interface Input {

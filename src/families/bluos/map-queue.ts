@@ -4,7 +4,7 @@ import type { JsonObject } from "../../core/resources/json.ts";
 import type { QueueView } from "../family.ts";
 import { sanitizeJsonWithoutQueries } from "../http/parse-json.ts";
 import { isStream } from "./map-status.ts";
-import { numberIn, shownText, textOf, type XmlElement } from "./xml.ts";
+import { numberIn, shownText, textOf, type XmlElement } from "../http/xml.ts";
 
 /** The most entries that one request asks for: a hundred take 60 KB. */
 export const pageSize = 100;

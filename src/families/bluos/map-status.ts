@@ -1,7 +1,7 @@
 import type { MusicAction, MusicMode, MusicPlaying, MusicState } from "../../core/resources/music.ts";
 import { cutQuery, sanitizeJson } from "../http/parse-json.ts";
 import type { OwnVolume } from "./map-sync.ts";
-import { numberIn, shownText, textOf, type XmlElement } from "./xml.ts";
+import { numberIn, shownText, textOf, type XmlElement } from "../http/xml.ts";
 
 /** The service of the inputs. */
 const inputs = "Capture";

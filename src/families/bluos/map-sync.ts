@@ -1,7 +1,7 @@
 import type { Battery } from "../../core/resources/battery.ts";
 import type { GroupState } from "../../core/resources/group.ts";
 import type { PlayerModel } from "../../core/resources/model.ts";
-import { childOf, numberIn, shownText, textOf, type XmlElement } from "./xml.ts";
+import { childOf, numberIn, shownText, textOf, type XmlElement } from "../http/xml.ts";
 
 /** The level of a player's own volume, and whether it is muted. */
 export interface OwnVolume {

@@ -30,8 +30,9 @@ export interface GetTerms {
   readonly previous?: Buffer | undefined;
   /** Whether the request changes something; it is never sent twice then. */
   readonly acts?: boolean;
-  /** Sent as a form; the request is a POST then. */
+  /** Sent as a form, unless the headers say otherwise; the request is a POST then. */
   readonly form?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly maxBodyBytes?: number;
   /** Called when the request is sent, after those before it; once more if it is repeated. */
   readonly onSent?: () => void;
@@ -103,7 +104,7 @@ export class DeviceHttp implements AsyncDisposable {
     if (!sendable.test(path)) {
       return Promise.reject(new DeviceError("unreachable", "unreachable: invalid request path"));
     }
-    const { previous, acts = false, form, onSent, cappedBy = "device.maxBodyBytes" } = terms;
+    const { previous, acts = false, form, headers, onSent, cappedBy = "device.maxBodyBytes" } = terms;
     const { maxBodyBytes = this.#options.maxBodyBytes } = terms;
     return new Promise((resolve, reject) => {
       const exchange = new Exchange(
@@ -111,7 +112,7 @@ export class DeviceHttp implements AsyncDisposable {
         {
           open: () => {
             onSent?.();
-            const options = { ...this.#request, path, ...formOptions(this.#request, form) };
+            const options = { ...this.#request, path, ...formOptions(this.#request, form, headers) };
             const request = this.#isSecure ? requestSecure(options) : requestPlain(options);
             if (form !== undefined) request.write(form);
             return request;
@@ -157,12 +158,17 @@ export class DeviceHttp implements AsyncDisposable {
 }
 
 /** The options that make a request a POST of this form. */
-function formOptions({ headers }: RequestOptions, form: string | undefined): RequestOptions {
+function formOptions(
+  { headers }: RequestOptions,
+  form: string | undefined,
+  own: GetTerms["headers"],
+): RequestOptions {
   if (form === undefined) return {};
   const type = "application/x-www-form-urlencoded";
+  const length = Buffer.byteLength(form);
   return {
     method: "POST",
-    headers: { ...(headers as object), "content-type": type, "content-length": Buffer.byteLength(form) },
+    headers: { ...(headers as object), "content-type": type, ...own, "content-length": length },
   };
 }
 

@@ -8,6 +8,8 @@ import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { ChangedBody } from "../http/body-compare.ts";
 import type { HttpAnswer } from "../http/exchange.ts";
 import { DeviceHttp, longestDeadlineMs } from "../http/http.ts";
+import { Renderer } from "../http/renderer.ts";
+import { findRenderer } from "../network/ssdp.ts";
 import {
   browsePath,
   callPath,
@@ -28,6 +30,7 @@ import { readAnswer, readReply } from "./read-answer.ts";
 import { recordedRequests } from "./recorded-requests.ts";
 import { runInSlices } from "../http/run-in-slices.ts";
 import { type KnownLists, SettingsWalk } from "./settings-walk.ts";
+import { systemClock } from "../../lib/clock.ts";
 import { type Phrase, say } from "../../lib/phrase.ts";
 
 /** The last answer for a resource. */
@@ -55,6 +58,7 @@ export class DeviceClient implements FamilyDevice {
   readonly #options: PlayerOptions;
   readonly #origin: string;
   readonly #last = new Map<ResourceName, Last>();
+  readonly #renderer: Renderer;
   readonly #queue: QueueReader;
   /** The track that played when the queue was read, and whether its current entry depends on it. */
   #hint: PlayingHint | undefined;
@@ -71,6 +75,9 @@ export class DeviceClient implements FamilyDevice {
     this.#origin = new URL(options.url).origin;
     const headers = options.psk === undefined ? {} : { "x-auth-psk": options.psk };
     this.#http = new DeviceHttp({ ...options, headers });
+    this.#renderer = new Renderer(options, (ip, signal) =>
+      findRenderer(ip, options.clock ?? systemClock, signal),
+    );
     this.#queue = new QueueReader(options.queue);
     this.#prefix =
       options.pathPrefix === "auto" ? options.model?.details?.["pathPrefix"] : options.pathPrefix;
@@ -146,6 +153,7 @@ export class DeviceClient implements FamilyDevice {
   }
 
   async perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
+    if (call.operation === "renderStream") return this.#renderer.play(call.stream, signal);
     if (!isRequestCall(call)) return { kind: "unsupported" };
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
     const isSelection = call.operation === "selectInput" || call.operation === "selectOutput";

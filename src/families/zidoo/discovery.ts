@@ -1,18 +1,9 @@
 import { isIPv4 } from "node:net";
 import type { SearchMethod } from "../family.ts";
 import { mdnsHosts, mdnsQuestion } from "../network/mdns.ts";
+import { isSsdpAnswer, searchForRenderers, ssdpGroup, ssdpPort } from "../network/ssdp.ts";
 
 const service = "_eversolo._tcp.local";
-
-const searchForRenderers = [
-  "M-SEARCH * HTTP/1.1",
-  "HOST: 239.255.255.250:1900",
-  'MAN: "ssdp:discover"',
-  "MX: 1",
-  "ST: urn:schemas-upnp-org:device:MediaRenderer:1",
-  "",
-  "",
-].join("\r\n");
 
 /** All known methods. They find candidates only: many renderers are not players. */
 export const discovery: readonly SearchMethod[] = [
@@ -35,9 +26,9 @@ export const discovery: readonly SearchMethod[] = [
   },
   {
     name: "SSDP",
-    group: "239.255.255.250",
-    port: 1900,
-    question: Buffer.from(searchForRenderers),
-    hostsIn: (answer, sender) => (/^HTTP\/1\.1 200\b/.test(answer.toString("latin1", 0, 16)) ? [sender] : []),
+    group: ssdpGroup,
+    port: ssdpPort,
+    question: searchForRenderers,
+    hostsIn: (answer, sender) => (isSsdpAnswer(answer) ? [sender] : []),
   },
 ];

@@ -16,7 +16,7 @@ export const zidoo: Family = {
   discovery,
   rules: zidooRules,
   resources: ownResources,
-  calls: [...ownCalls, "wake"],
+  calls: [...ownCalls, "renderStream", "wake"],
   unverified: { resources: experimentalResources, calls: experimentalCalls },
   settings: familySettings,
   longestStepMs,

@@ -87,6 +87,7 @@ function trackOf({ source, id, picture = "", texts, facts }: TrackParts): Track 
     title,
     artist,
     album,
+    ...(Number(id) > 0 && { id: String(id) }),
     key: isNothing ? "" : JSON.stringify([source, id ?? null, title, artist, album]),
     picture: shown,
     details,

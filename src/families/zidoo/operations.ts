@@ -1,4 +1,4 @@
-import type { Call, CallName } from "../../core/controls/call.ts";
+import type { Call, CallName, Stream } from "../../core/controls/call.ts";
 import type { MusicMode } from "../../core/resources/music.ts";
 import {
   type PlayerState,
@@ -77,6 +77,7 @@ type RequestName =
   | "playLibraryTracks"
   | "playLibraryFilm"
   | "openFile"
+  | "openAddress"
   | "openApp"
   | "playPlaylistEntry"
   | "playQueueEntry"
@@ -427,9 +428,24 @@ export const operations: Operations = {
     parameters: ({ path, isMusic }) => ({ path, ...(isMusic ? { type: 0 } : { videoplaymode: 0 }) }),
     isExperimental: true,
   },
+  openAddress: {
+    kind: "acts",
+    path: "/{p}FileControl/v2/openFile",
+    parameters: ({ stream, isMusic }) => ({ url: addressOfStream(stream, isMusic) }),
+    isExperimental: true,
+  },
   ...libraryCalls,
   ...libraryOperations,
 };
+
+/** The players' own scheme; the name and the version in it may be any. */
+function addressOfStream({ address, title, picture }: Stream, isMusic: boolean): string {
+  const fields = { type: isMusic ? 1 : 2, res: address, name: title, albumArt: picture };
+  const query = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(wellFormed(String(value)))}`],
+  );
+  return `upnp://player2mqtt/1?${query.join("&")}`;
+}
 
 function reportedAddress({ handle }: { readonly handle: Handle }): string {
   return setterOf(handle).address;

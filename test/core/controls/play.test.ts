@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { shown } from "./shown.ts";
 import { shownRequest } from "../../../src/core/controls/request.ts";
 import { controls } from "../../../src/core/controls/table.ts";
+import { emptyQueue } from "../../../src/core/resources/queue.ts";
 import { having, settled } from "../samples.ts";
 import { film, music, player } from "../sample-player.ts";
 import { decided, effectOf, withMusic, without, withVideo } from "./decided.ts";
@@ -13,11 +14,29 @@ describe("what is played by its address", () => {
   it.each([
     ["/films/One.mkv", false],
     ["/music/One.FLAC", true],
-    ["https://h/one.mp3?x=.mkv", true],
-    ["https://h/live?x=.mp3", false],
   ])("%s is music: %s", (path, isMusic) => {
     expect(decided("play", path)).toEqual(opens(path, isMusic));
     expect(decided("play", path, audioOnly)).toEqual(opens(path, true));
+  });
+
+  it.each([
+    ["https://h/one.mp3?x=.mkv", true],
+    ["https://h/live?x=.mp3", false],
+  ])("%s is music: %s, and opened in the way that the player has", (address, isMusic) => {
+    const stream = { address, title: undefined, picture: undefined };
+    expect(decided("play", address)).toEqual([{ operation: "openAddress", stream, isMusic }]);
+    expect(decided("play", address, audioOnly)).toEqual([{ operation: "playStream", stream }]);
+    const withRenderer = { ...audioOnly, calls: new Set(["renderStream"] as const) };
+    expect(decided("play", address, withRenderer)).toEqual([{ operation: "renderStream", stream }]);
+  });
+
+  it("tells that the queue is lost, except where a stream plays beside it", () => {
+    const queued = settled({ player: { ...player, queue: { ...emptyQueue, total: 3 } } });
+    const audio = having(queued, { video: { support: "unsupported" } });
+    expect(effectOf("play", "/one.mp3", queued).lost).toEqual(["queue"]);
+    expect(effectOf("play", "http://h/one.mp3", audio).lost).toBeUndefined();
+    const withRenderer = { ...audio, calls: new Set(["renderStream"] as const) };
+    expect(effectOf("play", "http://h/one.mp3", withRenderer).lost).toEqual(["queue"]);
   });
 
   it.each([

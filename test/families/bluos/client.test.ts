@@ -168,7 +168,10 @@ describe("the client of a player", () => {
     [{ operation: "setGroupVolume", level: 31 }, ["/Volume?level=31&tell_slaves=1"]],
     [{ operation: "setGroupMute", isMuted: false }, ["/Volume?mute=0&tell_slaves=1"]],
     [
-      { operation: "openFile", path: "http://a.example/b c", isMusic: true },
+      {
+        operation: "playStream",
+        stream: { address: "http://a.example/b c", title: undefined, picture: undefined },
+      },
       ["/Play?url=http%3A%2F%2Fa.example%2Fb%20c"],
     ],
   ])("requests for %j", async (call, paths) => {

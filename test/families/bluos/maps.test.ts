@@ -6,7 +6,7 @@ import { inputsOf, routingOf } from "../../../src/families/bluos/map-inputs.ts";
 import { Queue } from "../../../src/families/bluos/map-queue.ts";
 import { inputTagOf, musicOf } from "../../../src/families/bluos/map-status.ts";
 import { batteryOf, groupOf, modelOf, ownVolumeIn } from "../../../src/families/bluos/map-sync.ts";
-import { parseXml, type XmlElement } from "../../../src/families/bluos/xml.ts";
+import { parseXml, type XmlElement } from "../../../src/families/http/xml.ts";
 import { answer, status, syncStatus, xml } from "./payloads.ts";
 
 const origin = "http://10.0.0.1:11000";

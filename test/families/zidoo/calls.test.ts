@@ -139,7 +139,7 @@ describe("a call", () => {
 
 describe("the table of operations", () => {
   it("keeps calls out of use that only one source mentions", () => {
-    expect(experimentalCalls.toSorted()).toEqual(["openFile", "playQueueEntry"]);
+    expect(experimentalCalls.toSorted()).toEqual(["openAddress", "openFile", "playQueueEntry"]);
   });
 
   it("has the paths that the simulated player answers at", () => {

@@ -167,6 +167,6 @@ class FakeBridge:
             self.hass.loop.call_soon(self._answer, f"{player}/library/page", self.library(message), transaction)
             return
         control = leaf.removesuffix("/set")
-        (value,) = message.values()
+        value = message if len(message) > 1 else next(iter(message.values()))
         self.commands.append((control, value))
         self.hass.loop.call_soon(self._answer, f"{player}/result", self.outcome(control, value), transaction)

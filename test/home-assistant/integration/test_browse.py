@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from homeassistant.components.media_player import MediaClass
+from homeassistant.components.media_source import BrowseMediaSource
 from homeassistant.core import HomeAssistant
 from homeassistant.exceptions import HomeAssistantError
 import pytest
@@ -197,3 +199,46 @@ async def test_an_automation_can_play_an_entry_of_whatever_queue_there_is(
     await later(hass)
     await call(hass, "play_media", media_content_id="music/queue/3", media_content_type="music")
     assert cinema.commands == [("music/queue", 3)]
+
+
+async def test_what_media_sources_have_is_offered_where_addresses_are_played(
+    hass: HomeAssistant, cinema: FakeBridge, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str | None] = []
+
+    async def browse(_hass: HomeAssistant, media_id: str | None, *, content_filter: Any) -> BrowseMediaSource:
+        asked.append(media_id)
+        kinds = {"Harbour Radio": "audio/mpeg", "A film": "video/mp4", "A picture": "image/png"}
+        entries = [
+            BrowseMediaSource(
+                domain="radio_browser",
+                identifier=title,
+                media_class=MediaClass.MUSIC,
+                media_content_type=kind,
+                title=title,
+                can_play=True,
+                can_expand=False,
+            )
+            for title, kind in kinds.items()
+        ]
+        return BrowseMediaSource(
+            domain=None if media_id is None else "radio_browser",
+            identifier=None,
+            media_class=MediaClass.DIRECTORY,
+            media_content_type="",
+            title="Sources",
+            can_play=False,
+            can_expand=True,
+            children=[entry for entry in entries if content_filter(entry)],
+        )
+
+    monkeypatch.setattr("homeassistant.components.media_source.async_browse_media", browse)
+    cinema.info(controls={"play": "supported", "music/playback": "supported"})
+    await later(hass)
+    assert titles(await browser.open()) == ["Harbour Radio"]
+    assert titles(await browser.open("media-source://radio_browser")) == ["Harbour Radio"]
+    # A player with films plays them, too.
+    cinema.info(controls={"play": "supported", "video/playback": "supported"})
+    await later(hass)
+    assert titles(await browser.open()) == ["Harbour Radio", "A film"]
+    assert asked == [None, "media-source://radio_browser", None]

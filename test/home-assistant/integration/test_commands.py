@@ -235,13 +235,41 @@ async def test_film_players_without_a_volume_get_keys_and_no_mute(hass: HomeAssi
     assert cinema.commands == [("key", "VolumeUp"), ("key", "VolumeDown")]
 
 
-async def test_an_announcement_is_refused(hass: HomeAssistant, cinema: FakeBridge) -> None:
-    cinema.info(controls={"play": "supported", "music/playback": "supported"})
+async def test_an_announcement_is_refused_where_no_address_can_be_played(
+    hass: HomeAssistant, cinema: FakeBridge
+) -> None:
+    cinema.info(controls={"play": "supported", "music/playback": "supported", "announce": "off"})
     await later(hass)
+    assert not shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.MEDIA_ANNOUNCE
     with pytest.raises(ServiceValidationError) as error:
         await call(hass, "play_media", media_content_id="https://h/a.mp3", media_content_type="music", announce=True)
     assert error.value.translation_key == "announce_unsupported"
     assert cinema.commands == []
+
+
+async def test_an_announcement_has_an_address_and_its_volume(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.info(controls={"play": "supported", "music/playback": "supported", "announce": "supported"})
+    await later(hass)
+    assert shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.MEDIA_ANNOUNCE
+    media = {"media_content_id": "https://h/a.mp3", "media_content_type": "music", "announce": True}
+    await call(hass, "play_media", **media, extra={"volume": 30, "keep": True, "other": 1})
+    assert cinema.commands == [("announce", {"address": "https://h/a.mp3", "volume": 30, "keep": True})]
+    # An entry of a list is no address.
+    with pytest.raises(ServiceValidationError) as error:
+        await call(hass, "play_media", **{**media, "media_content_id": "video/playlist/1"})
+    assert error.value.translation_key == "announce_unsupported"
+
+
+async def test_an_address_is_played_with_its_title_and_its_picture(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.info(controls={"play": "supported", "music/playback": "supported"})
+    await later(hass)
+    media = {"media_content_id": "https://h/live", "media_content_type": "music"}
+    await call(hass, "play_media", **media, extra={"title": "Harbour Radio", "thumb": "https://h/logo.png"})
+    await call(hass, "play_media", **media, extra={"metadata": {"title": "T" * 300}, "thumb": "file:///x"})
+    assert cinema.commands == [
+        ("play", {"address": "https://h/live", "title": "Harbour Radio", "picture": "https://h/logo.png"}),
+        ("play", {"address": "https://h/live", "title": "T" * 200}),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -574,7 +602,8 @@ async def test_an_address_is_played_where_that_is_enabled(
     cinema.info(controls={"play": "unknown", "music/playback": "supported"})
     await later(hass)
     assert shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.PLAY_MEDIA
-    assert not shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.BROWSE_MEDIA
+    # Media sources can be browsed.
+    assert shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.BROWSE_MEDIA
     await call(hass, "play_media", media_content_id=address, media_content_type="music")
     assert cinema.commands == [("play", address)]
 

@@ -145,7 +145,7 @@ it("plays an address, and never shows it again", async () => {
     .getByRole("alert")
     .getByText(/^Not possible: malformed: \w+ an http or https address/)
     .waitFor();
-  using _fault = den.behaviours.add("http:500@openFile");
+  using _fault = den.behaviours.add("http:500@openAddress");
   await field.fill("http://radio.example/live.mp3?key=abc123");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.getByText("Play http://radio.example/…: failed", { exact: false }).waitFor();

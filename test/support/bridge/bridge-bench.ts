@@ -111,6 +111,7 @@ export class BridgeBench implements AsyncDisposable {
       longestStepMs: 5000,
       maxPictureBytes: 0,
       maxVolumePercent: 100,
+      sleepOff: false,
       offMeans: "poweroff",
       wakeMacs: [],
       follow: true,

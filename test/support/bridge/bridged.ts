@@ -144,7 +144,11 @@ export class Bridged implements AsyncDisposable {
     return this.subscriber.ask(`player2mqtt/${id}/audio/${selector}/set`, payload);
   }
 
-  set(control: ControlName | `settings/${string}`, payload: string, id = "den"): Promise<Result> {
+  set(
+    control: ControlName | "announce" | `settings/${string}`,
+    payload: string,
+    id = "den",
+  ): Promise<Result> {
     return this.subscriber.ask(`player2mqtt/${id}/${control}/set`, payload);
   }
 

@@ -74,7 +74,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   "@hono/node-server": ["extensions/http", "extensions/page"],
   aedes: ["mqtt"],
   convict: ["config"],
-  "fast-xml-parser": ["families/bluos"],
+  "fast-xml-parser": ["families/http"],
   hono: ["extensions/http", "extensions/page"],
   json5: ["config"],
   mqtt: ["mqtt"],

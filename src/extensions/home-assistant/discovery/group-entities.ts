@@ -64,6 +64,8 @@ export const groupEntities: readonly PlayerEntity[] = [
     platform: "number",
     name: "Sleep timer",
     resource: "sleep",
+    // The bridge keeps one for a player without.
+    otherResource: "model",
     icon: "mdi:timer-outline",
     control: "sleep",
     state: { leaf: "sleep", template: templates.numberState },

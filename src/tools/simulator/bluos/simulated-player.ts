@@ -167,6 +167,10 @@ export class SimulatedPlayer {
       this.state = isUnplayable ? "stop" : "stream";
       if (isUnplayable) this.heard = undefined;
       this.seconds = 0;
+      if (heard.kind !== "stream" || heard.seconds === undefined) return;
+      this.after(heard.seconds * 1000, () => {
+        if (this.heard === heard && this.state === "stream") this.stop();
+      });
     });
     this.changed();
   }

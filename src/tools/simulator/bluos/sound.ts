@@ -83,7 +83,9 @@ export interface OwnSetting {
 
 /** A stream from the address that a client gave. */
 export function addressStream(streamUrl: string): Stream {
-  const host = URL.canParse(streamUrl) ? new URL(streamUrl).host : streamUrl;
+  const url = URL.canParse(streamUrl) ? new URL(streamUrl) : undefined;
+  const host = url?.host ?? streamUrl;
+  const seconds = Number(url?.searchParams.get("seconds") ?? 0);
   return {
     kind: "stream",
     streamUrl,
@@ -93,5 +95,7 @@ export function addressStream(streamUrl: string): Stream {
     lines: [host, "", ""],
     format: "MP3 128 kb/s",
     quality: "128000",
+    // It ends by itself if its query says when.
+    ...(seconds > 0 && { seconds }),
   };
 }

@@ -139,6 +139,7 @@ function playInstead(player: SimulatedPlayer, list: readonly Track[], first: num
   const { music } = player;
   if (list.length === 0) return 200;
   stopOther(player, "video");
+  player.externalSource = undefined;
   music.edit(() => [...list]);
   music.playEntry(
     Math.max(

@@ -49,6 +49,7 @@ export function playQueueMusic(player: SimulatedPlayer, query: URLSearchParams):
   const index = numberOf(query, "index");
   if (index === undefined || music.entries[index] === undefined) return 805;
   stopOther(player, "video");
+  player.externalSource = undefined;
   music.playEntry(index);
   return 200;
 }

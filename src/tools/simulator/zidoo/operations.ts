@@ -23,6 +23,7 @@ import { jsonReply, statusReply } from "./reply.ts";
 import { routingBody } from "./routing-body.ts";
 import { type SimulatedPlayer, wirelessMac } from "./simulated-player.ts";
 import { profilesBody } from "./sound.ts";
+import { openUpnp } from "./stream.ts";
 import { stateBody } from "./state-body.ts";
 import {
   changeStatus,
@@ -191,6 +192,7 @@ export const operations = {
     }),
   },
   openFile: { family: "control", path: "/{p}FileControl/openFile", answer: obeying(openFile) },
+  openAddress: { family: "control", path: "/{p}FileControl/v2/openFile", answer: opening },
   sendkey: {
     family: "control",
     path: "/{p}ControlCenter/RemoteControl/sendkey",
@@ -319,6 +321,12 @@ function obeying(act: (player: SimulatedPlayer, query: URLSearchParams) => Verdi
 
 function verdict(player: SimulatedPlayer, status: Verdict): Reply {
   return status === 200 ? body(player, { status }) : statusReply(player.dialect, status);
+}
+
+/** Its answer has a code instead of a status. */
+function opening(player: SimulatedPlayer, query: URLSearchParams): Reply {
+  const status = openUpnp(player, query);
+  return body(player, { code: status === 200 ? 0 : status });
 }
 
 function filmTracks(player: SimulatedPlayer, list: (film: Film) => object): Reply {

@@ -1,9 +1,10 @@
+import { ssdpAnswer } from "./renderer.ts";
 import { answerHeader, domainName, label, record, type SearchWay } from "../beacon.ts";
 
 const service = "_eversolo._tcp.local";
 
 /** The ways in which players of this make are found. */
-export const searchWays = (name: string): readonly SearchWay[] => [
+export const searchWays = (name: string, renderer?: string): readonly SearchWay[] => [
   {
     name: "multicast",
     group: "239.39.3.9",
@@ -29,16 +30,6 @@ export const searchWays = (name: string): readonly SearchWay[] => [
     group: "239.255.255.250",
     port: 1900,
     isAsked: (question) => /^M-SEARCH\b[^]*MediaRenderer:1/.test(question.toString("latin1")),
-    answer: (_question, address) =>
-      Buffer.from(
-        [
-          "HTTP/1.1 200 OK",
-          `LOCATION: http://${address}:49152/description.xml`,
-          "ST: urn:schemas-upnp-org:device:MediaRenderer:1",
-          "USN: uuid:simulated::urn:schemas-upnp-org:device:MediaRenderer:1",
-          "",
-          "",
-        ].join("\r\n"),
-      ),
+    answer: (_question, address) => ssdpAnswer(renderer ?? `http://${address}:49152/description.xml`),
   },
 ];

@@ -49,6 +49,8 @@ export interface SimulatedPlayer {
   loopMode: number;
   /** The source that is heard now if it is not the internal player. */
   externalSource: ExternalSource | undefined;
+  /** Plays another source from now on, until its end if it has one. */
+  playSource: (source: ExternalSource) => void;
   isScreenOn: boolean;
   /** The keys that were pressed, oldest first. */
   readonly keys: string[];
@@ -81,7 +83,26 @@ export function createPlayer(
   const musicState = playsTogether || preset.films.length === 0 ? state : "stopped";
   const audio = new AudioRouting(preset.routing);
   if (source === "television") audio.selectInput(televisionInput);
+  let external: ExternalSource | undefined = source === undefined ? undefined : externalSources[source];
+  let beganAtMs = Number.POSITIVE_INFINITY;
   return {
+    get externalSource() {
+      const positionMs = now() - beganAtMs;
+      if (external === undefined || !external.isPlaying || positionMs < 0) return external;
+      if (external.durationMs > 0 && positionMs >= external.durationMs) external = undefined;
+      else external = { ...external, positionMs };
+      return external;
+    },
+    set externalSource(next) {
+      // Only what was begun here advances.
+      beganAtMs =
+        next === undefined || beganAtMs > now() ? Number.POSITIVE_INFINITY : now() - next.positionMs;
+      external = next;
+    },
+    playSource: (next) => {
+      beganAtMs = now();
+      external = next;
+    },
     identity: { ...identity, name: changes.name ?? identity.name, mac: changes.mac ?? identity.mac },
     dialect: preset.dialect,
     families: new Set(preset.families),
@@ -106,7 +127,6 @@ export function createPlayer(
     sound: preset.display === undefined ? undefined : newSound(),
     settings: preset.display === undefined ? undefined : newSettings(),
     loopMode: 0,
-    externalSource: source === undefined ? undefined : externalSources[source],
     isScreenOn: true,
     keys: [],
     lacks: new Set(preset.lacks),

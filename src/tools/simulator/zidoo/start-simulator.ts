@@ -8,6 +8,7 @@ import { answerSetting, operationNames, operations } from "./operations.ts";
 import { parseBehaviour } from "./parse-behaviour.ts";
 import { PowerSwitch } from "./power-switch.ts";
 import { type PresetName, presets } from "./presets.ts";
+import { type SimulatedRenderer, startRenderer } from "./renderer.ts";
 import { statusReply } from "./reply.ts";
 import { createPlayer, type SimulatedPlayer, wirelessMac } from "./simulated-player.ts";
 import { listenForWake } from "./wake-listener.ts";
@@ -34,6 +35,8 @@ export interface SimulatorOptions {
   readonly keepAliveTimeoutMs?: number;
   /** The UDP port for its magic packet; 0 takes a free one, undefined ignores magic packets. */
   readonly wakePort?: number;
+  /** The UDP port on which searches for its DLNA renderer are answered; undefined has no renderer. */
+  readonly ssdpPort?: number;
   readonly bootMs?: number;
   readonly deafMs?: number;
 }
@@ -42,6 +45,7 @@ export interface SimulatorOptions {
 export interface Simulator extends Omit<SwitchableServer, "refuse">, AsyncDisposable {
   /** The port for its magic packet. */
   readonly wakePort: number | undefined;
+  readonly renderer: SimulatedRenderer | undefined;
   readonly power: PowerSwitch;
   readonly player: SimulatedPlayer;
   readonly traffic: Traffic;
@@ -90,6 +94,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
           () => [player.identity.mac, wirelessMac(player.identity.mac)],
           () => power.receivePacket(),
         );
+  const renderer =
+    options.ssdpPort === undefined ? undefined : await startRenderer(host, options.ssdpPort, player);
   return {
     ...server,
     get url() {
@@ -99,6 +105,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       return server.port;
     },
     wakePort: wakeListener?.port,
+    renderer,
     power,
     player,
     traffic,
@@ -106,6 +113,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     [Symbol.asyncDispose]: async () => {
       power[Symbol.dispose]();
       await wakeListener?.[Symbol.asyncDispose]();
+      await renderer?.[Symbol.asyncDispose]();
       await server.sleep();
     },
   };

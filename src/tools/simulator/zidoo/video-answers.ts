@@ -88,6 +88,7 @@ export function openFile(player: SimulatedPlayer, query: URLSearchParams): Verdi
       { ...first, id: 90_001, title: path.split("/").at(-1)?.split("?")[0] ?? "", uri: path },
     ]);
     stopOther(player, "video");
+    player.externalSource = undefined;
     music.playEntry(0);
     return 200;
   }
@@ -96,6 +97,7 @@ export function openFile(player: SimulatedPlayer, query: URLSearchParams): Verdi
   const index = video.entries.findIndex((film) => film.path === path);
   if (index < 0) return 200;
   stopOther(player, "music");
+  player.externalSource = undefined;
   video.playEntry(index);
   return 200;
 }

@@ -4,7 +4,7 @@ import { cutText } from "../../lib/cut-text.ts";
 import { once } from "../../lib/once.ts";
 import { isUnsafe, plainText } from "../../lib/plain-text.ts";
 import { say } from "../../lib/phrase.ts";
-import { cutQuery } from "../http/parse-json.ts";
+import { cutQuery } from "./parse-json.ts";
 
 /** An element of an answer. */
 export interface XmlElement {

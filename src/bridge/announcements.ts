@@ -1,0 +1,280 @@
+import {
+  announceSupport,
+  heardKey,
+  playingKind,
+  readAnnouncement,
+  wayBackTo,
+} from "../core/controls/announce.ts";
+import type { Command } from "../core/controls/command.ts";
+import type { Outcome, StepOutcome } from "../core/controls/effect.ts";
+import { isFailure, type PresetStep } from "../core/controls/preset.ts";
+import { tooLoud } from "../core/controls/volume.ts";
+import type { AnnouncementNote, Lost, UnderWay, WayBack } from "../core/resources/under-way.ts";
+import type { Session } from "../core/session/session.ts";
+import { volumeOf } from "../core/resources/video-volume.ts";
+import { because, listed, type Phrase, say } from "../lib/phrase.ts";
+import { giveBack, levelOf, type RoutineTools } from "./lend-volume.ts";
+
+export interface AnnouncementsOptions extends RoutineTools {
+  readonly store: (change: Pick<UnderWay, "announcement">) => void;
+  readonly settle: (command: Command, outcome: Outcome) => void;
+}
+
+/** A stream without an end must not keep the player from what it played. */
+const longestMs = 5 * 60_000;
+/** A player that has just ended a stream may show something else for a moment. */
+const settlesMs = 1500;
+const titledMs = 2500;
+const longestReadMs = 10_000;
+const positionToleranceSeconds = 3;
+/** After the bridge was away for longer, what played before is not begun again. */
+const stillWantedMs = 15 * 60_000;
+
+const lostPhrases: Readonly<Record<Lost, () => Phrase>> = {
+  queue: () => say("lost.queue", "the queue"),
+  stream: () => say("lost.stream", "a stream or another source"),
+  film: () => say("lost.film", "the film"),
+  track: () => say("lost.track", "the track"),
+};
+
+/** Plays something in between, and goes back to what played before. */
+export class Announcements {
+  readonly #options: AnnouncementsOptions;
+  #next: Command | undefined;
+  /** What was begun and is still to be ended. */
+  #note: AnnouncementNote | undefined;
+  #hasBegun = false;
+
+  constructor(options: AnnouncementsOptions) {
+    this.#options = options;
+  }
+
+  /** Begins an announcement, in place of another one. It gets exactly one outcome. */
+  begin(command: Command): void {
+    this.#hasBegun = true;
+    if (this.#next !== undefined) this.#options.settle(this.#next, { kind: "superseded" });
+    this.#next = command;
+    this.#options.steps.changed();
+  }
+
+  /** Goes back after an announcement of an earlier run. */
+  remembered(note: AnnouncementNote): void {
+    if (this.#hasBegun) return;
+    this.#keep(note);
+    this.#options.steps.changed();
+  }
+
+  /** Carries out the announcements, one after another, until the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { steps, settle, state } = this.#options;
+    while (!signal.aborted) {
+      const command = this.#next;
+      this.#next = undefined;
+      if (command !== undefined) settle(command, await this.#announce(command, signal));
+      else if (this.#note !== undefined) {
+        const isKnown = (): boolean => isReported(state(), Number.NEGATIVE_INFINITY);
+        await steps.until(() => this.#isReplaced || isKnown(), Number.POSITIVE_INFINITY, signal);
+        await this.#end(this.#note, undefined, signal);
+      } else {
+        const hasWork = (): boolean => this.#isReplaced || this.#note !== undefined;
+        await steps.until(hasWork, Number.POSITIVE_INFINITY, signal);
+      }
+    }
+    if (this.#next !== undefined)
+      settle(this.#next, { kind: "failed", ...because(say("end.stopped", "the bridge stopped")) });
+  }
+
+  get #isReplaced(): boolean {
+    return this.#next !== undefined;
+  }
+
+  async #announce(command: Command, signal: AbortSignal): Promise<Outcome> {
+    const { steps, state, clock } = this.#options;
+    const wanted = readAnnouncement(command.request);
+    const problem =
+      clock.now() >= command.expiresAt ? ({ kind: "expired" } as const) : this.#problemOf(command.request);
+    if (wanted === undefined || problem !== undefined) return problem ?? { kind: "expired" };
+    const before = this.#note;
+    const back = before?.back ?? wayBackTo(state());
+    if (wanted.keeps && back.lost.length > 0) {
+      const lost = listed(back.lost.map((one) => lostPhrases[one]()));
+      const phrase = say("announce.keep", "not announced: {lost} would not come back", { lost });
+      return { kind: "rejected", ...because(phrase) };
+    }
+    const done: StepOutcome[] = [];
+    let note: AnnouncementNote = { beganAt: clock.date().toISOString(), back, volume: before?.volume };
+    const kind = playingKind(state());
+    // Otherwise what plays is heard at the volume of the announcement.
+    if (wanted.volume !== undefined && kind !== undefined)
+      await steps.take(`${kind}/playback`, "pause", done);
+    if (wanted.volume !== undefined) {
+      const level = levelOf(state());
+      const outcome = await steps.take("volume", String(wanted.volume), done);
+      const set = levelOf(state());
+      if (level !== undefined && set !== undefined)
+        note = { ...note, volume: { before: before?.volume?.before ?? level, set, from: set } };
+      if (outcome.kind !== "applied" && outcome.kind !== "unchanged") return this.#failed(note, done, signal);
+    }
+    this.#keep(note);
+    const playedAt = clock.now();
+    const outcome = await steps.take("play", JSON.stringify(wanted.stream), done);
+    if (outcome.kind !== "applied" && outcome.kind !== "unchanged") return this.#failed(note, done, signal);
+    // Only a new answer says that a film has ended, and a title may come later than its sound.
+    await steps.until(() => this.#isReplaced || isReported(state(), playedAt), longestReadMs, signal);
+    await steps.until(() => this.#isReplaced || isOverAt(state(), note), titledMs, signal);
+    note = { ...note, key: heardKey(state()) === back.key ? undefined : heardKey(state()) };
+    this.#keep(note);
+    const lost = await this.#end(note, done, signal);
+    if (lost === undefined) return { kind: "superseded", steps: done };
+    if (signal.aborted)
+      return { kind: "failed", ...because(say("end.stopped", "the bridge stopped")), steps: done };
+    return { kind: "applied", steps: done, ...(lost.length > 0 && { lost }) };
+  }
+
+  /** Why an announcement is refused before anything is sent. */
+  #problemOf(request: string): Outcome | undefined {
+    const { state } = this.#options;
+    const session = state();
+    const support = announceSupport(session);
+    if (support === "off")
+      return {
+        kind: "rejected",
+        ...because(
+          say("control.experimental", "{control} is experimental: set controls.experimental to use it", {
+            control: "announce",
+          }),
+        ),
+      };
+    if (support === "unsupported")
+      return {
+        kind: "rejected",
+        ...because(say("announce.lacking", "this player plays nothing by its address")),
+      };
+    if (session.availability === "offline" && session.failure !== undefined)
+      return { kind: "failed", ...because(session.failure.phrase) };
+    const { volume = 0 } = readAnnouncement(request) ?? {};
+    const range = volumeOf(session);
+    if (volume <= session.maxVolumePercent || range === undefined) return undefined;
+    const decision = tooLoud(range, session.maxVolumePercent);
+    return decision.kind === "settle" ? decision.outcome : undefined;
+  }
+
+  /** Something failed before the announcement was heard: what played goes on. */
+  async #failed(note: AnnouncementNote, done: StepOutcome[], signal: AbortSignal): Promise<Outcome> {
+    const failure = done.findLast(isFailure);
+    const lost = await this.#goBack(note, done, signal);
+    const reason = failure?.phrase ?? failure?.reason ?? failure?.outcome ?? "";
+    const phrase = say("announce.failed", "not announced: {step}: {reason}", {
+      step: failure?.command ?? "",
+      reason,
+    });
+    return { kind: "failed", ...because(phrase), steps: done, ...(lost.length > 0 && { lost }) };
+  }
+
+  /** Waits for the end of the announcement and goes back; undefined if another one takes its place. */
+  async #end(
+    note: AnnouncementNote,
+    done: StepOutcome[] | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly Lost[] | undefined> {
+    const { steps, state } = this.#options;
+    const isOver = (): boolean => this.#isReplaced || isOverAt(state(), note);
+    await steps.until(isOver, longestMs, signal);
+    await steps.until(() => this.#isReplaced, settlesMs, signal);
+    if (this.#isReplaced) return undefined;
+    return signal.aborted ? [] : this.#goBack(note, done, signal);
+  }
+
+  async #goBack(
+    { back, volume, key, beganAt }: AnnouncementNote,
+    done: StepOutcome[] | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly Lost[]> {
+    const { clock, steps, state } = this.#options;
+    const isObsolete = (): boolean => this.#isReplaced;
+    const isStopped = state().availability === "offline";
+    if (volume !== undefined) {
+      // What has no end is stopped before it becomes louder.
+      const kind = playingKind(state());
+      if (key !== undefined && kind !== undefined && heardKey(state()) === key)
+        await steps.take(`${kind}/playback`, "pause", done);
+      await giveBack(volume, this.#options, isObsolete, signal, done);
+    }
+    if (isObsolete() || signal.aborted) return [];
+    const isOther = playingKind(state()) !== undefined && ![key, back.key].includes(heardKey(state()));
+    // A player that was switched off, or plays something else by now, is in other hands.
+    const isLate = clock.date().getTime() - Date.parse(beganAt) > stillWantedMs;
+    const lost = isStopped || isLate ? lostAll(back) : isOther ? [] : await this.#resume(back, done);
+    if (!this.#isReplaced) this.#keep(undefined);
+    return lost;
+  }
+
+  /** Goes back to what played; returns what did not come back. */
+  async #resume(back: WayBack, done: StepOutcome[] | undefined): Promise<readonly Lost[]> {
+    const { steps, state } = this.#options;
+    const take = async ({ target, request }: Pick<PresetStep, "target" | "request">): Promise<boolean> => {
+      const { kind } = await steps.take(target, request, done);
+      return kind === "applied" || kind === "unchanged";
+    };
+    const input = state().player.audio?.input.current?.tag;
+    if (back.input !== undefined && input !== undefined && input !== back.input)
+      await take({ target: "audio/input", request: back.input });
+    if (back.key === undefined) return [];
+    const kind = back.key.startsWith("video ") ? "video" : "music";
+    const isStillThere = heardKey(state()) === back.key;
+    if (isStillThere) {
+      if (!back.isPaused && playingKind(state()) === undefined)
+        await take({ target: `${kind}/playback`, request: "play" });
+      await this.#seek(back, kind, take);
+      return [];
+    }
+    for (const step of back.steps) {
+      if (!(await take(step as PresetStep))) return lostAll(back);
+    }
+    if (back.steps.length === 0) return back.lost;
+    // An id may mean another track than it did.
+    if (heardKey(state()) !== back.key) return lostAll(back);
+    await this.#seek(back, kind, take);
+    if (back.isPaused) await take({ target: `${kind}/playback`, request: "pause" });
+    return back.lost;
+  }
+
+  async #seek(
+    { position }: WayBack,
+    kind: "video" | "music",
+    take: (step: PresetStep) => Promise<boolean>,
+  ): Promise<void> {
+    const now = this.#options.state().player[kind]?.positionSeconds;
+    const isThere =
+      position === undefined || Math.abs((now ?? 0) - Number(position.request)) <= positionToleranceSeconds;
+    if (!isThere) await take(position as PresetStep);
+  }
+
+  #keep(note: AnnouncementNote | undefined): void {
+    this.#note = note;
+    this.#options.store({ announcement: note });
+  }
+}
+
+/** Whether the player has told since then what it plays. */
+function isReported({ player, resources }: Session, since: number): boolean {
+  return (["video", "music"] as const).every((name) => {
+    const { support, triedAt, hasFailed } = resources[name];
+    return support === "unsupported" || (player[name] !== undefined && triedAt > since && !hasFailed);
+  });
+}
+
+/** Whether an announcement is no longer heard. A player that opens something does not say yet what plays. */
+function isOverAt(session: Session, { back, key }: AnnouncementNote): boolean {
+  const { video, music } = session.player;
+  if (session.availability === "offline") return true;
+  if (playingKind(session) === undefined) return video?.state !== "unknown" && music?.playing !== "unknown";
+  const heard = heardKey(session);
+  return key === undefined ? heard === back.key : heard !== key;
+}
+
+/** What is lost where nothing comes back. */
+function lostAll({ key, lost }: WayBack): readonly Lost[] {
+  if (key === undefined || lost.some((one) => one !== "queue")) return lost;
+  return [...lost, key.startsWith("video ") ? "film" : "track"];
+}

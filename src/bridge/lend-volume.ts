@@ -1,0 +1,62 @@
+import { ceilingOf } from "../core/controls/volume.ts";
+import type { LentVolume } from "../core/resources/under-way.ts";
+import { volumeOf, volumeSource } from "../core/resources/video-volume.ts";
+import type { StepOutcome } from "../core/controls/effect.ts";
+import type { Session } from "../core/session/session.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Steps } from "./steps.ts";
+
+/** What a routine of the bridge works with. */
+export interface RoutineTools {
+  readonly clock: Clock;
+  readonly steps: Steps;
+  readonly state: () => Session;
+}
+
+/** A player that was unplugged does not get its volume back after this long. */
+const longestAwayMs = 24 * 3_600_000;
+const mostTries = 5;
+
+/** The level that the player reported last; undefined where it cannot be set. */
+export function levelOf(session: Session): number | undefined {
+  const volume = volumeOf(session);
+  return volume?.restriction === undefined ? volume?.level : undefined;
+}
+
+/** Whether the player has reported its volume since. */
+export function isReadSince(session: Session, since: number): boolean {
+  const { triedAt, hasFailed } = session.resources[volumeSource(session) ?? "music"];
+  return session.availability === "online" && triedAt > since && !hasFailed;
+}
+
+/** Whether a level is the one that the bridge has set: nobody has touched it. */
+export function isUntouched({ set, from }: LentVolume, level: number | undefined): boolean {
+  return level === set || level === from;
+}
+
+/**
+ * Gives a player its volume back, but no more than it may have, unless somebody has touched it. One that is off gets it
+ * when it is back. Ends early if `isObsolete`; whether it is done.
+ */
+export async function giveBack(
+  lent: LentVolume,
+  { clock, steps, state }: RoutineTools,
+  isObsolete: () => boolean,
+  signal: AbortSignal,
+  collected?: StepOutcome[],
+): Promise<boolean> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const volume = volumeOf(state());
+    if (volume === undefined || !isUntouched(lent, levelOf(state()))) return true;
+    const level = Math.min(lent.before, ceilingOf(volume, state().maxVolumePercent));
+    if (level === levelOf(state())) return true;
+    const since = clock.now();
+    const { kind } = await steps.take("volume/level", `=${level}`, collected);
+    if (kind === "applied" || kind === "unchanged" || kind === "rejected") return true;
+    const isBack = (): boolean => isReadSince(state(), since);
+    await steps.until(() => isObsolete() || isBack(), longestAwayMs, signal);
+    if (signal.aborted || isObsolete()) return false;
+    if (!isBack()) return true;
+  }
+  return true;
+}

@@ -1,0 +1,185 @@
+import { playingKind } from "../core/controls/announce.ts";
+import type { Command } from "../core/controls/command.ts";
+import { outOfRange } from "../core/controls/control.ts";
+import type { Outcome } from "../core/controls/effect.ts";
+import { maxSleepMinutes } from "../core/controls/sleep.ts";
+import type { SleepNote, UnderWay } from "../core/resources/under-way.ts";
+import { volumeOf } from "../core/resources/video-volume.ts";
+import { because } from "../lib/phrase.ts";
+import { giveBack, isReadSince, isUntouched, levelOf, type RoutineTools } from "./lend-volume.ts";
+
+export interface SleepTimerOptions extends RoutineTools {
+  /** Whether the player is switched off at the end. */
+  readonly switchesOff: boolean;
+  readonly store: (change: Pick<UnderWay, "sleep" | "sleepMinutes">) => void;
+  readonly settle: (command: Command, outcome: Outcome) => void;
+}
+
+const minuteMs = 60_000;
+/** The volume fades over the last minute. */
+const fadeMs = minuteMs;
+const fadeStepMs = 5000;
+/** After the bridge was away: somebody may have started something else since. */
+const latestMs = 10 * minuteMs;
+
+/** The sleep timer of a player that has none of its own. */
+export class SleepTimer {
+  readonly #options: SleepTimerOptions;
+  /** When the timer ends; undefined while it is off. */
+  #endsAt: number | undefined;
+  #note: SleepNote | undefined;
+  /** Somebody has touched the volume since the fade began, so it does not go on. */
+  #isTouched = false;
+  /** When a step last failed: until the volume is read again, it may have taken effect. */
+  #failedAt = Number.NEGATIVE_INFINITY;
+  /** Grows whenever the timer is set. */
+  #version = 0;
+
+  constructor(options: SleepTimerOptions) {
+    this.#options = options;
+  }
+
+  /** Sets the timer, or ends it. */
+  set(command: Command): void {
+    const { clock, steps, state, settle } = this.#options;
+    const minutes = Number(command.request);
+    if (minutes > maxSleepMinutes) {
+      const decision = outOfRange(minutes, 0, maxSleepMinutes);
+      if (decision.kind === "settle") settle(command, decision.outcome);
+      return;
+    }
+    const { availability, failure } = state();
+    if (minutes > 0 && availability === "offline" && failure !== undefined) {
+      settle(command, { kind: "failed", ...because(failure.phrase) });
+      return;
+    }
+    if (minutes === 0 && this.#endsAt === undefined) {
+      settle(command, { kind: "unchanged" });
+      return;
+    }
+    const leftMs = minutes * minuteMs;
+    const endsAt = new Date(clock.date().getTime() + leftMs).toISOString();
+    this.#version += 1;
+    this.#isTouched = false;
+    this.#endsAt = minutes === 0 ? undefined : clock.now() + leftMs;
+    if (minutes > 0) this.#keep({ endsAt, volume: this.#note?.volume });
+    // The volume is still to be given back.
+    else this.#keep(this.#note?.volume && { endsAt, volume: this.#note.volume });
+    settle(command, { kind: "applied" });
+    steps.changed();
+  }
+
+  /** Continues the timer of an earlier run. */
+  remembered(note: SleepNote): void {
+    if (this.#version > 0) return;
+    const { clock, steps } = this.#options;
+    const leftMs = Date.parse(note.endsAt) - clock.date().getTime();
+    this.#version += 1;
+    this.#endsAt =
+      leftMs < -latestMs ? undefined : clock.now() + Math.min(leftMs, maxSleepMinutes * minuteMs);
+    this.#keep(note);
+    steps.changed();
+  }
+
+  /** Runs the timers, one after another, until the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { steps } = this.#options;
+    while (!signal.aborted) {
+      if (this.#note === undefined) {
+        await steps.until(() => this.#note !== undefined, Number.POSITIVE_INFINITY, signal);
+      } else if (this.#endsAt === undefined) await this.#end(signal);
+      else await this.#wait(this.#endsAt, signal);
+    }
+  }
+
+  async #wait(endsAt: number, signal: AbortSignal): Promise<void> {
+    const { clock, steps, state } = this.#options;
+    const version = this.#version;
+    const leftMs = endsAt - clock.now();
+    this.#keep(this.#note);
+    if (leftMs <= 0) {
+      // After a start of the bridge, the player has to tell first what it plays.
+      const isKnown = (): boolean => state().availability !== "unknown" || this.#version !== version;
+      if (!isKnown()) await steps.until(isKnown, Number.POSITIVE_INFINITY, signal);
+      else await this.#finish(signal);
+      return;
+    }
+    let pauseMs = Math.min(leftMs - fadeMs, leftMs % minuteMs || minuteMs);
+    if (leftMs > fadeMs) await this.#return(signal);
+    else {
+      await this.#fade(leftMs);
+      pauseMs = Math.min(fadeStepMs, endsAt - clock.now());
+    }
+    await steps.until(() => this.#version !== version, pauseMs, signal);
+  }
+
+  /** Turns the volume down by one step of the fade, in proportion to the time that is left. */
+  async #fade(leftMs: number): Promise<void> {
+    const { clock, steps, state } = this.#options;
+    const note = this.#note;
+    const volume = volumeOf(state());
+    const level = levelOf(state());
+    if (note === undefined || volume === undefined || level === undefined) return;
+    if (!isReadSince(state(), this.#failedAt)) return;
+    const before = note.volume?.before ?? level;
+    this.#isTouched ||= note.volume !== undefined && !isUntouched(note.volume, level);
+    if (this.#isTouched || playingKind(state()) === undefined) return;
+    const target = Math.round(volume.min + (before - volume.min) * (leftMs / fadeMs));
+    if (target >= level) return;
+    // A step counts from the level that the player has now, so a touch of the last moment is not undone.
+    this.#keep({ ...note, volume: { before, set: target, from: level } });
+    const { kind } = await steps.take("volume/level", `-${level - target}`);
+    if (kind !== "applied") this.#failedAt = clock.now();
+  }
+
+  /** Pauses what plays, gives the volume back, and switches the player off if that is wanted. */
+  async #finish(signal: AbortSignal): Promise<void> {
+    const { steps, state, switchesOff } = this.#options;
+    const version = this.#version;
+    const kind = playingKind(state());
+    if (kind !== undefined) await steps.take(`${kind}/playback`, "pause");
+    // What could not be paused must not become loud.
+    const isSilent = playingKind(state()) === undefined || state().availability === "offline";
+    const isOnline = state().availability === "online";
+    const isOff = switchesOff && isOnline;
+    if (isSilent && !(await this.#return(signal))) return;
+    if (this.#version !== version || signal.aborted) return;
+    if (isOff) await steps.take("power", "off");
+    if (this.#version === version && !signal.aborted) this.#over();
+  }
+
+  /** The timer was switched off. */
+  async #end(signal: AbortSignal): Promise<void> {
+    const version = this.#version;
+    await this.#return(signal);
+    if (this.#version === version && !signal.aborted) this.#over();
+  }
+
+  /** Gives the volume back that the fade has taken; false if the timer was set meanwhile. */
+  async #return(signal: AbortSignal): Promise<boolean> {
+    const { volume } = this.#note ?? {};
+    if (volume === undefined) return true;
+    const version = this.#version;
+    const { state, steps } = this.#options;
+    const isObsolete = (): boolean => this.#version !== version;
+    // After a start of the bridge, the player has to report its volume first.
+    const isKnown = (): boolean => isObsolete() || levelOf(state()) !== undefined;
+    if (!isKnown()) await steps.until(isKnown, latestMs, signal);
+    const isDone = !this.#isTouched && (await giveBack(volume, this.#options, isObsolete, signal));
+    if ((!isDone && !this.#isTouched) || this.#note === undefined) return false;
+    this.#keep({ ...this.#note, volume: undefined });
+    return true;
+  }
+
+  #over(): void {
+    this.#endsAt = undefined;
+    this.#keep(undefined);
+  }
+
+  #keep(note: SleepNote | undefined): void {
+    const { clock, store } = this.#options;
+    const leftMs = this.#endsAt === undefined ? 0 : this.#endsAt - clock.now();
+    this.#note = note;
+    store({ sleep: note, sleepMinutes: leftMs > 0 ? Math.ceil(leftMs / minuteMs) : undefined });
+  }
+}

@@ -1,0 +1,75 @@
+import type { Command, CommandTarget } from "../core/controls/command.ts";
+import type { Outcome, StepOutcome } from "../core/controls/effect.ts";
+import { shownRequest } from "../core/controls/request.ts";
+import type { CommandRef } from "../core/topics/result.ts";
+import type { Clock } from "../lib/clock.ts";
+
+export interface StepsOptions {
+  readonly clock: Clock;
+  /** Older steps are no longer sent. */
+  readonly deadlineMs: number;
+  /** Queues a step, like a command of its own. */
+  readonly offer: (step: Command) => void;
+}
+
+/** Commands that the bridge gives to a player by itself, one after another, and the pauses between them. */
+export class Steps {
+  readonly #options: StepsOptions;
+  readonly #open = new Map<CommandRef, { readonly isHidden: boolean; readonly done: (o: Outcome) => void }>();
+  readonly #waiting = new Set<() => void>();
+
+  constructor(options: StepsOptions) {
+    this.#options = options;
+  }
+
+  /** Gives a command and resolves with its outcome; `collected` gets the outcome instead of the topic of results. */
+  take(target: CommandTarget, request: string, collected?: StepOutcome[]): Promise<Outcome> {
+    const { clock, deadlineMs, offer } = this.#options;
+    const receivedAt = clock.now();
+    const expiresAt = receivedAt + deadlineMs;
+    const step = { target, request, transaction: undefined, replyTo: undefined, receivedAt, expiresAt };
+    return new Promise((resolve) => {
+      const done = (outcome: Outcome): void => {
+        const { kind, ...details } = outcome;
+        collected?.push({ command: target, request: shownRequest(request), outcome: kind, ...details });
+        resolve(outcome);
+      };
+      this.#open.set(step, { isHidden: collected !== undefined, done });
+      offer(step);
+    });
+  }
+
+  /** Records the outcome of a step; whether nobody else is told of it. */
+  ended(step: CommandRef, outcome: Outcome): boolean {
+    const open = this.#open.get(step);
+    this.#open.delete(step);
+    open?.done(outcome);
+    return open?.isHidden === true;
+  }
+
+  /** Waits until the test passes after a change, or for this long, or until the signal aborts; whether it passed. */
+  async until(test: () => boolean, ms: number, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted || test() || ms <= 0) return test();
+    let end = (): void => {};
+    let check = (): void => {};
+    let cancel = (): void => {};
+    await new Promise<void>((resolve) => {
+      end = () => resolve();
+      check = () => {
+        if (test()) resolve();
+      };
+      signal.addEventListener("abort", end);
+      this.#waiting.add(check);
+      if (ms < Number.POSITIVE_INFINITY) cancel = this.#options.clock.after(ms, end);
+    });
+    cancel();
+    this.#waiting.delete(check);
+    signal.removeEventListener("abort", end);
+    return test();
+  }
+
+  /** Something has changed. */
+  changed(): void {
+    for (const check of this.#waiting) check();
+  }
+}

@@ -1,0 +1,41 @@
+import type { Stream } from "./call.ts";
+
+/** The fields of a stream in JSON. */
+export const streamFields = ["address", "title", "picture"] as const;
+
+const longestTitle = 200;
+
+/** Parses an http or https address, or JSON with the address, and a title and a picture if given. */
+export function readStream(request: string): Stream | undefined {
+  if (!request.startsWith("{")) return streamOf({ address: request });
+  const fields = readObject(request);
+  return fields && streamOf({ ...fields, address: fields["address"] ?? fields["value"] });
+}
+
+/** Parses a JSON object. */
+export function readObject(request: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(request);
+    return typeof value === "object" && value !== null
+      ? (value as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function streamOf({ address, title, picture }: Readonly<Record<string, unknown>>): Stream | undefined {
+  const hasTitle = title === undefined || (typeof title === "string" && title.length <= longestTitle);
+  if (!isWebAddress(address) || !hasTitle || (picture !== undefined && !isWebAddress(picture)))
+    return undefined;
+  return { address, title: title?.trim() || undefined, picture };
+}
+
+function isWebAddress(text: unknown): text is string {
+  return (
+    typeof text === "string" &&
+    !/\p{Cc}/u.test(text) &&
+    /^https?:\/\/[^\s/?#]+/i.test(text) &&
+    URL.canParse(text)
+  );
+}

@@ -1,0 +1,159 @@
+import { lookup } from "node:dns/promises";
+import type { Reply, Stream } from "../../core/controls/call.ts";
+import { DeviceError } from "../../core/errors.ts";
+import { say } from "../../lib/phrase.ts";
+import { DeviceHttp, type HttpOptions } from "./http.ts";
+import { parseXml, textOf, type XmlElement } from "./xml.ts";
+
+const transport = "urn:schemas-upnp-org:service:AVTransport:1";
+const largestAnswerBytes = 262_144;
+
+/** How to find the renderer at an IP address: the address of its description, as it says itself. */
+export type FindRenderer = (ip: string, signal: AbortSignal) => Promise<string | undefined>;
+
+/** The DLNA renderer of one player. It is used only at the player's own address. */
+export class Renderer {
+  readonly #options: HttpOptions;
+  readonly #find: FindRenderer;
+  /** Where its transport is controlled; undefined until it was found. */
+  #control: URL | undefined;
+
+  constructor(options: HttpOptions, find: FindRenderer) {
+    const { timeoutMs, onBytes, clock } = options;
+    // Neither the login nor the events of the player's own connection belong to another server.
+    this.#options = {
+      url: options.url,
+      timeoutMs,
+      maxBodyBytes: largestAnswerBytes,
+      headers: { accept: "text/xml" },
+      ...(onBytes !== undefined && { onBytes }),
+      ...(clock !== undefined && { clock }),
+    };
+    this.#find = find;
+  }
+
+  /** Plays an address, and ends what it plays. */
+  async play(stream: Stream, signal: AbortSignal): Promise<Reply> {
+    const known = this.#control;
+    const control = known ?? (await this.#search(signal));
+    if (!(control instanceof URL)) return control;
+    this.#control = control;
+    try {
+      return await this.#playAt(control, stream, signal);
+    } catch (error) {
+      // It has another port after each start. What never connected has changed nothing.
+      this.#control = undefined;
+      const hasMoved = known !== undefined && error instanceof DeviceError && error.fault === "unreachable";
+      if (!hasMoved) throw error;
+      return this.play(stream, signal);
+    }
+  }
+
+  async #playAt(control: URL, stream: Stream, signal: AbortSignal): Promise<Reply> {
+    await using http = this.#httpOf(control);
+    const steps = [
+      soap("SetAVTransportURI", { CurrentURI: stream.address, CurrentURIMetaData: describe(stream) }),
+      soap("Play", { Speed: "1" }),
+    ];
+    for (const { form, headers } of steps) {
+      const terms = { acts: true, form, headers };
+      const { status, changed } = await http.get(`${control.pathname}${control.search}`, signal, terms);
+      if (status !== 200) {
+        const reason = faultIn(changed?.body) ?? `HTTP ${status}`;
+        return {
+          kind: "refused",
+          reason: say("renderer.refuses", "the renderer of the player refuses it: {reason}", { reason }),
+        };
+      }
+    }
+    return { kind: "done" };
+  }
+
+  /** Finds where the transport is controlled, or says why it cannot be. */
+  async #search(signal: AbortSignal): Promise<URL | Reply> {
+    const host = new URL(this.#options.url).hostname.replace(/^\[|\]$/g, "");
+    const { address: ip } = await lookup(host, { family: 4 }).catch(() => ({ address: host }));
+    const location = await this.#find(ip, signal);
+    if (location === undefined)
+      return unsent(say("renderer.none", "no DLNA renderer answers at the address of the player"));
+    const at = ownAddress(location, undefined, ip);
+    if (at === undefined) return elsewhere;
+    await using http = this.#httpOf(at);
+    const { status, changed } = await http.get(`${at.pathname}${at.search}`, signal);
+    if (status !== 200 || changed === undefined) return unusable;
+    const root = parseXml(changed.body);
+    const path = servicesOf(root).find(
+      (service) => textOf(service, "serviceType").replace(/\d+$/, "") === transport.replace(/\d+$/, ""),
+    );
+    if (path === undefined) return unusable;
+    const base = textOf(root, "URLBase") || at.href;
+    return ownAddress(textOf(path, "controlURL"), base, ip) ?? elsewhere;
+  }
+
+  #httpOf({ origin }: URL): DeviceHttp {
+    return new DeviceHttp({ ...this.#options, url: origin });
+  }
+}
+
+function unsent(reason: ReturnType<typeof say>): Reply {
+  return { kind: "refused", reason, isUnsent: true };
+}
+
+const elsewhere = unsent(
+  say("renderer.elsewhere", "the renderer that answers for the player is at another address"),
+);
+const unusable = unsent(
+  say("renderer.unusable", "the renderer of the player does not say how to play something"),
+);
+
+/** An address at this IP address; undefined for any other. */
+function ownAddress(address: string, base: string | undefined, ip: string): URL | undefined {
+  if (address === "" || !URL.canParse(address, base)) return undefined;
+  const url = new URL(address, base);
+  return url.protocol === "http:" && url.hostname === ip ? url : undefined;
+}
+
+/** All services of a description: a renderer may be part of another device. */
+function servicesOf(element: XmlElement): readonly XmlElement[] {
+  return element.children.flatMap((child) => (child.name === "service" ? [child] : servicesOf(child)));
+}
+
+function soap(action: string, fields: Readonly<Record<string, string>>) {
+  const content = Object.entries({ InstanceID: "0", ...fields })
+    .map(([name, value]) => `<${name}>${escape(value)}</${name}>`)
+    .join("");
+  return {
+    form: `<?xml version="1.0" encoding="utf-8"?>\r\n<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" s:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"><s:Body><u:${action} xmlns:u="${transport}">${content}</u:${action}></s:Body></s:Envelope>`,
+    headers: { "content-type": 'text/xml; charset="utf-8"', soapaction: `"${transport}#${action}"` },
+  };
+}
+
+/** What renderers want to know about an address; many refuse one without. */
+function describe({ address, title, picture }: Stream): string {
+  const name = title ?? nameIn(address);
+  const cover = picture === undefined ? "" : `<upnp:albumArtURI>${escape(picture)}</upnp:albumArtURI>`;
+  return `<DIDL-Lite xmlns="urn:schemas-upnp-org:metadata-1-0/DIDL-Lite/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:upnp="urn:schemas-upnp-org:metadata-1-0/upnp/"><item id="0" parentID="-1" restricted="1"><dc:title>${escape(name)}</dc:title>${cover}<upnp:class>object.item.audioItem.musicTrack</upnp:class><res protocolInfo="http-get:*:*:*">${escape(address)}</res></item></DIDL-Lite>`;
+}
+
+/** The last level of the path of an address, else its host; neither its login nor its query. */
+function nameIn(address: string): string {
+  const { pathname, hostname } = new URL(address);
+  return pathname.split("/").findLast((level) => level !== "") ?? hostname;
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** The error in the answer to an action, as UPnP numbers it. */
+function faultIn(body: Buffer | undefined): string | undefined {
+  if (body === undefined) return undefined;
+  const text = body.toString("utf8");
+  const [, code] = /<errorCode>\s*(\d{3,4})\s*<\/errorCode>/.exec(text) ?? [];
+  const [, about = ""] = /<errorDescription>([^<]{0,80})<\/errorDescription>/.exec(text) ?? [];
+  return code === undefined ? undefined : `UPnP ${code} ${about.trim()}`.trim();
+}

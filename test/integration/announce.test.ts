@@ -1,0 +1,220 @@
+import { expect, it } from "vitest";
+import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+
+const anyPort = { host: "127.0.0.1", port: 0, username: "", password: "" };
+let hosts = 0;
+const audioPlayer = () => startSimulator({ preset: "audio", host: `127.0.42.${++hosts}`, ssdpPort: 1900 });
+
+const bell = "http://house.example/bell.mp3?seconds=1";
+const speed = 5;
+
+it("an audio player plays it at its volume, and goes back to the track and the volume", async () => {
+  await using sim = await audioPlayer();
+  await using bridged = await Bridged.settled(sim, { speed });
+  expect(bridged.json("info")).toMatchObject({ controls: { announce: "unknown" } });
+  const title = bridged.payload("music/title");
+  const asked = bridged.set("announce", JSON.stringify({ address: bell, title: "Bell", volume: 50 }));
+  await bridged.waitFor("music/title", "Bell");
+  expect(sim.player.volume?.level).toBe(100);
+  const result = await asked;
+  expect(result).toMatchObject({ outcome: "applied", request: expect.stringContaining("house.example/…") });
+  expect(result).not.toHaveProperty("lost");
+  await bridged.waitFor("music/title", title);
+  await bridged.waitFor("volume/level", "60");
+  await bridged.waitFor("music/state", "playing");
+  await bridged.waitFor("note", undefined);
+  // Its steps have no outcomes of their own.
+  expect(bridged.subscriber.results.filter(({ command }) => command !== "refresh")).toHaveLength(1);
+});
+
+it("what was paused stays paused", async () => {
+  await using sim = await audioPlayer();
+  sim.player.music.pause();
+  await using bridged = await Bridged.settled(sim, { speed });
+  expect(await bridged.set("announce", bell)).toMatchObject({ outcome: "applied" });
+  await bridged.waitFor("music/state", "paused");
+  expect(sim.player.externalSource).toBeUndefined();
+});
+
+it("a film comes back by its path and position", async () => {
+  await using sim = await startSimulator({ playsTogether: false });
+  sim.player.video.seek(100_000);
+  await using bridged = await Bridged.settled(sim, { speed, args: { "controls.experimental": "true" } });
+  const title = bridged.payload("video/title");
+  const result = await bridged.set("announce", bell);
+  expect(result).toMatchObject({
+    outcome: "applied",
+    steps: expect.arrayContaining([
+      expect.objectContaining({ command: "video/position", outcome: "applied" }),
+    ]),
+  });
+  await bridged.waitFor("video/title", title);
+  await bridged.waitFor("video/state", "playing");
+  expect(sim.player.video.positionMs).toBeGreaterThan(95_000);
+  expect(sim.player.video.positionMs).toBeLessThan(160_000);
+});
+
+it("a BluOS player comes back to the entry of its queue", async () => {
+  await using sim = await startBluos({ bufferMs: 20 });
+  sim.player.playQueue(3, 30);
+  // It has held requests beside others.
+  const player = { url: sim.url, traffic: { maxConcurrent: 1 } } as Simulator;
+  await using bridged = await Bridged.settled(player, { speed });
+  expect(await bridged.set("announce", JSON.stringify({ address: bell, volume: 20 }))).toMatchObject({
+    outcome: "applied",
+  });
+  expect(sim.player.song).toBe(3);
+  await until(() => sim.player.state === "play");
+  expect(sim.player.level).not.toBe(20);
+});
+
+it("with keep it is refused if something would not come back, and nothing is touched", async () => {
+  await using sim = await startSimulator({
+    preset: "audio",
+    host: `127.0.42.${++hosts}`,
+    ssdpPort: 1900,
+    source: "radio",
+  });
+  await using bridged = await Bridged.settled(sim, { speed });
+  expect(await bridged.set("announce", JSON.stringify({ address: bell, keep: true }))).toMatchObject({
+    outcome: "rejected",
+    reason: "not announced: a stream or another source would not come back",
+  });
+  expect(sim.renderer?.actions).toEqual([]);
+  expect(await bridged.set("announce", JSON.stringify({ address: bell, keep: false }))).toMatchObject({
+    outcome: "applied",
+    lost: ["stream"],
+  });
+});
+
+it("is never louder than controls.maxVolume", async () => {
+  await using sim = await audioPlayer();
+  await using bridged = await Bridged.settled(sim, { speed, args: { "controls.maxVolume": "40" } });
+  expect(await bridged.set("announce", JSON.stringify({ address: bell, volume: 41 }))).toMatchObject({
+    outcome: "rejected",
+    reason: "too loud: controls.maxVolume is 40 percent, which is level 80",
+  });
+  expect(sim.renderer?.actions).toEqual([]);
+  expect(sim.player.music.state).toBe("playing");
+});
+
+it("one that cannot be played fails, and what played goes on at its volume", async () => {
+  await using sim = await audioPlayer();
+  await using bridged = await Bridged.settled(sim, { speed });
+  const payload = { address: "http://house.example/paper.pdf", volume: 50 };
+  expect(await bridged.set("announce", JSON.stringify(payload))).toMatchObject({
+    outcome: "failed",
+    reason: "not announced: play: the renderer of the player refuses it: UPnP 714 Illegal MIME-type",
+  });
+  await bridged.waitFor("music/state", "playing");
+  await bridged.waitFor("volume/level", "60");
+});
+
+it("a touch of the volume stays", async () => {
+  await using sim = await audioPlayer();
+  await using bridged = await Bridged.settled(sim, { speed });
+  const asked = bridged.set(
+    "announce",
+    JSON.stringify({ address: "http://house.example/long.mp3?seconds=3", volume: 50 }),
+  );
+  await bridged.waitFor("music/title", "long.mp3");
+  if (sim.player.volume !== undefined) sim.player.volume.level = 70;
+  await bridged.waitFor("volume/level", "70");
+  expect(await asked).toMatchObject({ outcome: "applied" });
+  expect(sim.player.volume?.level).toBe(70);
+});
+
+it("another announcement takes its place, and both go back to what played before", async () => {
+  await using sim = await audioPlayer();
+  await using bridged = await Bridged.settled(sim, { speed });
+  const title = bridged.payload("music/title");
+  const first = bridged.set(
+    "announce",
+    JSON.stringify({ address: "http://house.example/long.mp3?seconds=60", volume: 50, transaction: 1 }),
+  );
+  await bridged.waitFor("music/title", "long.mp3");
+  const second = bridged.subscriber.ask(
+    "player2mqtt/den/announce/set",
+    JSON.stringify({ address: bell, volume: 30, transaction: 2 }),
+  );
+  expect(await first).toMatchObject({ outcome: "superseded" });
+  await second;
+  await until(() => bridged.subscriber.results.some(({ transaction }) => transaction === 2));
+  expect(bridged.subscriber.results.at(-1)).toMatchObject({ outcome: "applied", transaction: 2 });
+  await bridged.waitFor("music/title", title);
+  await bridged.waitFor("volume/level", "60");
+});
+
+it("a player that is switched off in the middle gets its volume back when it is on again", async () => {
+  await using sim = await audioPlayer();
+  await using bridged = await Bridged.settled(sim, { speed });
+  const asked = bridged.set(
+    "announce",
+    JSON.stringify({ address: "http://house.example/long.mp3?seconds=60", volume: 50 }),
+  );
+  await bridged.waitFor("music/title", "long.mp3");
+  sim.player.externalSource = undefined;
+  sim.player.music.stop();
+  await sim.sleep();
+  await bridged.waitFor("availability", "offline");
+  expect(sim.player.volume?.level).toBe(100);
+  await sim.wake();
+  expect(await asked).toMatchObject({ outcome: "applied", lost: ["queue", "track"] });
+  await bridged.waitFor("volume/level", "60");
+  expect(sim.player.music.state).toBe("stopped");
+});
+
+it("a bridge that starts in the middle goes back", async () => {
+  await using sim = await audioPlayer();
+  await using broker = await startEmbeddedBroker(anyPort);
+  const args = { "mqtt.url": broker.url };
+  let title: string | undefined;
+  {
+    await using bridged = await Bridged.settled(sim, { speed, args });
+    title = bridged.payload("music/title");
+    void bridged.set(
+      "announce",
+      JSON.stringify({ address: "http://house.example/long.mp3?seconds=6", volume: 50 }),
+    );
+    await bridged.waitFor("music/title", "long.mp3");
+    await until(() => bridged.payload("note")?.includes("long.mp3") === true);
+  }
+  await using bridged = await Bridged.settled(sim, { speed, args });
+  await bridged.waitFor("music/title", title);
+  await bridged.waitFor("music/state", "playing");
+  await bridged.waitFor("note", undefined);
+  expect(sim.player.volume?.level).toBe(60);
+});
+
+it("goes back while the broker is gone", async () => {
+  await using sim = await audioPlayer();
+  const broker = await startEmbeddedBroker(anyPort);
+  await using bridged = await Bridged.settled(sim, { speed, args: { "mqtt.url": broker.url } });
+  void bridged.set("announce", JSON.stringify({ address: bell, volume: 50 }));
+  await bridged.waitFor("music/title", "bell.mp3");
+  await broker[Symbol.asyncDispose]();
+  await until(() => sim.player.externalSource === undefined && sim.player.music.state === "playing");
+  await until(() => sim.player.volume?.level === 60);
+  expect(sim.renderer?.actions).toEqual(["SetAVTransportURI", "Play"]);
+});
+
+it("is refused if it is malformed, and by a film player without controls.experimental", async () => {
+  await using sim = await startSimulator();
+  await using bridged = await Bridged.settled(sim, { speed });
+  expect(bridged.json("info")).toMatchObject({ controls: { announce: "off" } });
+  for (const payload of [
+    "/music/one.mp3",
+    "ftp://h/x",
+    '{"volume": 5}',
+    `{"address": "${bell}", "volume": 101}`,
+  ])
+    expect(await bridged.set("announce", payload)).toMatchObject({ outcome: "rejected" });
+  expect(await bridged.set("announce", bell)).toMatchObject({
+    outcome: "rejected",
+    reason: "announce is experimental: set controls.experimental to use it",
+  });
+});

@@ -1,0 +1,146 @@
+import { expect, it } from "vitest";
+import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+
+const anyPort = { host: "127.0.0.1", port: 0, username: "", password: "" };
+
+/** A minute takes two seconds. */
+const speed = 30;
+
+/** The levels that the player was set to, oldest first. */
+function levels(sim: Awaited<ReturnType<typeof startSimulator>>): number[] {
+  return sim.traffic.requests
+    .filter(({ operation }) => operation === "setDevicesVolume")
+    .map(({ query }) => Number(new URLSearchParams(query).get("volume")));
+}
+
+const outcomesOf = (bridged: Bridged): string[] =>
+  bridged.subscriber.results.map(({ command, request, outcome }) => `${command} ${request}: ${outcome}`);
+
+it("the volume fades, what plays is paused, and the volume is given back", async () => {
+  await using sim = await startSimulator({ preset: "audio" });
+  await using bridged = await Bridged.settled(sim, { speed });
+  expect(bridged.json("info")).toMatchObject({ controls: { sleep: "supported" } });
+  expect(await bridged.set("sleep", "2")).toMatchObject({ outcome: "applied" });
+  await bridged.waitFor("sleep", "2");
+  await bridged.waitFor("sleep", "1");
+  await bridged.waitFor("note", undefined);
+  const set = levels(sim);
+  expect(set.at(-1)).toBe(60);
+  const faded = set.slice(0, -1);
+  expect(faded.length).toBeGreaterThan(5);
+  expect(faded).toEqual(faded.toSorted((a, b) => b - a));
+  expect(Math.min(...faded)).toBeLessThan(15);
+  expect([sim.player.music.state, sim.player.volume?.level]).toEqual(["paused", 60]);
+  await bridged.waitFor("note", undefined);
+  expect(outcomesOf(bridged)).toContain("music/playback pause: applied");
+  await until(() => outcomesOf(bridged).includes("volume/level =60: applied"));
+  // Paused before it becomes loud again.
+  const acts = sim.traffic.requests.map(({ operation }) => operation);
+  expect(acts.lastIndexOf("playOrPause")).toBeLessThan(acts.lastIndexOf("setDevicesVolume"));
+});
+
+it("a touch of the volume ends the fade, and the volume stays as it was touched", async () => {
+  await using sim = await startSimulator({ preset: "audio" });
+  await using bridged = await Bridged.settled(sim, { speed });
+  await bridged.set("sleep", "1");
+  await until(() => levels(sim).length > 1);
+  if (sim.player.volume !== undefined) sim.player.volume.level = 80;
+  await bridged.waitFor("volume/level", "80");
+  await bridged.waitFor("sleep", undefined);
+  expect([sim.player.music.state, sim.player.volume?.level]).toEqual(["paused", 80]);
+});
+
+it("0 ends the timer, and gives back what the fade has taken", async () => {
+  await using sim = await startSimulator({ preset: "audio" });
+  await using bridged = await Bridged.settled(sim, { speed });
+  expect(await bridged.set("sleep", "0")).toMatchObject({ outcome: "unchanged" });
+  await bridged.set("sleep", "1");
+  await until(() => levels(sim).length > 1);
+  expect(await bridged.set("sleep", "0")).toMatchObject({ outcome: "applied" });
+  await bridged.waitFor("volume/level", "60");
+  await bridged.waitFor("note", undefined);
+  expect(bridged.payload("sleep")).toBeUndefined();
+  expect(sim.player.music.state).toBe("playing");
+});
+
+it("more minutes during the fade give the volume back at once", async () => {
+  await using sim = await startSimulator({ preset: "audio" });
+  await using bridged = await Bridged.settled(sim, { speed });
+  await bridged.set("sleep", "1");
+  await until(() => levels(sim).length > 1);
+  expect(await bridged.set("sleep", "30")).toMatchObject({ outcome: "applied" });
+  await bridged.waitFor("volume/level", "60");
+  expect(bridged.payload("sleep")).toBe("30");
+  expect(sim.player.music.state).toBe("playing");
+});
+
+it("switches the player off with controls.sleepOff", async () => {
+  await using sim = await startSimulator({ preset: "audio", wakePort: 0 });
+  await using bridged = await Bridged.settled(sim, { speed, args: { "controls.sleepOff": "true" } });
+  await bridged.set("sleep", "1");
+  await bridged.waitFor("availability", "offline");
+  await bridged.waitFor("sleep", undefined);
+  expect(sim.player.volume?.level).toBe(60);
+  expect(outcomesOf(bridged)).toContain("power off: applied");
+});
+
+it("a bridge that starts in the middle of the fade knows the former volume", async () => {
+  await using sim = await startSimulator({ preset: "audio" });
+  await using broker = await startEmbeddedBroker(anyPort);
+  const args = { "mqtt.url": broker.url };
+  {
+    await using bridged = await Bridged.settled(sim, { speed, args });
+    await bridged.set("sleep", "1");
+    await until(() => levels(sim).length > 2);
+    expect(bridged.json("note")).toMatchObject({ sleep: { volume: { before: 60 } } });
+  }
+  const faded = sim.player.volume?.level ?? 0;
+  expect(faded).toBeLessThan(60);
+  await using bridged = await Bridged.settled(sim, { speed, args });
+  await bridged.waitFor("note", undefined);
+  expect([sim.player.music.state, sim.player.volume?.level]).toEqual(["paused", 60]);
+  expect(levels(sim).at(-1)).toBe(60);
+});
+
+it("the timer goes on while the broker is gone", async () => {
+  await using sim = await startSimulator({ preset: "audio" });
+  const broker = await startEmbeddedBroker(anyPort);
+  await using bridged = await Bridged.settled(sim, { speed, args: { "mqtt.url": broker.url } });
+  await bridged.set("sleep", "1");
+  await until(() => levels(sim).length > 1);
+  await broker[Symbol.asyncDispose]();
+  await until(() => sim.player.music.state === "paused");
+  await until(() => sim.player.volume?.level === 60);
+  expect(sim.player.music.state).toBe("paused");
+});
+
+it("a player that is switched off during the fade gets its volume back when it is on again", async () => {
+  await using sim = await startSimulator({ preset: "audio" });
+  await using bridged = await Bridged.settled(sim, { speed });
+  await bridged.set("sleep", "1");
+  await until(() => levels(sim).length > 2);
+  await sim.sleep();
+  await bridged.waitFor("availability", "offline");
+  await bridged.waitFor("sleep", undefined);
+  expect(bridged.json("note")).toMatchObject({ sleep: { volume: { before: 60 } } });
+  await sim.wake();
+  await bridged.waitFor("volume/level", "60");
+  await bridged.waitFor("note", undefined);
+});
+
+it("is refused out of range and for a player that is off", async () => {
+  await using sim = await startSimulator({ preset: "audio" });
+  await using bridged = await Bridged.settled(sim);
+  expect(await bridged.set("sleep", "1441")).toMatchObject({
+    outcome: "rejected",
+    reason: "out of range: 1441 is not within 0 to 1440",
+  });
+  expect(await bridged.set("sleep", "soon")).toMatchObject({ outcome: "rejected" });
+  await sim.sleep();
+  await bridged.waitFor("availability", "offline");
+  expect(await bridged.set("sleep", "5")).toMatchObject({ outcome: "failed" });
+  expect(bridged.payload("sleep")).toBeUndefined();
+});
