@@ -50,6 +50,16 @@ describe("the broker status on the page", () => {
     expect(warningsOf(broker)).toEqual([]);
   });
 
+  it("that stands by names the bridge that runs the players", () => {
+    let other: string | undefined = "the-other-host";
+    const about = { url: "mqtt://house", isEmbedded: false, clientId: "us" };
+    const link = { denied: [], tooLarge: [] };
+    const broker = new BrokerWatch(about, new FakeClock(), link, () => other);
+    expect(warningsOf(broker)).toEqual([expect.stringContaining("“the-other-host”, runs the players")]);
+    other = undefined;
+    expect(warningsOf(broker)).toEqual([]);
+  });
+
   it("names ten topics, and the number of others", () => {
     const denied = Array.from({ length: 12 }, (_, index) => `house/${index}`);
     const about = { url: "mqtt://house", isEmbedded: false, clientId: "us" };
