@@ -214,7 +214,7 @@ function demoText(players: readonly object[]): string {
     controls: {
       experimental: true,
       presets: {
-        "Film evening": ["wake", "output HDMI2", "volume 40"],
+        "Film evening": ["wake", "output HDMI2"],
         "Quiet music": ["volume 20", "music/playback play"],
       },
     },

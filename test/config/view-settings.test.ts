@@ -53,6 +53,7 @@ players:
     {
       id: "a",
       name: "Den",
+      room: null,
       url: "http://x",
       mac: "80:0a:80:5e:00:53",
       hasPsk: true,

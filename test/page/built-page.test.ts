@@ -46,6 +46,16 @@ describe("the built page", () => {
     }
   });
 
+  it("has a worker that keeps every file that a view may need, and no other copy of the page", () => {
+    const files = readPageFiles(folder);
+    const worker = Buffer.from(files.get("service-worker.js")?.plain ?? []).toString();
+    const needed = [...files.keys()].filter(
+      (name) => !/^(index\.html|service-worker|theme-|.*\.css$)/.test(name),
+    );
+    expect(needed.length).toBeGreaterThan(10);
+    expect(needed.filter((name) => !worker.includes(`"${name}"`))).toEqual([]);
+  });
+
   it("refers to all its parts by relative addresses, and to no other host", () => {
     for (const { plain } of readPageFiles(folder).values()) {
       const text = Buffer.from(plain).toString();

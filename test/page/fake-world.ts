@@ -77,6 +77,7 @@ export class FakePage implements Disposable {
       "fr-1.js": "",
       "fr.phrases-1.js": "",
       "icon.svg": "<svg/>",
+      "service-worker.js": "",
     };
     for (const [name, text] of Object.entries(files)) {
       writeFileSync(join(this.#folder, name), text);

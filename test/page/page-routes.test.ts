@@ -57,6 +57,14 @@ describe("the files of the page", () => {
     expect(plain.headers.get("cache-control")).toContain("immutable");
   });
 
+  it("include a worker for the whole page, also below a path, which is asked for again each time", async () => {
+    using fake = new FakePage();
+    const { headers } = await fake.ask("/page/files/service-worker.js");
+    expect(headers.get("service-worker-allowed")).toBe("../../");
+    expect(headers.get("cache-control")).toBe("no-cache");
+    expect(headers.get("content-security-policy")).toContain("worker-src 'self'");
+  });
+
   it.each([
     ["fr-CA,fr;q=0.9,en;q=0.8", french],
     ["xx, FR", french],

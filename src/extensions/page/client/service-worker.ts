@@ -3,21 +3,24 @@
  * pictures: those of a player belong to who is signed in.
  */
 
-interface WorkerEvent extends Event {
+interface InstallEvent {
   waitUntil(work: Promise<unknown>): void;
   /** Chromium only. */
   addRoutes?(rules: readonly object[]): Promise<void>;
 }
 
-interface FetchEvent extends WorkerEvent {
+interface FetchEvent {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
 }
 
 // The types of workers and those of pages exclude each other.
-declare const self: EventTarget & {
+declare const self: {
+  addEventListener(name: "install" | "activate", act: (event: InstallEvent) => void): void;
+  addEventListener(name: "fetch", act: (event: FetchEvent) => void): void;
   readonly registration: { readonly scope: string };
   readonly clients: { claim(): Promise<void> };
+  fetch(request: Request): Promise<Response>;
   skipWaiting(): Promise<void>;
 };
 /** Set by the build. */
@@ -29,10 +32,7 @@ const fileFolder = new URL("page/files/", scope).href;
 /** The page is the same for everybody and has no secret. */
 const anyCopy = { ignoreVary: true, ignoreSearch: true };
 
-const listen = <E extends WorkerEvent>(name: string, act: (event: E) => void): void =>
-  self.addEventListener(name, (event) => act(event as E));
-
-listen("install", (event) => {
+self.addEventListener("install", (event) => {
   const keep = async (): Promise<void> => {
     const cache = await caches.open(pageVersion);
     await cache.addAll([scope, ...pageFiles.map((name) => fileFolder + name)]);
@@ -41,10 +41,10 @@ listen("install", (event) => {
   event.waitUntil(keep());
   // The first paint must not wait until a worker has started.
   const source = "race-network-and-fetch-handler";
-  void event.addRoutes?.([{ condition: { requestMode: "navigate" }, source }])?.catch(() => {});
+  event.addRoutes?.([{ condition: { requestMode: "navigate" }, source }]).catch(() => {});
 });
 
-listen("activate", (event) => {
+self.addEventListener("activate", (event) => {
   const clean = async (): Promise<void> => {
     const old = (await caches.keys()).filter((name) => name !== pageVersion);
     await Promise.all(old.map((name) => caches.delete(name)));
@@ -53,13 +53,13 @@ listen("activate", (event) => {
   event.waitUntil(clean());
 });
 
-listen<FetchEvent>("fetch", (event) => {
+self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
-  if (request.url.startsWith(fileFolder)) event.respondWith(keptOr(request, () => fetch(request)));
+  if (request.url.startsWith(fileFolder)) event.respondWith(keptOr(request, () => self.fetch(request)));
   // The bridge decides who sees the page; only without an answer the copy is shown.
   else if (request.mode === "navigate" && new URL(request.url).pathname === new URL(scope).pathname) {
-    event.respondWith(fetch(request).catch(() => keptOr(scope, async () => Response.error())));
+    event.respondWith(self.fetch(request).catch(() => keptOr(scope, async () => Response.error())));
   }
 });
 

@@ -32,7 +32,7 @@ export function PlayerSettings(props: PlayerSettingsProps): JSX.Element {
   };
   return (
     <li class="setup-player">
-      <div>
+      <div class="setup-known">
         <p class="setup-head">
           <b>{player.name}</b>
           <span class="setup-facts">{`${player.id}  ·  ${player.url}`}</span>
