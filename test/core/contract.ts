@@ -7,7 +7,7 @@ export const contract = [
   ...["state", "status", "position", "title", "duration", "resolution", "fps", "codec"].map(
     (leaf) => `video/${leaf}`,
   ),
-  ...["output", "audio-track", "subtitle", "play-mode", "zoom"].map((leaf) => `video/${leaf}`),
+  ...["output", "range", "audio-track", "subtitle", "play-mode", "zoom"].map((leaf) => `video/${leaf}`),
   ...["playlist", "playlist/current"].map((leaf) => `video/${leaf}`),
   ...["picture", "backdrop", "details"].map((leaf) => `video/${leaf}`),
   ...["picture", "backdrop"].flatMap((leaf) => [`video/${leaf}/data`, `video/${leaf}/type`]),

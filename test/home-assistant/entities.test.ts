@@ -9,7 +9,7 @@ const { components: ofBridge } = bridgePayload("player2mqtt", "1.2.3");
 const bridgeOnly = [{ topic: "player2mqtt/bridge/state" }];
 
 describe("an entity of a player", () => {
-  it.each(["connectivity", "power", "command_outcome", "last_outcome"])(
+  it.each(["connectivity", "power", "command_outcome", "last_outcome", "watched", "played"])(
     "%s stays available while the player is off",
     (key) => {
       expect(components[key]).toMatchObject({ availability: bridgeOnly });

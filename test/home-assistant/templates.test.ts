@@ -201,6 +201,18 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
     expect(shows("last_outcome", [payload], "attributes")).toMatchObject([{ request: "TV", reason: "no" }]);
   });
 
+  it("turn what was watched and played into events with all their fields, and ignore anything else", () => {
+    const watched = { kind: "watched", title: "Film", season: null, fraction: 0.9, id: "a" };
+    const played = { title: "One", artist: "Artist", playedSeconds: 100, id: "b" };
+    const [event] = shows("watched", [JSON.stringify(watched)]);
+    expect(JSON.parse(String(event))).toEqual({ ...watched, event_type: "watched" });
+    const [track] = shows("played", [JSON.stringify(played)]);
+    expect(JSON.parse(String(track))).toEqual({ ...played, event_type: "played" });
+    for (const key of ["watched", "played"])
+      expect(shows(key, ["{}", "x", "[]"])).toEqual(["None", "None", "None"]);
+    for (const name of Object.keys({ ...watched, ...played })) expect(blockedAttributes).not.toContain(name);
+  });
+
   it("read the bridge's own topics", () => {
     const mqtt = {
       protocol: "5" as const,

@@ -32,6 +32,7 @@ const playerTopics = [
   "video/fps",
   "video/codec",
   "video/output",
+  "history",
   "video/range",
   "video/audio-track",
   "video/subtitle",

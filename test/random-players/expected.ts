@@ -58,6 +58,7 @@ function topicsOf(
     power: anything,
     "app/options": anything,
     "preset/options": anything,
+    history: anything,
     ...(music === undefined
       ? {}
       : { ...routing(music, published, url), ...queue(music, settings, published), ...song(music) }),

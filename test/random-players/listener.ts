@@ -33,7 +33,7 @@ export class Listener implements AsyncDisposable {
         if (qos !== 1 || retain)
           this.misdeeds.push(`an outcome came with QoS ${qos}${retain ? ", retained" : ""}`);
       } else if (text === "") this.retained.delete(topic);
-      else if (!topic.endsWith("/set")) this.retained.set(topic, text);
+      else if (!/\/(?:set|watched|played)$/.test(topic)) this.retained.set(topic, text);
     });
   }
 

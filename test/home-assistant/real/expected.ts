@@ -32,6 +32,8 @@ export function expectedAsleep(id: string, player: SimulatedPlayer, isExperiment
     .set(`binary_sensor.${id}_connectivity`, "off")
     .set(`event.${id}_command_outcome`, sinceItHappened)
     .set(`sensor.${id}_last_outcome`, sinceItHappened);
+  for (const event of ["watched", "played"])
+    if (away.has(`event.${id}_${event}`)) away.set(`event.${id}_${event}`, sinceItHappened);
   // It is there to bring the player back.
   return player.families.has("music") ? away.set(`switch.${id}_power`, "off") : away;
 }
@@ -89,6 +91,8 @@ function videoStates(
   return [
     ...[...buttons, "chapter_next", "chapter_previous"].map(pressed),
     ["number.video_seek", sinceItHappened],
+    ["event.watched", sinceItHappened],
+    ["sensor.dynamic_range", film === undefined ? unknown : film.output.endsWith("SDR") ? "sdr" : "hdr10"],
     ["sensor.video_state", video.state === "stopped" ? "idle" : video.state],
     ...played.map(([name, state]): [string, string | RegExp] => [
       `sensor.${name}`,
@@ -134,6 +138,7 @@ function soundStates({ music, volume, isMuted, loopMode }: SimulatedPlayer): [st
     ["sensor.music_position", position],
     ["sensor.music_duration", text(track && String(Math.round(track.durationMs / 1000)))],
     ["number.music_seek", sinceItHappened],
+    ["event.played", sinceItHappened],
     ["select.music_mode", ["list", "single", "shuffle"][loopMode] ?? unknown],
     ["image.music_picture", track === undefined ? "unavailable" : aMoment],
     ...["music_play", "music_pause", "music_next", "music_previous"].map(pressed),

@@ -67,7 +67,7 @@ export class Subscriber implements AsyncDisposable {
     if (retain && this.#live.has(topic)) return;
     if (!retain) this.#live.add(topic);
     if (topic.endsWith("/result")) this.results.push(JSON.parse(payload) as Result);
-    else if (topic.endsWith("/set")) return;
+    else if (/\/(?:set|watched|played)$/.test(topic)) return;
     else if (payload === "") this.state.delete(topic);
     else this.state.set(topic, payload);
   }
