@@ -89,6 +89,11 @@ class Fleet:
         self._timers.clear()
         clear_issues(self.hass, self._entry)
 
+    def player_called(self, player_id: str) -> Player | None:
+        """Return the player with this id."""
+        info = self._infos.get(player_id)
+        return None if info is None else self.players.get(info.identity or "")
+
     def is_told(self, player: Player) -> bool:
         """Return whether a bridge still publishes this player."""
         info = self._infos.get(player.info.id)

@@ -22,10 +22,11 @@ from homeassistant.components.media_player import (
 )
 from homeassistant.components.media_player.const import ATTR_MEDIA_ANNOUNCE, ATTR_MEDIA_ENQUEUE
 from homeassistant.core import HomeAssistant, callback
-from homeassistant.helpers import device_registry as dr
+from homeassistant.helpers import device_registry as dr, entity_registry as er
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 
 from .browse import browse, can_browse, read_media_id, search
+from .const import DOMAIN
 from .entity import PlayerEntity
 from .fleet import Fleet, Player2MqttConfigEntry
 from .library import item_of
@@ -48,6 +49,13 @@ _STATES: Mapping[str, MediaPlayerState] = {
     "paused": MediaPlayerState.PAUSED,
 }
 
+_CONTROL_FEATURES: Mapping[str, MediaPlayerEntityFeature] = {
+    "power": MediaPlayerEntityFeature.TURN_ON | MediaPlayerEntityFeature.TURN_OFF,
+    "mute": MediaPlayerEntityFeature.VOLUME_MUTE,
+    "audio/output": MediaPlayerEntityFeature.SELECT_SOUND_MODE,
+    "play": MediaPlayerEntityFeature.PLAY_MEDIA,
+    "group": MediaPlayerEntityFeature.GROUPING,
+}
 
 _PLAYBACK_FEATURES: Mapping[str, MediaPlayerEntityFeature] = {
     "play": MediaPlayerEntityFeature.PLAY,
@@ -112,6 +120,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         self._attr_supported_features = self._read_features()
         self._take_in_sound()
         self._take_in_media()
+        self._take_in_group()
 
     def _read_state(self) -> MediaPlayerState | None:
         availability = self._player.text("availability")
@@ -131,22 +140,17 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
     def _read_features(self) -> MediaPlayerEntityFeature:
         has = self._player.info.has
         features = MediaPlayerEntityFeature(0)
-        if has("power"):
-            features |= MediaPlayerEntityFeature.TURN_ON | MediaPlayerEntityFeature.TURN_OFF
+        for control, feature in _CONTROL_FEATURES.items():
+            if has(control):
+                features |= feature
         if has("volume"):
             features |= MediaPlayerEntityFeature.VOLUME_SET | MediaPlayerEntityFeature.VOLUME_STEP
         elif self._has_volume_keys:
             features |= MediaPlayerEntityFeature.VOLUME_STEP
-        if has("mute"):
-            features |= MediaPlayerEntityFeature.VOLUME_MUTE
         if has("audio/input") or self._apps:
             features |= MediaPlayerEntityFeature.SELECT_SOURCE
-        if has("audio/output"):
-            features |= MediaPlayerEntityFeature.SELECT_SOUND_MODE
         if can_browse(self._player):
             features |= MediaPlayerEntityFeature.BROWSE_MEDIA | MediaPlayerEntityFeature.PLAY_MEDIA
-        if has("play"):
-            features |= MediaPlayerEntityFeature.PLAY_MEDIA
         if self._player.info.library:
             features |= MediaPlayerEntityFeature.SEARCH_MEDIA
         return features | self._read_playback_features()
@@ -201,6 +205,30 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         # The list starts again at its end, so there is no order that ends by itself.
         repeats = {"list": RepeatMode.ALL, "shuffle": RepeatMode.ALL, "single": RepeatMode.ONE}
         self._attr_repeat = repeats.get(mode)
+        # Some players have both apart.
+        if player.info.has("music/shuffle"):
+            shuffle = player.text("music/shuffle")
+            self._attr_shuffle = shuffle == "on" if shuffle else None
+        if player.info.has("music/repeat"):
+            repeat = player.text("music/repeat")
+            self._attr_repeat = RepeatMode(repeat) if repeat in list(RepeatMode) else None
+
+    def _take_in_group(self) -> None:
+        """Show the entities that play together, the one whose music all play first."""
+        group = self._player.object("group")
+        primary = self._fleet.player_called(str(group.get("primary")))
+        # A member names only the primary and itself.
+        members = (primary or self._player).object("group").get("members")
+        self._attr_group_members = None
+        if isinstance(members, list) and members:
+            entities = er.async_get(self._fleet.hass)
+            players = [self._fleet.player_called(str(member)) for member in members]
+            ids = [
+                entities.async_get_entity_id("media_player", DOMAIN, player.info.identity or "")
+                for player in players
+                if player is not None
+            ]
+            self._attr_group_members = [one for one in ids if one is not None]
 
     def _take_in_media(self) -> None:
         player, kind = self._player, self._kind
@@ -395,14 +423,39 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         await self._player.async_command(control, name)
 
     @override
+    async def async_join_players(self, group_members: list[str]) -> None:
+        """Let other players play what this one plays."""
+        ids = [self._id_of(entity_id) for entity_id in group_members if entity_id != self.entity_id]
+        for player_id in ids:
+            await self._player.async_command("group", f"add {player_id}")
+
+    def _id_of(self, entity_id: str) -> str:
+        """Return the id of the player of an entity."""
+        entity = er.async_get(self._fleet.hass).async_get(entity_id)
+        player = None if entity is None or entity.platform != DOMAIN else self._fleet.players.get(entity.unique_id)
+        if player is None:
+            raise self._invalid("not_groupable", entity=entity_id)
+        return player.info.id
+
+    @override
+    async def async_unjoin_player(self) -> None:
+        """Leave the group."""
+        await self._player.async_command("group", "leave")
+
+    @override
     async def async_set_shuffle(self, shuffle: bool) -> None:
         """Shuffle the queue, or play it in its order; a track that is repeated is not shuffled."""
-        if shuffle or self._player.text("music/mode") != "single":
+        if self._player.info.has("music/shuffle"):
+            await self._player.async_command("music/shuffle", "on" if shuffle else "off")
+        elif shuffle or self._player.text("music/mode") != "single":
             await self._player.async_command("music/mode", "shuffle" if shuffle else "list")
 
     @override
     async def async_set_repeat(self, repeat: RepeatMode) -> None:
-        """Repeat the track, or the queue. Players have no order that ends by itself."""
+        """Repeat the track, or the queue. Most players have no order that ends by itself."""
+        if self._player.info.has("music/repeat"):
+            await self._player.async_command("music/repeat", repeat.value)
+            return
         if repeat is RepeatMode.OFF:
             raise self._invalid("repeat_off_unsupported")
         is_shuffled = self._player.text("music/mode") == "shuffle"

@@ -15,14 +15,15 @@ import type { Session } from "../../core/session/session.ts";
 import { hash32 } from "../../lib/hash.ts";
 import type {
   AudioView,
+  ChoicesView,
   ControlsView,
   FactView,
   FilmView,
+  GroupView,
   IdentityView,
   MusicView,
   OptionView,
   SelectorView,
-  ChoicesView,
   VideoView,
 } from "./wire.ts";
 
@@ -94,6 +95,12 @@ export function musicView(session: Session): MusicView | null {
     mode: music?.mode,
     denies: music?.denies ?? [],
   };
+}
+
+/** The group of a player; null if it forms none. */
+export function groupView({ player: { group }, neighbours }: Session): GroupView | null {
+  if (group === undefined) return null;
+  return { role: group.role, members: group.members.map((member) => neighbours.get(member) ?? member) };
 }
 
 /** The address of a picture of what plays; empty if there is none. */

@@ -18,8 +18,8 @@ from pytest_homeassistant_custom_component.typing import MqttMockHAClient
 
 from custom_components.player2mqtt.const import CONF_APPS
 
-from .bridge import FakeBridge
-from .conftest import CINEMA, call, later, shown
+from .bridge import ALL_CONTROLS, FakeBridge
+from .conftest import CINEMA, call, later, make_mqtt_device, shown
 
 
 @pytest.mark.parametrize(
@@ -164,6 +164,57 @@ async def test_repeat_off_is_refused_since_no_player_has_it(hass: HomeAssistant,
         await call(hass, "repeat_set", repeat="off")
     assert error.value.translation_key == "repeat_off_unsupported"
     assert cinema.commands == []
+
+
+async def test_players_with_shuffle_and_repeat_apart_take_both(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    controls = dict.fromkeys((*ALL_CONTROLS, "music/shuffle", "music/repeat"), "supported")
+    cinema.info(controls=controls)
+    cinema.music()
+    cinema.player("music/shuffle", "on")
+    cinema.player("music/repeat", "off")
+    await later(hass)
+    assert shown(hass).attributes["shuffle"] is True
+    assert shown(hass).attributes["repeat"] == "off"
+    await call(hass, "shuffle_set", shuffle=False)
+    await call(hass, "repeat_set", repeat="off")
+    assert cinema.commands == [("music/shuffle", "off"), ("music/repeat", "off")]
+    # A stream has no order.
+    cinema.player("music/shuffle", "")
+    cinema.player("music/repeat", "")
+    await later(hass)
+    assert shown(hass).attributes.get("shuffle") is None
+    assert shown(hass).attributes.get("repeat") is None
+
+
+async def test_players_join_and_leave_groups(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    assert not shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.GROUPING
+    controls = dict.fromkeys((*ALL_CONTROLS, "group"), "supported")
+    other = "player2mqtt_025e11000002"
+    make_mqtt_device(hass, other, "Bath")
+    cinema.claim("cinema", "bath")
+    cinema.info(controls=controls)
+    cinema.info("bath", other, controls=controls)
+    cinema.player("availability", "online", "bath")
+    await later(hass)
+    assert shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.GROUPING
+    await call(hass, "join", group_members=["media_player.bath", CINEMA])
+    assert cinema.commands == [("group", "add bath")]
+    members = ["cinema", "bath", "10.0.0.9:11000"]
+    cinema.player("group", {"role": "primary", "primary": "cinema", "members": members})
+    cinema.player("group", {"role": "secondary", "primary": "cinema", "members": ["cinema", "bath"]}, "bath")
+    await later(hass)
+    # A member that this bridge does not have has no entity.
+    for entity_id in (CINEMA, "media_player.bath"):
+        assert shown(hass, entity_id).attributes["group_members"] == [CINEMA, "media_player.bath"]
+    cinema.commands.clear()
+    await hass.services.async_call("media_player", "unjoin", {"entity_id": "media_player.bath"}, blocking=True)
+    assert cinema.commands == [("group", "leave")]
+    with pytest.raises(ServiceValidationError) as error:
+        await call(hass, "join", group_members=["media_player.radio"])
+    assert error.value.translation_key == "not_groupable"
+    cinema.player("group", {"role": "none", "members": []})
+    await later(hass)
+    assert shown(hass).attributes.get("group_members") is None
 
 
 async def test_a_repeated_track_stays_when_shuffle_is_switched_off(hass: HomeAssistant, cinema: FakeBridge) -> None:
