@@ -5,6 +5,7 @@ import { DeviceError } from "../../../src/core/errors.ts";
 import type { Push } from "../../../src/core/ports.ts";
 import { BluosClient } from "../../../src/families/bluos/client.ts";
 import { bluos } from "../../../src/families/bluos/family.ts";
+import { until } from "../../support/bridge/until.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import {
   type Asked,
@@ -323,6 +324,36 @@ describe("the client of a player", () => {
       ({ answer: said }) => !(said instanceof DeviceError) && said.kind === "refused",
     );
     expect(refusals).toHaveLength(1);
+  });
+
+  it("tells what a read for something else has shown, since no held request tells it again", async () => {
+    const stop = new AbortController();
+    let volume = 25;
+    const quiet = opened(
+      await startScripted(({ path }) =>
+        path.includes("timeout")
+          ? () => {}
+          : pathOf(path) === "/Status"
+            ? status({ state: "pause", volume }, `e${volume}`)
+            : syncStatus({ volume }),
+      ),
+    );
+    const listener = opened(new BluosClient({ ...options, url: quiet.url }));
+    await listener.read("music", signal);
+    const levels: (number | undefined)[] = [];
+    const following = (async () => {
+      for await (const { answer: said } of listener.changes(stop.signal))
+        if ("reading" in said && said.reading.resource === "music")
+          levels.push(said.reading.value.volume?.level);
+    })();
+    await until(() => quiet.asked.some(({ path }) => path.startsWith("/Status?timeout")));
+    volume = 40;
+    // A held request is trusted for five seconds.
+    await delay(5100);
+    await listener.read("sleep", signal);
+    await until(() => levels.includes(40));
+    stop.abort();
+    await following;
   });
 
   it("tells the position between answers, without a request", async () => {
