@@ -5,7 +5,6 @@ import { DeviceError } from "../../../src/core/errors.ts";
 import type { Push } from "../../../src/core/ports.ts";
 import { BluosClient } from "../../../src/families/bluos/client.ts";
 import { bluos } from "../../../src/families/bluos/family.ts";
-import { until } from "../../support/bridge/until.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import {
   type Asked,
@@ -346,12 +345,14 @@ describe("the client of a player", () => {
         if ("reading" in said && said.reading.resource === "music")
           levels.push(said.reading.value.volume?.level);
     })();
-    await until(() => quiet.asked.some(({ path }) => path.startsWith("/Status?timeout")));
+    await expect
+      .poll(() => quiet.asked.some(({ path }) => path.startsWith("/Status?timeout")), { timeout: 5000 })
+      .toBe(true);
     volume = 40;
     // A held request is trusted for five seconds.
     await delay(5100);
     await listener.read("sleep", signal);
-    await until(() => levels.includes(40));
+    await expect.poll(() => levels).toContain(40);
     stop.abort();
     await following;
   });
