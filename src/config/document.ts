@@ -1,9 +1,12 @@
 import type * as z from "zod";
+import { families } from "../families/index.ts";
 import { configJsonSchema } from "./describe.ts";
 import { defaultsVariable, fileEndings } from "./read-sources.ts";
 import { playerShape } from "./players.ts";
 import { players, settings, variableName } from "./schema.ts";
 import { type Setting, sections } from "./sections.ts";
+
+const defaultPorts = families.map(({ name, defaultPort }) => `${defaultPort} for \`${name}\``).join(", ");
 
 /** The first line of a YAML file that editors complete and check. */
 export const schemaLine =
@@ -115,7 +118,7 @@ prints what it finds as a list to paste, for names and ids of your own.
 |---|---|---|
 ${playerRows.join("")}
 An address needs neither scheme nor port: \`192.168.1.20\` is enough. Without a port, the default of its
-family is used (9529 for \`zidoo\`, 11000 for \`bluos\`), with https too, so write \`https://player.example:443\` for a player behind a proxy. An
+family is used (${defaultPorts}), with https too, so write \`https://player.example:443\` for a player behind a proxy. An
 address can contain percent-encoded credentials for Basic authentication, but no path. Ids and addresses must be unique.
 
 \`\`\`yaml

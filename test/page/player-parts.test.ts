@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/core/resources/json.ts";
 import { deviceView } from "../../src/extensions/page/device-parts.ts";
-import { audioView, controlsView, musicView } from "../../src/extensions/page/player-parts.ts";
-import { audio, music, ownSettings, player } from "../core/sample-player.ts";
+import { audioView, controlsView, groupView, musicView } from "../../src/extensions/page/player-parts.ts";
+import { audio, group as sampleGroup, music, ownSettings, player } from "../core/sample-player.ts";
 import { settled } from "../core/samples.ts";
 
 describe("the format on the page", () => {
@@ -77,5 +77,17 @@ describe("the settings on the page", () => {
       ["balance", "Balance", "", "range"],
     ]);
     expect(JSON.stringify(settings)).not.toContain("SystemSettings");
+  });
+});
+
+describe("the group on the page", () => {
+  it("names the players of this bridge by their ids, and is null where a player forms none", () => {
+    const group = { ...sampleGroup, role: "primary", members: ["10.0.0.1:11000", "10.0.0.9:11000"] } as const;
+    const neighbours = new Map([["10.0.0.1:11000", "kitchen"]]);
+    expect(groupView({ ...settled({ player: { group } }), neighbours })).toEqual({
+      role: "primary",
+      members: ["kitchen", "10.0.0.9:11000"],
+    });
+    expect(groupView(settled({ player: {} }))).toBeNull();
   });
 });

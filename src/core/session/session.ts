@@ -278,9 +278,11 @@ export function changedParts(before: KnownPlayer, after: KnownPlayer): ReadonlyS
 
 /** The names of the fields that differ between two values of a resource, either of which may be missing. */
 function differingFields(before: object = {}, after: object = {}): string[] {
-  const older: Readonly<Record<string, unknown>> = { ...before };
-  const newer: Readonly<Record<string, unknown>> = { ...after };
-  return Object.keys({ ...older, ...newer }).filter((field) => older[field] !== newer[field]);
+  const [older, newer] = [before, after] as readonly Readonly<Record<string, unknown>>[];
+  // Nothing is copied, since a film has another position at each poll.
+  const fields = Object.keys(after).filter((field) => older?.[field] !== newer?.[field]);
+  for (const field in before) if (!(field in after)) fields.push(field);
+  return fields;
 }
 
 /** Replaces some fields of a resource's read state. */

@@ -17,15 +17,16 @@ import { hash32 } from "../../lib/hash.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 import type {
   AudioView,
+  ChoicesView,
   ControlsView,
   FactView,
   FilmView,
+  GroupView,
   IdentityView,
   MusicView,
   SoundView,
   OptionView,
   SelectorView,
-  ChoicesView,
   VideoView,
 } from "./wire.ts";
 
@@ -122,6 +123,12 @@ function soundView(context: Session): SoundView | null {
 
 function kilohertzOf(hertz: Json | undefined): number | undefined {
   return typeof hertz === "number" ? Math.round(hertz / 100) / 10 : undefined;
+}
+
+/** The group of a player; null if it forms none. */
+export function groupView({ player: { group }, neighbours }: Session): GroupView | null {
+  if (group === undefined) return null;
+  return { role: group.role, members: group.members.map((member) => neighbours.get(member) ?? member) };
 }
 
 /** The address of a picture of what plays; empty if there is none. */

@@ -7,7 +7,7 @@ import type { ChangedTopic } from "../../core/topics/render.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 import { deviceView } from "./device-parts.ts";
-import { audioView, controlsView, identityView, musicView, videoView } from "./player-parts.ts";
+import { audioView, controlsView, groupView, identityView, musicView, videoView } from "./player-parts.ts";
 import { reasonOf } from "./commands.ts";
 import type { CommandView, ListsView, PlayerParts, PlayerView, PositionView, PresenceView } from "./wire.ts";
 
@@ -109,6 +109,7 @@ export class TrackedPlayer {
       position: this.#position,
       music: musicView(state),
       musicPosition: this.#musicPosition,
+      group: groupView(state),
       controls: controlsView(state),
       device: deviceView(state),
       lists: this.#lists(state),

@@ -209,6 +209,17 @@ export type DeviceView = View<typeof deviceView>;
 export type SettingView = DeviceView["settings"][number];
 export type LevelView = View<typeof levelView>;
 
+const groupView = z
+  .object({
+    role: z.enum(["none", "primary", "secondary", "both"]),
+    members: z
+      .array(z.string())
+      .describe("Ids of players of this bridge, else host:port, the primary first; empty outside a group."),
+  })
+  .register(schemas, { id: "Group" });
+/** The players that play together with a player. */
+export type GroupView = View<typeof groupView>;
+
 const playerParts = z.object({
   identity: identityView,
   presence: presenceView,
@@ -217,6 +228,7 @@ const playerParts = z.object({
   position: positionView.nullable(),
   music: musicView.nullable(),
   musicPosition: positionView.nullable(),
+  group: groupView.nullable().describe("Null if the player forms no groups."),
   controls: controlsView,
   device: deviceView,
   lists: listsView,

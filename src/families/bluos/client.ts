@@ -59,6 +59,8 @@ export class BluosClient implements FamilyDevice {
   #firmware: string | undefined;
   #lastPreset: string | undefined;
   #queue: Queue | undefined;
+  /** Pushes what a document has shown that was read for one resource: no held request tells it again. */
+  #tellChanges: () => void = () => {};
   /** From whichever answer told it last. */
   #volume: OwnVolume | undefined;
   #commandedAt = Number.NEGATIVE_INFINITY;
@@ -111,7 +113,9 @@ export class BluosClient implements FamilyDevice {
 
   async read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
     try {
-      return await this.#read(resource, signal);
+      const answer = await this.#read(resource, signal);
+      this.#tellChanges();
+      return answer;
     } catch (error) {
       if (error instanceof OtherAnswer) return error.answer;
       throw error;
@@ -218,6 +222,9 @@ export class BluosClient implements FamilyDevice {
     const signal = AbortSignal.any([outer, this.#closing.signal]);
     const pushes = new PushQueue(signal);
     const shown = new Map<string, string>();
+    this.#tellChanges = () => {
+      if (!signal.aborted) this.#pushChanges(ofDocuments, shown, pushes, false);
+    };
     const loops = Promise.all([
       this.#follow(this.#status, ofStatus, pushes, shown, signal),
       this.#follow(this.#sync, ofSync, pushes, shown, signal),
@@ -407,7 +414,12 @@ export class BluosClient implements FamilyDevice {
   }
 
   /** Pushes these resources where they differ from what was pushed before; whether more than the position does. */
-  #pushChanges(resources: readonly ResourceName[], shown: Map<string, string>, pushes: PushQueue): boolean {
+  #pushChanges(
+    resources: readonly ResourceName[],
+    shown: Map<string, string>,
+    pushes: PushQueue,
+    tellsPosition = true,
+  ): boolean {
     let isNews = false;
     for (const resource of resources) {
       const known = this.#known(resource);
@@ -418,7 +430,8 @@ export class BluosClient implements FamilyDevice {
       const isSame = shown.get(resource) === text;
       shown.set(resource, text);
       isNews ||= !isSame;
-      if (!isSame || resource === "music") pushes.push({ resource, answer: reading(known) });
+      if (!isSame || (tellsPosition && resource === "music"))
+        pushes.push({ resource, answer: reading(known) });
     }
     return isNews;
   }
@@ -531,6 +544,7 @@ export class BluosClient implements FamilyDevice {
 /** The resources that a document shows. The first one stands for it. */
 const ofStatus = ["music", "audio", "sleep", "group", "queue"] as const;
 const ofSync = ["group", "model", "battery", "music"] as const;
+const ofDocuments = [...new Set([...ofStatus, ...ofSync])];
 
 /** Calls to something that the player may not have at the moment: that it is missing says nothing about the call. */
 const mayBeMissing: ReadonlySet<FamilyCall["operation"]> = new Set(["selectInput", "playMusicPreset"]);

@@ -328,6 +328,38 @@ describe("the client of a player", () => {
     expect(refusals).toHaveLength(1);
   });
 
+  it("tells what a read for something else has shown, since no held request tells it again", async () => {
+    const stop = new AbortController();
+    let volume = 25;
+    const quiet = opened(
+      await startScripted(({ path }) =>
+        path.includes("timeout")
+          ? () => {}
+          : pathOf(path) === "/Status"
+            ? status({ state: "pause", volume }, `e${volume}`)
+            : syncStatus({ volume }),
+      ),
+    );
+    const listener = opened(new BluosClient({ ...options, url: quiet.url }));
+    await listener.read("music", signal);
+    const levels: (number | undefined)[] = [];
+    const following = (async () => {
+      for await (const { answer: said } of listener.changes(stop.signal))
+        if ("reading" in said && said.reading.resource === "music")
+          levels.push(said.reading.value.volume?.level);
+    })();
+    await expect
+      .poll(() => quiet.asked.some(({ path }) => path.startsWith("/Status?timeout")), { timeout: 5000 })
+      .toBe(true);
+    volume = 40;
+    // A held request is trusted for five seconds.
+    await delay(5100);
+    await listener.read("sleep", signal);
+    await expect.poll(() => levels).toContain(40);
+    stop.abort();
+    await following;
+  });
+
   it("tells the position between answers, without a request", async () => {
     const clock = new FakeClock();
     const stop = new AbortController();

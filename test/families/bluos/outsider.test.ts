@@ -81,6 +81,21 @@ describe("a bridge and a BluOS player with a fault", () => {
     await Promise.all(faults.split(" ").map(run));
   }, 60_000);
 
+  it("notices that its power was cut, and stays with a player whose held polls never end", async () => {
+    const eager = { "poll.pace": "eager" };
+    const [cut, endless] = await Promise.all([start({}, eager), start({}, eager)]);
+    endless.player.behaviours.add("endless");
+    // Held requests are under way; no connection ends, and no poll is answered.
+    await expect.poll(() => cut.player.traffic.count("Status"), { timeout: 10_000 }).toBeGreaterThan(1);
+    cut.player.cutPower();
+    await expect.poll(() => cut.say("availability"), { timeout: 60_000 }).toBe("offline");
+    await cut.player.wake();
+    await expect.poll(() => cut.say("availability"), { timeout: 40_000 }).toBe("online");
+    expect(endless.say("availability")).toBe("online");
+    expect(await endless.ask("volume", "12")).toMatchObject({ outcome: "applied" });
+    expect(endless.say("volume")).toBe("12");
+  }, 120_000);
+
   it("ends no command as applied that the player ignored", async () => {
     const { player, ask } = await start();
     player.behaviours.add("ignores");

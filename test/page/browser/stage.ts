@@ -13,12 +13,12 @@ import type { Config } from "../../../src/config/schema.ts";
 import { WatchedSources } from "../../../src/config/watched-sources.ts";
 import { createLogger } from "../../../src/ops/logger.ts";
 import { RecentLines } from "../../../src/ops/recent-lines.ts";
-import type { Simulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import type { BridgedPlayer } from "../../support/bridge/bridged.ts";
 import { eventually } from "../../support/eventually.ts";
 
 export interface StageOptions {
   /** Players by id; the name follows from the id. */
-  readonly players: Readonly<Record<string, Simulator>>;
+  readonly players: Readonly<Record<string, BridgedPlayer>>;
   /** Settings by their names. */
   readonly args?: Readonly<Record<string, string>>;
   /** The folder of the configuration file, for set-up; the players are in the file then. */
@@ -116,8 +116,9 @@ export class Stage implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const context of this.#contexts) await context.close();
     await this.#bridge[Symbol.asyncDispose]();
-    for (const [id, { traffic }] of Object.entries(this.#options.players)) {
-      if (traffic.maxConcurrent > 1) throw new Error(`${id} had ${traffic.maxConcurrent} requests at once`);
+    for (const [id, { traffic, mostAtOnce = 1 }] of Object.entries(this.#options.players)) {
+      if (traffic.maxConcurrent > mostAtOnce)
+        throw new Error(`${id} had ${traffic.maxConcurrent} requests at once`);
     }
   }
 }

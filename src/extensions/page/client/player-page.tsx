@@ -96,6 +96,13 @@ function TabContent({ state, player, route }: TabbedProps): JSX.Element {
       return <DiagnosticsTab player={player} samples={state.samples} />;
     case "wall":
     case "now":
-      return <NowTab player={player} latency={state.samples.latencyMs[player.id] ?? []} isLive={isLive} />;
+      return (
+        <NowTab
+          player={player}
+          players={state.players}
+          latency={state.samples.latencyMs[player.id] ?? []}
+          isLive={isLive}
+        />
+      );
   }
 }

@@ -10,6 +10,7 @@ import { playerLink } from "../route.ts";
 import { t } from "../texts.ts";
 import { Trouble } from "../trouble.tsx";
 import { FilmNow } from "./film-now.tsx";
+import { Group } from "./group.tsx";
 import { Loudness } from "./loudness.tsx";
 import { MusicNow } from "./music-now.tsx";
 import { Hero } from "./hero.tsx";
@@ -21,12 +22,14 @@ import { Selector } from "./selector.tsx";
 
 interface NowTabProps {
   readonly player: PlayerView;
+  /** All players of the bridge. */
+  readonly players: readonly PlayerView[];
   readonly latency: readonly (number | null)[];
   readonly isLive: boolean;
 }
 
 /** The current film or track, with everything to control it. */
-export function NowTab({ player, latency, isLive }: NowTabProps): JSX.Element {
+export function NowTab({ player, players, latency, isLive }: NowTabProps): JSX.Element {
   const { id, identity, presence, audio } = player;
   const isReachable = isLive && presence.availability === "online";
   return (
@@ -68,6 +71,7 @@ export function NowTab({ player, latency, isLive }: NowTabProps): JSX.Element {
             <OutputFacts facts={audio.facts} />
           </section>
         )}
+        <Group player={player} players={players} isReachable={isReachable} />
         <PowerButtons player={player} isLive={isLive} />
       </div>
     </div>
