@@ -17,7 +17,7 @@ import { asPhrase } from "../../lib/phrase.ts";
 import { isOfPlayer } from "../mac.ts";
 import type { PlayerModel } from "../resources/model.ts";
 import { reachesPlayer } from "../controls/call.ts";
-import { isActive, keepPace, retryLater, revealerOf, withAttention } from "./pace.ts";
+import { isActive, keepPace, retryLater, revealerOf, uncounted, withAttention, withRequest } from "./pace.ts";
 import { beginEffect, withCallResult, withEffectEnded, withPolledProof } from "./outcomes.ts";
 import { futureOrNever, withFailure, withStranger, withUsableAnswer } from "./presence.ts";
 import {
@@ -119,7 +119,7 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
     case "watched":
       return keepPace(withAttention(session, now), now, policy);
     case "requested":
-      return requested(session, event.resource, now);
+      return requested(session, event.resource, now, policy);
     case "answered": {
       const next = answered(session, event.resource, event.answer, now, policy);
       const after = paced(session, next, event, now, policy);
@@ -168,13 +168,10 @@ function paced(
   return retryLater(keepPace(session, now, policy), resource, now, policy, before);
 }
 
-/**
- * A tick after this request makes the next read due. A list that is read before `readBackAt` does not count as the
- * read-back.
- */
-function requested(session: Session, name: ResourceName, now: number): Session {
-  const dueAt = futureOrNever(name === "audio" ? session.readBackAt : now, now);
-  return withResource(session, name, { dueAt });
+/** A tick after this request makes the next read due. */
+function requested(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
+  const dueAt = futureOrNever(session.resources[name].againAt, now);
+  return withRequest(withResource(session, name, { dueAt }), name, now, policy);
 }
 
 /** The resource that shows the effect of the pending command. */
@@ -259,6 +256,7 @@ function refresh(session: Session, command: Command, now: number): Session {
   ]);
   return {
     ...due,
+    ...uncounted,
     // Requested by a user, so a player in back-off is tried at once.
     quietUntil: Math.min(session.quietUntil, since),
     refreshedAt: since,

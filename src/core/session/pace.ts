@@ -1,6 +1,5 @@
 import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
-import { regularResourceNames, type ResourceName, resourceOf } from "../resources/player.ts";
-import type { Intervals } from "./family-rules.ts";
+import { regularResourceNames, type ResourceName, resourceNames, resourceOf } from "../resources/player.ts";
 import { type Session, type SessionPolicy, withResource } from "./session.ts";
 
 /** A read that brought no value is repeated after this long, and after twice as long each time that it brings none again. */
@@ -12,21 +11,116 @@ const attentionMs = 120_000;
 /** The settings of the pace, and how much longer the intervals are than normal. */
 export const paceFactors = { eager: 0.5, normal: 1, gentle: 3 } as const;
 
+/** The most requests a second on average, and how many of them are planned: changes make others due as well. */
+const rates = {
+  active: { most: 1, planned: 0.92 },
+  resting: { most: 0.5, planned: 0.485 },
+  /** One answer shows everything. */
+  restingAlone: { most: 0.25, planned: 0.24 },
+} as const;
+
+/**
+ * How many requests a player may get too early: what changes is read at once, then the rest waits until the average is
+ * right again. Beyond the last number, what was too much is forgiven.
+ */
+const early = { regular: 4, hinted: 12, most: 24 } as const;
+
 /** Makes each resource without a schedule of its own due by the player's pace; a read that is due earlier stays. */
-export function keepPace(session: Session, now: number, { pace, rules }: SessionPolicy): Session {
-  const intervals = rules.intervals(session, isActive(session, now));
+export function keepPace(session: Session, now: number, policy: SessionPolicy): Session {
+  const { scheduled } = policy.pace;
   const { resources } = session;
+  const { intervals, costMs } = intervalsOf(session, now, policy);
+  const earliestAt = session.paidUntil - early.regular * costMs;
   const changed: Partial<Record<ResourceName, ResourceState>> = {};
   for (const name of regularResourceNames) {
-    if (pace.scheduled.has(name) || resources[name].support === "unsupported") continue;
+    if (scheduled.has(name) || resources[name].support === "unsupported") continue;
     const isImplied = revealerOf(session, name) !== undefined;
-    const interval = isImplied ? maxAssumedAgeMs : intervalOf(name, intervals, pace.factor);
-    const dueAt = now + interval;
+    const interval = isImplied ? maxAssumedAgeMs : (intervals[name] ?? longestMsOf(name));
+    const dueAt = Math.max(now + Math.min(interval, longestMsOf(name)), earliestAt);
     if (dueAt < resources[name].dueAt) changed[name] = { ...resources[name], dueAt };
   }
-  return Object.keys(changed).length === 0
-    ? session
-    : { ...session, resources: { ...resources, ...changed } };
+  const next =
+    Object.keys(changed).length === 0 ? session : { ...session, resources: { ...resources, ...changed } };
+  // Requests that were not made are not saved up, but all that waits is read first.
+  const isBehind =
+    session.paidUntil < now && !resourceNames.some((name) => next.resources[name].dueAt <= now);
+  return isBehind ? { ...next, paidUntil: now } : next;
+}
+
+/** Counts a request, unless it is part of a command or of a schedule that the owner has set. */
+export function withRequest(
+  session: Session,
+  name: ResourceName,
+  now: number,
+  policy: SessionPolicy,
+): Session {
+  if (session.pending !== undefined || policy.pace.scheduled.has(name)) return session;
+  const { costMs } = rateOf(session, now, policy);
+  const before = Math.max(session.paidUntil, now - resourceNames.length * costMs);
+  return { ...session, paidUntil: Math.min(before + costMs, now + early.most * costMs) };
+}
+
+/**
+ * Makes a resource due because another one changed, or because its own answer was odd, unless too much was read already.
+ * A time to come is that of a further read, whatever is read before.
+ */
+export function withHint(
+  session: Session,
+  name: ResourceName,
+  at: number,
+  now: number,
+  policy: SessionPolicy,
+): Session {
+  const { dueAt, support, unread } = session.resources[name];
+  if (support === "unsupported" || unread !== undefined) return session;
+  const { costMs } = rateOf(session, now, policy);
+  const hintedAt = Math.max(at, session.paidUntil - early.hinted * costMs);
+  const again = at > now ? { againAt: hintedAt } : {};
+  return withResource(session, name, { ...again, dueAt: Math.min(dueAt, hintedAt) });
+}
+
+/** Lets everything be read once before requests are counted again. */
+export const uncounted = { paidUntil: Number.NEGATIVE_INFINITY } as const;
+
+/**
+ * The time between two reads of each resource. What the family says that answers may reveal decides how the requests are
+ * shared: with the square roots, the mean wait for a change is the least.
+ */
+export function intervalsOf(
+  session: Session,
+  now: number,
+  policy: Pick<SessionPolicy, "rules" | "pace">,
+): { readonly intervals: Readonly<Partial<Record<ResourceName, number>>>; readonly costMs: number } {
+  const { factor } = policy.pace;
+  const { shares, every, planned, costMs } = rateOf(session, now, policy);
+  const fixed = Object.values(every).reduce((sum, ms) => sum + 1000 / ms, 0);
+  const sum = shares.reduce((total, [, share]) => total + share, 0);
+  const intervals: Partial<Record<ResourceName, number>> = {};
+  for (const [name, ms] of Object.entries(every)) intervals[name as ResourceName] = ms * factor;
+  for (const [name, share] of shares) intervals[name] = (1000 * factor * sum) / ((planned - fixed) * share);
+  return { intervals, costMs };
+}
+
+/** The answers that share the requests, each with its share, and how many requests a player may get. */
+function rateOf(session: Session, now: number, { rules, pace }: Pick<SessionPolicy, "rules" | "pace">) {
+  const isInUse = isActive(session, now);
+  const { reveals, every } = rules.pace(session, isInUse);
+  const isRead = (name: ResourceName): boolean =>
+    !pace.scheduled.has(name) &&
+    session.resources[name].support !== "unsupported" &&
+    revealerOf(session, name) === undefined;
+  const shares = Object.entries(reveals).flatMap(([key, weight]) => {
+    const name = key as ResourceName;
+    return weight > 0 && isRead(name) ? [[name, Math.sqrt(weight)] as const] : [];
+  });
+  const fixed = Object.entries(every).filter(([name]) => isRead(name as ResourceName));
+  const rate = isInUse ? rates.active : shares.length === 1 ? rates.restingAlone : rates.resting;
+  return {
+    shares,
+    every: Object.fromEntries(fixed),
+    planned: rate.planned,
+    costMs: (1000 * pace.factor) / rate.most,
+  };
 }
 
 /**
@@ -68,8 +162,6 @@ export function isActive({ player: { video, music }, activeUntil }: Session, now
   return now < activeUntil || video?.state === "playing" || music?.playing === "playing";
 }
 
-/** The factor stretches what the family asks for, but never beyond what a regular resource demands itself. */
-function intervalOf(name: ResourceName, intervals: Intervals, factor: number): number {
-  const longestMs = resourceOf(name).readEveryMs as number;
-  return Math.min((intervals[name] ?? longestMs) * factor, longestMs);
+function longestMsOf(name: ResourceName): number {
+  return resourceOf(name).readEveryMs as number;
 }
