@@ -32,19 +32,17 @@ export interface Job {
 }
 
 /** The resources that the models of bench/players lack, or that their music state reveals. */
-const unread = {
+const unread: Readonly<Record<Model, readonly ResourceName[]>> = {
   audio: ["video", "playlist", "videoVolume", "audio", "queue"],
   old: ["video", "playlist", "videoVolume"],
   video: ["videoVolume"],
-} as const satisfies Partial<Record<Model, readonly ResourceName[]>>;
+  both: ["videoVolume"],
+};
 
 type Life = "active" | "resting";
 
 /** Milliseconds between two reads of each resource of a model, while it plays or rests. */
-export function intervalsIn(
-  model: keyof typeof unread,
-  life: Life,
-): Readonly<Partial<Record<string, number>>> {
+export function intervalsIn(model: Model, life: Life): Readonly<Partial<Record<string, number>>> {
   const plays = { state: "playing", playing: "playing" };
   const player = life === "resting" ? {} : { [model === "video" ? "video" : "music"]: plays };
   const session = unread[model].reduce<Session>(
@@ -55,7 +53,7 @@ export function intervalsIn(
 }
 
 /** The resources that a bridge reads of a model, and how often. */
-export function readsOf(model: keyof typeof unread, life: Life): Read[] {
+export function readsOf(model: Model, life: Life): Read[] {
   const intervals = intervalsIn(model, life);
   return Object.entries(paths).flatMap(([name, path]) => {
     const intervalMs = intervals[name];
