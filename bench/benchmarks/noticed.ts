@@ -300,10 +300,12 @@ export class House implements AsyncDisposable {
   async measure({ isQuick }: Pace): Promise<Omit<Result, "size">> {
     const names = Object.keys(this.#players.addresses);
     const loads = [...(await this.use(isQuick ? 60_000 : 80_000))];
+    // What played last decides what is asked first.
+    const both = names.filter((name) => modelOf(name) === "both");
+    for (const change of ["film-stop", "music"]) await this.#players.change(both, change);
+    await sleep(5000);
     for (const name of names)
       await this.#players.change([name], modelOf(name) === "video" ? "film-stop" : "music-stop");
-    for (const name of names.filter((one) => modelOf(one) === "both"))
-      await this.#players.change([name], "film-stop");
     progress(`${this.#base}: at rest`);
     await sleep(restAfterMs);
     loads.push(...(await this.#load("at rest", () => sleep(40_000))));

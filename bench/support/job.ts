@@ -1,5 +1,5 @@
 import type { ResourceName } from "../../src/core/resources/player.ts";
-import { intervalsOf } from "../../src/core/session/pace.ts";
+import { paceOf } from "../../src/core/session/pace.ts";
 import { newSession, type Session, withResource } from "../../src/core/session/session.ts";
 import { zidooRules } from "../../src/families/zidoo/rules.ts";
 import type { Model } from "./go-players.ts";
@@ -49,7 +49,7 @@ export function intervalsIn(model: Model, life: Life): Readonly<Partial<Record<s
     (part, name) => withResource(part, name, { support: "unsupported" }),
     { ...newSession(0), player },
   );
-  return intervalsOf(session, 0, { rules: zidooRules, pace: { factor: 1, scheduled: new Set() } }).intervals;
+  return paceOf(session, 0, { rules: zidooRules, pace: { factor: 1, scheduled: new Set() } }).intervals;
 }
 
 /** The resources that a bridge reads of a model, and how often. */

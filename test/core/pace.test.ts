@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Answer, PlayerState, ResourceName } from "../../src/core/resources/player.ts";
 import { idleVideo } from "../../src/core/resources/video.ts";
 import { advance } from "../../src/core/session/advance.ts";
-import { intervalsOf } from "../../src/core/session/pace.ts";
+import { paceOf } from "../../src/core/session/pace.ts";
 import { newSession } from "../../src/core/session/session.ts";
 import {
   audioModel,
@@ -306,11 +306,11 @@ describe("a family that the core has never seen", () => {
   it("says what its answers reveal, and the core shares the requests", () => {
     const rules = {
       ...paced.rules,
-      pace: () => ({ reveals: { battery: 4, sleep: 1 }, every: { group: 10_000 } }),
+      pace: () => ({ reveals: { group: 4, musicPresets: 1 }, every: { queue: 10_000 } }),
     } as const;
     const session = newSession(0);
-    const { intervals } = intervalsOf({ ...session, activeUntil: minute }, 0, { ...paced, rules });
-    expect(intervals.sleep).toBeCloseTo(2 * (intervals.battery ?? 0));
+    const { intervals } = paceOf({ ...session, activeUntil: minute }, 0, { ...paced, rules });
+    expect(intervals.musicPresets).toBeCloseTo(2 * (intervals.group ?? 0));
     const perSecond = Object.values(intervals).reduce((sum, ms) => sum + 1000 / ms, 0);
     expect(perSecond).toBeLessThanOrEqual(1);
     expect(perSecond).toBeGreaterThan(0.9);

@@ -17,7 +17,7 @@ import { asPhrase } from "../../lib/phrase.ts";
 import { isOfPlayer } from "../mac.ts";
 import type { PlayerModel } from "../resources/model.ts";
 import { reachesPlayer } from "../controls/call.ts";
-import { isActive, keepPace, retryLater, revealerOf, uncounted, withAttention, withRequest } from "./pace.ts";
+import { isActive, keepPace, retryLater, revealerOf, uncounted, withAttention } from "./pace.ts";
 import { beginEffect, withCallResult, withEffectEnded, withPolledProof } from "./outcomes.ts";
 import { futureOrNever, withFailure, withStranger, withUsableAnswer } from "./presence.ts";
 import {
@@ -119,7 +119,7 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
     case "watched":
       return keepPace(withAttention(session, now), now, policy);
     case "requested":
-      return requested(session, event.resource, now, policy);
+      return requested(session, event.resource, now);
     case "answered": {
       const next = answered(session, event.resource, event.answer, now, policy);
       const after = paced(session, next, event, now, policy);
@@ -161,17 +161,17 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
 function paced(
   before: Session,
   session: Session,
-  { resource }: { readonly resource: ResourceName },
+  { resource, isPushed }: { readonly resource: ResourceName; readonly isPushed?: boolean },
   now: number,
   policy: SessionPolicy,
 ): Session {
-  return retryLater(keepPace(session, now, policy), resource, now, policy, before);
+  const read = isPushed === true ? undefined : resource;
+  return retryLater(keepPace(session, now, policy, read), resource, now, policy, before);
 }
 
 /** A tick after this request makes the next read due. */
-function requested(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
-  const dueAt = futureOrNever(session.resources[name].againAt, now);
-  return withRequest(withResource(session, name, { dueAt }), name, now, policy);
+function requested(session: Session, name: ResourceName, now: number): Session {
+  return withResource(session, name, { dueAt: futureOrNever(session.resources[name].againAt, now) });
 }
 
 /** The resource that shows the effect of the pending command. */

@@ -25,39 +25,33 @@ const rates = {
  */
 const early = { regular: 4, hinted: 12, most: 24 } as const;
 
-/** Makes each resource without a schedule of its own due by the player's pace; a read that is due earlier stays. */
-export function keepPace(session: Session, now: number, policy: SessionPolicy): Session {
-  const { scheduled } = policy.pace;
-  const { resources } = session;
-  const { intervals, costMs } = intervalsOf(session, now, policy);
-  const earliestAt = session.paidUntil - early.regular * costMs;
-  const changed: Partial<Record<ResourceName, ResourceState>> = {};
-  for (const name of regularResourceNames) {
-    if (scheduled.has(name) || resources[name].support === "unsupported") continue;
-    const isImplied = revealerOf(session, name) !== undefined;
-    const interval = isImplied ? maxAssumedAgeMs : (intervals[name] ?? longestMsOf(name));
-    const dueAt = Math.max(now + Math.min(interval, longestMsOf(name)), earliestAt);
-    if (dueAt < resources[name].dueAt) changed[name] = { ...resources[name], dueAt };
-  }
-  const next =
-    Object.keys(changed).length === 0 ? session : { ...session, resources: { ...resources, ...changed } };
-  // Requests that were not made are not saved up, but all that waits is read first.
-  const isBehind =
-    session.paidUntil < now && !resourceNames.some((name) => next.resources[name].dueAt <= now);
-  return isBehind ? { ...next, paidUntil: now } : next;
-}
-
-/** Counts a request, unless it is part of a command or of a schedule that the owner has set. */
-export function withRequest(
-  session: Session,
-  name: ResourceName,
-  now: number,
-  policy: SessionPolicy,
-): Session {
-  if (session.pending !== undefined || policy.pace.scheduled.has(name)) return session;
-  const { costMs } = rateOf(session, now, policy);
+/**
+ * Makes each resource without a schedule of its own due by the player's pace; a read that is due earlier stays. `read` is
+ * the resource that was just requested: it counts, unless it is part of a command or has a schedule that the owner has set.
+ */
+export function keepPace(session: Session, now: number, policy: SessionPolicy, read?: ResourceName): Session {
+  const { resources, pending } = session;
+  const { intervals, costMs } = paceOf(session, now, policy);
+  const isCounted = read !== undefined && pending === undefined && !policy.pace.scheduled.has(read);
   const before = Math.max(session.paidUntil, now - resourceNames.length * costMs);
-  return { ...session, paidUntil: Math.min(before + costMs, now + early.most * costMs) };
+  const paid = isCounted ? Math.min(before + costMs, now + early.most * costMs) : session.paidUntil;
+  const earliestAt = paid - early.regular * costMs;
+  let isWaiting = false;
+  const changed: Partial<Record<ResourceName, ResourceState>> = {};
+  for (const name of resourceNames) {
+    const resource = resources[name];
+    const interval = intervals[name];
+    if (resource.dueAt <= now) isWaiting = true;
+    else if (interval !== undefined) {
+      const dueAt = Math.max(now + interval, earliestAt);
+      if (dueAt < resource.dueAt) changed[name] = { ...resource, dueAt };
+    }
+  }
+  // Requests that were not made are not saved up, but all that waits is read first.
+  const paidUntil = isWaiting ? paid : Math.max(paid, now);
+  return Object.keys(changed).length === 0
+    ? { ...session, paidUntil }
+    : { ...session, paidUntil, resources: { ...resources, ...changed } };
 }
 
 /**
@@ -73,7 +67,7 @@ export function withHint(
 ): Session {
   const { dueAt, support, unread } = session.resources[name];
   if (support === "unsupported" || unread !== undefined) return session;
-  const { costMs } = rateOf(session, now, policy);
+  const { costMs } = paceOf(session, now, policy);
   const hintedAt = Math.max(at, session.paidUntil - early.hinted * costMs);
   const again = at > now ? { againAt: hintedAt } : {};
   return withResource(session, name, { ...again, dueAt: Math.min(dueAt, hintedAt) });
@@ -83,44 +77,38 @@ export function withHint(
 export const uncounted = { paidUntil: Number.NEGATIVE_INFINITY } as const;
 
 /**
- * The time between two reads of each resource. What the family says that answers may reveal decides how the requests are
- * shared: with the square roots, the mean wait for a change is the least.
+ * The time between two reads of each resource that has no schedule, and what one request costs of the time. What the
+ * family says that answers may reveal decides how the requests are shared: with the square roots, the mean wait for a
+ * change is the least.
  */
-export function intervalsOf(
+export function paceOf(
   session: Session,
   now: number,
-  policy: Pick<SessionPolicy, "rules" | "pace">,
+  { rules, pace: { factor, scheduled } }: Pick<SessionPolicy, "rules" | "pace">,
 ): { readonly intervals: Readonly<Partial<Record<ResourceName, number>>>; readonly costMs: number } {
-  const { factor } = policy.pace;
-  const { shares, every, planned, costMs } = rateOf(session, now, policy);
-  const fixed = Object.values(every).reduce((sum, ms) => sum + 1000 / ms, 0);
-  const sum = shares.reduce((total, [, share]) => total + share, 0);
-  const intervals: Partial<Record<ResourceName, number>> = {};
-  for (const [name, ms] of Object.entries(every)) intervals[name as ResourceName] = ms * factor;
-  for (const [name, share] of shares) intervals[name] = (1000 * factor * sum) / ((planned - fixed) * share);
-  return { intervals, costMs };
-}
-
-/** The answers that share the requests, each with its share, and how many requests a player may get. */
-function rateOf(session: Session, now: number, { rules, pace }: Pick<SessionPolicy, "rules" | "pace">) {
   const isInUse = isActive(session, now);
   const { reveals, every } = rules.pace(session, isInUse);
-  const isRead = (name: ResourceName): boolean =>
-    !pace.scheduled.has(name) &&
-    session.resources[name].support !== "unsupported" &&
-    revealerOf(session, name) === undefined;
-  const shares = Object.entries(reveals).flatMap(([key, weight]) => {
-    const name = key as ResourceName;
-    return weight > 0 && isRead(name) ? [[name, Math.sqrt(weight)] as const] : [];
-  });
-  const fixed = Object.entries(every).filter(([name]) => isRead(name as ResourceName));
+  const intervals: Partial<Record<ResourceName, number>> = {};
+  const shares: [ResourceName, number][] = [];
+  let [sum, fixed] = [0, 0];
+  for (const name of regularResourceNames) {
+    if (scheduled.has(name) || session.resources[name].support === "unsupported") continue;
+    const weight = reveals[name] ?? 0;
+    const everyMs = every[name];
+    intervals[name] = longestMsOf(name);
+    if (revealerOf(session, name) !== undefined) intervals[name] = maxAssumedAgeMs;
+    else if (weight > 0) {
+      shares.push([name, Math.sqrt(weight)]);
+      sum += Math.sqrt(weight);
+    } else if (everyMs !== undefined) {
+      intervals[name] = Math.min(everyMs * factor, longestMsOf(name));
+      fixed += 1 / everyMs;
+    }
+  }
   const rate = isInUse ? rates.active : shares.length === 1 ? rates.restingAlone : rates.resting;
-  return {
-    shares,
-    every: Object.fromEntries(fixed),
-    planned: rate.planned,
-    costMs: (1000 * pace.factor) / rate.most,
-  };
+  const stretchMs = (factor * sum) / (rate.planned / 1000 - fixed);
+  for (const [name, share] of shares) intervals[name] = Math.min(stretchMs / share, longestMsOf(name));
+  return { intervals, costMs: (1000 * factor) / rate.most };
 }
 
 /**
