@@ -292,6 +292,13 @@ describe("whatever alternates", () => {
     );
   });
 
+  it("a player at rest gets one request in two seconds on average", () => {
+    const house = videoModel().pass(5 * minute);
+    house.alternating.set("video", [{ kind: "confused", reason: "body status 804" }, { kind: "absent" }]);
+    expect(house.rate(10 * minute)).toBeLessThanOrEqual(0.5 + 24 / 600);
+    expect(house.pass(20 * minute).rate(10 * minute)).toBeLessThanOrEqual(0.5 + 2 / 600);
+  });
+
   it("a film that comes and goes with each answer stays a film", () => {
     const house = videoModel();
     house.player = { ...house.player, video: film };
