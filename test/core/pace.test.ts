@@ -109,7 +109,6 @@ describe("an active player", () => {
 
   it("has its queue read every two minutes where no stamp tells, and at once after another track", () => {
     const house = oldModel();
-    const plain = { ...playingMusic, queueStamp: undefined, routingMark: undefined };
     house.player = { ...house.player, music: plain };
     expect(house.pass(minute).count(10 * minute).queue).toBe(5);
     const longer = { ...queue, total: 7 };
@@ -155,10 +154,10 @@ describe("an active player", () => {
   });
 });
 
-describe("film and music", () => {
-  const plain = { ...playingMusic, queueStamp: undefined, routingMark: undefined };
-  const paused = { ...plain, playing: "paused" } as const;
+const plain = { ...playingMusic, queueStamp: undefined, routingMark: undefined };
+const paused = { ...plain, playing: "paused" } as const;
 
+describe("film and music", () => {
   it.each([0, 700, 1500, 2000])("change hands: music stops %i ms after the film begins", (ms) => {
     for (let phase = 0; phase < 1500; phase += 300) {
       const house = videoModel();
@@ -230,6 +229,20 @@ describe("a film", () => {
     expect(Math.min(...gaps)).toBeLessThan(450);
     // What belongs to the film is not read again.
     expect(house.reads.slice(since).some(({ name }) => name === "subtitles")).toBe(false);
+  });
+
+  it("is noticed as soon as ever after it began, though much is read then", () => {
+    const waits = [1000, 1500, 2000, 3000, 4000, 5000, 7000].map((ms) => {
+      const house = new House({ ...player, model: {} as never, music: paused, video: idleVideo }).pass(
+        5 * minute,
+      );
+      house.player = { ...house.player, video: film };
+      house.until(({ video }) => video === film);
+      house.pass(ms);
+      house.player = { ...house.player, video: { ...film, state: "paused" } };
+      return house.until(({ video }) => video?.state === "paused");
+    });
+    expect(Math.max(...waits)).toBeLessThan(2500);
   });
 
   it("ends with two", () => {
