@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { intervalsBySituation } from "../../src/families/zidoo/rules.ts";
 import { atMost, type Benchmark, type GoalCheck, progress, short, type Table } from "../support/bench.ts";
 import { startBroker } from "../support/broker.ts";
 import type { Model } from "../support/go-players.ts";
@@ -31,7 +30,6 @@ interface Cell {
   /** The activity of the players when the subject starts. */
   readonly doing?: "film" | "music" | "off";
   readonly queue?: number;
-  readonly situation: keyof typeof intervalsBySituation;
   readonly life: "active" | "resting";
 }
 
@@ -40,20 +38,18 @@ export const film = {
   scene: "film",
   model: "video",
   doing: "film",
-  situation: "video",
   life: "active",
 } as const;
 const music = {
   scene: "music",
   model: "audio",
   doing: "music",
-  situation: "revealed",
   life: "active",
 } as const;
-const rest = { scene: "at rest", model: "video", situation: "video", life: "resting" } as const;
-const restAudio = { ...rest, scene: "at rest, audio", model: "audio", situation: "revealed" } as const;
+const rest = { scene: "at rest", model: "video", life: "resting" } as const;
+const restAudio = { ...rest, scene: "at rest, audio", model: "audio" } as const;
 /** Music plays on a model whose state does not reveal that the queue changed. */
-export const unmarked = { model: "old", doing: "music", situation: "music", life: "active" } as const;
+export const unmarked = { model: "old", doing: "music", life: "active" } as const;
 
 /** Cells that are measured together: few enough that no program waits for the CPU, which would batch its polls. */
 interface Phase {
@@ -165,7 +161,7 @@ export async function measureCells(
         players: players(cell.model, cell.count, { queue: cell.queue ?? 12 }),
         doing: cell.doing,
         brokerPort: broker.port,
-        reads: readsOf(cell.situation, cell.life),
+        reads: readsOf(cell.model, cell.life),
         base: `${name.toLowerCase()}-${number}`,
       });
       open.add(rig);

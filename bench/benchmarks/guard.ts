@@ -1,7 +1,9 @@
 import { atLeast, atMost, type Benchmark, type GoalCheck, progress } from "../support/bench.ts";
+import { startBroker } from "../support/broker.ts";
 import type { Workshop } from "../support/programs.ts";
 import { medianRatio } from "../support/statistics.ts";
 import { cpuRatio, film, measureCells, unmarked } from "./cpu.ts";
+import { House, ofBest } from "./noticed.ts";
 import { changeCosts } from "./queue-change.ts";
 import { measureStarts } from "./start.ts";
 
@@ -50,6 +52,13 @@ const checks: readonly Check[] = [
     const { starts } = await measureStarts(workshop, { rounds }, ["bridge", "plain"]);
     const of = (name: "bridge" | "plain"): number[] => (starts.get(name) ?? []).map(({ firstMs }) => firstMs);
     return [atMost(4, "of plain, to the first topic", 3, medianRatio(of("bridge"), of("plain")))];
+  },
+  async (workshop, rounds) => {
+    await using broker = await startBroker();
+    await using house = await House.open(workshop, broker.port, 12, ["both"]);
+    await house.use(rounds * 30_000);
+    // So loose that only a side that is forgotten is out of it: today's 90th percentile is below the best 99th.
+    return ofBest(house.found, "both", "active", { percent: 90, limit: 3, fewest: 4 });
   },
 ];
 

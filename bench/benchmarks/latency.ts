@@ -72,7 +72,7 @@ async function measureGroup(
         players: players("audio", count),
         doing: "music",
         brokerPort: broker.port,
-        reads: readsOf("revealed", "active"),
+        reads: readsOf("audio", "active"),
         base: name.toLowerCase(),
       }),
     ),

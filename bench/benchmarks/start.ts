@@ -98,7 +98,7 @@ async function startOnce(
     players: addresses,
     brokerPort: broker.port,
     base: "subject",
-    reads: readsOf("revealed", "resting"),
+    reads: readsOf("audio", "resting"),
   };
   const since = performance.now();
   await using _program = await startSubject(workshop, name, work);

@@ -28,7 +28,7 @@ func trackTitle(entry int) string { return fmt.Sprintf("Track %d", entry) }
 func (p *player) filmTitle() string { return fmt.Sprintf("Film %d of player %d", p.film, p.number) }
 
 func (p *player) answer(path string, query url.Values) any {
-	hasVideo := p.kind == "video"
+	hasVideo := p.kind == "video" || p.kind == "both"
 	switch path {
 	case "/DeviceControlCenter/getModel":
 		return p.model()
@@ -126,6 +126,10 @@ func (p *player) state() object {
 		}
 	}
 	if p.kind == "video" {
+		return state
+	}
+	if p.kind == "both" {
+		state["volumeData"] = object{"maxVolume": 120, "minVolume": 0, "currenttVolume": p.volume, "isMute": p.isMuted}
 		return state
 	}
 	state["playType"] = 5

@@ -64,7 +64,7 @@ func main() {
 		case kind == "first":
 			first = count
 		case !isModel(kind):
-			fail("%q: wanted audio=<n>, video=<n>, old=<n>, bluos=<n>, queue=<n>, takes=<ms> or first=<n>", argument)
+			fail("%q: wanted audio=<n>, video=<n>, old=<n>, both=<n>, bluos=<n>, queue=<n>, takes=<ms> or first=<n>", argument)
 		default:
 			for index := range count {
 				name := fmt.Sprintf("%s-%d", kind, first+index)

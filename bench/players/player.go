@@ -10,11 +10,15 @@ import (
 )
 
 // The models: audio has no video operations and tells inputs, outputs and the change of its queue in its state; video
-// plays films and has no volume; old is an audio model whose state tells playback alone; bluos is another make, which holds
-// requests until it has something to tell.
+// plays films and has no volume; old is an audio model whose state tells playback alone; both plays films and music, as old
+// does: when a film begins, the music pauses a moment later, and resumes a moment after the film has ended; bluos is another
+// make, which holds requests until it has something to tell.
 func isModel(kind string) bool {
-	return kind == "audio" || kind == "video" || kind == "old" || kind == "bluos"
+	return kind == "audio" || kind == "video" || kind == "old" || kind == "both" || kind == "bluos"
 }
+
+// How much later the music follows the film.
+const pausesAfter, resumesAfter = 1500 * time.Millisecond, 2 * time.Second
 
 type counts struct {
 	Requests int `json:"requests"`
@@ -179,16 +183,30 @@ func (p *player) change(what string) (string, error) {
 		p.queue = append(p.queue, len(p.queue))
 		p.queueAt = time.Now().UnixMilli()
 		return strconv.Itoa(len(p.queue)), nil
-	case "film":
+	case "film", "film-takes-over":
 		p.film++
 		p.video = 1
 		p.filmClock.restart()
-		return p.filmTitle(), nil
+		if what == "film" {
+			return p.filmTitle(), nil
+		}
+		p.musicAfter(pausesAfter, 4)
+		return "paused", nil
+	case "film-gives-back":
+		p.video = -1
+		p.musicAfter(resumesAfter, 3)
+		return "playing", nil
 	case "film-pause":
+		if p.video < 0 {
+			return "idle", nil
+		}
 		p.video = 0
 		p.filmClock.stop()
 		return "paused", nil
 	case "film-resume":
+		if p.video < 0 {
+			return "idle", nil
+		}
 		p.video = 1
 		p.filmClock.start()
 		return "playing", nil
@@ -202,6 +220,20 @@ func (p *player) change(what string) (string, error) {
 		return p.subtitleText(), nil
 	}
 	return "", fmt.Errorf("no such change: %q", what)
+}
+
+// musicAfter lets the music stop or go on a moment later.
+func (p *player) musicAfter(wait time.Duration, music int) {
+	time.AfterFunc(wait, func() {
+		p.mutex.Lock()
+		defer p.mutex.Unlock()
+		p.music = music
+		if music == 3 {
+			p.musicClock.start()
+		} else {
+			p.musicClock.stop()
+		}
+	})
 }
 
 // subtitleText is empty while subtitles are off.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../test/support/free-port.ts";
 import { paceFactors } from "../../src/core/session/pace.ts";
-import { intervalsBySituation } from "../../src/families/zidoo/rules.ts";
+import { intervalsIn } from "./job.ts";
 import type { GoPlayers, PlayerPolls } from "./go-players.ts";
 import { cpuMsOf, residentMbOf, waitedMsOf } from "./process-figures.ts";
 import { type Program, startProgram } from "./programs.ts";
@@ -129,8 +129,9 @@ export class PollCount {
   }
 
   #everyMs(player: string): number {
-    const { active, resting } = intervalsBySituation.revealed;
-    return this.#factor * (this.#playing.has(player) ? active.music : resting.music);
+    return (
+      this.#factor * (intervalsIn("audio", this.#playing.has(player) ? "active" : "resting")["music"] ?? 0)
+    );
   }
 }
 

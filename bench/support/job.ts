@@ -1,4 +1,8 @@
-import { intervalsBySituation } from "../../src/families/zidoo/rules.ts";
+import type { ResourceName } from "../../src/core/resources/player.ts";
+import { paceOf } from "../../src/core/session/pace.ts";
+import { newSession, type Session, withResource } from "../../src/core/session/session.ts";
+import { zidooRules } from "../../src/families/zidoo/rules.ts";
+import type { Model } from "./go-players.ts";
 
 /** The paths that the peers read, at the bridge's own default intervals. */
 const paths = {
@@ -27,9 +31,32 @@ export interface Job {
   readonly base: string;
 }
 
-/** The resources that a bridge reads in a situation, and how often. */
-export function readsOf(situation: keyof typeof intervalsBySituation, life: "active" | "resting"): Read[] {
-  const intervals: Readonly<Partial<Record<string, number>>> = intervalsBySituation[situation][life];
+/** The resources that the models of bench/players lack, or that their music state reveals. */
+const unread: Readonly<Record<PolledModel, readonly ResourceName[]>> = {
+  audio: ["video", "playlist", "videoVolume", "audio", "queue"],
+  old: ["video", "playlist", "videoVolume"],
+  video: ["videoVolume"],
+  both: ["videoVolume"],
+};
+
+/** Players that work with BluOS hold requests, so no intervals say how often they are asked. */
+type PolledModel = Exclude<Model, "bluos">;
+type Life = "active" | "resting";
+
+/** Milliseconds between two reads of each resource of a model, while it plays or rests. */
+export function intervalsIn(model: PolledModel, life: Life): Readonly<Partial<Record<string, number>>> {
+  const plays = { state: "playing", playing: "playing" };
+  const player = life === "resting" ? {} : { [model === "video" ? "video" : "music"]: plays };
+  const session = unread[model].reduce<Session>(
+    (part, name) => withResource(part, name, { support: "unsupported" }),
+    { ...newSession(0), player },
+  );
+  return paceOf(session, 0, { rules: zidooRules, pace: { factor: 1, scheduled: new Set() } }).intervals;
+}
+
+/** The resources that a bridge reads of a model, and how often. */
+export function readsOf(model: PolledModel, life: Life): Read[] {
+  const intervals = intervalsIn(model, life);
   return Object.entries(paths).flatMap(([name, path]) => {
     const intervalMs = intervals[name];
     return intervalMs === undefined ? [] : [{ name, path, intervalMs }];

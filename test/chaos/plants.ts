@@ -86,8 +86,8 @@ export const plants: readonly Plant[] = [
     means: "a selection is not read back a second later",
     edits: [
       {
-        find: "return { ...withResource(session, proof, { dueAt }), readBackAt, pending: next };",
-        put: 'return proof === "audio" ? { ...session, pending: next } : { ...withResource(session, proof, { dueAt }), readBackAt, pending: next };',
+        find: "return { ...withResource(session, proof, { dueAt, ...again }), pending: next };",
+        put: 'return proof === "audio" ? { ...session, pending: next } : { ...withResource(session, proof, { dueAt }), pending: next };',
       },
     ],
     finding: /it was not read/,
@@ -392,7 +392,7 @@ export const plants: readonly Plant[] = [
     means: "a player that returns is not read anew",
     edits: [
       {
-        find: "return withDue(forgetMissingPicture(forgetDenials(next)), now, others);",
+        find: "return { ...withDue(forgetMissingPicture(forgetDenials(next)), now, others), ...uncounted };",
         put: "return others.length < 0 ? withDue(forgetMissingPicture(forgetDenials(next)), now, others) : next;",
       },
     ],

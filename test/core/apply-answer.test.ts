@@ -15,7 +15,7 @@ import { idleVideo } from "../../src/core/resources/video.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import type { Support } from "../../src/core/resources/resource.ts";
 import { audio, film, model, music, readings } from "./sample-player.ts";
-import { after, answered, having, settled } from "./samples.ts";
+import { after, answered, having, pending, settled } from "./samples.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const nothing: Record<ScheduledResourceName, unknown> = {
@@ -150,16 +150,38 @@ describe("an answer that is unchanged", () => {
 
 describe("nothing there", () => {
   it.each(scheduledResourceNames)("gives %s its empty value", (resource) => {
-    const session = answers(settled(), resource, "absent");
+    const session = answers(settled(), resource, "absent", "absent");
     expect(session.player[resource]).toEqual(nothing[resource]);
     expect(session.resources[resource].support).toBe("supported");
   });
 
   it.each(scheduledResourceNames)("repeated for %s changes nothing", (resource) => {
-    const session = answers(settled(), resource, "absent");
+    const session = answers(settled(), resource, "absent", "absent");
     const again = after(session, [90_000, answered(resource, "absent")]);
     expect(again.player).toBe(session.player);
     expect(again.activeUntil).toBe(session.activeUntil);
+  });
+
+  it("does not end a film at once, unless somebody stops it", () => {
+    const odd = after(settled(), [500, answered("video", "absent")]);
+    expect(odd.player).toBe(settled().player);
+    expect(odd.activeUntil).toBe(settled().activeUntil);
+    expect(odd.resources.video.dueAt).toBe(750);
+    const { effect } = pending();
+    const stopping = settled({ pending: pending({ effect: { ...effect, proof: "video" } }) });
+    expect(after(stopping, [500, answered("video", "absent")]).player.video?.state).toBe("idle");
+  });
+
+  it("counts as one of two odd answers beside a confused one", () => {
+    const ended = after(settled(), [500, answered("video", "confused")], [1000, answered("video", "absent")]);
+    expect(ended.player.video?.state).toBe("idle");
+    const goesOn = after(
+      settled(),
+      [500, answered("video", "absent")],
+      [1000, answered("video", "unchanged")],
+      [2000, answered("video", "absent")],
+    );
+    expect(goesOn.player.video?.state).toBe("playing");
   });
 
   it("leaves the model as it is", () => {

@@ -127,6 +127,7 @@ const anyResource: fc.Arbitrary<ResourceState> = fc.record({
   retryMs: fc.nat(600_000),
   confusions: fc.nat(4),
   denials: fc.nat(4),
+  againAt: fc.oneof(moment, fc.constant(-never)),
   skippedTicks: fc.nat(2),
 });
 
@@ -221,7 +222,8 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
     moment.map((since) => ({ command: refreshOf(), since })),
     { maxLength: 2 },
   ),
-  readBackAt: fc.oneof(moment, fc.constant(-never)),
+  paidUntil: fc.oneof(moment, fc.constant(-never)),
+  lastPlayed: fc.constantFrom("video", "music", undefined),
   refreshedAt: moment,
   pagesKnown: fc.nat(5),
 });

@@ -65,7 +65,7 @@ describe("the choices of a film", () => {
     expect(filmChoices(after(next, [5, answered("subtitles", "unchanged")]), "subtitles")).toEqual(
       filmChoices(settled(), "subtitles"),
     );
-    const idle = after(settled(), [0, answered("video", "absent")]);
+    const idle = after(settled(), [0, answered("video", "absent")], [0, answered("video", "absent")]);
     expect(filmChoices(idle, "subtitles")).toEqual([]);
   });
 

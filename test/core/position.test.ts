@@ -72,7 +72,11 @@ describe("the position", () => {
   });
 
   it("is cleared when the player reports no video", () => {
-    const session = after(read(newSession(0), 0, at(60)), [2000, answered("video", "absent")]);
+    const session = after(
+      read(newSession(0), 0, at(60)),
+      [2000, answered("video", "absent")],
+      [2000, answered("video", "absent")],
+    );
     expect(session.shownPosition).toEqual({ seconds: undefined, at: 2000 });
     expect(session.seenPosition).toBeUndefined();
   });

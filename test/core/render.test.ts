@@ -147,7 +147,7 @@ describe("a snapshot", () => {
     // The list that is read a moment later takes their place.
     const withFilm = after(newSession(0), [0, answered("video")]);
     expect(Object.keys(snapshot(withFilm))).not.toContain("video/subtitle/options");
-    const ended = after(withFilm, [9, answered("video", "absent")]);
+    const ended = after(withFilm, [9, answered("video", "absent")], [9, answered("video", "absent")]);
     expect(changes(withFilm, ended)).toMatchObject(cleared);
   });
 
@@ -155,6 +155,7 @@ describe("a snapshot", () => {
     const session = after(
       settled(),
       [0, answered("audio", listing("none", "none"))],
+      [0, answered("video", "absent")],
       [0, answered("video", "absent")],
       [0, answered("queue", "absent")],
       [0, answered("music", "unsupported")],

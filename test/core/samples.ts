@@ -139,6 +139,7 @@ export function settled(change: Partial<Session> = {}): Session {
       retryMs: 0,
       confusions: 0,
       denials: 0,
+      againAt: Number.NEGATIVE_INFINITY,
       skippedTicks: 0,
     })),
     pagesKnown: queue.pages.length,

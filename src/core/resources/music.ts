@@ -3,6 +3,8 @@ import {
   comparePosition,
   type ComparedPosition,
   followPosition,
+  handOverMs,
+  type LastPlayed,
   type SeenPosition,
   type ShownPosition,
 } from "./position.ts";
@@ -112,6 +114,7 @@ export interface MusicState {
 /** The positions of the music, and the queue that belongs to it. */
 export interface MusicContext {
   readonly player: { readonly music?: MusicState };
+  readonly lastPlayed: LastPlayed;
   readonly shownMusicPosition: ShownPosition | undefined;
   readonly seenMusicPosition: SeenPosition | undefined;
   /** The position with which later ones are compared, to find out whether the music plays. */
@@ -170,6 +173,7 @@ export const music = {
       context: {
         shownMusicPosition: shown,
         seenMusicPosition: seen,
+        lastPlayed: after.playing === "playing" ? "music" : context.lastPlayed,
         comparedPosition: comparePosition(context.comparedPosition, playheadOf(after), now).compared,
       },
     };
@@ -253,12 +257,18 @@ function resourcesDue(
   now: number,
 ): (readonly [Dependent, number])[] {
   const due: (readonly [Dependent, number])[] = [];
-  if (before !== undefined && before.playing !== after.playing) due.push(["video", now]);
+  if (before !== undefined && before.playing !== after.playing)
+    due.push(["video", now], ["video", now + handOverMs]);
   const mark = queueMarkOf(after);
   const hasTrackChanged = before !== undefined && before.track.key !== after.track.key;
-  const isQueueOld = mark === undefined ? hasTrackChanged : mark !== queueMark;
+  const hasBegun = before?.playing === "idle" && after.playing !== "idle";
+  const isQueueOld = mark === undefined ? hasTrackChanged || hasBegun : mark !== queueMark;
   if (isQueueOld) due.push(["queue", now]);
-  if (after.routingMark !== undefined && after.routingMark !== routingMark) due.push(["audio", now]);
+  // Another source is mostly another input.
+  const hasSourceChanged =
+    before !== undefined && (before.source !== after.source || before.isPassThrough !== after.isPassThrough);
+  const isRoutingOld = after.routingMark === undefined ? hasSourceChanged : after.routingMark !== routingMark;
+  if (isRoutingOld) due.push(["audio", now]);
   if (before !== undefined && hasProcessingChanged(before, after)) due.push(["dspProfiles", now]);
   return due;
 }

@@ -1,3 +1,9 @@
+/** The side of a player that played last. */
+export type LastPlayed = "video" | "music" | undefined;
+
+/** When film and music change hands, one of them may follow the other this much later. */
+export const handOverMs = 2500;
+
 /** The last published position, with which the next one is compared. */
 export interface ShownPosition {
   readonly seconds: number | undefined;

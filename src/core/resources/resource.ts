@@ -9,6 +9,8 @@ export type Support = "unknown" | "supported" | "unsupported";
 export interface ResourceState {
   /** The moment when the next read is due; infinity when none is planned. */
   readonly dueAt: number;
+  /** The moment of a further read, whatever is read before; it has passed if none is planned. */
+  readonly againAt: number;
   readonly support: Support;
   /** When it was last requested; minus infinity if never. */
   readonly triedAt: number;
@@ -116,6 +118,8 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly publicName?: string;
   /** The value when the player answers that there is nothing. */
   readonly empty?: Value;
+  /** A single such answer is no end of what was there. */
+  readonly confirmsEmpty?: true;
   readonly topics: Topics<Value, Context>;
   /** The parts that its topics depend on besides its own value. */
   readonly dependsOn?: readonly PartOf<Context>[];

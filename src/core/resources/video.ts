@@ -1,5 +1,11 @@
 import type { JsonObject } from "./json.ts";
-import { followPosition, type SeenPosition, type ShownPosition } from "./position.ts";
+import {
+  followPosition,
+  handOverMs,
+  type LastPlayed,
+  type SeenPosition,
+  type ShownPosition,
+} from "./position.ts";
 import { maxAssumedAgeMs, numeric, quoted, type Resource } from "./resource.ts";
 
 /** The playback state of a video; the words of the video/state topic. */
@@ -59,6 +65,7 @@ export const idleVideo: VideoStatus = {
 
 /** The positions of the film. */
 export interface VideoContext {
+  readonly lastPlayed: LastPlayed;
   readonly shownPosition: ShownPosition | undefined;
   readonly seenPosition: SeenPosition | undefined;
 }
@@ -77,6 +84,7 @@ export const video = {
   showsUse: true,
   summary: ({ state, title }) => (title === "" ? `video ${state}` : `video ${state} ${quoted(title)}`),
   empty: idleVideo,
+  confirmsEmpty: true,
   topics: {
     "video/state": ({ state }) => state,
     "video/title": ({ title }) => title,
@@ -96,7 +104,7 @@ export const video = {
   dependsOn: ["shownPosition"],
   ifUnsupported: { "video/state": "unsupported" },
   ifConfused: (before = idleVideo) => (before.state === "unknown" ? before : { ...before, state: "unknown" }),
-  changed: ({ before, after, now, positionIntervalMs }, { shownPosition, seenPosition }) => {
+  changed: ({ before, after, now, positionIntervalMs }, { shownPosition, seenPosition, lastPlayed }) => {
     const positions = { shown: shownPosition, seen: seenPosition };
     const { shown, seen } = followPosition(
       positions,
@@ -107,7 +115,11 @@ export const video = {
     );
     return {
       due: [...musicDue(before, after, now), ...filmDue(before, after, now)],
-      context: { shownPosition: shown, seenPosition: seen },
+      context: {
+        shownPosition: shown,
+        seenPosition: seen,
+        lastPlayed: after.state === "playing" ? "video" : lastPlayed,
+      },
     };
   },
 } satisfies Resource<VideoStatus, VideoContext, Dependent>;
@@ -130,9 +142,13 @@ function playheadOf(status: VideoStatus | undefined) {
   };
 }
 
-/** When a film begins or ends, music often stops or starts. */
+/** When a film begins or ends, music often stops or starts, maybe a moment later. */
 function musicDue(before: VideoStatus | undefined, after: VideoStatus, now: number): ["music", number][] {
-  return before !== undefined && before.state !== after.state ? [["music", now]] : [];
+  if (before === undefined || before.state === after.state) return [];
+  return [
+    ["music", now],
+    ["music", now + handOverMs],
+  ];
 }
 
 /** Another film has other subtitles and audio tracks, and another place in the playlist. */

@@ -18,7 +18,7 @@ import { asPhrase } from "../../lib/phrase.ts";
 import { isOfPlayer } from "../mac.ts";
 import type { PlayerModel } from "../resources/model.ts";
 import { reachesPlayer } from "../controls/call.ts";
-import { isActive, keepPace, retryLater, revealerOf, withAttention } from "./pace.ts";
+import { isActive, keepPace, retryLater, revealerOf, uncounted, withAttention } from "./pace.ts";
 import { beginEffect, withCallResult, withEffectEnded, withPolledProof } from "./outcomes.ts";
 import { futureOrNever, withFailure, withStranger, withUsableAnswer } from "./presence.ts";
 import {
@@ -165,20 +165,17 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
 function paced(
   before: Session,
   session: Session,
-  { resource }: { readonly resource: ResourceName },
+  { resource, isPushed }: { readonly resource: ResourceName; readonly isPushed?: boolean },
   now: number,
   policy: SessionPolicy,
 ): Session {
-  return retryLater(keepPace(session, now, policy), resource, now, policy, before);
+  const read = isPushed === true ? undefined : resource;
+  return retryLater(keepPace(session, now, policy, read), resource, now, policy, before);
 }
 
-/**
- * A tick after this request makes the next read due. A list that is read before `readBackAt` does not count as the
- * read-back.
- */
+/** A tick after this request makes the next read due. */
 function requested(session: Session, name: ResourceName, now: number): Session {
-  const dueAt = futureOrNever(name === "audio" ? session.readBackAt : now, now);
-  return withResource(session, name, { dueAt });
+  return withResource(session, name, { dueAt: futureOrNever(session.resources[name].againAt, now) });
 }
 
 /** The resource that shows the effect of the pending command. */
@@ -263,6 +260,7 @@ function refresh(session: Session, command: Command, now: number): Session {
   ]);
   return {
     ...due,
+    ...uncounted,
     // Requested by a user, so a player in back-off is tried at once.
     quietUntil: Math.min(session.quietUntil, since),
     refreshedAt: since,

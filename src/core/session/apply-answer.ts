@@ -9,7 +9,7 @@ import {
   resourceNames,
   resourceOf,
 } from "../resources/player.ts";
-import { withAttention } from "./pace.ts";
+import { withAttention, withHint } from "./pace.ts";
 import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 import type { Call, Reply } from "../controls/call.ts";
 import type { ResourceState } from "../resources/resource.ts";
@@ -23,6 +23,9 @@ const denialsUntilUnsupported = 3;
 /** The delay and the number of retries after a `confused` answer; after those the resource is read when next due. */
 const confusionRetryMs = 500;
 const confusionRetries = 2;
+
+/** An answer that something ended is confirmed after this long. */
+const confirmationMs = 250;
 
 /** A resource that became unsupported by refusals alone is requested again after this long. */
 const refusedAgainAfterMs = 600_000;
@@ -48,7 +51,9 @@ export function applyAnswer(
       return storeValue(markSupported(session, name), read, after as Reading["value"], now, policy);
     }
     case "absent":
-      return storeEmpty(markSupported(session, name), name, now, policy);
+      return isOddEnd(session, name)
+        ? askAgain(session, name, confirmationMs, now, policy)
+        : storeEmpty(markSupported(session, name), name, now, policy);
     case "refused": {
       if (answer.isDenial !== true)
         return withResource(session, name, { hasFailed: true, confusions: 0, denials: 0 });
@@ -60,12 +65,7 @@ export function applyAnswer(
     case "confused": {
       const confusions = resource.confusions + 1;
       if (confusions <= confusionRetries) {
-        return withResource(session, name, {
-          hasFailed: true,
-          confusions,
-          denials: 0,
-          dueAt: now + confusionRetryMs,
-        });
+        return askAgain(session, name, confusionRetryMs, now, policy);
       }
       const confused = withResource(session, name, { hasFailed: true, confusions, denials: 0 });
       // Players also answer "wrong address" for operations that they never had.
@@ -81,6 +81,28 @@ export function applyAnswer(
       return markUnsupported(withResource(session, name, { denials, confusions: 0 }), name);
     }
   }
+}
+
+/** Nothing follows from an odd answer before the next one. */
+function askAgain(
+  session: Session,
+  name: ResourceName,
+  afterMs: number,
+  now: number,
+  policy: SessionPolicy,
+): Session {
+  const confusions = session.resources[name].confusions + 1;
+  const odd = withResource(session, name, { hasFailed: true, confusions, denials: 0 });
+  return withHint(odd, name, now + afterMs, now, policy);
+}
+
+/** Whether a second answer has to confirm that nothing is there any more. Who stops a film, or asks for the state, does not wait. */
+function isOddEnd({ player, resources, pending, pendingRefreshes }: Session, name: ResourceName): boolean {
+  const { empty, confirmsEmpty } = resourceOf(name);
+  const value = player[name];
+  if (confirmsEmpty !== true || value === undefined || value === empty) return false;
+  const isAsked = pending?.effect.proof === name || pendingRefreshes.length > 0;
+  return resources[name].confusions === 0 && !isAsked;
 }
 
 function markSupported(session: Session, name: ResourceName): Session {
@@ -126,17 +148,16 @@ function storeValue(
     player: { ...session.player, [name]: after },
     ...context,
   };
-  const next = due.reduce((part, [other, at]) => dueWithChange(part, other, at), stored);
+  const next = due.reduce((part, [other, at]) => {
+    // Infinity means that there is nothing to read.
+    return at === Number.POSITIVE_INFINITY
+      ? withResource(part, other, { dueAt: at })
+      : withHint(part, other, at, now, policy);
+  }, stored);
   if (forgets === undefined) return next;
   if (forgets === "denials") return withDue(forgetDenials(next), now, refreshedResourceNames);
   const others = resourceNames.filter((other) => other !== name);
   return withDue(forgetSupport(next), now, others);
-}
-
-/** Makes a resource due because another one changed; infinity means that there is nothing to read. */
-function dueWithChange(session: Session, name: ResourceName, at: number): Session {
-  if (at === Number.POSITIVE_INFINITY) return withResource(session, name, { dueAt: at });
-  return session.resources[name].support === "unsupported" ? session : withDue(session, at, [name]);
 }
 
 /** Stores the resource's empty value, if it has one, after an `absent` answer. */

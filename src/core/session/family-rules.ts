@@ -1,16 +1,27 @@
 import type { CallName } from "../controls/call.ts";
 import type { ResourceContext, ResourceName } from "../resources/player.ts";
 
-/** Intervals between two reads of a resource, in milliseconds. */
-export type Intervals = Readonly<Partial<Record<ResourceName, number>>>;
+type EachResource<T> = Readonly<Partial<Record<ResourceName, T>>>;
+
+/** How the requests to a player are shared. */
+interface Shares {
+  /**
+   * How likely the next change is one that only this answer reveals, relative to the others; the core leaves out what the
+   * player lacks, and what another answer reveals. A resource without a number is read when another one shows that it
+   * changed, or after the time that it demands itself.
+   */
+  readonly reveals: EachResource<number>;
+  /** Intervals in milliseconds of what takes no share. */
+  readonly every: EachResource<number>;
+}
 
 /** What the core has to know about the players of a family. */
 export interface FamilyRules {
-  /**
-   * How often each resource is read at a normal pace, by what the player is doing. A resource without an interval here is
-   * read as often as it demands itself.
-   */
-  readonly intervals: (known: Pick<ResourceContext, "player" | "resources">, isActive: boolean) => Intervals;
+  /** The pace, by what the player is doing. */
+  readonly pace: (
+    known: Pick<ResourceContext, "player" | "resources" | "lastPlayed">,
+    isActive: boolean,
+  ) => Shares;
   /** Short answers that every player gives. After a read without an answer, one of them shows whether it is online. */
   readonly probes: readonly ResourceName[];
   /** Resources that every player has: an answer that denies one of them may be a mistake. */
@@ -23,7 +34,7 @@ export interface FamilyRules {
 
 /** The rules until the family of a player is known: then, its first answer tells. */
 export const strangerRules: FamilyRules = {
-  intervals: () => ({}),
+  pace: () => ({ reveals: {}, every: {} }),
   probes: ["model"],
   guaranteed: new Set(),
   guaranteedCalls: new Set(),

@@ -4,7 +4,7 @@ import type { Decision } from "../controls/effect.ts";
 import { operationSupport } from "../controls/known-player.ts";
 import { controls, controlSupport } from "../controls/table.ts";
 import { type FilmList, isListOfCurrentFilm } from "../resources/film-tracks.ts";
-import type { ResourceName } from "../resources/player.ts";
+import { type ResourceName, resourceOf } from "../resources/player.ts";
 import { expiryOf, type Session } from "./session.ts";
 import { type Phrase, say, term } from "../../lib/phrase.ts";
 
@@ -69,7 +69,11 @@ export function resourceToReadFirst(
   if (worksOffline && session.availability === "offline") return undefined;
   if (session.standing === "asking")
     return now - session.resources.model.triedAt >= afterFailureMs ? "model" : undefined;
-  const isStale = (name: ResourceName): boolean => session.resources[name].triedAt < command.receivedAt;
+  const isStale = (name: ResourceName): boolean => {
+    const { triedAt, confusions } = session.resources[name];
+    // A first answer that something has ended has to be confirmed.
+    return triedAt < command.receivedAt || (resourceOf(name).confirmsEmpty === true && confusions === 1);
+  };
   const isMissing = (name: ResourceName): boolean => {
     const { dueAt, triedAt } = session.resources[name];
     const isKnown = isFilmList(name)

@@ -56,8 +56,9 @@ export function withCallResult(session: Session, result: Reply | DeviceError, no
   };
   if (proof === undefined) return { ...session, pending: next };
   const dueAt = Math.min(session.resources[proof].dueAt, now + pollEveryMs);
-  const readBackAt = proof === "audio" ? now + pollEveryMs : session.readBackAt;
-  return { ...withResource(session, proof, { dueAt }), readBackAt, pending: next };
+  // A list that is read before then does not count as the read-back of a selection.
+  const again = proof === "audio" ? { againAt: now + pollEveryMs } : {};
+  return { ...withResource(session, proof, { dueAt, ...again }), pending: next };
 }
 
 /** Records that the proof of a pending effect was polled, and whether the player reported it. */

@@ -1,6 +1,5 @@
 import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
-import { regularResourceNames, type ResourceName, resourceOf } from "../resources/player.ts";
-import type { Intervals } from "./family-rules.ts";
+import { regularResourceNames, type ResourceName, resourceNames, resourceOf } from "../resources/player.ts";
 import { type Session, type SessionPolicy, withResource } from "./session.ts";
 
 /** A read that brought no value is repeated after this long, and after twice as long each time that it brings none again. */
@@ -12,21 +11,106 @@ const attentionMs = 120_000;
 /** The settings of the pace, and how much longer the intervals are than normal. */
 export const paceFactors = { eager: 0.5, normal: 1, gentle: 3 } as const;
 
-/** Makes each resource without a schedule of its own due by the player's pace; a read that is due earlier stays. */
-export function keepPace(session: Session, now: number, { pace, rules }: SessionPolicy): Session {
-  const intervals = rules.intervals(session, isActive(session, now));
-  const { resources } = session;
+/** The most requests a second on average, and how many of them are planned: changes make others due as well. */
+const rates = {
+  active: { most: 1, planned: 0.92 },
+  resting: { most: 0.5, planned: 0.485 },
+  /** One answer shows everything. */
+  restingAlone: { most: 0.25, planned: 0.24 },
+} as const;
+
+/**
+ * How many requests a player may get too early. What changes is read at once, up to a dozen; more of it waits. Meanwhile
+ * the regular reads take longer, half as long again for eight that are early, until the average is right. Beyond the last
+ * number, what was too much is forgiven.
+ */
+const early = { unnoticed: 2, half: 8, hinted: 12, most: 24 } as const;
+
+/**
+ * Makes each resource without a schedule of its own due by the player's pace; a read that is due earlier stays. `read` is
+ * the resource that was just requested: it counts, unless it is part of a command or has a schedule that the owner has set.
+ */
+export function keepPace(session: Session, now: number, policy: SessionPolicy, read?: ResourceName): Session {
+  const { resources, pending } = session;
+  const { intervals, costMs } = paceOf(session, now, policy);
+  const isCounted = read !== undefined && pending === undefined && !policy.pace.scheduled.has(read);
+  const before = Math.max(session.paidUntil, now - resourceNames.length * costMs);
+  const paid = isCounted ? Math.min(before + costMs, now + early.most * costMs) : session.paidUntil;
+  const tooMany = Math.max(0, (paid - now) / costMs - early.unnoticed);
+  const stretch = 1 + tooMany / (2 * early.half);
+  let isWaiting = false;
   const changed: Partial<Record<ResourceName, ResourceState>> = {};
-  for (const name of regularResourceNames) {
-    if (pace.scheduled.has(name) || resources[name].support === "unsupported") continue;
-    const isImplied = revealerOf(session, name) !== undefined;
-    const interval = isImplied ? maxAssumedAgeMs : intervalOf(name, intervals, pace.factor);
-    const dueAt = now + interval;
-    if (dueAt < resources[name].dueAt) changed[name] = { ...resources[name], dueAt };
+  for (const name of resourceNames) {
+    const resource = resources[name];
+    const interval = intervals[name];
+    if (resource.dueAt <= now) isWaiting = true;
+    else if (interval !== undefined) {
+      const dueAt = now + interval * stretch;
+      if (dueAt < resource.dueAt) changed[name] = { ...resource, dueAt };
+    }
   }
+  // Requests that were not made are not saved up, but all that waits is read first.
+  const paidUntil = isWaiting ? paid : Math.max(paid, now);
   return Object.keys(changed).length === 0
-    ? session
-    : { ...session, resources: { ...resources, ...changed } };
+    ? { ...session, paidUntil }
+    : { ...session, paidUntil, resources: { ...resources, ...changed } };
+}
+
+/**
+ * Makes a resource due because another one changed, or because its own answer was odd, unless too much was read already.
+ * A time to come is that of a further read, whatever is read before.
+ */
+export function withHint(
+  session: Session,
+  name: ResourceName,
+  at: number,
+  now: number,
+  policy: SessionPolicy,
+): Session {
+  const { dueAt, support, unread } = session.resources[name];
+  if (support === "unsupported" || unread !== undefined) return session;
+  const { costMs } = paceOf(session, now, policy);
+  const hintedAt = Math.max(at, session.paidUntil - early.hinted * costMs);
+  const again = at > now ? { againAt: hintedAt } : {};
+  return withResource(session, name, { ...again, dueAt: Math.min(dueAt, hintedAt) });
+}
+
+/** Lets everything be read once before requests are counted again. */
+export const uncounted = { paidUntil: Number.NEGATIVE_INFINITY } as const;
+
+/**
+ * The time between two reads of each resource that has no schedule, and what one request costs of the time. What the
+ * family says that answers may reveal decides how the requests are shared: with the square roots, the mean wait for a
+ * change is the least.
+ */
+export function paceOf(
+  session: Session,
+  now: number,
+  { rules, pace: { factor, scheduled } }: Pick<SessionPolicy, "rules" | "pace">,
+): { readonly intervals: Readonly<Partial<Record<ResourceName, number>>>; readonly costMs: number } {
+  const isInUse = isActive(session, now);
+  const { reveals, every } = rules.pace(session, isInUse);
+  const intervals: Partial<Record<ResourceName, number>> = {};
+  const shares: [ResourceName, number][] = [];
+  let [sum, fixed] = [0, 0];
+  for (const name of regularResourceNames) {
+    if (scheduled.has(name) || session.resources[name].support === "unsupported") continue;
+    const weight = reveals[name] ?? 0;
+    const everyMs = every[name];
+    intervals[name] = longestMsOf(name);
+    if (revealerOf(session, name) !== undefined) intervals[name] = maxAssumedAgeMs;
+    else if (weight > 0) {
+      shares.push([name, Math.sqrt(weight)]);
+      sum += Math.sqrt(weight);
+    } else if (everyMs !== undefined) {
+      intervals[name] = Math.min(everyMs * factor, longestMsOf(name));
+      fixed += 1 / everyMs;
+    }
+  }
+  const rate = isInUse ? rates.active : shares.length === 1 ? rates.restingAlone : rates.resting;
+  const stretchMs = (factor * sum) / (rate.planned / 1000 - fixed);
+  for (const [name, share] of shares) intervals[name] = Math.min(stretchMs / share, longestMsOf(name));
+  return { intervals, costMs: (1000 * factor) / rate.most };
 }
 
 /**
@@ -68,8 +152,6 @@ export function isActive({ player: { video, music }, activeUntil }: Session, now
   return now < activeUntil || video?.state === "playing" || music?.playing === "playing";
 }
 
-/** The factor stretches what the family asks for, but never beyond what a regular resource demands itself. */
-function intervalOf(name: ResourceName, intervals: Intervals, factor: number): number {
-  const longestMs = resourceOf(name).readEveryMs as number;
-  return Math.min((intervals[name] ?? longestMs) * factor, longestMs);
+function longestMsOf(name: ResourceName): number {
+  return resourceOf(name).readEveryMs as number;
 }

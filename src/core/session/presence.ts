@@ -5,6 +5,7 @@ import type { PlayerModel } from "../resources/model.ts";
 import { say } from "../../lib/phrase.ts";
 import { withEffectEnded } from "./outcomes.ts";
 import { forgetDenials } from "./apply-answer.ts";
+import { uncounted } from "./pace.ts";
 import { forgetMissingPicture } from "../resources/picture.ts";
 import { identifyingResourceNames, type ResourceName, resourceNames } from "../resources/player.ts";
 import { type Session, type SessionPolicy, withDoubt, withDue, withResource } from "./session.ts";
@@ -34,7 +35,7 @@ export function withUsableAnswer(
   const next = withAnswer(online, name, now, policy);
   if (session.availability !== "offline") return next;
   const others = resourceNames.filter((other) => other !== name);
-  return withDue(forgetMissingPicture(forgetDenials(next)), now, others);
+  return { ...withDue(forgetMissingPicture(forgetDenials(next)), now, others), ...uncounted };
 }
 
 /** A request without a usable answer: none at all, or a malformed one. */
@@ -45,7 +46,7 @@ export function withFailure(
   now: number,
   policy: SessionPolicy,
 ): Session {
-  const failed = withResource(session, name, { hasFailed: true });
+  const failed = withResource(session, name, { hasFailed: true, confusions: 0 });
   const isOfOtherKind = session.standing === "confirmed" && !session.resources[name].hasFailed;
   if (!error.answered) {
     const isOffline =

@@ -89,8 +89,8 @@ export interface Session extends KnownPlayer {
   readonly activeUntil: number;
   readonly pending: PendingEffect | undefined;
   readonly waking: Waking | undefined;
-  /** When the list is read back after the last selection, independent of other polls. */
-  readonly readBackAt: number;
+  /** Up to this moment, the requests so far would have been right on average; minus infinity before everything is read. */
+  readonly paidUntil: number;
   readonly pendingRefreshes: readonly PendingRefresh[];
   readonly refreshedAt: number;
 }
@@ -162,6 +162,7 @@ export function newSession(
     player: {},
     resources: forEachResource(() => ({
       dueAt: startAt,
+      againAt: Number.NEGATIVE_INFINITY,
       support: "unknown",
       triedAt: Number.NEGATIVE_INFINITY,
       hasFailed: false,
@@ -195,12 +196,13 @@ export function newSession(
     shownMusicPosition: undefined,
     seenMusicPosition: undefined,
     comparedPosition: undefined,
+    lastPlayed: undefined,
     queueMark: undefined,
     routingMark: undefined,
     listFilmKeys: {},
     pending: undefined,
     waking: undefined,
-    readBackAt: Number.NEGATIVE_INFINITY,
+    paidUntil: Number.NEGATIVE_INFINITY,
     pendingRefreshes: [],
     refreshedAt: Number.NEGATIVE_INFINITY,
     pagesKnown: 0,
@@ -240,6 +242,7 @@ export function withMake(
   const kept = Object.entries(session.operations).filter(([, { support }]) => support !== "off");
   return {
     ...session,
+    paidUntil: Number.NEGATIVE_INFINITY,
     family,
     address,
     calls: calls && new Set(calls),
@@ -249,7 +252,12 @@ export function withMake(
 }
 
 /** Fields that are compared by resource, or only say when the next request is due. */
-const uncomparedFields: readonly string[] = ["player", "resources", "quietUntil"] satisfies (keyof Session)[];
+const uncomparedFields: readonly string[] = [
+  "player",
+  "resources",
+  "quietUntil",
+  "paidUntil",
+] satisfies (keyof Session)[];
 const comparedFields = Object.keys(newSession(0)).filter(
   (field) => !uncomparedFields.includes(field),
 ) as (keyof KnownPlayer)[];

@@ -19,7 +19,7 @@ export const ownResources = [
  * unplugged: its held request only hangs.
  */
 export const bluosRules: FamilyRules = {
-  intervals: () => ({ group: 60_000 }),
+  pace: () => ({ reveals: {}, every: { group: 60_000 } }),
   probes: ["model", "music"],
   guaranteed: new Set(["model", "music", "group", "sleep"]),
   guaranteedCalls: new Set(),

@@ -1,56 +1,37 @@
-import type { FamilyRules, Intervals } from "../../core/session/family-rules.ts";
-import {
-  publicNameOf,
-  type ResourceContext,
-  type ResourceName,
-  resourceNames,
-} from "../../core/resources/player.ts";
+import type { FamilyRules } from "../../core/session/family-rules.ts";
+import { publicNameOf, type ResourceName, resourceNames } from "../../core/resources/player.ts";
 import { operations, ownResources } from "./operations.ts";
 
 /**
- * How often each resource is read, by what the player is doing. One resource reveals most changes, so it is read often and
- * the others when it shows that they changed; what it does not reveal is read at the interval given here. An active player
- * gets at most one request a second, one at rest one in four seconds, or in two where a film may begin.
+ * How likely the next change is one of these, in each situation, as far as nothing else tells of it: music usually stops
+ * when a film begins. While something plays, people mostly change what plays.
  */
-export const intervalsBySituation = {
-  /** The music state reveals everything: playback, volume, inputs, outputs and the queue. */
-  revealed: {
-    active: { music: 1100 },
-    resting: { music: 4200 },
-  },
-  /** Music, without the marks that reveal another input or another queue. */
-  music: {
-    active: { music: 1450, audio: 5000, queue: 12_000 },
-    resting: { music: 6000, audio: 15_000, queue: 120_000 },
-  },
-  /** A video model that plays music, which is never at rest. */
-  musicOnVideo: {
-    active: { music: 1400, video: 6000, audio: 12_000, queue: 60_000, videoVolume: 60_000 },
-    resting: {},
-  },
-  video: {
-    active: {
-      video: 1350,
-      audio: 10_000,
-      music: 30_000,
-      playlist: 30_000,
-      queue: 120_000,
-      videoVolume: 20_000,
-    },
-    resting: { video: 2300, audio: 60_000, music: 30_000, queue: 300_000, videoVolume: 300_000 },
-  },
-  /** Neither music nor films are reported. */
-  routing: {
-    active: { audio: 1500, queue: 12_000 },
-    resting: { audio: 4500, queue: 120_000 },
-  },
-} as const satisfies Record<string, { readonly active: Intervals; readonly resting: Intervals }>;
-
-type Situation = keyof typeof intervalsBySituation;
+export const likelihoods = {
+  filmPlays: { film: 49, music: 0.3, volume: 2, inputs: 1.5, queue: 0.3, playlist: 0.05 },
+  filmPaused: { film: 16, music: 2, volume: 2, inputs: 1.5, queue: 0.3, playlist: 0.05 },
+  musicPlays: { film: 0.25, music: 36, volume: 2, inputs: 1.5, queue: 0.3, playlist: 0 },
+  musicPlayed: { film: 5, music: 8, volume: 2, inputs: 1.5, queue: 0.3, playlist: 0 },
+  filmPlayed: { film: 8, music: 4, volume: 2, inputs: 1.5, queue: 0.3, playlist: 0 },
+  resting: { film: 9, music: 4, volume: 1, inputs: 0.7, queue: 0.3, playlist: 0 },
+  restingAfterMusic: { film: 5, music: 6, volume: 1, inputs: 0.7, queue: 0.3, playlist: 0 },
+  restingAfterFilm: { film: 25, music: 2.5, volume: 1, inputs: 0.7, queue: 0.3, playlist: 0 },
+} as const;
 
 /** What the core has to know about these players. */
 export const zidooRules: FamilyRules = {
-  intervals: (known, isActive) => intervalsBySituation[situationOf(known)][isActive ? "active" : "resting"],
+  pace: (known, isActive) => {
+    const { film, music, volume, inputs, queue, playlist } = likelihoods[situationOf(known, isActive)];
+    const { volume: level, routingMark, queueStamp } = known.player.music ?? {};
+    const toldByMusic =
+      (level === undefined ? 0 : volume) +
+      (routingMark === undefined ? 0 : inputs) +
+      (queueStamp === undefined ? 0 : queue);
+    return {
+      reveals: { video: film, music: music + toldByMusic, audio: inputs, videoVolume: volume, playlist },
+      // Its answer is long; another track, or a change mark, shows that it may have changed.
+      every: { queue: 120_000 },
+    };
+  },
   probes: ["model", "music", "audio"],
   guaranteed: ofModels("all"),
   guaranteedCalls: new Set(["selectInput", "selectOutput"]),
@@ -65,13 +46,17 @@ function ofModels(models: "all" | "few"): ReadonlySet<ResourceName> {
   return new Set(ownResources.filter((name) => operations[publicNameOf(name)].models === models));
 }
 
-function situationOf({
-  player: { video, music },
-  resources,
-}: Pick<ResourceContext, "player" | "resources">): Situation {
-  if (resources.video.support !== "unsupported") {
-    return music?.playing === "playing" && video?.state !== "playing" ? "musicOnVideo" : "video";
+function situationOf(
+  { player: { video, music }, lastPlayed }: Parameters<FamilyRules["pace"]>[0],
+  isActive: boolean,
+): keyof typeof likelihoods {
+  if (video?.state === "playing") return "filmPlays";
+  if (music?.playing === "playing") return "musicPlays";
+  const wasMusic = lastPlayed === "music";
+  if (!isActive) {
+    if (lastPlayed === undefined) return "resting";
+    return wasMusic ? "restingAfterMusic" : "restingAfterFilm";
   }
-  if (resources.music.support === "unsupported") return "routing";
-  return music?.routingMark !== undefined && music.queueStamp !== undefined ? "revealed" : "music";
+  if (video?.state === "paused" && !wasMusic) return "filmPaused";
+  return wasMusic ? "musicPlayed" : "filmPlayed";
 }

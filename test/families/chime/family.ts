@@ -23,7 +23,7 @@ export const chime: Family = {
   wakePorts: [],
   discovery: [],
   rules: {
-    intervals: () => ({}),
+    pace: () => ({ reveals: {}, every: {} }),
     probes: ["model", "music"],
     guaranteed: new Set(),
     guaranteedCalls: new Set(),
