@@ -161,7 +161,8 @@ export async function measureCells(
         players: players(cell.model, cell.count, { queue: cell.queue ?? 12 }),
         doing: cell.doing,
         brokerPort: broker.port,
-        reads: readsOf(cell.model, cell.life),
+        // No program but the bridge speaks with the players that tell their changes.
+        reads: cell.model === "bluos" ? [] : readsOf(cell.model, cell.life),
         base: `${name.toLowerCase()}-${number}`,
       });
       open.add(rig);
