@@ -62,7 +62,7 @@ describe("bad usage", () => {
     [["set", "study", "loudness", "3"], '"loudness" cannot be set'],
     [["set", "study", "input", "CD", "transport"], 'needs quotes: set study input "CD transport"'],
     [["set", "study", "input", " "], "the value is empty: expected a tag or a display name"],
-    [["demo", "--players", "0"], '--players is "0": expected a whole number from 1 to 6'],
+    [["demo", "--players", "7"], '--players is "7": expected a whole number from 0 to 6'],
     [["demo", "now"], 'Unexpected argument "now"'],
     [["simulate", "now"], 'Unexpected argument "now"'],
     [["simulate", "--preset", "vidoe"], '--preset is "vidoe": did you mean video?'],
