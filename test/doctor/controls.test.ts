@@ -32,8 +32,8 @@ describe("the doctor on controls", () => {
     expect(controls.map(({ verdict, text }) => `${verdict}: ${text}`)).toEqual([
       "good: can be set: audio/input, audio/output, music/playback, music/position, music/mode, volume, volume/level, mute, power, library/play, display/brightness, display/knob, display/knob-color, display/meters, display/spectrum, display/show",
       "note: unknown until they are used, and not tried here: screen, key, play",
-      "note: unsupported by this player: video/playback, video/position (video playback), video/audio-track (choice of audio track), video/subtitle (choice of subtitle), video/zoom (zoom of films), video/playlist (video playlist), app (apps)",
-      "note: disabled, since their operations are not confirmed: video/play-mode, music/queue",
+      "note: unsupported by this player: video/playback, video/position (video playback), video/audio-track (choice of audio track), video/subtitle (choice of subtitle), video/zoom (zoom of films), video/play-mode (play mode of films), video/playlist (video playlist), app (apps)",
+      "note: disabled, since their operations are not confirmed: music/queue",
     ]);
     expect(controls[3]?.advice).toContain("controls.experimental");
     expect(paths).toEqual([]);
@@ -61,7 +61,7 @@ describe("the doctor on controls", () => {
   it("reports controls that old firmware of a video player does not support", async () => {
     const { controls } = await checked({ preset: "old" });
     const lacking = controls.find(({ text }) => text.startsWith("unsupported by this player"));
-    expect(lacking?.text).toContain("volume, volume/level (volume), mute (mute), power (power control)");
+    expect(lacking?.text).toContain("volume, volume/level (volume), mute (mute), app (apps)");
   });
 });
 

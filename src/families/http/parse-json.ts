@@ -20,9 +20,9 @@ export function parseJson(body: Buffer, exact: boolean, max = maxValues): unknow
   if (text.trim() === "")
     throw new DeviceError("malformed", say("answer.empty", "the answer is empty: expected JSON"));
   try {
-    const parsed: unknown = JSON.parse(text);
+    const [json, parsed] = parseTolerantly(text);
     // The replacement runs on valid JSON only: on any other text the pattern may take very long.
-    const value = exact && largeInteger.test(text) ? JSON.parse(quoteLargeIntegers(text)) : parsed;
+    const value = exact && largeInteger.test(json) ? JSON.parse(quoteLargeIntegers(json)) : parsed;
     const mayNeedCleaning = isUnsafe(text) || (text.includes("\\") && unsafeEscapes.test(text));
     return mayNeedCleaning ? withPlainTexts(value) : value;
   } catch (error) {
@@ -33,6 +33,30 @@ export function parseJson(body: Buffer, exact: boolean, max = maxValues): unknow
       { cause: error },
     );
   }
+}
+
+/** The text as JSON, and its value. What C programs print for no number, and raw control characters, cost their field only. */
+function parseTolerantly(text: string): [json: string, value: unknown] {
+  try {
+    return [text, JSON.parse(text)];
+  } catch (error) {
+    if (text.length > longestRepaired) throw error;
+    const repaired = text.replace(stringOrNoNumber, (token) =>
+      token.startsWith('"') ? token.replace(rawControls, escapeControl) : "null",
+    );
+    return [repaired, JSON.parse(repaired)];
+  }
+}
+
+const longestRepaired = 1_048_576;
+// A text that is not closed matches up to the end: a pattern that fails there would start anew at each quote.
+const stringOrNoNumber =
+  /"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"|$)|-?(?<![\w.])(?:NaN|Infinity|nan|inf|undefined)(?![\w.])/g;
+// oxlint-disable-next-line no-control-regex -- they are what is searched for
+const rawControls = /[\0-\x1f]/g;
+
+function escapeControl(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /**

@@ -161,7 +161,7 @@ function volumeOf(data: Partial<VideoVolumeAnswer> | undefined): Volume | undefi
   const level = asNumber(data?.currenttVolume ?? data?.currentVolume);
   const min = asNumber(data?.minVolume) ?? 0;
   const max = asNumber(data?.maxVolume);
-  if (level === undefined || max === undefined) return undefined;
+  if (level === undefined || max === undefined || max < min) return undefined;
   const restriction =
     data?.isLock === true ? "locked" : data?.isVolumeEnable === false ? "disabled" : undefined;
   return { level: level >= min && level <= max ? level : undefined, min, max, restriction };

@@ -18,5 +18,5 @@ export const powerAnswer = once(() =>
 export function mapPower(json: object): PowerOption[] | undefined {
   return powerAnswer()
     .parse(json)
-    .data?.flatMap(({ tag, name }) => (tag === undefined ? [] : [{ tag, name: name ?? tag }]));
+    .data?.flatMap(({ tag = "", name }) => (tag.trim() === "" ? [] : [{ tag, name: name ?? tag }]));
 }

@@ -89,7 +89,8 @@ export function* mapQueue(
   const { array, ...rest } = answer;
   if (array === undefined && answer.total === undefined) return undefined;
   const start = asNumber(answer.start) ?? 0;
-  const total = asNumber(answer.total) ?? start + rows.length;
+  const told = asNumber(answer.total);
+  const total = told !== undefined && told >= 0 ? told : start + rows.length;
   // Some players mark no entry, neither the current one nor the others.
   const isUnmarked = rows.active < 0 && rows.length > 0 && !hasMark(rows.at(0));
   const focus = isUnmarked && hint !== undefined ? yield* findPlaying(rows, start, hint) : rows.active;
