@@ -57,41 +57,45 @@ it.each([
   ["studio", 1, [/^app\//], zidoo("studio")],
   ["old", 2, [/^video\/(fps|output|subtitle\/name)$/], zidoo("old")],
   ["BluOS player", 3, [], startBluosPrimary],
-] as const)("the table of topics says what a %s has", async (_name, column, exceptions, start) => {
-  await using sim = await start();
-  await using bridged = await Bridged.start(sim, { args });
-  const listed = (isSet: boolean): string[] =>
-    rows
-      .filter(({ topic, cells }) => cells[column] !== "" && topic.endsWith("/set") === isSet)
-      .map(({ topic }) => topic);
-  const isException = (topic: string): boolean => exceptions.some((pattern) => pattern.test(topic));
-  const wanted = listed(false).filter((topic) => !unseen.has(topic) && !isException(topic));
-  const published = (): Set<string> =>
-    new Set(
-      bridged.subscriber.messages
-        .filter(({ topic, payload }) => topic.startsWith("player2mqtt/den/") && payload !== "")
-        .map(({ topic }) => topic.slice("player2mqtt/den/".length))
-        .map((leaf) => leaf.replace(/^settings\/\w+/, "settings/<tag>")),
-    );
-  const missing = (): string[] => wanted.filter((topic) => !published().has(topic));
-  await until(() => {
-    expect(missing()).toEqual([]);
-    return true;
-  });
-  const all = new Set(rows.filter(({ cells }) => cells[column] !== "").map(({ topic }) => topic));
-  expect([...published()].filter((leaf) => !all.has(leaf))).toEqual([]);
-  // The bridge learns from a request that the player lacks something.
-  await until(() => {
-    const { controls } = bridged.json("info") as { readonly controls: Readonly<Record<string, string>> };
-    const has = Object.entries(controls).filter(([, support]) => support !== "unsupported");
-    const leaves = (names: readonly string[]): string[] =>
-      names.filter((name) => !isException(name)).toSorted();
-    expect(leaves(has.map(([name]) => `${name}/set`))).toEqual(
-      leaves(listed(true).filter((topic) => !always.has(topic))),
-    );
-    return true;
-  });
-});
+] as const)(
+  "the table of topics says what a %s has",
+  async (_name, column, exceptions, start) => {
+    await using sim = await start();
+    await using bridged = await Bridged.start(sim, { args });
+    const listed = (isSet: boolean): string[] =>
+      rows
+        .filter(({ topic, cells }) => cells[column] !== "" && topic.endsWith("/set") === isSet)
+        .map(({ topic }) => topic);
+    const isException = (topic: string): boolean => exceptions.some((pattern) => pattern.test(topic));
+    const wanted = listed(false).filter((topic) => !unseen.has(topic) && !isException(topic));
+    const published = (): Set<string> =>
+      new Set(
+        bridged.subscriber.messages
+          .filter(({ topic, payload }) => topic.startsWith("player2mqtt/den/") && payload !== "")
+          .map(({ topic }) => topic.slice("player2mqtt/den/".length))
+          .map((leaf) => leaf.replace(/^settings\/\w+/, "settings/<tag>")),
+      );
+    const missing = (): string[] => wanted.filter((topic) => !published().has(topic));
+    await until(() => {
+      expect(missing()).toEqual([]);
+      return true;
+    }, 40_000);
+    const all = new Set(rows.filter(({ cells }) => cells[column] !== "").map(({ topic }) => topic));
+    expect([...published()].filter((leaf) => !all.has(leaf))).toEqual([]);
+    // The bridge learns from a request that the player lacks something.
+    await until(() => {
+      const { controls } = bridged.json("info") as { readonly controls: Readonly<Record<string, string>> };
+      const has = Object.entries(controls).filter(([, support]) => support !== "unsupported");
+      const leaves = (names: readonly string[]): string[] =>
+        names.filter((name) => !isException(name)).toSorted();
+      expect(leaves(has.map(([name]) => `${name}/set`))).toEqual(
+        leaves(listed(true).filter((topic) => !always.has(topic))),
+      );
+      return true;
+    });
+  },
+  60_000,
+);
 
 it("the table of topics names each topic once", () => {
   const topics = rows.map(({ topic }) => topic);
