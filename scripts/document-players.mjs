@@ -60,6 +60,7 @@ const sources = [
   [/^music\/(title|artist|album)$/, ["queue", "state"]],
   [/^music\/picture\//, ["state"]],
   [/^video\/(picture|backdrop)\//, ["filmArt"]],
+  [/^power$/, ["power", "sendKey"]],
   [/^power/, ["power"]],
   [/^volume/, ["state", "videoVolume"]],
   [/^sound\//, ["state"]],
@@ -180,7 +181,8 @@ report.
     const set = Object.entries(controls).map(([name, control]) => [
       `${name}/set`,
       control.operations.filter((operation) => operation !== "wake" && operation !== "switchPlug"),
-      control.resources.map((resource) => resources.publicNameOf(resource)),
+      // One without power options has keys.
+      name === "power" ? [] : control.resources.map((resource) => resources.publicNameOf(resource)),
       name === "sleep" ? "by the bridge" : "",
     ]);
     return [

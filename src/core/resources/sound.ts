@@ -12,7 +12,7 @@ export interface DspProfile {
 }
 
 /** Whether the bits arrive as they were. */
-export type BitPerfect = "on" | "off" | "unknown";
+type BitPerfect = "on" | "off" | "unknown";
 
 /** Read when the player appears, and when the music state shows another input, or that processing was switched. */
 export const dspProfiles = {

@@ -70,7 +70,7 @@ const entryFields = once(() =>
 );
 
 /** The kinds of entries that point to a list of options. */
-const listKinds: readonly (number | undefined)[] = [1, 5];
+const listKinds: ReadonlySet<number | undefined> = new Set([1, 5]);
 
 type Entry = z.infer<ReturnType<typeof entryFields>>;
 
@@ -115,7 +115,7 @@ export function readSettingsPage(
     else {
       for (const reported of [entry.url, entry.setUrl]) {
         const path = pageAddress(reported, origin);
-        const isList = listKinds.includes(asNumber(entry.option));
+        const isList = listKinds.has(asNumber(entry.option));
         if (path !== "") pages.push({ path, ...about, group, isList });
       }
     }

@@ -16,7 +16,7 @@ export async function readOwnSettings(
   try {
     const answer = await device.read("settings", signal);
     const isRead = answer.kind === "reading" && answer.reading.resource === "settings";
-    return isRead ? (answer.reading.value as readonly PlayerSetting[]) : undefined;
+    return isRead ? answer.reading.value : undefined;
   } catch (error) {
     if (!(error instanceof DeviceError)) throw error;
     return undefined;

@@ -74,7 +74,7 @@ export function musicWord(
 }
 
 /** The sound on its way, such as "FLAC 24/96 → DSP → 96 kHz, not bit-perfect"; empty where the output is not known. */
-export function soundText(sound: MusicView["sound"]): string {
+function soundText(sound: MusicView["sound"]): string {
   if (sound === null || sound.output === "") return "";
   const { source, processing, output, bitPerfect } = sound;
   const way = [source, ...processing.map((step) => t(`sound.${step}`)), output]
