@@ -83,6 +83,9 @@ const always = [
   "music/queue/page",
   "library/get",
   "library/page",
+  "history",
+  "watched",
+  "played",
 ];
 
 /** What captures of real players that work with BluOS show: `/SyncStatus` and `/Volume` alone. */
@@ -260,7 +263,8 @@ report.
   function bluosSure(leaf, names) {
     const control = controls[leaf.replace(/\/set$/, "")];
     if (leaf.endsWith("/set") && control !== undefined) return ofBluos(isSetAtBluos(control));
-    if (leaf.startsWith("audio/output")) return "";
+    // They tell neither what is done to the sound nor what comes out.
+    if (/^(?:audio\/output|sound\/(?:processing|output)$)/.test(leaf)) return "";
     if (ofBluosAlone.test(leaf)) return "unverified";
     const own = names.map((name) => resources.resourceNamed(name) ?? name);
     const had = own.find((name) => bluos.resources.includes(name));

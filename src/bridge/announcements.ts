@@ -256,11 +256,12 @@ export class Announcements {
   }
 }
 
-/** Whether the player has told since then what it plays. */
+/** Whether the player has told since then what it plays, and nothing is to be confirmed by another answer. */
 function isReported({ player, resources }: Session, since: number): boolean {
   return (["video", "music"] as const).every((name) => {
-    const { support, triedAt, hasFailed } = resources[name];
-    return support === "unsupported" || (player[name] !== undefined && triedAt > since && !hasFailed);
+    const { support, triedAt, againAt, hasFailed } = resources[name];
+    const isTold = player[name] !== undefined && triedAt > since && triedAt >= againAt && !hasFailed;
+    return support === "unsupported" || isTold;
   });
 }
 

@@ -28,7 +28,6 @@ const hanging: readonly (readonly [
       ["mute", "on", "setMuteVolume"],
     ],
   ],
-  ["getPowerOption", [["power", "off", "setPowerOption"]]],
 ];
 
 describe.each(denials)("a player that says %s", (denial) => {

@@ -19,6 +19,8 @@ function news(bridged: Bridged, since: number): string[] {
 async function settled(sim: Simulator, options: BridgedOptions = {}): Promise<Bridged> {
   const bridged = await Bridged.settled(sim, options);
   await bridged.identified();
+  // What was seen and heard is published once the broker has had time to send what an earlier run kept.
+  await until(() => bridged.payload("history") !== undefined);
   return bridged;
 }
 

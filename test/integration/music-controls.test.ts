@@ -174,10 +174,10 @@ describe("music", () => {
     await using bridged = await Bridged.settled(sim);
     expect(bridged.json("info")).toMatchObject({
       families: { state: "unsupported", queue: "supported" },
-      controls: { "music/playback": "unsupported", volume: "unsupported", power: "unsupported" },
+      controls: { "music/playback": "unsupported", volume: "unsupported" },
     });
     expect(bridged.payload("music/title")).toBe("Amber Ferry");
-    const news = ["music/state", "music/position", "volume", "mute", "power", "music/picture"];
+    const news = ["music/state", "music/position", "volume", "mute", "music/picture"];
     expect(news.map((leaf) => bridged.payload(leaf))).toEqual(news.map(() => undefined));
     expect(await bridged.set("music/playback", "pause")).toMatchObject({
       outcome: "rejected",

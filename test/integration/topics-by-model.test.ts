@@ -30,6 +30,10 @@ const unseen = new Set([
   "library/page",
   "music/queue/pages/<n>",
   "power/waking",
+  // What is seen and heard takes its time.
+  "history",
+  "watched",
+  "played",
 ]);
 
 /** Commands that are no controls of a player. */

@@ -70,7 +70,12 @@ describe("a video player's topics", () => {
   it("are exactly those of the contract", async () => {
     await using sim = await startSimulator({ now });
     await using bridged = await Bridged.settled(sim);
-    await until(() => bridged.payload("video/audio-track/name") && bridged.payload("video/subtitle/name"));
+    await until(
+      () =>
+        bridged.payload("video/audio-track/name") &&
+        bridged.payload("video/subtitle/name") &&
+        bridged.payload("history"),
+    );
     expect([...bridged.subscriber.state.keys()].toSorted()).toEqual(
       [
         ...playerTopics.map((leaf) => `player2mqtt/den/${leaf}`),

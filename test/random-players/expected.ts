@@ -208,6 +208,11 @@ function playing(music: Music, { state, seconds, loop, volume }: NonNullable<Mus
         ? anything
         : json(known({ source: "internal", title: track.title, artist: track.artist, album: track.album })),
     "music/picture": anything,
+    "sound/source": isIdle ? "" : anything,
+    // These players say nothing about processing and output, so nobody can know that the bits arrive as they were.
+    "sound/processing": "",
+    "sound/output": "",
+    "sound/bit-perfect": isIdle ? "unknown" : (found) => oneOf(found, ["off", "unknown"]),
     ...(volume !== undefined && volumeTopics(volume)),
   };
 }

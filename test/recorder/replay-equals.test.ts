@@ -22,8 +22,8 @@ function bridgeTo(url: string): Promise<Bridged> {
   return Bridged.start([], { args: { players: JSON.stringify([{ id: "den", url }]) } });
 }
 
-/** The library is asked for a film by its path, which a recording does not reveal. */
-const unrecorded = /^player2mqtt\/den\/video\/(picture|backdrop|details)$/;
+/** The library is asked for a film by its path, which a recording does not reveal; the history has the time of the bridge. */
+const unrecorded = /^player2mqtt\/den\/(?:video\/(?:picture|backdrop|details)|history)$/;
 
 /** The topics of the player at an address; the bridge must have polled everything. */
 function publishedTopics({ subscriber }: Bridged, url: string): Map<string, string> {

@@ -535,7 +535,7 @@ export class BluosClient implements FamilyDevice {
       });
     // Its silence would be taken for that of a player that restarts.
     if (answer === undefined)
-      return { kind: "refused", reason: "the pages of the player on port 80 do not answer" };
+      return { kind: "refused", reason: "the pages of the player on port 80 do not answer", isUnsent: true };
     const { status } = answer;
     return status === 200 ? { kind: "done" } : { kind: "refused", reason: `HTTP status ${status}` };
   }
