@@ -95,6 +95,8 @@ export class HttpPlayer implements AsyncDisposable {
     const match = new RegExp(`^/${dialect.prefix}(MusicControl/v2|VideoPlay|ControlCenter)/(\\w+)$`).exec(
       path,
     );
+    // They have no remote control: its keys would switch them off before their plug does.
+    if (path.includes("/RemoteControl/")) return { status: 405 };
     if (match === null) return { status: 804 };
     const [, family, operation = ""] = match;
     const query = this.#queryOf(queryText, url);
