@@ -3,7 +3,7 @@ import type { OperationName } from "../../src/tools/simulator/zidoo/operations.t
 import type { SimulatedPlayer } from "../../src/tools/simulator/zidoo/simulated-player.ts";
 import type { Wanted } from "./wanted.ts";
 
-/* What a player publishes beyond the specification: apps, display, zoom, posters. */
+/* What a player publishes beyond the specification: apps, display, modes of films, posters. */
 
 type Leaves = Readonly<Record<string, Wanted>>;
 
@@ -54,9 +54,10 @@ function styles(leaf: string, { current, titles }: Display["meters"]): Leaves {
 }
 
 /** The options stay when a film ends, until the player is asked without one. */
-export function zoom({ video, zoom: { information } }: SimulatedPlayer): Leaves {
+export function modeOfFilm(player: SimulatedPlayer, mode: "zoom" | "play-mode"): Leaves {
+  const { information } = mode === "zoom" ? player.zoom : player.playMode;
   return {
-    "video/zoom/options": anything,
-    "video/zoom/name": video.current === undefined ? "" : information,
+    [`video/${mode}/options`]: anything,
+    [`video/${mode}/name`]: player.video.current === undefined ? "" : information,
   };
 }

@@ -4,7 +4,7 @@ import type { OperationName } from "../../src/tools/simulator/zidoo/operations.t
 import type { SimulatedPlayer } from "../../src/tools/simulator/zidoo/simulated-player.ts";
 import type { Track } from "../../src/tools/simulator/zidoo/track.ts";
 import { positionIntervalMs, pollIntervalMs } from "./bounds.ts";
-import { addDisplay, apps, filmArt, zoom } from "./expected-device.ts";
+import { addDisplay, apps, filmArt, modeOfFilm } from "./expected-device.ts";
 import type { Json, Wanted } from "./wanted.ts";
 
 /*
@@ -39,7 +39,8 @@ export function expectedTopics(player: SimulatedPlayer, household: Household): T
   const add = (from: ExpectedTopic["from"], leaves: Leaves): void => {
     for (const [leaf, wanted] of Object.entries(leaves)) topics.set(leaf, { wanted, from });
   };
-  add("presence", { availability: "online" });
+  // The history follows seconds later, and then once a minute.
+  add("presence", { availability: "online", history: anything });
   add("getModel", { info: { json: info(player, household) } });
   add("getInputAndOutputList", routing(player, household));
   add("getPlayQueue", queue(player));
@@ -62,7 +63,8 @@ export function expectedTopics(player: SimulatedPlayer, household: Household): T
   if (has(player, "getAudioList")) add("getAudioList", filmList(player, "audio-track"));
   if (has(player, "getAggregationOfFile") && player.video.current?.library !== undefined)
     add("getAggregationOfFile", filmArt);
-  if (has(player, "getZoomList")) add("getZoomList", zoom(player));
+  if (has(player, "getZoomList")) add("getZoomList", modeOfFilm(player, "zoom"));
+  if (has(player, "getPlayModeList")) add("getPlayModeList", modeOfFilm(player, "play-mode"));
   return topics;
 }
 
@@ -299,7 +301,13 @@ function sound({ music: { current: track, state }, sound: switches }: SimulatedP
   const { extension, sampleRateHz, bits, bitsPerSecond } = track;
   const codec = extension.toUpperCase();
   const bitrate = `${(bitsPerSecond / 1_000_000).toFixed(2)} Mbps`;
+  const processing = switches && {
+    dsp: switches.dspActive,
+    eq: switches.eqActive,
+    subwoofer: switches.subActive,
+  };
   return {
+    "sound/processing": processing === undefined ? "" : { json: processing },
     "sound/source": { json: { codec, sampleRateHz, bits, channels: 2, bitrate } },
     "sound/output": { json: switches ? { sampleRateHz, bits, format: "PCM" } : { sampleRateHz } },
     "sound/bit-perfect": switches ? "off" : "unknown",

@@ -34,6 +34,7 @@ export const unscheduled = [
   "getSubtitleList",
   "getAudioList",
   "getZoomList",
+  "getPlayModeList",
   "getAggregationOfFile",
   "changeVolume",
 ] as const satisfies readonly OperationName[];
@@ -43,6 +44,7 @@ export const ofFilms: ReadonlySet<string> = new Set([
   "getSubtitleList",
   "getAudioList",
   "getZoomList",
+  "getPlayModeList",
   "getAggregationOfFile",
 ]);
 

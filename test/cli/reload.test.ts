@@ -26,13 +26,14 @@ const settings = {
   poll: { audio: never, video: never, playlist: never, queue: never, state: never },
 };
 
-/** The topics of what a player is asked last, lists and pictures of the film among them. */
+/** The topics of what a player is asked last, lists and pictures of the film among them; its history follows seconds later. */
 const lastLeaves = [
   "music/queue",
   "video/audio-track/options",
   "video/zoom/options",
   "video/details",
   "app/options",
+  "history",
 ];
 
 const nothingChanged = /"the new configuration is invalid, so nothing was changed"/g;
@@ -93,7 +94,9 @@ describe("a program whose file is edited", { timeout: 60_000 }, () => {
   async function told(id: string): Promise<void> {
     await eventually(() => {
       for (const leaf of lastLeaves) expect(topicsOf(id)).toContain(`player2mqtt/${id}/${leaf}`);
-      expect(witness.state.get(`player2mqtt/${id}/info`)).toContain('"identity"');
+      const info = witness.state.get(`player2mqtt/${id}/info`);
+      expect(info).toContain('"identity"');
+      expect(info).toContain('"display/show":"unsupported"');
     });
   }
 
