@@ -67,6 +67,7 @@ interface RunnerOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly counters: Counters;
+  readonly mustWait: (playerId: string) => boolean;
   readonly onChanged: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
   readonly onSettled: (session: PlayerSession, settled: Settled) => void;
 }
@@ -110,6 +111,7 @@ export function createRunner(player: BridgePlayer, place: number, options: Runne
     deadlineMs,
     longestStepMs,
     startDelayMs: place * startStepMs,
+    isOnHold: () => options.mustWait(id),
   });
   return new PlayerRunner(player, session);
 }

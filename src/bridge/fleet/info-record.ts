@@ -15,7 +15,10 @@ export interface InfoRecordOptions {
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly leadership: Pick<Leadership, "claim" | "isOurs" | "term">;
-  readonly players: () => Pick<BridgeInfo, "players" | "leaving">;
+  readonly players: () => Pick<BridgeInfo, "players" | "leaving" | "fleet">;
+  /** Whether our own info has to come back from the broker. */
+  readonly wantsOwn: boolean;
+  readonly onPublished: (sequence: number) => void;
   /** An earlier run claimed these players. */
   readonly onFormerPlayers: (playerIds: readonly string[]) => void;
   /** More pages of the record were found on the broker. */
@@ -40,6 +43,7 @@ export class InfoRecord {
   readonly #found = new Map<number, string>();
   /** The number of our info pages that the broker may hold. */
   #pages = 0;
+  #sequence = 0;
   #mqtt: BridgeInfo["mqtt"] | undefined;
   #hasRead = false;
   #isAnswered = false;
@@ -52,10 +56,14 @@ export class InfoRecord {
   }
 
   get subscriptions(): Subscription[] {
-    const { base, bridge } = this.#options;
+    const { base, bridge, wantsOwn } = this.#options;
     // After the read-back only `info` itself matters, since another bridge of our name writes it, too.
     const pages = this.#hasRead ? 0 : this.#pages;
-    return infoTopics(base, bridge, pages).map((filter) => ({ filter, wantsRetained: true }));
+    return infoTopics(base, bridge, pages).map((filter, page) => ({
+      filter,
+      wantsRetained: true,
+      ...(wantsOwn && page === 0 && { wantsOwn }),
+    }));
   }
 
   connected(mqtt: BridgeInfo["mqtt"]): void {
@@ -91,10 +99,12 @@ export class InfoRecord {
 
   /** Publishes the players that run here now. */
   publish(): void {
-    const { base, bridge, broker, leadership, players, version } = this.#options;
+    const { base, bridge, broker, leadership, onPublished, players, version } = this.#options;
     if (this.#mqtt === undefined || !this.#hasRead) return;
     const { term } = leadership;
-    const info = { version, startedAt: this.#startedAt, term, mqtt: this.#mqtt, ...players() };
+    this.#sequence += 1;
+    const sequence = this.#sequence;
+    const info = { version, startedAt: this.#startedAt, term, sequence, mqtt: this.#mqtt, ...players() };
     const messages = bridgeInfo(base, bridge, info, broker.maxPayloadBytes);
     broker.publish(...messages);
     const pages = messages.length - 1;
@@ -102,6 +112,7 @@ export class InfoRecord {
       broker.publish(retained(infoTopic(base, bridge, page), ""));
     }
     this.#pages = pages;
+    onPublished(sequence);
   }
 
   #begin(): void {
