@@ -107,7 +107,8 @@ export type FleetEvent =
   | { readonly kind: "state"; readonly member: BridgeName; readonly state: string }
   /** Undefined words are those of a member whose topics were cleared. */
   | { readonly kind: "info"; readonly member: BridgeName; readonly words: FleetWords | undefined }
-  | { readonly kind: "health" | "forgotten"; readonly member: BridgeName }
+  | { readonly kind: "health"; readonly member: BridgeName }
+  | { readonly kind: "forgotten"; readonly member: BridgeName }
   /** Our own info was handed to the broker, or came back from it. */
   | { readonly kind: "published" | "echoed"; readonly sequence: number }
   /** The process stood still for so long that it may have been replaced. */

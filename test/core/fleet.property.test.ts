@@ -13,7 +13,9 @@ const deed = fc.record({
   forMs: fc.integer({ min: 100, max: 40_000 }),
 });
 
-function play(deeds: readonly fc.InferArb<typeof deed>[], seed: number) {
+type Deed = typeof deed extends fc.Arbitrary<infer Value> ? Value : never;
+
+function play(deeds: readonly Deed[], seed: number) {
   let state = seed;
   const fleet = new SimulatedFleet(() => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;

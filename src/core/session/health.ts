@@ -13,7 +13,7 @@ export interface LoopView {
   readonly steppedAt: number;
   readonly longestStepMs: number;
   /** Whether its player may not be asked at the moment. */
-  readonly isOnHold: boolean;
+  readonly isOnHold?: boolean;
 }
 
 /** A member of a fleet as it sees the fleet. */
@@ -108,7 +108,7 @@ function unsettled({ awaited, isOnHold, isRead, isSettled }: FleetView): string[
 /** How long the loop has failed to act although it should have; 0 if it has not. */
 function stuckForMs(loop: LoopView, now: number): number {
   const { session, waiting, step, steppedAt, longestStepMs, isOnHold } = loop;
-  if (isOnHold) return 0;
+  if (isOnHold === true) return 0;
   const sinceMs = now - steppedAt;
   if (step !== "wait") return sinceMs > longestStepMs + slackMs ? sinceMs : 0;
   return sinceMs > slackMs && plan(session, now - slackMs, waiting).kind !== "wait" ? sinceMs : 0;
