@@ -170,7 +170,16 @@ class App implements AppContext, AsyncDisposable {
       },
     });
     const reconfigure = (next: Config) => this.reconfigure(next);
-    this.reloader = surroundings && new Reloader({ load: surroundings.load, reconfigure, log });
+    this.reloader =
+      surroundings &&
+      new Reloader({
+        load: surroundings.load,
+        reconfigure,
+        log,
+        onRefused: () => {
+          this.counters.refusedReloads += 1;
+        },
+      });
   }
 
   /** Connects, runs the players and adds the extensions. */

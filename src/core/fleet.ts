@@ -409,7 +409,10 @@ function weightOf(hash: number, member: BridgeName): number {
 
 /** The member to which hashing assigns a player. */
 export function memberOf(id: string, members: readonly BridgeName[]): BridgeName | undefined {
-  return members.find((name) => rankOf(id, name, members) === 0);
+  return members.reduce<BridgeName | undefined>(
+    (best, name) => (best === undefined || isAbove(id, name, best) ? name : best),
+    undefined,
+  );
 }
 
 /** The last step of MurmurHash3: each input bit affects half of the output bits. */
