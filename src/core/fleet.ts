@@ -75,7 +75,7 @@ export interface Fleet extends FleetOptions {
 /** An overlap that a cluster of brokers allowed is ended after this time. */
 const contestMs = 1000;
 /** Each bridge publishes its health once a minute: one that misses two is gone, even if its will was not published. */
-export const silentMs = 150_000;
+const silentMs = 150_000;
 /** So many players move to a newcomer at a time. */
 const mostWanted = 25;
 

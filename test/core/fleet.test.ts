@@ -97,7 +97,7 @@ describe("the hash", () => {
     for (const id of names) {
       const [before, after] = [memberOf(id, members(count)), memberOf(id, members(count + 1))];
       shares.set(before, (shares.get(before) ?? 0) + 1);
-      if (before !== after) expect(after).toBe(bridgeNameOf(`house-${count}`));
+      expect([before, bridgeNameOf(`house-${count}`)]).toContain(after);
     }
     // Five standard deviations of fair dice: a bad hash is far outside, a good one never is.
     const tolerated = 5 * Math.sqrt(fair * (1 - 1 / count));
@@ -211,7 +211,7 @@ describe("a member of a fleet", () => {
   });
 
   it("leaves orphans to the member that the hash chooses among those that are there", () => {
-    const [one = ""] = names.filter((id) => memberOf(id, [a, b]) === b && memberOf(id, [a, b, c]) === c);
+    const one = names.find((id) => memberOf(id, [a, b]) === b && memberOf(id, [a, b, c]) === c) ?? "";
     const dead = told(
       [
         connected,

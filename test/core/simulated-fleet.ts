@@ -17,7 +17,7 @@ type Packet = { readonly from: BridgeName } & (
   | { readonly kind: "health" }
 );
 
-export const graceMs = 10_000;
+const graceMs = 10_000;
 const keepAliveMs = 20_000;
 /** The broker drops a client from which it has heard nothing for this long. */
 const dropMs = 1.5 * keepAliveMs;

@@ -2,6 +2,7 @@ import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import type { SeenRequest } from "../../src/tools/simulator/traffic.ts";
+import { fetch } from "undici";
 import { memberOf } from "../../src/core/fleet.ts";
 import type { BridgeName } from "../../src/core/topics/topics.ts";
 import { type BuiltProgram, type RunningProgram, start } from "../cli/program.ts";
@@ -24,7 +25,7 @@ const settings = {
 };
 
 /** The answer of `/readyz`. */
-export interface Readiness {
+interface Readiness {
   readonly status: number;
   readonly reasons: readonly string[];
   readonly notes?: readonly string[];

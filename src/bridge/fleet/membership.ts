@@ -57,6 +57,8 @@ export interface MembershipOptions {
 /** Retained messages arrive right after the subscription; after this silence all of them have arrived. */
 const readBackMs = 2000;
 const tickMs = 1000;
+/** A bridge without a fleet only watches for others that are silent. */
+const idleTickMs = 60_000;
 /** An info that has not come back after this long was lost. */
 const echoMs = 5000;
 /** A cluster may take this long until it knows a retained message everywhere. */
@@ -353,7 +355,7 @@ export class Membership {
   }
 
   #tickLater(): void {
-    this.#timers.after("tick", tickMs, () => {
+    this.#timers.after("tick", this.isMember ? tickMs : idleTickMs, () => {
       this.#apply({ kind: "tick" });
       this.#tickLater();
     });
