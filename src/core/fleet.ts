@@ -113,8 +113,8 @@ export type FleetEvent =
   | { readonly kind: "published" | "echoed"; readonly sequence: number }
   /** The process stood still for so long that it may have been replaced. */
   | { readonly kind: "stood-still" }
-  /** The loop of the player has ended. */
-  | { readonly kind: "stopped"; readonly player: string }
+  /** The loops of these players have ended. */
+  | { readonly kind: "stopped"; readonly players: readonly string[] }
   /** Time has passed. */
   | { readonly kind: "tick" };
 
@@ -153,9 +153,8 @@ function fold(fleet: Fleet, event: FleetEvent, now: number): Fleet {
     case "stood-still":
       return hold(fleet);
     case "stopped": {
-      if (fleet.own.get(event.player)?.isLeaving !== true) return fleet;
       const own = new Map(fleet.own);
-      own.delete(event.player);
+      for (const id of event.players) if (own.get(id)?.isLeaving === true) own.delete(id);
       return { ...fleet, own };
     }
     case "tick":
@@ -290,11 +289,11 @@ function decide(before: Fleet, now: number): Fleet {
   };
   for (const id of fleet.players) {
     const claimants = own.has(id) ? [] : claimantsOf(fleet, id);
-    if (claimants.length > 0) judgeOther(fleet, ring, id, claimants, ahead);
+    if (claimants.length > 0) judgeOther(ring, id, claimants, ahead);
     else if (!own.has(id)) {
       const since = fleet.unclaimed.get(id) ?? now;
       // A member that comes before us may not have this player in its configuration.
-      if (now - since < rankOf(id, fleet.self, ring.all) * fleet.graceMs) ahead.unclaimed.set(id, since);
+      if (now - since < rankOf(id, ring.all) * fleet.graceMs) ahead.unclaimed.set(id, since);
       else own.set(id, { heldSince: undefined, askedIn: undefined, isLeaving: false });
     }
     if (fleet.orphans.has(id) && own.get(id)?.heldSince === undefined && own.has(id)) ahead.orphans.add(id);
@@ -302,10 +301,13 @@ function decide(before: Fleet, now: number): Fleet {
   return { ...fleet, ...ahead, own, heldUntil: isConfirmed ? undefined : fleet.heldUntil };
 }
 
+/** Members of the fleet by their names, each with its part of the hash. */
+type Names = readonly (readonly [name: BridgeName, salt: number])[];
+
 interface Ring {
   /** The members that players are assigned to: those that are gone may return. */
-  readonly all: readonly BridgeName[];
-  readonly present: readonly BridgeName[];
+  readonly all: Names;
+  readonly present: Names;
 }
 
 function ringOf({ members, self }: Fleet): Ring {
@@ -313,7 +315,7 @@ function ringOf({ members, self }: Fleet): Ring {
   const others = [...members].filter(([name]) => name !== "bridge");
   const present = others.filter(([, member]) => isPresent(member)).map(([name]) => name);
   const dying = others.filter(([, member]) => isDying(member)).map(([name]) => name);
-  return { all: [self, ...present, ...dying], present: [self, ...present] };
+  return { all: salted([self, ...present, ...dying]), present: salted([self, ...present]) };
 }
 
 /** Declares silent members gone, and withdraws the claims of those that are dead. */
@@ -364,7 +366,6 @@ function wantedOf({ members }: Fleet): ReadonlyMap<string, readonly BridgeName[]
 
 /** What is to be done about a player that others claim. */
 function judgeOther(
-  { self }: Fleet,
   { all, present }: Ring,
   id: string,
   claimants: readonly (readonly [BridgeName, Member])[],
@@ -372,10 +373,10 @@ function judgeOther(
 ): void {
   const [holder] = claimants.find(([, member]) => !isDying(member)) ?? [];
   if (holder === undefined) {
-    if (rankOf(id, self, present) === 0) orphans.add(id);
+    if (rankOf(id, present) === 0) orphans.add(id);
     return;
   }
-  if (rankOf(id, self, all) > 0) return;
+  if (rankOf(id, all) > 0) return;
   awaited.set(holder, (awaited.get(holder) ?? 0) + 1);
   if (holder !== "bridge" && wants.length < mostWanted) wants.push(id);
 }
@@ -384,27 +385,45 @@ function leaving(claim: OwnClaim): OwnClaim {
   return claim.isLeaving ? claim : { ...claim, isLeaving: true };
 }
 
+const nobody: [BridgeName, Member][] = [];
+
 function claimantsOf({ members }: Fleet, id: string): readonly (readonly [BridgeName, Member])[] {
-  return [...members].filter(([, { claims }]) => claims.has(id));
+  let found = nobody;
+  for (const [name, member] of members) if (member.claims.has(id)) found = [...found, [name, member]];
+  return found;
 }
 
-/** How many members come before this one for the player. */
-function rankOf(id: string, self: BridgeName, members: readonly BridgeName[]): number {
-  return members.filter((name) => isAbove(id, name, self)).length;
+function salted(names: readonly BridgeName[]): Names {
+  return names.map((name) => [name, saltOf(name)]);
+}
+
+/** How many of the others come before the first of these members for the player. */
+function rankOf(id: string, [self, ...others]: Names): number {
+  if (self === undefined) return 0;
+  const hash = hash32(id);
+  const [name, own] = [self[0], weightOf(hash, self[1])];
+  let rank = 0;
+  for (const [other, salt] of others) {
+    const weight = weightOf(hash, salt);
+    if (weight > own || (weight === own && other < name)) rank += 1;
+  }
+  return rank;
 }
 
 function isAbove(id: string, one: BridgeName, other: BridgeName): boolean {
-  const hash = hash32(id);
-  const [a, b] = [weightOf(hash, one), weightOf(hash, other)];
-  return a === b ? one < other : a > b;
+  return rankOf(id, salted([one, other])) === 0;
+}
+
+function saltOf(member: BridgeName): number {
+  return Math.imul(hash32(member), 0x9e3779b9);
 }
 
 /**
  * The highest random weight decides. A newcomer takes its share from all others, and nothing moves between those. The
  * result must never change: processes of different versions have to agree.
  */
-function weightOf(hash: number, member: BridgeName): number {
-  return mix(hash + Math.imul(hash32(member), 0x9e3779b9));
+function weightOf(hash: number, salt: number): number {
+  return mix(hash + salt);
 }
 
 /** The member to which hashing assigns a player. */
@@ -421,6 +440,17 @@ function mix(value: number): number {
   bits = Math.imul(bits, 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
   return (bits ^ (bits >>> 16)) >>> 0;
+}
+
+/** Whether the mere passing of time may change something soon: a tick costs some milliseconds with ten thousand players. */
+export function needsTick({ members, own, unclaimed }: Fleet, now: number): boolean {
+  if (unclaimed.size > 0) return true;
+  return [...members.values()].some(
+    (member) =>
+      isDying(member) ||
+      (member.goneAt === undefined && now - member.heardAt >= silentMs) ||
+      [...own.keys()].some((id) => member.claims.has(id)),
+  );
 }
 
 /** Whether the loop of a player may begin. */

@@ -135,10 +135,10 @@ describe("a member of a fleet", () => {
       info(2050, b, words([contested])),
     ]);
     expect(leaving(fleet)).toEqual([contested]);
-    const given = advanceFleet(fleet, { kind: "stopped", player: contested }, 2060);
+    const given = advanceFleet(fleet, { kind: "stopped", players: [contested] }, 2060);
     expect([given.own.has(contested), isClaimedByOthers(given, contested)]).toEqual([false, true]);
     // A loop that may go on is not withdrawn because it has stopped for another reason.
-    expect(advanceFleet(given, { kind: "stopped", player: players[1] ?? "" }, 2070).own.size).toBe(
+    expect(advanceFleet(given, { kind: "stopped", players: [players[1] ?? ""] }, 2070).own.size).toBe(
       players.length - 1,
     );
   });
@@ -174,7 +174,7 @@ describe("a member of a fleet", () => {
     const asked = told([...settledAlone, info(3000, b, words([], { wants: players }))]);
     expect(leaving(asked)).toEqual(theirs);
     const [gone = ""] = theirs;
-    const released = advanceFleet(asked, { kind: "stopped", player: gone }, 3100);
+    const released = advanceFleet(asked, { kind: "stopped", players: [gone] }, 3100);
     expect([released.own.has(gone), isSettled(released)]).toEqual([false, false]);
   });
 

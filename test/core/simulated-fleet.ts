@@ -7,6 +7,7 @@ import {
   isOnHold,
   mayGoOn,
   mayStart,
+  needsTick,
   newFleet,
 } from "../../src/core/fleet.ts";
 import type { BridgeName } from "../../src/core/topics/topics.ts";
@@ -171,7 +172,7 @@ export class SimulatedMember {
     }
     if (now - this.#stepAt >= 1000) {
       this.#stepAt = now;
-      this.apply({ kind: "tick" });
+      if (needsTick(this.fleet, now)) this.apply({ kind: "tick" });
     }
   }
 
@@ -195,7 +196,7 @@ export class SimulatedMember {
 
   #stopped(id: string): void {
     this.#running.delete(id);
-    this.apply({ kind: "stopped", player: id });
+    this.apply({ kind: "stopped", players: [id] });
   }
 
   #transfer(): void {

@@ -13,6 +13,7 @@ import {
   mayStart,
   memberStates,
   membersWithOtherList,
+  needsTick,
   newFleet,
 } from "../../core/fleet.ts";
 import type { Log } from "../../core/ports.ts";
@@ -245,9 +246,8 @@ export class Membership {
 
   /** The loops of all players have ended except of these: what was given up is withdrawn. */
   stopped(isRunning: (id: string) => boolean): void {
-    for (const [player, { isLeaving }] of this.#fleet.own) {
-      if (isLeaving && !isRunning(player)) this.#apply({ kind: "stopped", player });
-    }
+    const given = [...this.#fleet.own].filter(([id, { isLeaving }]) => isLeaving && !isRunning(id));
+    if (given.length > 0) this.#apply({ kind: "stopped", players: given.map(([id]) => id) });
   }
 
   /** The process stood still for so long that others may have taken its players. */
@@ -356,7 +356,7 @@ export class Membership {
 
   #tickLater(): void {
     this.#timers.after("tick", this.isMember ? tickMs : idleTickMs, () => {
-      this.#apply({ kind: "tick" });
+      if (needsTick(this.#fleet, this.#options.clock.now())) this.#apply({ kind: "tick" });
       this.#tickLater();
     });
   }
