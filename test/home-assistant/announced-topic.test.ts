@@ -10,6 +10,7 @@ it("leaves two seconds between two payloads even if the broker was away in betwe
   const [clock, broker] = [new FakeClock(), new RecordingBroker()];
   let name = "Den";
   const topic = new AnnouncedTopic({
+    ofFormerHolder: () => undefined,
     topic: "homeassistant/device/den/config",
     broker,
     clock,

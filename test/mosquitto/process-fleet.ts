@@ -70,8 +70,8 @@ export class ProcessFleet implements AsyncDisposable {
   }
 
   /** Replaces the one file that all read in one move, as a deployment does. */
-  async writeFile(ids: readonly string[] = this.ids, name = "fleet.json"): Promise<void> {
-    const players = ids.map((id) => ({ id, url: this.players.get(id)?.url }));
+  async writeFile(ids: readonly string[] = this.ids, name = "fleet.json", psk?: string): Promise<void> {
+    const players = ids.map((id) => ({ id, url: this.players.get(id)?.url, psk }));
     const path = join(this.#program.directory, name);
     await writeFile(`${path}.new`, JSON.stringify({ ...settings, players }));
     await rename(`${path}.new`, path);

@@ -207,8 +207,6 @@ export class Membership {
     this.#timers.cancelAll();
     if (typeof this.#wildcards === "number") this.#wildcards = 0;
     this.#apply({ kind: "disconnected" });
-    // A member that is away for long stops polling.
-    if (this.isMember) this.#tickLater();
   }
 
   /** The info of this bridge was handed to the broker. */

@@ -13,6 +13,8 @@ export interface AnnouncedTopicOptions {
   readonly log: Log;
   /** The payload for Home Assistant; undefined if there should be none. A short one where the whole does not fit. */
   readonly write: (announced: Announced | undefined, isShort: boolean) => JsonObject | undefined;
+  /** The announcement if it is one of another bridge for the same player, which it no longer has. */
+  readonly ofFormerHolder: (text: string) => Announced | undefined;
   /** Called when the first payload is published and the broker has not refused it. */
   readonly onAnnounced?: () => void;
   /** Called when a select reads its state differently, so the state must be published again. */
@@ -101,9 +103,20 @@ export class AnnouncedTopic {
     else if (this.#fits(next.text)) this.#publish(next.text);
   }
 
-  /** Logs once that another program publishes here. */
+  /** The late announcement of another member of the fleet is replaced; another program is logged once. */
   overheard(text: string): void {
-    if (this.#isContested || (this.#isHeld && hashOf(text) === this.#announced?.hash)) return;
+    if (this.#isHeld && hashOf(text) === this.#announced?.hash) return;
+    const other = this.#options.ofFormerHolder(text);
+    if (other !== undefined) {
+      this.#announced = other;
+      this.#isHeld = true;
+      const now = this.#options.clock.now();
+      this.#quietUntil = Math.max(now + digestMs, this.#restoredAt + restoreEveryMs);
+      this.#restoredAt = this.#quietUntil;
+      this.#step();
+      return;
+    }
+    if (this.#isContested) return;
     this.#isContested = true;
     const { log, topic } = this.#options;
     log.warn(

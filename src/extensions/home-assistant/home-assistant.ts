@@ -7,7 +7,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
 import { AnnouncedTopic, type AnnouncedTopicOptions } from "./announced-topic.ts";
-import type { Announced } from "./discovery/announced.ts";
+import { type Announced, remember } from "./discovery/announced.ts";
 import {
   announcementFilters,
   birthTopic,
@@ -302,10 +302,21 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     options: Pick<AnnouncedTopicOptions, "write" | "onAnnounced" | "onSelectsChanged">,
   ): AnnouncedTopic => {
     const { broker, clock, log } = this.#options;
-    const opened = this.#topics.get(topic) ?? new AnnouncedTopic({ topic, broker, clock, log, ...options });
+    const ofFormerHolder = (text: string): Announced | undefined => this.#announcedByOther(text);
+    const opened =
+      this.#topics.get(topic) ??
+      new AnnouncedTopic({ topic, broker, clock, log, ofFormerHolder, ...options });
     this.#topics.set(topic, opened);
     return opened;
   };
+
+  /** An announcement of a player by another bridge with the same base topic. */
+  #announcedByOther(text: string): Announced | undefined {
+    const { base, bridge } = this.#options;
+    const own = recogniseOwn(text);
+    const isOther = own?.base === base && own.bridge !== bridge && own.id !== undefined;
+    return isOther ? remember(own.payload, text) : undefined;
+  }
 
   #resume(topic: AnnouncedTopic): void {
     if (!this.#isReading) topic.resume(this.#found.get(topic.topic));
