@@ -6,7 +6,7 @@ import type { Counters } from "../core/session/counters.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
 import { type BridgeInfo, bridgeState } from "../core/topics/render-bridge.ts";
 import { clearSettings, playerOffline } from "../core/topics/render.ts";
-import { type BridgeName, commandFilters, deepCommandFilters } from "../core/topics/topics.ts";
+import { type BridgeName, commandFilters, deepCommandFilters, parseTopic } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { aborted } from "../lib/aborted.ts";
 import { say } from "../lib/phrase.ts";
@@ -295,6 +295,9 @@ export class Bridge {
   }
 
   #receive(arrived: IncomingMessage): void {
+    const id = parseTopic(this.#options.base, arrived.topic)?.id;
+    // The other member answers the command.
+    if (id !== undefined && isCommandTopic(arrived.topic) && this.#membership.isElsewhere(id)) return;
     const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
     // The older bridge carries out what was sent before it knows of the claim.
     if (this.#leadership.isContending && isCommandTopic(message.topic)) return;

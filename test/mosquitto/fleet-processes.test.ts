@@ -169,6 +169,7 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
     await everythingIsTrue(["a", "b"]);
     const others = fleet.shareOf("a", ["a", "b"]);
     const turnsBefore = others.map((id) => turnsTaken(fleet.requestsOf(id)).length);
+    const infos = witness.on("player2mqtt/bridge-a/info").length;
     victim.kill("SIGKILL");
     await victim.ended;
     await fleet.start("b");
@@ -177,7 +178,7 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
     nobodyHadTwo();
     const countOf = (id: string): number => turnsTaken(fleet.requestsOf(id)).length;
     expect(others.map(countOf)).toEqual(turnsBefore);
-    for (const text of witness.on("player2mqtt/bridge-a/info").slice(-5)) {
+    for (const text of witness.on("player2mqtt/bridge-a/info").slice(infos)) {
       for (const id of fleet.shareOf("b", ["a", "b"])) expect(text).not.toContain(`"id":"${id}"`);
     }
   });

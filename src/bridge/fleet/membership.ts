@@ -144,6 +144,11 @@ export class Membership {
     return this.isMember && (this.isOnHold || !mayGoOn(this.#fleet, id));
   }
 
+  /** Whether another member has the player, although this one may not have stopped yet. */
+  isElsewhere(id: string): boolean {
+    return this.isMember && !mayGoOn(this.#fleet, id) && !this.orphans.has(id) && this.isClaimed(id);
+  }
+
   /** Whether another bridge polls the player, or may return to it. */
   isClaimed(id: string): boolean {
     return isClaimedByOthers(this.#fleet, id);
