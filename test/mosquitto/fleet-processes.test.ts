@@ -164,15 +164,17 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
   });
 
   it("moves nothing when one that died is back within the grace", async () => {
-    await fleet.start("a");
-    const victim = await fleet.start("b");
+    // A busy machine takes its time to start a process.
+    const patient = { FLEET_GRACE_MS: "60000" };
+    await fleet.start("a", program, patient);
+    const victim = await fleet.start("b", program, patient);
     await everythingIsTrue(["a", "b"]);
     const others = fleet.shareOf("a", ["a", "b"]);
     const turnsBefore = others.map((id) => turnsTaken(fleet.requestsOf(id)).length);
     const infos = witness.on("player2mqtt/bridge-a/info").length;
     victim.kill("SIGKILL");
     await victim.ended;
-    await fleet.start("b");
+    await fleet.start("b", program, patient);
     await eventually(() => expect(claimsOf("b")).toEqual(fleet.shareOf("b", ["a", "b"])));
     await everythingIsTrue(["a", "b"]);
     nobodyHadTwo();

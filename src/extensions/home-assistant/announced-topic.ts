@@ -46,6 +46,7 @@ export class AnnouncedTopic {
   #isHeld = false;
   #isWanted = false;
   #isPaused = true;
+  #isStale = false;
   #isNew = true;
   #isRefused = false;
   #quietUntil = Number.NEGATIVE_INFINITY;
@@ -71,6 +72,17 @@ export class AnnouncedTopic {
     return this.#announced?.owner.id;
   }
 
+  /** Whether others may have written the topic since the connection was lost. */
+  get isStale(): boolean {
+    return this.#isStale;
+  }
+
+  /** What the broker holds is to be read again. */
+  disconnected(): void {
+    this.pause();
+    this.#isStale = true;
+  }
+
   /** Publishes nothing until resumed, and cancels all timers. */
   pause(): void {
     this.#isPaused = true;
@@ -79,6 +91,7 @@ export class AnnouncedTopic {
 
   resume(found: Announced | undefined): void {
     this.#isPaused = false;
+    this.#isStale = false;
     if (found !== undefined) this.#announced = found;
     this.#isHeld = found !== undefined;
     this.#step();

@@ -135,7 +135,7 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     this.#unclaimed.clear();
     this.#quietPeriod.cancel();
     this.#timers.cancelAll();
-    for (const topic of this.#topics.values()) topic.pause();
+    for (const topic of this.#topics.values()) topic.disconnected();
   }
 
   received({ topic, payload, retain }: IncomingMessage): void {
@@ -248,9 +248,10 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
   /** Handles a player that left. Its announcement counts as found: another player may be the same device. */
   #leave(player: PlayerAnnouncement): void {
     this.#players.delete(player.player.id);
-    for (const { topic, announced } of player.leave()) {
+    for (const { announced, isStale, topic } of player.leave()) {
       this.#topics.delete(topic);
-      this.#found.put(topic, announced);
+      // Another member may have announced it while we were away.
+      if (!isStale || this.#found.get(topic) === undefined) this.#found.put(topic, announced);
     }
   }
 
