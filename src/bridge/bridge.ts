@@ -286,7 +286,10 @@ export class Bridge {
     this.#guard(() => {
       this.#leadership.received(arrived);
       if (!this.#leadership.isLeading) return;
-      if (isCommandTopic(arrived.topic) && this.#membership.isOnHold) {
+      const { base } = this.#options;
+      const isForPlayer = isCommandTopic(arrived.topic) && !arrived.topic.startsWith(`${base}/${this.name}/`);
+      if (isForPlayer && !this.#membership.isIntroduced) return;
+      if (isForPlayer && this.#membership.isOnHold) {
         if (this.#held.length < mostHeld) this.#held.push({ message: arrived, at: this.#arrivedAt });
         return;
       }

@@ -132,6 +132,11 @@ export class Membership {
     return !this.isMember || mayGoOn(this.#fleet, id);
   }
 
+  /** Whether the others know that this member is there: until then another one answers for its players. */
+  get isIntroduced(): boolean {
+    return !this.isMember || this.#fleet.echoed >= this.#firstSequence;
+  }
+
   /** Whether nothing may be sent to any player now. */
   get isOnHold(): boolean {
     if (!this.isMember) return false;
