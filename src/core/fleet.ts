@@ -250,7 +250,7 @@ function hearMember(before: Member, event: Heard, phase: Fleet["phase"], now: nu
         sequence,
         claims: new Map(claims.map((id) => [id, before.claims.get(id) ?? now])),
         // A member that connects publishes its info first, and its state only after its snapshot.
-        goneAt: isOld ? (before.goneAt ?? now) : undefined,
+        goneAt: isOld ? before.goneAt : undefined,
       };
     }
   }
@@ -302,7 +302,8 @@ function decide(before: Fleet, now: number): Fleet {
 }
 
 /** Members of the fleet by their names, each with its part of the hash. */
-type Names = readonly (readonly [name: BridgeName, salt: number])[];
+type Salted = readonly [name: BridgeName, salt: number];
+type Names = readonly [self: Salted, ...others: Salted[]];
 
 interface Ring {
   /** The members that players are assigned to: those that are gone may return. */
@@ -315,7 +316,7 @@ function ringOf({ members, self }: Fleet): Ring {
   const others = [...members].filter(([name]) => name !== "bridge");
   const present = others.filter(([, member]) => isPresent(member)).map(([name]) => name);
   const dying = others.filter(([, member]) => isDying(member)).map(([name]) => name);
-  return { all: salted([self, ...present, ...dying]), present: salted([self, ...present]) };
+  return { all: salted(self, ...present, ...dying), present: salted(self, ...present) };
 }
 
 /** Declares silent members gone, and withdraws the claims of those that are dead. */
@@ -393,13 +394,12 @@ function claimantsOf({ members }: Fleet, id: string): readonly (readonly [Bridge
   return found;
 }
 
-function salted(names: readonly BridgeName[]): Names {
-  return names.map((name) => [name, saltOf(name)]);
+function salted(self: BridgeName, ...others: readonly BridgeName[]): Names {
+  return [[self, saltOf(self)], ...others.map((name): Salted => [name, saltOf(name)])];
 }
 
 /** How many of the others come before the first of these members for the player. */
 function rankOf(id: string, [self, ...others]: Names): number {
-  if (self === undefined) return 0;
   const hash = hash32(id);
   const [name, own] = [self[0], weightOf(hash, self[1])];
   let rank = 0;
@@ -411,7 +411,7 @@ function rankOf(id: string, [self, ...others]: Names): number {
 }
 
 function isAbove(id: string, one: BridgeName, other: BridgeName): boolean {
-  return rankOf(id, salted([one, other])) === 0;
+  return rankOf(id, salted(one, other)) === 0;
 }
 
 function saltOf(member: BridgeName): number {

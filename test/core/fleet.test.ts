@@ -314,6 +314,8 @@ describe("a member of a fleet", () => {
     expect([leaving(ending), ending.phase]).toEqual([players, "ended"]);
     expect(told([...settledAlone, [3000, { kind: "dropped" }]]).own.size).toBe(0);
     expect(leaving(told([...settledAlone, [3000, { kind: "configured", players: mine }]]))).toEqual(theirs);
+    // Of a bridge that is offline, nothing may be known but that.
+    expect([...memberStates(told([connected, state(10, b, "offline"), read]))]).toEqual([]);
     // Reading ends once.
     expect(told([...settledAlone, [3000, { kind: "read" }]]).phase).toBe("read");
   });
