@@ -23,6 +23,8 @@ function connected() {
     players: () => ({ players: [{ id: "den", name: "Den" }] }),
     onFormerPlayers: (ids) => former.push(ids),
     onSubscriptions: () => {},
+    wantsOwn: false,
+    onPublished: () => {},
   });
   const hear = (clientId: string): void => {
     const text = JSON.stringify({ mqtt: { clientId }, players: [{ id: "attic" }], leaving: ["cellar"] });
