@@ -16,6 +16,7 @@ import {
   membersWithOtherList,
   newFleet,
 } from "../../src/core/fleet.ts";
+import { hash32 } from "../../src/lib/hash.ts";
 import { type BridgeName, isBridgeName, isPlayerId } from "../../src/core/topics/topics.ts";
 
 const graceMs = 10_000;
@@ -109,6 +110,14 @@ describe("the hash", () => {
     const ids = ["living-room", "cinema", "den", "attic", "player"];
     expect(ids.map((id) => memberOf(id, [a, b, c])?.slice(-1)).join("")).toBe("abacc");
     expect(memberOf("den", [])).toBeUndefined();
+  });
+
+  it("decides by the name where two members have the same hash", () => {
+    const [first, second] = ["bridge-3rnw", "bridge-kpba"] as const;
+    expect(hash32(first)).toBe(hash32(second));
+    for (const id of players) {
+      expect([memberOf(id, [first, second]), memberOf(id, [second, first])]).toEqual([first, first]);
+    }
   });
 });
 
@@ -329,6 +338,8 @@ describe("a member of a fleet", () => {
       state(3000, c, "offline"),
     ]);
     expect(membersWithOtherList(fleet, "own")).toEqual([b]);
+    // A version that names no list is not blamed.
+    expect(membersWithOtherList(told(settled), "own")).toEqual([]);
     expect([absentFor(fleet, day, 3000 + day - 1), absentFor(fleet, day, 3000 + day)]).toEqual([[], [c]]);
     const forgotten = advanceFleet(fleet, { kind: "forgotten", member: c }, 4000);
     expect([...forgotten.members.keys()]).toEqual([b]);

@@ -34,11 +34,14 @@ export class BridgeBench implements AsyncDisposable {
   readonly ended: Promise<void>;
   readonly #stop = new AbortController();
 
-  constructor(polls: Readonly<Record<string, Partial<BridgePlayer["poll"]>>> = { den: {}, attic: {} }) {
+  constructor(
+    polls: Readonly<Record<string, Partial<BridgePlayer["poll"]>>> = { den: {}, attic: {} },
+    member = "",
+  ) {
     this.players = Object.fromEntries(Object.keys(polls).map((id) => [id, new ScriptedPlayer()]));
     this.bridge = new Bridge({
       base: "base",
-      member: "",
+      member,
       graceMs: 10_000,
       version: "1.2.3",
       players: Object.entries(polls).map(([id, poll]) => this.player(id, poll)),
