@@ -120,6 +120,40 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
     expect(witness.state.get("player2mqtt/bridge-b/state")).toBe("offline");
   });
 
+  it("hands a sleep timer over with its player, and corrects what others write there", async () => {
+    const first = await fleet.start("a");
+    const second = await fleet.start("b");
+    await everythingIsTrue(["a", "b"]);
+    const [moving = ""] = fleet.shareOf("b", ["a", "b"]);
+    const topic = (leaf: string): string => `player2mqtt/${moving}/${leaf}`;
+    const says = (leaf: string, text: unknown): Promise<void> =>
+      eventually(() => expect([leaf, witness.state.get(topic(leaf))]).toEqual([leaf, text]));
+    await witness.publish(topic("sleep/set"), "45");
+    await says("sleep", "45");
+    const note = witness.state.get(topic("note"));
+    expect(note).toContain("endsAt");
+    second.kill("SIGTERM");
+    await everythingIsTrue(["a"]);
+    expect(witness.state.get(topic("note"))).toBe(note);
+    const infoTopic = "player2mqtt/bridge-a/info";
+    // What an earlier run left arrives within ten seconds, and is not compared.
+    await delay(10_000);
+    for (const forged of [topic("availability"), topic("audio/output"), infoTopic]) {
+      await witness.publish(forged, "forged", { retain: true });
+      await eventually(() => expect(witness.state.get(forged)).toBe("forged"));
+      await everythingIsTrue(["a"]);
+    }
+    await witness.publish(topic("sleep/set"), '{"value": 0, "transaction": "end"}');
+    await eventually(() =>
+      expect(witness.on(topic("result")).filter((text) => text.includes('"end"'))).toEqual([
+        expect.stringContaining('"applied"'),
+      ]),
+    );
+    await says("sleep", undefined);
+    await says("note", undefined);
+    await ready(first);
+  });
+
   it("replaces one that died for good after the grace, and answers for its players until then", async () => {
     const survivors = [await fleet.start("a"), await fleet.start("c")];
     const victim = await fleet.start("b");
