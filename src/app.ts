@@ -90,10 +90,7 @@ class App implements AppContext, AsyncDisposable {
   readonly #schedule: SchedulePort & Disposable;
   readonly #players: PlayerList;
   readonly #found: FoundPlayers;
-  readonly #standstill = new Standstill(
-    systemClock,
-    uptimeOf(() => uptime() * 1000, systemClock),
-  );
+  readonly #standstill: Standstill;
   readonly #farewell: Message;
   readonly #searchOverrides: Partial<Search> | undefined;
   readonly #addExtensions: readonly AddExtension[];
@@ -130,14 +127,15 @@ class App implements AppContext, AsyncDisposable {
     this.#schedule = schedule;
     this.#searchOverrides = search;
     this.#addExtensions = overrides.extensions ?? Object.values(allExtensions);
-    const shard = { count: config.fleet.shardCount, index: config.fleet.shardIndex };
     const base = config.mqtt.baseTopic;
-    this.#farewell = bridgeState(base, bridgeNameOf(shard), "offline");
+    const { member, graceMs } = config.fleet;
+    this.#farewell = bridgeState(base, bridgeNameOf(member), "offline");
     const will = config.mqtt.takeOver ? this.#farewell : undefined;
     this.link = new BrokerLink(linkOptions(config, embedded?.url, will), clock, log);
     this.bridge = new Bridge({
       base,
-      shard,
+      member,
+      graceMs,
       version,
       players: this.#players.of(config),
       broker: this.link,
@@ -153,8 +151,17 @@ class App implements AppContext, AsyncDisposable {
       findPlayers: async (isKnown, signal) =>
         this.#config.findsPlayers ? [] : findPlayers({ ...(await this.search()), isKnown }, signal),
       messageAgeMs: () => this.#standstill.messageAgeMs(),
+      checkStandstill: () => this.#standstill.check(),
       reservedPrefixes: () => [this.#config.homeassistant.prefix, "homeassistant"],
     });
+    // Within that time nobody takes the players of a process that stands still.
+    const longestGapMs = Math.min(graceMs, 1000 * config.mqtt.keepaliveSeconds);
+    this.#standstill = new Standstill(
+      systemClock,
+      uptimeOf(() => uptime() * 1000, systemClock),
+      (gapMs) => gapMs >= longestGapMs && this.bridge.stoodStill(),
+    );
+    this.devices.isOnHold = () => this.bridge.isOnHold;
     this.#found = new FoundPlayers({
       search: () => this.search(),
       onChanged: async () => {
@@ -162,7 +169,16 @@ class App implements AppContext, AsyncDisposable {
       },
     });
     const reconfigure = (next: Config) => this.reconfigure(next);
-    this.reloader = surroundings && new Reloader({ load: surroundings.load, reconfigure, log });
+    this.reloader =
+      surroundings &&
+      new Reloader({
+        load: surroundings.load,
+        reconfigure,
+        log,
+        onRefused: () => {
+          this.counters.refusedReloads += 1;
+        },
+      });
   }
 
   /** Connects, runs the players and adds the extensions. */
@@ -192,7 +208,7 @@ class App implements AppContext, AsyncDisposable {
     }
     if (linkSettings !== undefined) await this.link.reconfigure(linkSettings, linkSettings.will);
     for (const apply of this.#reconfigureExtensions) await apply(next);
-    await this.bridge.arrange(this.#players.of(next), next.fleet.shardCount);
+    await this.bridge.arrange(this.#players.of(next));
     return changes;
   }
 
@@ -261,6 +277,7 @@ class App implements AppContext, AsyncDisposable {
       isConnected: this.bridge.mqtt !== undefined,
       denied: this.link.denied,
       standsByFor: this.bridge.standsByFor,
+      fleet: this.bridge.fleet,
       isStopping: this.#stop.signal.aborted,
       lagMs: this.lag.worstMs,
     };

@@ -3,9 +3,8 @@ import { connectAsync } from "mqtt";
 import { startMosquitto } from "../../test/support/start-mosquitto.ts";
 import { startNatsCluster } from "../../test/brokers/nats-cluster.ts";
 import { login, type RealBroker, versionFrom } from "../../test/brokers/real-broker.ts";
-import { ownerOf } from "../../src/core/fleet.ts";
 import { atMost, type Benchmark, type GoalCheck, progress, short } from "../support/bench.ts";
-import { base, Bridges, PollCount } from "../support/bridges.ts";
+import { base, bridgeOf, Bridges, PollCount } from "../support/bridges.ts";
 import { GoPlayers } from "../support/go-players.ts";
 import { Observer } from "../support/observer.ts";
 import type { Workshop } from "../support/programs.ts";
@@ -61,7 +60,7 @@ export const cluster: Benchmark = {
     await using players = await GoPlayers.start(workshop, playersOf("audio", count));
     const names = Object.keys(players.addresses);
     const entries = names.map((id) => ({ id, url: `http://${players.addresses[id]}` }));
-    const config = { mqtt: login, fleet: { shardCount: size }, players: entries };
+    const config = { mqtt: login, players: entries };
     await using bridges = new Bridges(workshop.write("json", JSON.stringify(config)));
     for (let index = 0; index < size; index++) {
       await bridges.start(index, { MQTT_URL: nodes.urlsFrom(index).join(",") });
@@ -230,7 +229,8 @@ async function endure({ nodes, killed, players, names, polls, openMirror }: Scen
   const without = [...sent].filter(([transaction]) => !outcomes.has(transaction)).map(([, one]) => one);
   const accepted = without.filter(({ isAcknowledged }) => isAcknowledged);
   const unheard = accepted.filter(
-    ({ player, atMs }) => ownerOf(player, size) === bridge && (connectedAt === 0 || atMs < connectedAt),
+    ({ player, atMs }) =>
+      bridgeOf(player, [...Array(size).keys()]) === killed && (connectedAt === 0 || atMs < connectedAt),
   );
   const unanswered = accepted.filter((one) => !unheard.includes(one));
   const kinds = new Map<string, number>();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../test/support/free-port.ts";
+import { bridgeNameOf, memberOf } from "../../src/core/fleet.ts";
 import { paceFactors } from "../../src/core/session/pace.ts";
 import { intervalsIn } from "./job.ts";
 import type { GoPlayers, PlayerPolls } from "./go-players.ts";
@@ -22,6 +23,16 @@ export interface ProcessUse {
   readonly peakMb: number;
 }
 
+/** The bridge to which the bridges with these numbers assign a player. */
+export function bridgeOf(player: string, indexes: readonly number[]): number {
+  const name =
+    memberOf(
+      player,
+      indexes.map((index) => bridgeNameOf(`${index}`)),
+    ) ?? "";
+  return Number(name.slice("bridge-".length));
+}
+
 /** The bridges of a fleet, which share one configuration file. */
 export class Bridges implements AsyncDisposable {
   readonly #file: string;
@@ -39,11 +50,17 @@ export class Bridges implements AsyncDisposable {
   async start(index: number, settings: Readonly<Record<string, string>> = {}): Promise<void> {
     const env = {
       CONFIG_FILE: this.#file,
-      FLEET_SHARD_INDEX: `${index}`,
+      FLEET_MEMBER: `${index}`,
       HTTP_PORT: `${await freePort()}`,
       ...settings,
     };
     this.#programs.set(index, startProgram(process.execPath, [builtProgram(), "run"], { env }));
+  }
+
+  /** Sends a signal to a bridge. */
+  signal(index: number, signal: NodeJS.Signals): void {
+    const pid = this.#programs.get(index)?.pid;
+    if (pid !== undefined) process.kill(pid, signal);
   }
 
   /** Kills a bridge, like a power cut. */

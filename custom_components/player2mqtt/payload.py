@@ -9,7 +9,7 @@ from homeassistant.util.json import JSON_DECODE_EXCEPTIONS, json_loads
 
 type Payload = str | bytes | bytearray
 
-_BRIDGE_NAME = re.compile(r"bridge(-\d{1,9})?")
+_BRIDGE_NAME = re.compile(r"bridge(-[a-z0-9-]{1,24})?")
 
 
 def is_bridge_name(level: str) -> bool:

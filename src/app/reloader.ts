@@ -11,6 +11,7 @@ export interface ReloaderOptions {
   /** Applies the configuration and returns the differences; throws BrokerError for unusable certificates. */
   readonly reconfigure: (config: Config) => Promise<readonly ConfigChange[]>;
   readonly log: Log;
+  readonly onRefused: () => void;
 }
 
 export type Reloaded =
@@ -38,12 +39,13 @@ export class Reloader {
   }
 
   async #reload(): Promise<Reloaded> {
-    const { load, log, reconfigure } = this.#options;
+    const { load, log, onRefused, reconfigure } = this.#options;
     let changes: readonly string[];
     try {
       changes = (await reconfigure(load())).map(describeChange);
     } catch (error) {
       const problems = problemsOf(error);
+      onRefused();
       log.error({ problems }, "the new configuration is invalid, so nothing was changed");
       return { kind: "refused", problems };
     }

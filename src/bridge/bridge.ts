@@ -1,13 +1,15 @@
 import { setMaxListeners } from "node:events";
-import { bridgeNameOf, type Shard } from "../core/fleet.ts";
+import { bridgeNameOf } from "../core/fleet.ts";
+import type { FleetView } from "../core/session/health.ts";
 import type { CountedBroker, Log, SchedulePort } from "../core/ports.ts";
 import type { Counters } from "../core/session/counters.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
 import { type BridgeInfo, bridgeState } from "../core/topics/render-bridge.ts";
-import { clearSettings } from "../core/topics/render.ts";
-import { type BridgeName, deepCommandFilters } from "../core/topics/topics.ts";
+import { clearSettings, playerOffline } from "../core/topics/render.ts";
+import { type BridgeName, commandFilters, deepCommandFilters, parseTopic } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { aborted } from "../lib/aborted.ts";
+import { say } from "../lib/phrase.ts";
 import { TaskScope } from "../lib/task-scope.ts";
 import { Neighbours } from "./neighbours.ts";
 import { CleanUp } from "./clean-up/clean-up.ts";
@@ -16,17 +18,20 @@ import type { Extension } from "./extension.ts";
 import { Assignment } from "./fleet/assignment.ts";
 import { InfoRecord } from "./fleet/info-record.ts";
 import { Leadership } from "./fleet/leadership.ts";
-import { Peers } from "./fleet/peers.ts";
-import { type BridgePlayer, createRunner } from "./player-runner.ts";
+import { Membership } from "./fleet/membership.ts";
+import { type BridgePlayer, createRunner, type PlayerRunner } from "./player-runner.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { Router } from "./router.ts";
 import { type FindPlayers, Whereabouts } from "./whereabouts.ts";
 
 export interface BridgeOptions {
   readonly base: string;
-  readonly shard: Shard;
+  /** The name of this bridge in a fleet; empty without one. */
+  readonly member: string;
+  /** How long the players of a dead member wait for its return. */
+  readonly graceMs: number;
   readonly version: string;
-  /** All players of the fleet; their ids decide which of them run here. */
+  /** All players of the fleet. */
   readonly players: readonly BridgePlayer[];
   readonly broker: CountedBroker;
   readonly schedule: SchedulePort;
@@ -45,16 +50,21 @@ export interface BridgeOptions {
   readonly findPlayers?: FindPlayers;
   /** How long a message that arrives now may already have waited in the socket. */
   readonly messageAgeMs?: () => number;
+  /** Notices that the process stood still, before its timers do. */
+  readonly checkStandstill?: () => void;
   /** Outcomes are never published below these prefixes, even if a command names such a response topic. */
   readonly reservedPrefixes?: () => readonly string[];
 }
+
+/** Commands that wait until the broker has confirmed whose the players are. */
+const mostHeld = 1000;
 
 /** All players of one process: their loops in one scope, and the extensions that listen to them. */
 export class Bridge {
   readonly name: BridgeName;
   readonly #options: BridgeOptions;
   readonly #leadership: Leadership;
-  readonly #peers: Peers;
+  readonly #membership: Membership;
   readonly #assignment: Assignment;
   readonly #cleanUp: CleanUp;
   readonly #strays: Strays;
@@ -63,14 +73,20 @@ export class Bridge {
   readonly #whereabouts: Whereabouts;
   readonly #extensions = new Set<Extension>();
   readonly #neighbours = new Neighbours();
+  /** Sessions that answer for players of dead members. */
+  readonly #orphans = new Map<string, PlayerSession>();
+  readonly #held: { readonly message: IncomingMessage; readonly at: number }[] = [];
+  #heldAgeMs: number | undefined;
+  #knownOrphans: ReadonlySet<string> = new Set();
+  #isStateSent = false;
   #mqtt: BridgeInfo["mqtt"] | undefined;
   #state: "online" | "offline" = "online";
   #failWith: (error: unknown) => void = () => {};
 
   constructor(options: BridgeOptions) {
     this.#options = options;
-    const { base, broker, players, shard } = options;
-    this.name = bridgeNameOf(shard);
+    const { base, broker, member, players } = options;
+    this.name = bridgeNameOf(member);
     const shared = { ...options, bridge: this.name };
     this.#leadership = new Leadership({
       ...shared,
@@ -79,39 +95,33 @@ export class Bridge {
       publishState: () => broker.publishDeferred(this.#stateMessages),
       announce: () => this.announce(),
     });
-    this.#peers = new Peers({
+    this.#membership = new Membership({
       ...shared,
-      onChanged: () => this.#peersChanged(),
+      players: players.map(({ id }) => id),
+      isOurs: (record) => this.#leadership.isOurs(record),
+      checkStandstill: () => options.checkStandstill?.(),
+      onChanged: () => this.#membersChanged(),
+      publish: () => this.#info.publish(),
+      // One that is new here knows us by our state, which comes after the snapshot.
+      onAsked: () => !this.#isStateSent && this.#info.publish(),
+      onUnfit: (error) => this.#failWith(error),
       // The old owner's last messages may have replaced newer ones of ours.
       onReleased: (id) => this.#assignment.runners.get(id)?.session.announce(),
     });
     this.#assignment = new Assignment(players, {
       ...shared,
-      shard,
-      peers: this.#peers,
+      membership: this.#membership,
       mayRun: () => this.#leadership.isLeading,
-      createRunner: (player, place) =>
-        createRunner(player, place, {
-          ...shared,
-          onChanged: (session, topics) => {
-            this.#whereabouts.changed(session);
-            this.#notify((extension) => extension.changed?.(session, topics));
-            this.#neighbours.changed(session, this.sessions);
-          },
-          onObserved: (session, resource, isInferred) =>
-            this.#notify((extension) => extension.observed?.(session, resource, isInferred)),
-          onSettled: (session, settled) => this.#notify((extension) => extension.settled?.(session, settled)),
-        }),
+      createRunner: (player, place) => this.#createRunner(player, place),
       onLeft: () => this.#subscribe(),
       onAssigned: () => this.#assigned(),
     });
     const { runners } = this.#assignment;
     this.#cleanUp = new CleanUp({
       ...shared,
-      peers: this.#peers,
+      membership: this.#membership,
       isHeld: (id) => [...this.#extensions].some((extension) => extension.holds?.(id) === true),
       isConfigured: (id) => this.#assignment.isConfigured(id),
-      isFormer: (name) => this.#isFormer(name),
       onFormer: () => this.#arranged(),
       onChanged: () => {
         this.#subscribe();
@@ -120,25 +130,33 @@ export class Bridge {
     });
     this.#strays = new Strays({
       ...shared,
-      isAlone: () => shard.count === 1,
+      isAlone: () => member === "",
       players: () => this.sessions.map(({ id, state }) => ({ id, tags: state.settingTags })),
       ownMessage: (topic, id) =>
         id === undefined
           ? [this.#info, ...this.#extensions].map((part) => part.ownMessage?.(topic)).find(Boolean)
-          : runners.get(id)?.session.ownMessage(topic),
+          : // Another member may have it, and be right.
+            this.#membership.mustWait(id)
+            ? undefined
+            : runners.get(id)?.session.ownMessage(topic),
       onSubscriptions: () => this.#subscribe(),
     });
     this.#info = new InfoRecord({
       ...shared,
       leadership: this.#leadership,
-      players: () => ({
-        players: Array.from(runners, ({ player: { id, name } }) => ({ id, name })),
-        ...(this.#cleanUp.departed.length > 0 && { leaving: this.#cleanUp.departed }),
-      }),
+      wantsOwn: member !== "",
+      onPublished: (sequence) => this.#membership.published(sequence),
+      players: () => this.#claims,
       onFormerPlayers: (ids) => this.#cleanUp.clearUnwanted(ids),
       onSubscriptions: () => this.#subscribe(),
     });
-    this.#router = new Router({ ...shared, base, sessionOf: (id) => runners.sessionOf(id), broker });
+    this.#router = new Router({
+      ...shared,
+      base,
+      sessionOf: (id) => this.#orphanOf(id) ?? runners.sessionOf(id),
+      messageAgeMs: () => this.#heldAgeMs ?? options.messageAgeMs?.() ?? 0,
+      broker,
+    });
     this.#whereabouts = new Whereabouts({
       ...shared,
       runners,
@@ -149,6 +167,7 @@ export class Bridge {
   }
 
   readonly #stateMessages = () => {
+    this.#isStateSent = true;
     this.#leadership.stateSent();
     return [bridgeState(this.#options.base, this.name, this.#state)];
   };
@@ -156,6 +175,21 @@ export class Bridge {
   /** The client id of the bridge for which this one stands by; undefined while it runs its players. */
   get standsByFor(): string | undefined {
     return this.#leadership.standsByFor;
+  }
+
+  /** What is known of the fleet; undefined without one. */
+  get fleet(): FleetView | undefined {
+    return this.#membership.view;
+  }
+
+  /** Whether nothing may be sent to any player now, since other bridges may have them. */
+  get isOnHold(): boolean {
+    return this.#membership.isOnHold;
+  }
+
+  /** The process stood still for so long that others may have taken its players. */
+  stoodStill(): void {
+    this.#guard(() => this.#membership.stoodStill());
   }
 
   get sessions(): readonly PlayerSession[] {
@@ -183,12 +217,10 @@ export class Bridge {
     await extension.stop?.();
   }
 
-  /**
-   * Sets the players and the size of the fleet. A player that is the same object as before keeps running undisturbed.
-   */
-  async arrange(players: readonly BridgePlayer[], count: number = this.#options.shard.count): Promise<void> {
+  /** Sets the players. A player that is the same object as before keeps running undisturbed. */
+  async arrange(players: readonly BridgePlayer[]): Promise<void> {
     const before = this.sessions.map(({ id, state }) => ({ id, tags: state.settingTags }));
-    await this.#assignment.arrange(players, count);
+    await this.#assignment.arrange(players);
     this.#arranged();
     this.#cleanUp.clearUnwanted(before.map(({ id }) => id));
     const configured = new Map(players.map((player) => [player.id, player]));
@@ -212,7 +244,7 @@ export class Bridge {
 
   /** Whether this bridge has to clear the retained topics of the named bridge. */
   answersFor(bridge: BridgeName): boolean {
-    return bridge === this.name || this.#isFormer(bridge);
+    return bridge === this.name || this.#membership.absent.has(bridge);
   }
 
   /** Publishes a snapshot while connected, since a subscriber may have received nothing yet. */
@@ -232,7 +264,8 @@ export class Bridge {
       this.#leadership.connected(mqtt.clientId);
       if (!this.#leadership.isLeading) return;
       this.#router.connected(mqtt);
-      this.#peers.connected();
+      this.#isStateSent = false;
+      this.#membership.connected();
       this.#info.connected(mqtt);
       this.#notify((extension) => extension.connected?.(mqtt));
       this.announce();
@@ -254,23 +287,56 @@ export class Bridge {
     this.#guard(() => {
       this.#leadership.received(arrived);
       if (!this.#leadership.isLeading) return;
-      const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
-      // The older bridge carries out what was sent before it knows of the claim.
-      if (this.#leadership.isContending && isCommandTopic(message.topic)) return;
-      if (this.#router.receive(message)) return;
-      if (this.#assignment.runners.remember(this.#options.base, message)) return;
-      for (const part of this.#parts) part.received(message);
-      this.#notify((extension) => {
-        const done = extension.received?.(message);
-        if (done instanceof Promise) done.catch(this.#failWith);
-      });
+      const { base } = this.#options;
+      const isForPlayer = isCommandTopic(arrived.topic) && !arrived.topic.startsWith(`${base}/${this.name}/`);
+      if (isForPlayer && !this.#membership.isIntroduced) return;
+      if (isForPlayer && this.#membership.isOnHold) {
+        if (this.#held.length < mostHeld) this.#held.push({ message: arrived, at: this.#arrivedAt });
+        return;
+      }
+      this.#receive(arrived);
     });
+  }
+
+  #receive(arrived: IncomingMessage): void {
+    const id = parseTopic(this.#options.base, arrived.topic)?.id;
+    // The other member answers the command.
+    if (id !== undefined && isCommandTopic(arrived.topic) && this.#membership.isElsewhere(id)) return;
+    const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
+    // The older bridge carries out what was sent before it knows of the claim.
+    if (this.#leadership.isContending && isCommandTopic(message.topic)) return;
+    if (this.#router.receive(message)) return;
+    if (this.#assignment.runners.remember(this.#options.base, message)) return;
+    for (const part of this.#parts) part.received(message);
+    this.#notify((extension) => {
+      const done = extension.received?.(message);
+      if (done instanceof Promise) done.catch(this.#failWith);
+    });
+  }
+
+  /** When a message that arrives now was sent at the earliest. */
+  get #arrivedAt(): number {
+    const { clock, messageAgeMs = () => 0 } = this.#options;
+    return clock.now() - messageAgeMs();
+  }
+
+  /** Commands that arrived while it was not known whose the players are. */
+  #receiveHeld(): void {
+    if (this.#held.length === 0 || this.#membership.isOnHold) return;
+    for (const { message, at } of this.#held.splice(0)) {
+      this.#heldAgeMs = this.#options.clock.now() - at;
+      this.#receive(message);
+    }
+    this.#heldAgeMs = undefined;
   }
 
   /** The broker accepted a message on this topic. */
   accepted(topic: string): void {
     this.#leadership.accepted(topic);
-    this.#guard(() => this.#notify((extension) => extension.accepted?.(topic)));
+    this.#guard(() => {
+      this.#membership.accepted(topic);
+      this.#notify((extension) => extension.accepted?.(topic));
+    });
   }
 
   /** The broker refused a message on this topic. */
@@ -296,12 +362,70 @@ export class Bridge {
     } finally {
       this.#assignment.runners.stop();
       this.#whereabouts.stop();
+      this.#withdraw();
       this.disconnected();
       this.#state = "offline";
       // After an orderly disconnect the broker does not publish the will.
       if (this.#leadership.isLeading) this.#options.broker.publish(...this.#stateMessages());
       await Promise.all(Array.from(this.#extensions, async (extension) => extension.stop?.()));
     }
+  }
+
+  /** A member that leaves hands over at once: its claims are withdrawn before it turns offline. */
+  #withdraw(): void {
+    if (!this.#membership.isMember || !this.#leadership.isLeading) return;
+    this.#membership.end();
+    this.#membership.stopped(() => false);
+  }
+
+  /** What the info of this bridge says about players. */
+  get #claims(): Pick<BridgeInfo, "players" | "leaving" | "fleet"> {
+    const { runners } = this.#assignment;
+    const { departed } = this.#cleanUp;
+    const { players: claimed, fleet } = this.#membership.claims();
+    const ids = claimed ?? Array.from(runners, ({ player }) => player.id);
+    const nameOf = (id: string): string => (this.#assignment.get(id) ?? runners.get(id)?.player)?.name ?? id;
+    return {
+      players: Array.from(ids, (id) => ({ id, name: nameOf(id) })),
+      ...(departed.length > 0 && { leaving: departed }),
+      ...(fleet !== undefined && { fleet }),
+    };
+  }
+
+  #createRunner(player: BridgePlayer, place: number): PlayerRunner {
+    return createRunner(player, place, {
+      ...this.#options,
+      mustWait: (id) => this.#membership.mustWait(id),
+      onChanged: (session, topics) => {
+        this.#whereabouts.changed(session);
+        this.#notify((extension) => extension.changed?.(session, topics));
+        this.#neighbours.changed(session, this.sessions);
+      },
+      onObserved: (session, resource, isInferred) =>
+        this.#notify((extension) => extension.observed?.(session, resource, isInferred)),
+      onSettled: (session, settled) => this.#notify((extension) => extension.settled?.(session, settled)),
+    });
+  }
+
+  /** The session that answers for a player of a dead member: every command fails. */
+  #orphanOf(id: string): PlayerSession | undefined {
+    const player = this.#membership.orphans.has(id) ? this.#assignment.get(id) : undefined;
+    if (player === undefined) return undefined;
+    const known = this.#orphans.get(id);
+    if (known !== undefined) return known;
+    const { session } = this.#createRunner(player, 0);
+    session.setEndReason(say("end.orphaned", "the bridge of the player died"));
+    session.close();
+    this.#orphans.set(id, session);
+    return session;
+  }
+
+  /** Players of dead members are offline until another member has taken them. */
+  #followOrphans(before: ReadonlySet<string>): void {
+    const { base, broker } = this.#options;
+    const { orphans } = this.#membership;
+    for (const id of this.#orphans.keys()) if (!orphans.has(id)) this.#orphans.delete(id);
+    for (const id of orphans) if (!before.has(id)) broker.publish(playerOffline(base, id));
   }
 
   /** Subscribes to the messages and schedules the ticks that are needed now. */
@@ -313,11 +437,14 @@ export class Bridge {
       schedule.follow(new Map());
       return;
     }
-    const parts: readonly Extension[] = [this.#peers, this.#info, this.#cleanUp, ...this.#extensions];
+    const parts: readonly Extension[] = [this.#membership, this.#info, this.#cleanUp, ...this.#extensions];
     // The record of an older bridge arrives before the first command.
     const needed = [
       ...parts.flatMap(({ subscriptions = [] }) => subscriptions),
       ...runners.subscriptions(base),
+      ...[...this.#membership.orphans]
+        .flatMap((id) => commandFilters(base, id))
+        .map((filter) => ({ filter, wantsRetained: true })),
       ...deepCommandFilters(base).map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
     ];
     const filters = new Set(needed.map(({ filter }) => filter));
@@ -328,7 +455,10 @@ export class Bridge {
   /** Stops the players and stands by, or runs them; then the link connects with a will, or without one. */
   async #changeRole(): Promise<void> {
     const { isLeading } = this.#leadership;
-    if (!isLeading) this.#leave();
+    if (!isLeading) {
+      this.#leave();
+      this.#membership.dropped();
+    }
     this.#subscribe();
     await this.#assignment.update();
     await this.#options.onRole?.(isLeading);
@@ -336,7 +466,7 @@ export class Bridge {
   }
 
   get #parts() {
-    return [this.#peers, this.#info, this.#cleanUp, this.#strays];
+    return [this.#membership, this.#info, this.#cleanUp, this.#strays];
   }
 
   /** To all parts, a bridge that stands by is one without a broker. */
@@ -362,19 +492,14 @@ export class Bridge {
     this.#arranged();
   }
 
-  #peersChanged(): void {
+  #membersChanged(): void {
+    const { orphans } = this.#membership;
+    this.#followOrphans(this.#knownOrphans);
+    this.#knownOrphans = orphans;
     this.#subscribe();
     this.#assignment.update().catch(this.#failWith);
-    this.#cleanUp.peersChanged();
-  }
-
-  /** Whether the bridge is no longer part of the fleet. Only the first bridge clears the topics of former bridges. */
-  #isFormer(bridge: BridgeName): boolean {
-    return (
-      this.#options.shard.index === 0 &&
-      !this.#assignment.isFleetMember(bridge) &&
-      !this.#peers.isOnline(bridge)
-    );
+    this.#cleanUp.membersChanged();
+    this.#receiveHeld();
   }
 
   /**
@@ -394,7 +519,7 @@ export class Bridge {
  * Topics on which a message would be taken for a command or for a bridge's own message: `x/set`, `x/bridge/y`,
  * `x/request/y`.
  */
-const ofSomeBridge = /\/set$|\/(bridge(-\d+)?|request)\//;
+const ofSomeBridge = /\/set$|\/(bridge(-[a-z0-9-]+)?|request)\//;
 
 /** Whether a message on the topic asks a bridge for something. */
 function isCommandTopic(topic: string): boolean {

@@ -70,6 +70,7 @@ interface RunnerOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly counters: Counters;
+  readonly mustWait: (playerId: string) => boolean;
   readonly onChanged: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
   readonly onObserved: (session: PlayerSession, resource: ResourceName, isInferred: boolean) => void;
   readonly onSettled: (session: PlayerSession, settled: Settled) => void;
@@ -117,6 +118,7 @@ export function createRunner(player: BridgePlayer, place: number, options: Runne
     deadlineMs,
     longestStepMs,
     startDelayMs: place * startStepMs,
+    isOnHold: () => options.mustWait(id),
   });
   return new PlayerRunner(player, session);
 }

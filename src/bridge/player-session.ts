@@ -79,6 +79,8 @@ export interface PlayerSessionOptions {
   readonly library?: LibraryRules;
   /** Whether the sleep timer of the bridge switches the player off. */
   readonly sleepOff?: boolean;
+  /** Whether nothing may be sent to the player now, since another bridge may have it. */
+  readonly isOnHold?: () => boolean;
   /** Called after changed topics were published, a command ended or a request failed. */
   readonly onChanged?: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
   /** Called after a resource was told, or while the player is offline; inferred: it follows from earlier answers. */
@@ -87,6 +89,8 @@ export interface PlayerSessionOptions {
   readonly onSettled?: (session: PlayerSession, settled: Settled) => void;
 }
 
+/** A player on hold is asked again soon after. */
+const holdMs = 250;
 const noLibrary: LibraryRules = { enabled: false, requestsPerHour: 1, slowMs: 0 };
 
 /** One player's session: applies events to its state and publishes the changes. runSession is its loop. */
@@ -325,10 +329,17 @@ export class PlayerSession {
   /** Plans the loop's next step. */
   nextStep(): Step {
     this.#steppedAt = this.#options.clock.now();
-    const step = plan(this.#session, this.#steppedAt, this.#inbox.first, this.#library.nextAt);
+    const step: Step = this.isOnHold
+      ? { kind: "wait", ms: holdMs }
+      : plan(this.#session, this.#steppedAt, this.#inbox.first, this.#library.nextAt);
     this.#step = step.kind;
     if (step.kind === "wait") this.#waitsUntil = this.#steppedAt + step.ms;
     return step;
+  }
+
+  /** Whether nothing may be sent to the player now, since another bridge may have it. */
+  get isOnHold(): boolean {
+    return this.#options.isOnHold?.() === true;
   }
 
   /** The loop as the health check sees it. */
@@ -340,6 +351,7 @@ export class PlayerSession {
       step: this.#step,
       steppedAt: this.#steppedAt,
       longestStepMs: this.#options.longestStepMs,
+      isOnHold: this.isOnHold,
     };
   }
 

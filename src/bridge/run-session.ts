@@ -154,6 +154,8 @@ export async function takeChanges(
   if (device.changes === undefined) return;
   for await (const push of device.changes(signal)) {
     if (signal.aborted) return;
+    // Its requests fail because nothing is sent.
+    if (session.isOnHold && push.answer instanceof DeviceError) continue;
     session.handlePush(push);
   }
 }

@@ -1,7 +1,6 @@
-import { ordinalOf } from "../core/fleet.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import type { Problem } from "./problems.ts";
-import { auto, type RawConfig, type ResolvedFleet } from "./schema.ts";
+import { auto, type RawConfig } from "./schema.ts";
 import type { Settings } from "./sections.ts";
 import { type Family, familySettings } from "../families/family.ts";
 import { families } from "../families/index.ts";
@@ -35,22 +34,18 @@ export function findConflicts({ mqtt, broker }: Pick<Settings, "mqtt" | "broker"
   return problems;
 }
 
+/** The settings of the fleet, with the member's name in place of `auto`. */
 export function resolveFleet(
-  { shardCount, shardIndex }: Settings["fleet"],
+  fleet: Settings["fleet"],
   hostname: string,
-): ResolvedFleet | { readonly problem: string } {
-  const index = shardIndex === "auto" ? ordinalOf(hostname) : Number(shardIndex);
-  if (index === undefined) {
-    return {
-      problem: `fleet.shardIndex: auto needs a number at the end of the host name, which is ${JSON.stringify(hostname)}: expected a name such as player2mqtt-0, or the number itself`,
-    };
-  }
-  if (index >= shardCount) {
-    return {
-      problem: `fleet.shardIndex: ${index} is out of range for ${shardCount} shards: expected a number from 0 to ${shardCount - 1}, or a larger fleet.shardCount`,
-    };
-  }
-  return { shardCount, shardIndex: index };
+): Settings["fleet"] | { readonly problem: string } {
+  if (fleet.member !== auto) return fleet;
+  // The domain begins after the first dot.
+  const member = hostname.replace(/\..*$/s, "").toLowerCase();
+  if (/^[a-z0-9-]{1,24}$/.test(member)) return { ...fleet, member };
+  return {
+    problem: `fleet.member: auto needs a host name with 1 to 24 characters of a-z, 0-9 and - before its first dot, but it is ${JSON.stringify(hostname)}: write a name, such as FLEET_MEMBER=house-1`,
+  };
 }
 
 /** One player as a source wrote it, valid or not. */

@@ -47,11 +47,7 @@ function describeOwn(player: Section, common: Readonly<Record<string, Section>>)
 
 function differing(section: Section, initialOf: (key: string) => unknown): Section {
   return Object.fromEntries(
-    Object.entries(section).filter(([key, value]) => {
-      const initial = initialOf(key);
-      // The index of a shard is text in the settings, and a number in effect.
-      return !isDeepStrictEqual(value, initial) && !(typeof value === "number" && String(value) === initial);
-    }),
+    Object.entries(section).filter(([key, value]) => !isDeepStrictEqual(value, initialOf(key))),
   );
 }
 

@@ -11,12 +11,7 @@ export type ConfigChange =
   | { readonly kind: "setting-changed"; readonly name: string; readonly needsRestart: boolean };
 
 /** Settings that take effect without a restart. */
-const appliedAtOnce: readonly RegExp[] = [
-  /^mqtt\.(?!baseTopic$)/,
-  /^homeassistant\./,
-  /^log\.(level|mqtt)$/,
-  /^fleet\.shardCount$/,
-];
+const appliedAtOnce: readonly RegExp[] = [/^mqtt\.(?!baseTopic$)/, /^homeassistant\./, /^log\.(level|mqtt)$/];
 const playerSettings = /^(device|poll|publish|queue|commands|controls|library)\./;
 
 /** All differences, players first. */
@@ -106,7 +101,5 @@ function needsRestart(name: string, before: Config, after: Config): boolean {
   if (!appliedAtOnce.some((pattern) => pattern.test(name))) return true;
   // The embedded broker starts and stops with the process.
   const isEmbedded = before.mqtt.url === "" || after.mqtt.url === "";
-  if (isEmbedded && /^mqtt\.(url|username|password|maxPayload)$/.test(name)) return true;
-  // A single bridge and a bridge of a fleet have different names.
-  return name === "fleet.shardCount" && (before.fleet.shardCount === 1 || after.fleet.shardCount === 1);
+  return isEmbedded && /^mqtt\.(url|username|password|maxPayload)$/.test(name);
 }

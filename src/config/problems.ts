@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { closest } from "../lib/closest.ts";
 import { cutText } from "../lib/cut-text.ts";
 import { openPlayerKeys, playerShape } from "./players.ts";
-import { settings } from "./schema.ts";
+import { settings, variableName } from "./schema.ts";
 import { sections } from "./sections.ts";
 
 export interface Problem {
@@ -38,8 +38,25 @@ export function describeIssue(issue: z.core.$ZodIssue, source: string, settings:
   return [{ name: nameOf(path), source, text }];
 }
 
+/** Settings that no longer exist, and what to write instead. */
+const replaced: Readonly<Record<string, string>> = {
+  "fleet.shardCount": "remove it: the members of a fleet find each other by fleet.member",
+  "fleet.shardIndex":
+    "write fleet.member instead, a name of its own for each bridge, or auto for the host name",
+};
+
+/** The problems of variables of settings that no longer exist. */
+export function replacedVariables(env: NodeJS.ProcessEnv): Problem[] {
+  return Object.keys(replaced).flatMap((name) => {
+    const variable = variableName(name);
+    return (env[variable] ?? "") === "" ? [] : [describeUnknown(name.split("."), variable)];
+  });
+}
+
 /** Reports an unknown setting with the most similar known one. */
 export function describeUnknown(path: Path, source: string): Problem {
+  const advice = replaced[nameOf(path)];
+  if (advice !== undefined) return { name: nameOf(path), source, text: `unknown setting, ${advice}` };
   const parent = path.slice(0, -1);
   const known = knownBelow(parent);
   const meant = synonymOf(path, known) ?? closest(nameOf(path), known) ?? settingOf(path);

@@ -4,7 +4,7 @@ import JSON5 from "json5";
 import { LineCounter, parseDocument } from "yaml";
 import { closest } from "../lib/closest.ts";
 import { mapValues } from "./map-values.ts";
-import { describeIssue, describeUnknown, type Problem, valueAt } from "./problems.ts";
+import { describeIssue, describeUnknown, type Problem, replacedVariables, valueAt } from "./problems.ts";
 import { auto, coerce, fileShape, settings, variableName } from "./schema.ts";
 import { sections } from "./sections.ts";
 
@@ -149,7 +149,7 @@ export function readEnvironment(
 ): Source & { readonly variables: NodeJS.ProcessEnv } {
   const variables: NodeJS.ProcessEnv = {};
   const places = new Map<string, string>();
-  const problems: Problem[] = [];
+  const problems = replacedVariables(env);
   for (const [name, { secret }] of settings) {
     const variable = variableName(name);
     const path = secret === undefined ? "" : (env[`${variable}_FILE`] ?? "");

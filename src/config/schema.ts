@@ -7,17 +7,10 @@ import { mapValues } from "./map-values.ts";
 import { type PlayerConfig, type PlayerEntry, playerShape } from "./players.ts";
 import { type Setting, type Settings, sections, setting } from "./sections.ts";
 
-export interface Config extends Omit<Settings, "player" | "fleet"> {
-  readonly fleet: ResolvedFleet;
+export interface Config extends Omit<Settings, "player"> {
   readonly players: readonly PlayerConfig[];
   /** Whether the bridge searches the network for players instead. */
   readonly findsPlayers: boolean;
-}
-
-/** The fleet settings with `auto` resolved to numbers. */
-export interface ResolvedFleet {
-  readonly shardCount: number;
-  readonly shardIndex: number;
 }
 
 export interface RawConfig extends Settings {

@@ -285,15 +285,15 @@ export const sections = {
     ),
   },
   fleet: {
-    shardCount: setting(
-      1,
-      wholeNumber(1, 1_000),
-      "Number of bridges that share the list of players; all have the same list.",
+    member: setting(
+      "",
+      shapes.fleetMember,
+      "Name of this bridge in a fleet: bridges with the same base topic and list share the players. `auto` is the host name up to its first dot. Empty: no fleet.",
     ),
-    shardIndex: setting(
-      "0",
-      shapes.shardIndex,
-      "Index of this bridge, from 0. `auto` uses the number at the end of the host name, as in a StatefulSet.",
+    graceMs: setting(
+      10_000,
+      wholeNumber(1_000, 600_000),
+      "How long the players of a member that died wait for its return before others take them.",
     ),
   },
   log: {

@@ -22,19 +22,15 @@ export function wholeNumber(min: number, max: number) {
   return once(() => z.int(expected).min(min, expected).max(max, expected));
 }
 
-const expectedShard = "auto or a whole number from 0 to 999";
-
-/** The index of a shard; text, since `auto` is valid, too. */
-export const shardIndex = once(() =>
-  z.union(
-    [z.string().regex(/^(auto|\d{1,3})$/, expectedShard), z.int().min(0).max(999).transform(String)],
-    expectedShard,
-  ),
-);
-
 function matching(pattern: RegExp, expected: string) {
   return once(() => z.string(expected).regex(pattern, expected));
 }
+
+/** A level of topics, after `bridge-`. */
+export const fleetMember = matching(
+  /^[a-z0-9-]{0,24}$/,
+  "a member name: expected up to 24 characters of a-z, 0-9 and -, or auto for the host name",
+);
 
 export const label = matching(/^(?=.*\S).{1,100}$/s, "a text of 1 to 100 characters");
 

@@ -1,86 +1,443 @@
-import type { BridgeName } from "./topics/topics.ts";
 import { hash32 } from "../lib/hash.ts";
+import type { BridgeName } from "./topics/topics.ts";
 
-/** One bridge of a fleet: the size of the fleet, and the bridge's index from 0. */
-export interface Shard {
-  readonly count: number;
-  readonly index: number;
+/** The name of a bridge in topics. A bridge without a fleet has the plain name. */
+export function bridgeNameOf(member: string): BridgeName {
+  return member === "" ? "bridge" : `bridge-${member}`;
 }
 
-/** A bridge that is not part of a fleet. */
-export const alone: Shard = { count: 1, index: 0 };
-
-/** The name of a bridge in topics. A single bridge has the plain name. */
-export function bridgeNameOf({ count, index }: Shard): BridgeName {
-  return count === 1 ? "bridge" : `bridge-${index}`;
+/** What a bridge says in its info about the players of the fleet. */
+export interface FleetWords {
+  /** The players that it polls, or asks to poll. */
+  readonly claims: readonly string[];
+  /** Players of others that are its own by the hash. */
+  readonly wants: readonly string[];
+  /** Whether it does not know the claims of the others yet. It polls nothing then, or goes on with what nobody can have taken. */
+  readonly isReading: boolean;
+  /** A hash of the players in its configuration. */
+  readonly list: string | undefined;
+  /** Counts its infos. */
+  readonly sequence: number | undefined;
 }
 
-/** Whether a bridge of this name is one of a fleet of this size. */
-export function isFleetMember(bridge: BridgeName, count: number): boolean {
-  if (count === 1 || bridge === "bridge") return count === 1 && bridge === "bridge";
-  return Number(bridge.slice("bridge-".length)) < count;
+/** Another bridge below the same base topic. */
+interface Member {
+  readonly state: string;
+  /** What it says; undefined before its first info. */
+  readonly words: FleetWords | undefined;
+  /** Since when each player is claimed by it. */
+  readonly claims: ReadonlyMap<string, number>;
+  /** The number of the last info since we are connected; a second number proves that it lives. */
+  readonly sequence: number | undefined;
+  readonly heardAt: number;
+  /** Since when it is offline or silent; undefined while it is present. */
+  readonly goneAt: number | undefined;
 }
 
-export function ownerOf(playerId: string, count: number): BridgeName {
-  return bridgeNameOf({ count, index: rendezvous(playerId, count) });
+/** A player that this bridge polls, or asks to poll. */
+interface OwnClaim {
+  /** The claim came back from the broker with no earlier one beside it; since then. */
+  readonly heldSince: number | undefined;
+  /** The first info with the claim; undefined until it is published. */
+  readonly askedIn: number | undefined;
+  /** The loop of the player stops; then the claim is withdrawn. */
+  readonly isLeaving: boolean;
 }
 
-/** The number at the end of a StatefulSet's host name: 2 of `player2mqtt-2`. */
-export function ordinalOf(hostname: string): number | undefined {
-  // The domain begins after the first dot.
-  const digits = /^[^.]*-(\d{1,9})(?:\.|$)/.exec(hostname)?.[1];
-  return digits === undefined ? undefined : Number(digits);
-}
-
-/** The precedence where two bridges claim one player: a single bridge first, then the lower number. */
-function rankOf(bridge: BridgeName): number {
-  return bridge === "bridge" ? -1 : Number(bridge.slice("bridge-".length));
-}
-
-export function firstOf(bridges: readonly BridgeName[]): BridgeName | undefined {
-  return bridges.toSorted((a, b) => rankOf(a) - rankOf(b))[0];
-}
-
-/** The facts that decide where a player runs. */
-export interface PlaceFacts {
+export interface FleetOptions {
   readonly self: BridgeName;
-  /** The owner according to our configuration. */
-  readonly owner: BridgeName;
-  readonly isOwnerOnline: boolean;
-  readonly isHeldHere: boolean;
-  /** The first of the other bridges that run it now. */
-  readonly holder: BridgeName | undefined;
+  /** How long the players of a dead member wait for its return. */
+  readonly graceMs: number;
 }
 
-/**
- * Where a player runs now. No bridge takes a player that another one runs, and no bridge releases one before its owner
- * is online. So exactly one bridge polls it, even while bridges disagree about the size of the fleet.
- */
-export function placeOf({
-  self,
-  owner,
-  isOwnerOnline,
-  isHeldHere,
-  holder,
-}: PlaceFacts): "here" | "elsewhere" | "waiting" {
-  if (self === "bridge") return "here";
-  const isYielding = holder !== undefined && (!isHeldHere || firstOf([self, holder]) === holder);
-  if (owner === self) return isYielding ? "waiting" : "here";
-  return isHeldHere && !isYielding && !isOwnerOnline ? "here" : "elsewhere";
+/** A fleet as one of its members knows it. */
+export interface Fleet extends FleetOptions {
+  readonly players: ReadonlySet<string>;
+  readonly members: ReadonlyMap<BridgeName, Member>;
+  readonly own: ReadonlyMap<string, OwnClaim>;
+  /** `reading`: connected, but the retained claims of the others have not arrived yet. */
+  readonly phase: "away" | "reading" | "read" | "ended";
+  /** Since when the broker has not confirmed that we are there; undefined while it has. */
+  readonly awaySince: number | undefined;
+  /** The last own info that came back from the broker. */
+  readonly echoed: number;
+  /** Nothing may be sent to a player until this info has come back; undefined if everything may. */
+  readonly heldUntil: number | "next" | undefined;
+  /** Since when nobody claims a player for which another member comes first. */
+  readonly unclaimed: ReadonlyMap<string, number>;
+  readonly wants: readonly string[];
+  /** The members that still poll players of ours, with their number. */
+  readonly awaited: ReadonlyMap<BridgeName, number>;
+  /** Players of dead members for which this one answers. */
+  readonly orphans: ReadonlySet<string>;
 }
 
-/**
- * Assigns a name to one of `count` nodes by the highest random weight. An added node takes its share from all others,
- * and nothing moves between those. The result must never change: processes of different versions have to agree.
- */
-export function rendezvous(name: string, count: number): number {
-  const hash = hash32(name);
-  let [best, heaviest] = [0, -1];
-  for (let node = 0; node < count; node++) {
-    const weight = mix(hash + Math.imul(node + 1, 0x9e3779b9));
-    if (weight > heaviest) [best, heaviest] = [node, weight];
+/** An overlap that a cluster of brokers allowed is ended after this time. */
+const contestMs = 1000;
+/** Each bridge publishes its health once a minute: one that misses two is gone, even if its will was not published. */
+const silentMs = 150_000;
+/** So many players move to a newcomer at a time. */
+const mostWanted = 25;
+
+const nothingAhead = {
+  unclaimed: new Map<string, number>(),
+  wants: [] as readonly string[],
+  awaited: new Map<BridgeName, number>(),
+  orphans: new Set<string>(),
+} as const satisfies Partial<Fleet>;
+
+export function newFleet(options: FleetOptions, players: Iterable<string>): Fleet {
+  return {
+    ...options,
+    players: new Set(players),
+    members: new Map(),
+    own: new Map(),
+    phase: "away",
+    awaySince: undefined,
+    echoed: 0,
+    heldUntil: undefined,
+    ...nothingAhead,
+  };
+}
+
+/** What happens to a member of a fleet. */
+export type FleetEvent =
+  | { readonly kind: "connected" | "disconnected" | "read" | "ending" | "dropped" }
+  | { readonly kind: "configured"; readonly players: Iterable<string> }
+  | { readonly kind: "state"; readonly member: BridgeName; readonly state: string }
+  /** Undefined words are those of a member whose topics were cleared. */
+  | { readonly kind: "info"; readonly member: BridgeName; readonly words: FleetWords | undefined }
+  | { readonly kind: "health"; readonly member: BridgeName }
+  | { readonly kind: "forgotten"; readonly member: BridgeName }
+  /** Our own info was handed to the broker, or came back from it. */
+  | { readonly kind: "published" | "echoed"; readonly sequence: number }
+  /** The process stood still for so long that it may have been replaced. */
+  | { readonly kind: "stood-still" }
+  /** The loops of these players have ended. */
+  | { readonly kind: "stopped"; readonly players: readonly string[] }
+  /** Time has passed. */
+  | { readonly kind: "tick" };
+
+/** Folds an event in, and decides what follows. */
+export function advanceFleet(fleet: Fleet, event: FleetEvent, now: number): Fleet {
+  return decide(fold(fleet, event, now), now);
+}
+
+function fold(fleet: Fleet, event: FleetEvent, now: number): Fleet {
+  switch (event.kind) {
+    case "connected":
+      return connect(fleet, now);
+    case "disconnected":
+      return fleet.phase === "ended" ? fleet : { ...fleet, phase: "away", awaySince: fleet.awaySince ?? now };
+    case "read":
+      return fleet.phase === "reading" ? read(fleet, now) : fleet;
+    case "ending":
+      return { ...fleet, phase: "ended" };
+    case "dropped":
+      return { ...newFleet(fleet, fleet.players), members: fleet.members, echoed: fleet.echoed };
+    case "configured":
+      return { ...fleet, players: new Set(event.players) };
+    case "forgotten": {
+      const members = new Map(fleet.members);
+      members.delete(event.member);
+      return { ...fleet, members };
+    }
+    case "state":
+    case "info":
+    case "health":
+      return hear(fleet, event, now);
+    case "published":
+      return publish(fleet, event.sequence);
+    case "echoed":
+      return echo(fleet, event.sequence);
+    case "stood-still":
+      return hold(fleet);
+    case "stopped": {
+      const own = new Map(fleet.own);
+      for (const id of event.players) if (own.get(id)?.isLeaving === true) own.delete(id);
+      return { ...fleet, own };
+    }
+    case "tick":
+      return fleet;
   }
-  return best;
+}
+
+function connect(fleet: Fleet, now: number): Fleet {
+  const members = mapValues(fleet.members, (member) => ({
+    ...member,
+    heardAt: now,
+    sequence: undefined,
+    // Who has just connected declares nobody dead before the grace has passed.
+    goneAt: member.goneAt === undefined ? undefined : now,
+  }));
+  return { ...fleet, members, phase: "reading", own: asked(fleet.own) };
+}
+
+/** All retained claims have arrived. */
+function read(fleet: Fleet, now: number): Fleet {
+  const next: Fleet = { ...fleet, phase: "read", awaySince: undefined };
+  return isLongAway(fleet, now) ? hold(next) : next;
+}
+
+/** Others may have taken our players: nothing is sent to one before the broker has answered. */
+function hold(fleet: Fleet): Fleet {
+  return { ...fleet, heldUntil: "next", own: asked(fleet.own) };
+}
+
+/** The claims have to come back from the broker again. */
+function asked(own: Fleet["own"]): ReadonlyMap<string, OwnClaim> {
+  return mapValues(own, (claim) => ({ ...claim, askedIn: undefined, heldSince: undefined }));
+}
+
+function isLongAway({ awaySince, graceMs }: Fleet, now: number): boolean {
+  return awaySince !== undefined && now - awaySince >= graceMs;
+}
+
+/** Whether nothing may be sent to any player now, since others may have taken them. */
+export function isOnHold(fleet: Fleet, now: number): boolean {
+  return fleet.heldUntil !== undefined || isLongAway(fleet, now);
+}
+
+function publish(fleet: Fleet, sequence: number): Fleet {
+  const own = mapValues(fleet.own, (claim) =>
+    claim.askedIn === undefined ? { ...claim, askedIn: sequence } : claim,
+  );
+  return { ...fleet, own, heldUntil: fleet.heldUntil === "next" ? sequence : fleet.heldUntil };
+}
+
+function echo(fleet: Fleet, sequence: number): Fleet {
+  return { ...fleet, echoed: Math.max(fleet.echoed, sequence) };
+}
+
+type Heard = Extract<FleetEvent, { readonly kind: "state" | "info" | "health" }>;
+
+function hear(fleet: Fleet, event: Heard, now: number): Fleet {
+  const { member: name } = event;
+  const before = fleet.members.get(name) ?? newMember(now);
+  const members = new Map(fleet.members);
+  if (event.kind === "state" && event.state === "") members.delete(name);
+  else members.set(name, { ...hearMember(before, event, fleet.phase, now), heardAt: now });
+  return { ...fleet, members };
+}
+
+function newMember(now: number): Member {
+  return {
+    state: "",
+    words: undefined,
+    claims: new Map(),
+    sequence: undefined,
+    heardAt: now,
+    goneAt: undefined,
+  };
+}
+
+function hearMember(before: Member, event: Heard, phase: Fleet["phase"], now: number): Member {
+  switch (event.kind) {
+    case "state": {
+      const { state } = event;
+      return { ...before, state, goneAt: state === "online" ? undefined : (before.goneAt ?? now) };
+    }
+    case "health":
+      return before.state === "online" ? { ...before, goneAt: undefined } : before;
+    case "info": {
+      const { words } = event;
+      const { claims = [], sequence } = words ?? {};
+      const isLive = phase === "read" || (before.sequence ?? sequence) !== sequence;
+      const isOld = before.state === "offline" && !isLive;
+      return {
+        ...before,
+        words,
+        sequence,
+        claims: new Map(claims.map((id) => [id, before.claims.get(id) ?? now])),
+        // A member that connects publishes its info first, and its state only after its snapshot.
+        goneAt: isOld ? before.goneAt : undefined,
+      };
+    }
+  }
+}
+
+/** A member that is gone keeps its players for a while if it did not hand them over. */
+function isDying({ claims, goneAt }: Member): boolean {
+  return goneAt !== undefined && claims.size > 0;
+}
+
+function isPresent({ goneAt, words }: Member): boolean {
+  return goneAt === undefined && words !== undefined;
+}
+
+function decide(before: Fleet, now: number): Fleet {
+  if (before.phase === "ended") {
+    return { ...before, ...nothingAhead, own: mapValues(before.own, leaving) };
+  }
+  if (before.phase !== "read") return { ...before, ...nothingAhead };
+  const fleet = bury(before, now);
+  const isConfirmed = typeof fleet.heldUntil === "number" && fleet.heldUntil <= fleet.echoed;
+  const ring = ringOf(fleet);
+  const own = new Map<string, OwnClaim>();
+  const wanted = wantedOf(fleet);
+  for (const [id, claim] of fleet.own) {
+    own.set(
+      id,
+      fleet.players.has(id) ? judgeOwn(fleet, id, claim, wanted.get(id) ?? [], now) : leaving(claim),
+    );
+  }
+  const ahead = {
+    unclaimed: new Map<string, number>(),
+    wants: [] as string[],
+    awaited: new Map<BridgeName, number>(),
+    orphans: new Set<string>(),
+  };
+  for (const id of fleet.players) {
+    const claimants = own.has(id) ? [] : claimantsOf(fleet, id);
+    if (claimants.length > 0) judgeOther(ring, id, claimants, ahead);
+    else if (!own.has(id)) {
+      const since = fleet.unclaimed.get(id) ?? now;
+      // A member that comes before us may not have this player in its configuration.
+      if (now - since < rankOf(id, ring.all) * fleet.graceMs) ahead.unclaimed.set(id, since);
+      else own.set(id, { heldSince: undefined, askedIn: undefined, isLeaving: false });
+    }
+    if (fleet.orphans.has(id) && own.get(id)?.heldSince === undefined && own.has(id)) ahead.orphans.add(id);
+  }
+  return { ...fleet, ...ahead, own, heldUntil: isConfirmed ? undefined : fleet.heldUntil };
+}
+
+/** Members of the fleet by their names, each with its part of the hash. */
+type Salted = readonly [name: BridgeName, salt: number];
+type Names = readonly [self: Salted, ...others: Salted[]];
+
+interface Ring {
+  /** The members that players are assigned to: those that are gone may return. */
+  readonly all: Names;
+  readonly present: Names;
+}
+
+function ringOf({ members, self }: Fleet): Ring {
+  // A bridge without a fleet takes no part.
+  const others = [...members].filter(([name]) => name !== "bridge");
+  const present = others.filter(([, member]) => isPresent(member)).map(([name]) => name);
+  const dying = others.filter(([, member]) => isDying(member)).map(([name]) => name);
+  return { all: salted(self, ...present, ...dying), present: salted(self, ...present) };
+}
+
+/** Declares silent members gone, and withdraws the claims of those that are dead. */
+function bury(fleet: Fleet, now: number): Fleet {
+  const members = mapValues(fleet.members, (member) => {
+    const isSilent = member.goneAt === undefined && now - member.heardAt >= silentMs;
+    const goneAt = isSilent ? now : member.goneAt;
+    const isDead = goneAt !== undefined && now - goneAt >= fleet.graceMs;
+    return { ...member, goneAt, claims: isDead ? new Map<string, number>() : member.claims };
+  });
+  return { ...fleet, members };
+}
+
+/** What becomes of a claim of ours. */
+function judgeOwn(
+  fleet: Fleet,
+  id: string,
+  claim: OwnClaim,
+  wanting: readonly BridgeName[],
+  now: number,
+): OwnClaim {
+  const claimants = claimantsOf(fleet, id);
+  const { askedIn = Number.POSITIVE_INFINITY, heldSince } = claim;
+  if (heldSince === undefined) {
+    // Whatever has arrived before our own claim came back was earlier.
+    if (claimants.length > 0) return leaving(claim);
+    return askedIn <= fleet.echoed ? { ...claim, heldSince: now } : claim;
+  }
+  const isYielding = claimants.some(([name, { words }, since]) => {
+    // A bridge without a fleet knows nothing of claims.
+    if (name === "bridge") return true;
+    if (words?.isReading === true || !isAbove(id, name, fleet.self)) return false;
+    return now - Math.max(heldSince, since) >= contestMs;
+  });
+  const isWanted = wanting.some((name) => isAbove(id, name, fleet.self));
+  return isYielding || isWanted ? leaving(claim) : claim;
+}
+
+/** The present members that want each player. */
+function wantedOf({ members }: Fleet): ReadonlyMap<string, readonly BridgeName[]> {
+  const wanted = new Map<string, BridgeName[]>();
+  for (const [name, member] of members) {
+    const { wants = [] } = (isPresent(member) && member.words) || {};
+    for (const id of wants) wanted.set(id, [...(wanted.get(id) ?? []), name]);
+  }
+  return wanted;
+}
+
+/** What is to be done about a player that others claim. */
+function judgeOther(
+  { all, present }: Ring,
+  id: string,
+  claimants: readonly Claimant[],
+  { awaited, orphans, wants }: { awaited: Map<BridgeName, number>; orphans: Set<string>; wants: string[] },
+): void {
+  const [holder] = claimants.find(([, member]) => !isDying(member)) ?? [];
+  if (holder === undefined) {
+    if (rankOf(id, present) === 0) orphans.add(id);
+    return;
+  }
+  if (rankOf(id, all) > 0) return;
+  awaited.set(holder, (awaited.get(holder) ?? 0) + 1);
+  if (holder !== "bridge" && wants.length < mostWanted) wants.push(id);
+}
+
+function leaving(claim: OwnClaim): OwnClaim {
+  return claim.isLeaving ? claim : { ...claim, isLeaving: true };
+}
+
+/** Another bridge that claims a player, and since when. */
+type Claimant = readonly [name: BridgeName, member: Member, since: number];
+
+const nobody: readonly Claimant[] = [];
+
+function claimantsOf({ members }: Fleet, id: string): readonly Claimant[] {
+  let found = nobody;
+  for (const [name, member] of members) {
+    const since = member.claims.get(id);
+    if (since !== undefined) found = [...found, [name, member, since]];
+  }
+  return found;
+}
+
+function salted(self: BridgeName, ...others: readonly BridgeName[]): Names {
+  return [[self, saltOf(self)], ...others.map((name): Salted => [name, saltOf(name)])];
+}
+
+/** How many of the others come before the first of these members for the player. */
+function rankOf(id: string, [self, ...others]: Names): number {
+  const hash = hash32(id);
+  const [name, own] = [self[0], weightOf(hash, self[1])];
+  let rank = 0;
+  for (const [other, salt] of others) {
+    const weight = weightOf(hash, salt);
+    if (weight > own || (weight === own && other < name)) rank += 1;
+  }
+  return rank;
+}
+
+function isAbove(id: string, one: BridgeName, other: BridgeName): boolean {
+  return rankOf(id, salted(one, other)) === 0;
+}
+
+function saltOf(member: BridgeName): number {
+  return Math.imul(hash32(member), 0x9e3779b9);
+}
+
+/**
+ * The highest random weight decides. A newcomer takes its share from all others, and nothing moves between those. The
+ * result must never change: processes of different versions have to agree.
+ */
+function weightOf(hash: number, salt: number): number {
+  return mix(hash + salt);
+}
+
+/** The member to which hashing assigns a player. */
+export function memberOf(id: string, members: readonly BridgeName[]): BridgeName | undefined {
+  return members.reduce<BridgeName | undefined>(
+    (best, name) => (best === undefined || isAbove(id, name, best) ? name : best),
+    undefined,
+  );
 }
 
 /** The last step of MurmurHash3: each input bit affects half of the output bits. */
@@ -89,4 +446,74 @@ function mix(value: number): number {
   bits = Math.imul(bits, 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
   return (bits ^ (bits >>> 16)) >>> 0;
+}
+
+/** Whether the mere passing of time may change something soon: a tick costs some milliseconds with ten thousand players. */
+export function needsTick({ members, own, unclaimed }: Fleet, now: number): boolean {
+  if (unclaimed.size > 0) return true;
+  return [...members.values()].some(
+    (member) =>
+      isDying(member) ||
+      (member.goneAt === undefined && now - member.heardAt >= silentMs) ||
+      [...own.keys()].some((id) => member.claims.has(id)),
+  );
+}
+
+/** Whether the loop of a player may begin. */
+export function mayStart({ own }: Fleet, id: string): boolean {
+  const claim = own.get(id);
+  return claim !== undefined && claim.heldSince !== undefined && !claim.isLeaving;
+}
+
+/** Whether the loop of a player may go on. */
+export function mayGoOn({ own }: Fleet, id: string): boolean {
+  return own.get(id)?.isLeaving === false;
+}
+
+/** Whether every player that is ours by the hash is here, and nothing is under way. */
+export function isSettled({ awaited, heldUntil, own, phase }: Fleet): boolean {
+  return (
+    phase === "read" &&
+    heldUntil === undefined &&
+    awaited.size === 0 &&
+    [...own.values()].every(({ heldSince, isLeaving }) => heldSince !== undefined && !isLeaving)
+  );
+}
+
+/** The other members with the number of players of each, without those that have left in good order. */
+export function memberStates({
+  members,
+}: Fleet): ReadonlyMap<BridgeName, { readonly isUp: boolean; readonly players: number }> {
+  const counted = [...members].filter(([, member]) => isPresent(member) || hasDied(member));
+  return new Map(
+    counted.map(([name, member]) => [name, { isUp: isPresent(member), players: member.claims.size }]),
+  );
+}
+
+/** A member that leaves empties its claims first. */
+function hasDied({ goneAt, words }: Member): boolean {
+  return goneAt !== undefined && (words?.claims.length ?? 0) > 0;
+}
+
+/** The members with another list of players. */
+export function membersWithOtherList({ members }: Fleet, list: string): BridgeName[] {
+  return [...members]
+    .filter(([, member]) => isPresent(member) && (member.words?.list ?? list) !== list)
+    .map(([name]) => name);
+}
+
+/** Bridges that have been gone for this long, and still have topics. */
+export function absentFor({ members }: Fleet, ms: number, now: number): BridgeName[] {
+  return [...members]
+    .filter(([, { goneAt }]) => goneAt !== undefined && now - goneAt >= ms)
+    .map(([name]) => name);
+}
+
+/** Whether another bridge polls the player, or may return to it. */
+export function isClaimedByOthers(fleet: Fleet, id: string): boolean {
+  return claimantsOf(fleet, id).length > 0;
+}
+
+function mapValues<Key, From, To>(map: ReadonlyMap<Key, From>, change: (value: From) => To): Map<Key, To> {
+  return new Map(Array.from(map, ([key, value]) => [key, change(value)]));
 }

@@ -30,6 +30,8 @@ export interface PlayerOptions {
   readonly onBytes?: (bytes: number) => void;
   /** Called when the connection has ended: another device may be at the address when it is made again. */
   readonly onDisconnected?: () => void;
+  /** Whether nothing may be sent to the player now, since another bridge may have it. */
+  readonly isOnHold?: () => boolean;
   /** The prefix of its paths, or `auto` to detect it. */
   readonly pathPrefix: string;
   /** The key that some firmware demands. */

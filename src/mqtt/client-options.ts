@@ -26,6 +26,8 @@ export function clientOptions(options: ConnectionOptions, version: ProtocolVersi
     clientId: options.clientId,
     clean: true,
     keepalive: options.keepaliveSeconds,
+    // What we send into a dead connection must not put off the question whether it is dead.
+    reschedulePings: false,
     connectTimeout: options.connectTimeoutMs,
     // Each connection is its own client, without hidden queues or stale packets that are sent again.
     reconnectPeriod: 0,

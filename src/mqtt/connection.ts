@@ -104,12 +104,12 @@ export class Connection {
       parts.map((part) =>
         this.#subscribe(
           Object.fromEntries(
-            part.map(({ filter, wantsRetained }) => [
+            part.map(({ filter, wantsRetained, wantsOwn = false }) => [
               filter,
               // A clean session loses nothing by QoS 0. NATS creates a replicated consumer for each subscription with
               // QoS 1, which takes seconds while a node of the cluster is down.
               this.info.protocol === 5
-                ? { qos: 1 as const, nl: true, rap: true, rh: wantsRetained ? 0 : 2 }
+                ? { qos: 1 as const, nl: !wantsOwn, rap: true, rh: wantsRetained ? 0 : 2 }
                 : { qos: 0 as const },
             ]),
           ),

@@ -58,6 +58,7 @@ describe("a bridge", () => {
       version: "1.2.3",
       startedAt: "2026-01-01T00:00:00.000Z",
       term: 1,
+      sequence: 1,
       mqtt,
       players: [
         { id: "den", name: "DEN" },
@@ -71,7 +72,7 @@ describe("a bridge", () => {
     const own = bench.listened("base/");
     expect(own).toEqual([
       // Another bridge of this name is found before the first command arrives.
-      { filter: "base/+/state", wantsRetained: true },
+      { filter: "base/+/state", wantsRetained: true, wantsOwn: false },
       { filter: "base/bridge/info", wantsRetained: true },
       ...commandFilters("base", "den").map((filter) => ({ filter, wantsRetained: true })),
       { filter: "base/den/music/queue/pages/+", wantsRetained: true },

@@ -6,7 +6,7 @@ import { FakeClock } from "../support/fake-clock.ts";
 
 const topic = "base/bridge/info";
 
-function connected() {
+function connected({ wantsOwn = false } = {}) {
   const [broker, clock] = [new RecordingBroker(), new FakeClock()];
   const former: (readonly string[])[] = [];
   const report = new InfoRecord({
@@ -23,6 +23,8 @@ function connected() {
     players: () => ({ players: [{ id: "den", name: "Den" }] }),
     onFormerPlayers: (ids) => former.push(ids),
     onSubscriptions: () => {},
+    wantsOwn,
+    onPublished: () => {},
   });
   const hear = (clientId: string): void => {
     const text = JSON.stringify({ mqtt: { clientId }, players: [{ id: "attic" }], leaving: ["cellar"] });
@@ -94,5 +96,34 @@ describe("the info of a bridge", () => {
     broker.maxPayloadBytes = 10;
     report.publish();
     expect(broker.retained.get(topic)).toContain('"den"');
+  });
+
+  it("of a member is compared with what others write only once it has come back", async () => {
+    const { broker, clock, report } = connected({ wantsOwn: true });
+    await clock.advance(1000);
+    const echo = (text: string): void =>
+      report.received({
+        topic,
+        payload: Buffer.from(text),
+        retain: false,
+        replyTo: undefined,
+        expirySeconds: undefined,
+      });
+    const first = broker.retained.get(topic) ?? "";
+    expect(report.ownMessage(topic)).toBeUndefined();
+    echo(first);
+    expect(report.ownMessage(topic)?.payload).toBe(first);
+    report.publish();
+    const second = broker.retained.get(topic) ?? "";
+    expect(second).not.toBe(first);
+    for (const text of ["garbage", first]) {
+      echo(text);
+      expect(report.ownMessage(topic)).toBeUndefined();
+    }
+    echo(second);
+    expect([report.ownMessage(topic)?.payload, report.ownMessage("base/bridge/health")]).toEqual([
+      second,
+      undefined,
+    ]);
   });
 });

@@ -60,8 +60,7 @@ describe.skipIf(nats === undefined || missing.includes(nats))("a fleet at a clus
           "mqtt.url": [url, ...others].join(","),
           "mqtt.username": login.username,
           "mqtt.password": login.password,
-          "fleet.shardCount": "2",
-          "fleet.shardIndex": String(index),
+          "fleet.member": `node-${index}`,
         }),
       );
     }

@@ -86,16 +86,11 @@ describe("the difference between two configurations", () => {
     ["Home Assistant", { ...before, homeassistant: { prefix: "ha" } }, ["homeassistant.prefix was changed"]],
     [
       "a fleet in the place of one that is alone",
-      { ...before, fleet: { shardCount: 2 } },
-      ["fleet.shardCount was changed, which takes effect after a restart"],
+      { ...before, fleet: { member: "house-1" } },
+      ["fleet.member was changed, which takes effect after a restart"],
     ],
   ])("finds %s", (_what, after, wanted) => {
     expect(changes(after)).toEqual(wanted);
-  });
-
-  it("lets a fleet grow without a restart", () => {
-    const fleet = (shardCount: number): Content => ({ ...before, fleet: { shardCount } });
-    expect(changes(fleet(3), fleet(2))).toEqual(["fleet.shardCount was changed"]);
   });
 
   it("never shows a secret", () => {

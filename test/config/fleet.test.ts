@@ -2,32 +2,52 @@ import { describe, expect, it } from "vitest";
 import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
 
 describe("the settings of a fleet", () => {
-  it("are one bridge that is alone, if nothing is said", () => {
-    expect(loadWith({ env: onePlayer }).fleet).toEqual({ shardCount: 1, shardIndex: 0 });
+  it("are a bridge without one, if nothing is said", () => {
+    expect(loadWith({ env: onePlayer }).fleet).toEqual({ member: "", graceMs: 10_000 });
   });
 
-  it("take the number of the shard from the host name", () => {
-    const env = { ...onePlayer, FLEET_SHARD_COUNT: "3", FLEET_SHARD_INDEX: "auto" };
-    expect(loadWith({ env, hostname: "player2mqtt-2" }).fleet).toEqual({ shardCount: 3, shardIndex: 2 });
+  it.each([
+    ["house-1", "elsewhere", "house-1"],
+    ["auto", "player2mqtt-2", "player2mqtt-2"],
+    ["auto", "player2mqtt-3.players.home.svc.cluster.local", "player2mqtt-3"],
+    ["auto", "Attic", "attic"],
+  ])("name a member %j on %j", (member, hostname, wanted) => {
+    const env = { ...onePlayer, FLEET_MEMBER: member };
+    expect(loadWith({ env, hostname }).fleet.member).toBe(wanted);
   });
 
   it.each([
     [
-      { FLEET_SHARD_COUNT: "2", FLEET_SHARD_INDEX: "2" },
+      { FLEET_MEMBER: "House 1" },
       "home",
-      /shardIndex: 2 is out of range for 2 shards: expected a number from 0 to 1/,
+      /fleet\.member .*"House 1" is not a member name: expected up to 24/,
     ],
+    [{ FLEET_MEMBER: "a".repeat(25) }, "home", /fleet\.member .*is not a member name/],
+    [{ FLEET_MEMBER: "auto" }, "my_host", /fleet\.member: auto needs a host name .*"my_host": write a name/],
+    [{ FLEET_MEMBER: "auto" }, ".example", /fleet\.member: auto needs a host name/],
+    [{ FLEET_GRACE_MS: "1" }, "home", /graceMs .*1 is not a whole number from 1000 to 600000/],
     [
-      { FLEET_SHARD_COUNT: "2", FLEET_SHARD_INDEX: "auto" },
+      { FLEET_SHARD_COUNT: "3" },
       "home",
-      /auto needs a number at the end of the host name, which is "home"/,
+      /fleet\.shardCount \(FLEET_SHARD_COUNT\): .*remove it: .*fleet\.member/,
     ],
-    [{ FLEET_SHARD_COUNT: "2", FLEET_SHARD_INDEX: "auto" }, "home-2", /2 is out of range for 2 shards/],
-    [{ FLEET_SHARD_INDEX: "first" }, "home", /shardIndex .*"first" is not auto or a whole number/],
-    [{ FLEET_SHARD_COUNT: "0" }, "home", /shardCount .*0 is not a whole number from 1 to 1000/],
+    [{ FLEET_SHARD_INDEX: "auto" }, "home", /fleet\.shardIndex \(FLEET_SHARD_INDEX\): .*write fleet\.member/],
   ])("refuse %j on %s", (fleet, hostname, wanted) => {
     expect(problemsWith({ env: { ...onePlayer, ...fleet }, hostname })).toEqual([
       expect.stringMatching(wanted),
     ]);
+  });
+
+  it("refuse the fixed shards of a file with what to write instead", () => {
+    const files = { "config/local.yaml": "fleet: { shardCount: 3, shardIndex: auto }" };
+    expect(problemsWith({ env: onePlayer, files })).toEqual([
+      expect.stringMatching(/shardCount .*remove it/),
+      expect.stringMatching(/shardIndex .*write fleet\.member instead/),
+    ]);
+  });
+
+  it.each(["bridge", "bridge-0", "bridge-attic"])("reserve the name %j for bridges", (id) => {
+    const env = { ...onePlayer, PLAYER_ID: id };
+    expect(problemsWith({ env })).toHaveLength(1);
   });
 });

@@ -1,99 +1,352 @@
 import { describe, expect, it } from "vitest";
 import {
-  alone,
+  absentFor,
+  advanceFleet,
   bridgeNameOf,
-  firstOf,
-  isFleetMember,
-  ordinalOf,
-  ownerOf,
-  type PlaceFacts,
-  placeOf,
+  type Fleet,
+  type FleetEvent,
+  type FleetWords,
+  isClaimedByOthers,
+  isOnHold,
+  isSettled,
+  mayGoOn,
+  mayStart,
+  memberOf,
+  memberStates,
+  membersWithOtherList,
+  newFleet,
 } from "../../src/core/fleet.ts";
-import { isBridgeName, isPlayerId } from "../../src/core/topics/topics.ts";
+import { hash32 } from "../../src/lib/hash.ts";
+import { type BridgeName, isBridgeName, isPlayerId } from "../../src/core/topics/topics.ts";
 
-describe("a fleet", () => {
-  it("names its bridges by their numbers, and a single one plainly", () => {
-    expect(bridgeNameOf(alone)).toBe("bridge");
-    expect(bridgeNameOf({ count: 2, index: 0 })).toBe("bridge-0");
-    expect(ownerOf("den", 1)).toBe("bridge");
-    expect(ownerOf("den", 3)).toMatch(/^bridge-[012]$/);
-  });
+const graceMs = 10_000;
+const day = 24 * 3_600_000;
+const [a, b, c] = ["bridge-a", "bridge-b", "bridge-c"] as const;
+const names = Array.from({ length: 10_000 }, (_, index) => `player-${index}`);
+/** Three players of each of two members. */
+const of = (member: BridgeName, members: readonly BridgeName[] = [a, b]): string[] =>
+  names.filter((id) => memberOf(id, members) === member).slice(0, 3);
+const players = [...of(a), ...of(b)];
 
-  it("has names that no player can have", () => {
-    for (const name of ["bridge", "bridge-0", "bridge-12"]) {
+/** A member that is connected since 0 and told events, each with its time. */
+function told(events: readonly (readonly [atMs: number, event: FleetEvent])[], of = players): Fleet {
+  return events.reduce<Fleet>(
+    (fleet, [at, event]) => advanceFleet(fleet, event, at),
+    newFleet({ self: a, graceMs }, of),
+  );
+}
+
+const connected = [0, { kind: "connected" }] as const;
+const read = [2000, { kind: "read" }] as const;
+const published = (at: number, sequence: number): readonly [number, FleetEvent][] => [
+  [at, { kind: "published", sequence }],
+  [at, { kind: "echoed", sequence }],
+];
+const words = (claims: readonly string[], more: Partial<FleetWords> = {}): FleetWords => ({
+  claims,
+  wants: [],
+  isReading: false,
+  list: undefined,
+  sequence: 1,
+  ...more,
+});
+const info = (
+  at: number,
+  member: BridgeName,
+  said: FleetWords | undefined,
+): readonly [number, FleetEvent] => [at, { kind: "info", member, words: said }];
+const state = (at: number, member: BridgeName, text: string): readonly [number, FleetEvent] => [
+  at,
+  { kind: "state", member, state: text },
+];
+const tick = (at: number): readonly [number, FleetEvent] => [at, { kind: "tick" }];
+const held = ({ own }: Fleet): string[] =>
+  [...own].filter(([, { heldSince, isLeaving }]) => heldSince !== undefined && !isLeaving).map(([id]) => id);
+const leaving = ({ own }: Fleet): string[] =>
+  [...own].filter(([, { isLeaving }]) => isLeaving).map(([id]) => id);
+const settledAlone = [connected, read, ...published(2000, 1)] as const;
+const mine = of(a);
+const theirs = of(b);
+/** Two members, each with its players. */
+const settled = [
+  connected,
+  state(100, b, "online"),
+  info(100, b, words(theirs)),
+  read,
+  ...published(2000, 1),
+] as const;
+
+describe("names of bridges", () => {
+  it("are those of members, which no player can have", () => {
+    expect([bridgeNameOf(""), bridgeNameOf("attic-1")]).toEqual(["bridge", "bridge-attic-1"]);
+    for (const name of ["bridge", "bridge-0", "bridge-attic"]) {
       expect([isBridgeName(name), isPlayerId(name)]).toEqual([true, false]);
     }
-    for (const id of ["bridge-x", "bridge0", "my-bridge-0"]) {
+    for (const id of ["bridge0", "my-bridge-0"])
       expect([isBridgeName(id), isPlayerId(id)]).toEqual([false, true]);
-    }
-  });
-
-  it.each([
-    ["player2mqtt-0", 0],
-    ["player2mqtt-12", 12],
-    ["player2mqtt.house-3.example", undefined],
-    ["player2mqtt-3.players.home.svc.cluster.local", 3],
-    ["player2mqtt", undefined],
-    ["player2mqtt0", undefined],
-    ["node-1a", undefined],
-    ["", undefined],
-  ])("reads the number of a shard at the end of the host name %j", (hostname, ordinal) => {
-    expect(ordinalOf(hostname)).toBe(ordinal);
-  });
-
-  it.each([
-    ["bridge", 1, true],
-    ["bridge", 2, false],
-    ["bridge-0", 1, false],
-    ["bridge-1", 2, true],
-    ["bridge-2", 2, false],
-  ] as const)("knows whether %s is one of %i", (bridge, count, isOne) => {
-    expect(isFleetMember(bridge, count)).toBe(isOne);
-  });
-
-  it("prefers a single bridge, then the lower number", () => {
-    expect(firstOf(["bridge-10", "bridge-2", "bridge-3"])).toBe("bridge-2");
-    expect(firstOf(["bridge-0", "bridge"])).toBe("bridge");
-    expect(firstOf([])).toBeUndefined();
+    expect([isBridgeName(`bridge-${"a".repeat(25)}`), isPlayerId("bridge-a_b")]).toEqual([false, false]);
   });
 });
 
-describe("the place of a player", () => {
-  const clues: PlaceFacts = {
-    self: "bridge-1",
-    owner: "bridge-1",
-    isOwnerOnline: true,
-    isHeldHere: false,
-    holder: undefined,
-  };
+describe("the hash", () => {
+  const members = (count: number): BridgeName[] =>
+    Array.from({ length: count }, (_, index) => bridgeNameOf(`house-${index}`));
 
-  it.each<[string, Partial<PlaceFacts>, ReturnType<typeof placeOf>]>([
-    ["is with a bridge that is alone", { self: "bridge", owner: "bridge-3" }, "here"],
-    ["is with its owner", {}, "here"],
-    ["is not yet with its owner while another has it", { holder: "bridge-0" }, "waiting"],
-    [
-      "stays with its owner when one of a higher number has it too",
-      { isHeldHere: true, holder: "bridge-2" },
-      "here",
-    ],
-    [
-      "leaves its owner when one of a lower number has it too",
-      { isHeldHere: true, holder: "bridge-0" },
-      "waiting",
-    ],
-    ["is not here when it belongs elsewhere", { owner: "bridge-0" }, "elsewhere"],
-    [
-      "stays here until its owner is there",
-      { owner: "bridge-0", isHeldHere: true, isOwnerOnline: false },
-      "here",
-    ],
-    ["goes once its owner is there", { owner: "bridge-0", isHeldHere: true }, "elsewhere"],
-    [
-      "goes when another has it before its owner is there",
-      { owner: "bridge-2", isHeldHere: true, isOwnerOnline: false, holder: "bridge-0" },
-      "elsewhere",
-    ],
-  ])("%s", (_words, change, place) => {
-    expect(placeOf({ ...clues, ...change })).toBe(place);
+  it.each([2, 3, 5, 16])("gives each of %i members its share, and a newcomer a share of each", (count) => {
+    const fair = names.length / count;
+    const shares = new Map<BridgeName | undefined, number>();
+    for (const id of names) {
+      const [before, after] = [memberOf(id, members(count)), memberOf(id, members(count + 1))];
+      shares.set(before, (shares.get(before) ?? 0) + 1);
+      expect([before, bridgeNameOf(`house-${count}`)]).toContain(after);
+    }
+    // Five standard deviations of fair dice: a bad hash is far outside, a good one never is.
+    const tolerated = 5 * Math.sqrt(fair * (1 - 1 / count));
+    for (const member of members(count))
+      expect(Math.abs((shares.get(member) ?? 0) - fair)).toBeLessThan(tolerated);
+  });
+
+  it("never changes its mind: versions that run side by side agree", () => {
+    const ids = ["living-room", "cinema", "den", "attic", "player"];
+    expect(ids.map((id) => memberOf(id, [a, b, c])?.slice(-1)).join("")).toBe("abacc");
+    expect(memberOf("den", [])).toBeUndefined();
+  });
+
+  it("decides by the name where two members have the same hash", () => {
+    const [first, second] = ["bridge-3rnw", "bridge-kpba"] as const;
+    expect(hash32(first)).toBe(hash32(second));
+    for (const id of players) {
+      expect([memberOf(id, [first, second]), memberOf(id, [second, first])]).toEqual([first, first]);
+    }
+  });
+});
+
+describe("a member of a fleet", () => {
+  it("takes nothing before it has read the claims of the others, and polls only what has come back", () => {
+    const reading = told([connected, ...published(100, 1)]);
+    expect([reading.own.size, isSettled(reading)]).toEqual([0, false]);
+    const asking = told([connected, read]);
+    expect([[...asking.own.keys()], held(asking)]).toEqual([players, []]);
+    expect([mayStart(asking, "player-x"), players.some((id) => mayStart(asking, id))]).toEqual([
+      false,
+      false,
+    ]);
+    const alone = told(settledAlone);
+    expect([held(alone), isSettled(alone)]).toEqual([players, true]);
+  });
+
+  it("withdraws a claim where an earlier one has come back before its own", () => {
+    const [contested = ""] = players;
+    const fleet = told([
+      connected,
+      read,
+      [2000, { kind: "published", sequence: 1 }],
+      info(2050, b, words([contested])),
+    ]);
+    expect(leaving(fleet)).toEqual([contested]);
+    const given = advanceFleet(fleet, { kind: "stopped", players: [contested] }, 2060);
+    expect([given.own.has(contested), isClaimedByOthers(given, contested)]).toEqual([false, true]);
+    // A loop that may go on is not withdrawn because it has stopped for another reason.
+    expect(advanceFleet(given, { kind: "stopped", players: [players[1] ?? ""] }, 2070).own.size).toBe(
+      players.length - 1,
+    );
+  });
+
+  it("keeps what it has if a later claim appears, and ends an overlap after a second by the hash", () => {
+    const later = told([...settled, info(3000, b, words([...theirs, ...mine]))]);
+    expect([held(later), held(advanceFleet(later, { kind: "tick" }, 4100))]).toEqual([mine, mine]);
+    const [own = ""] = theirs;
+    const overlapping = told([...settledAlone, info(3000, b, words([own]))]);
+    expect(leaving(overlapping)).toEqual([]);
+    expect(leaving(advanceFleet(overlapping, { kind: "tick" }, 3999))).toEqual([]);
+    expect(leaving(advanceFleet(overlapping, { kind: "tick" }, 4000))).toEqual([own]);
+    // Who still reads polls nothing.
+    const unconfirmed = told([...settledAlone, info(3000, b, words([own], { isReading: true })), tick(9000)]);
+    expect(leaving(unconfirmed)).toEqual([]);
+  });
+
+  it("gives way to a bridge without a fleet, which is no member", () => {
+    const [first = ""] = players;
+    expect(leaving(told([...settledAlone, info(3000, "bridge", words([first]))]))).toEqual([first]);
+    const waiting = told([connected, info(100, "bridge", words(players)), read, ...published(2000, 1)]);
+    expect([waiting.own.size, waiting.wants, [...waiting.awaited]]).toEqual([
+      0,
+      [],
+      [["bridge", players.length]],
+    ]);
+  });
+
+  it("asks for its players one after another, and hands over those that the hash gives to another", () => {
+    const newcomer = told([connected, state(10, b, "online"), info(10, b, words(names)), read], names);
+    expect([newcomer.wants.length, newcomer.own.size, isSettled(newcomer)]).toEqual([25, 0, false]);
+    expect(newcomer.wants.every((id) => memberOf(id, [a, b]) === a)).toBe(true);
+    const asked = told([...settledAlone, info(3000, b, words([], { wants: players }))]);
+    expect(leaving(asked)).toEqual(theirs);
+    const [gone = ""] = theirs;
+    const released = advanceFleet(asked, { kind: "stopped", players: [gone] }, 3100);
+    expect([released.own.has(gone), isSettled(released)]).toEqual([false, false]);
+  });
+
+  it("takes over at once from one that leaves, and after the grace from one that died", () => {
+    const left = told([
+      ...settled,
+      info(3000, b, words([])),
+      state(3010, b, "offline"),
+      ...published(3020, 2),
+    ]);
+    expect([held(left).toSorted(), [...memberStates(left)]]).toEqual([players.toSorted(), []]);
+    const dying = told([...settled, state(3000, b, "offline"), tick(12_999)]);
+    expect([held(dying), [...dying.orphans]]).toEqual([mine, theirs]);
+    expect([...memberStates(dying)]).toEqual([[b, { isUp: false, players: 3 }]]);
+    const dead = advanceFleet(dying, { kind: "tick" }, 13_000);
+    expect([[...dead.own.keys()], [...dead.orphans]]).toEqual([players, theirs]);
+    const taken = told([...settled, state(3000, b, "offline"), tick(13_000), ...published(13_000, 2)]);
+    expect([held(taken), taken.orphans.size]).toEqual([players, 0]);
+    expect([...memberStates(taken)]).toEqual([[b, { isUp: false, players: 0 }]]);
+  });
+
+  it("moves nothing for one that died and returns in time", () => {
+    const back = told([
+      ...settled,
+      state(3000, b, "offline"),
+      info(8000, b, words(theirs, { sequence: 2 })),
+      tick(30_000),
+    ]);
+    expect([held(back), back.orphans.size, [...memberStates(back)]]).toEqual([
+      mine,
+      0,
+      [[b, { isUp: true, players: 3 }]],
+    ]);
+  });
+
+  it("leaves orphans to the member that the hash chooses among those that are there", () => {
+    const one = names.find((id) => memberOf(id, [a, b]) === b && memberOf(id, [a, b, c]) === c) ?? "";
+    const dead = told(
+      [
+        connected,
+        info(10, b, words([])),
+        info(10, c, words([one])),
+        read,
+        state(3000, c, "offline"),
+        tick(3100),
+      ],
+      [one],
+    );
+    expect([dead.orphans.size, dead.own.size]).toEqual([0, 0]);
+    // It takes them itself if the other does not know them.
+    expect(advanceFleet(dead, { kind: "tick" }, 13_000).own.size).toBe(0);
+    const late = [tick(13_000), tick(22_999)].reduce(
+      (fleet, [at, event]) => advanceFleet(fleet, event, at),
+      dead,
+    );
+    expect([late.own.size, advanceFleet(late, { kind: "tick" }, 23_000).own.size]).toEqual([0, 1]);
+  });
+
+  it("declares nobody dead before the grace when it has just connected", () => {
+    const found = told([connected, info(10, b, words(theirs)), state(20, b, "offline"), read, tick(9000)]);
+    expect([[...found.own.keys()], [...found.orphans]]).toEqual([mine, theirs]);
+    const reversed = told([connected, state(10, b, "offline"), info(20, b, words(theirs)), read, tick(9000)]);
+    expect([...reversed.orphans]).toEqual(theirs);
+    // A second info proves that it lives, behind its snapshot.
+    const alive = told([
+      connected,
+      state(10, b, "offline"),
+      info(20, b, words(theirs)),
+      info(30, b, words(theirs, { sequence: 2 })),
+      read,
+      tick(60_000),
+    ]);
+    expect([alive.orphans.size, held(told([...settled]))]).toEqual([0, mine]);
+    const again = told([
+      ...settled,
+      state(3000, b, "offline"),
+      [9000, { kind: "disconnected" }],
+      [9500, { kind: "connected" }],
+      [12_000, { kind: "read" }],
+      tick(14_000),
+    ]);
+    expect([...again.orphans]).toEqual(theirs);
+  });
+
+  it("takes one that is silent for one that is gone, until it is heard again", () => {
+    const silent = told([...settled, tick(150_100)]);
+    expect([...silent.orphans]).toEqual(theirs);
+    expect(advanceFleet(silent, { kind: "health", member: b }, 151_000).orphans.size).toBe(0);
+    const off = advanceFleet(silent, { kind: "state", member: b, state: "offline" }, 151_000);
+    expect(advanceFleet(off, { kind: "health", member: b }, 152_000).orphans.size).toBe(3);
+    const heard = told([...settled, [100_000, { kind: "health", member: b }], tick(200_000)]);
+    expect(heard.orphans.size).toBe(0);
+  });
+
+  it("sends nothing after it stood still until the broker has confirmed its claims", () => {
+    const stood = told([...settled, [60_000, { kind: "stood-still" }]]);
+    expect([isOnHold(stood, 60_000), mine.every((id) => mayGoOn(stood, id)), held(stood)]).toEqual([
+      true,
+      true,
+      [],
+    ]);
+    const asking = advanceFleet(stood, { kind: "published", sequence: 2 }, 60_010);
+    expect([isOnHold(asking, 60_010), isSettled(asking)]).toEqual([true, false]);
+    const [lost = "", ...kept] = mine;
+    const learned = advanceFleet(
+      asking,
+      { kind: "info", member: b, words: words([...theirs, lost], { sequence: 2 }) },
+      60_020,
+    );
+    const knows = advanceFleet(learned, { kind: "echoed", sequence: 2 }, 60_030);
+    expect([isOnHold(knows, 60_030), held(knows), leaving(knows)]).toEqual([false, kept, [lost]]);
+  });
+
+  it("stops polling when the broker is away for as long as others wait, and asks again afterwards", () => {
+    const away = told([...settled, [60_000, { kind: "disconnected" }], [61_000, { kind: "disconnected" }]]);
+    expect([isOnHold(away, 69_999), isOnHold(away, 70_000)]).toEqual([false, true]);
+    const short = [
+      [62_000, { kind: "connected" }],
+      [62_000, { kind: "published", sequence: 2 }],
+      [62_000, { kind: "echoed", sequence: 2 }],
+      [64_000, { kind: "read" }],
+    ] as const;
+    const after = short.reduce((fleet, [at, event]) => advanceFleet(fleet, event, at), away);
+    expect([isOnHold(after, 90_000), held(after)]).toEqual([false, mine]);
+    const long = [
+      [80_000, { kind: "connected" }],
+      [80_000, { kind: "published", sequence: 2 }],
+      [80_000, { kind: "echoed", sequence: 2 }],
+      [82_000, { kind: "read" }],
+    ] as const;
+    const back = long.reduce((fleet, [at, event]) => advanceFleet(fleet, event, at), away);
+    expect([isOnHold(back, 82_000), held(back)]).toEqual([true, []]);
+  });
+
+  it("gives up all its players when it ends, when another of its name runs, or when they are removed", () => {
+    const ending = told([...settledAlone, [3000, { kind: "ending" }], [3000, { kind: "disconnected" }]]);
+    expect([leaving(ending), ending.phase]).toEqual([players, "ended"]);
+    expect(told([...settledAlone, [3000, { kind: "dropped" }]]).own.size).toBe(0);
+    expect(leaving(told([...settledAlone, [3000, { kind: "configured", players: mine }]]))).toEqual(theirs);
+    // Of a bridge that is offline, nothing may be known but that.
+    expect([...memberStates(told([connected, state(10, b, "offline"), read]))]).toEqual([]);
+    // Reading ends once.
+    expect(told([...settledAlone, [3000, { kind: "read" }]]).phase).toBe("read");
+  });
+
+  it("knows who has another list, who is absent for a day, and forgets whose topics are cleared", () => {
+    const fleet = told([
+      connected,
+      info(10, b, words([], { list: "other" })),
+      info(10, c, words([], { list: "own" })),
+      read,
+      state(3000, c, "offline"),
+    ]);
+    expect(membersWithOtherList(fleet, "own")).toEqual([b]);
+    // A version that names no list is not blamed.
+    expect(membersWithOtherList(told(settled), "own")).toEqual([]);
+    expect([absentFor(fleet, day, 3000 + day - 1), absentFor(fleet, day, 3000 + day)]).toEqual([[], [c]]);
+    const forgotten = advanceFleet(fleet, { kind: "forgotten", member: c }, 4000);
+    expect([...forgotten.members.keys()]).toEqual([b]);
+    const cleared = advanceFleet(fleet, { kind: "info", member: b, words: undefined }, 4000);
+    expect([...memberStates(cleared)]).toEqual([]);
+    expect([...advanceFleet(cleared, { kind: "state", member: b, state: "" }, 4100).members.keys()]).toEqual([
+      c,
+    ]);
   });
 });

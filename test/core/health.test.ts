@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   type BridgeView,
+  type FleetView,
   judgeHealth,
   judgeReadiness,
   type LoopView,
@@ -45,6 +46,7 @@ describe("the health of a bridge", () => {
     ["rests for ever, since nothing will be due", loop({ session: restful(), steppedAt: 0 })],
     ["waits for the player's back-off", loop({ session: { ...dueLongAgo, quietUntil: now + 1 } })],
     ["is asked to read a moment ago", loop({ session: dueJustNow })],
+    ["must not ask its player", loop({ session: dueLongAgo, isOnHold: true })],
     ["has just stepped", loop({ session: dueLongAgo, steppedAt: now - 10 })],
     ["reads within its deadlines", loop({ step: "read", steppedAt: now - 14_999 })],
     ["selects within its deadlines", loop({ step: "command", steppedAt: now - 14_999 })],
@@ -115,5 +117,46 @@ describe("the readiness of a bridge", () => {
     expect(judgeReadiness(view([], { standsByFor: "other-host" })).reasons).toEqual([
       "standing by for the bridge with the client id other-host",
     ]);
+  });
+
+  const settled: FleetView = {
+    isRead: true,
+    isOnHold: false,
+    isSettled: true,
+    awaited: new Map(),
+    members: new Map(),
+    orphans: 0,
+    otherLists: [],
+  };
+  it.each<[string, Partial<FleetView>, readonly string[]]>([
+    ["has its players, or knows that it has none", {}, []],
+    [
+      "does not know the claims",
+      { isRead: false },
+      ["the claims of the other members of the fleet are being read"],
+    ],
+    ["stood still", { isOnHold: true }, ["waiting for the broker to confirm the claims of this member"]],
+    [
+      "waits for another",
+      { isSettled: false, awaited: new Map([["bridge-b", 12]]) },
+      ["waiting for bridge-b to hand over players: 12"],
+    ],
+    ["has asked for players", { isSettled: false }, ["claims on players are under way"]],
+  ])("is there once a member of a fleet %s", (_title, change, reasons) => {
+    const fleet = { ...settled, ...change };
+    expect(judgeReadiness(view([loop()], { fleet }))).toEqual({ isTrue: reasons.length === 0, reasons });
+    expect(judgeReadiness(view([loop()], { fleet, isConnected: false })).reasons).toEqual([
+      "the broker is not connected",
+    ]);
+    expect(judgeReadiness(view([], { fleet, standsByFor: "other-host" })).reasons).toHaveLength(1);
+  });
+
+  it("notes members with another list of players, which is no reason", () => {
+    const fleet = { ...settled, otherLists: ["bridge-b"] };
+    expect(judgeReadiness(view([loop()], { fleet }))).toEqual({
+      isTrue: true,
+      reasons: [],
+      notes: ["bridge-b has another list of players than this member"],
+    });
   });
 });

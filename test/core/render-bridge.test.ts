@@ -13,6 +13,7 @@ const info: BridgeInfo = {
   version: "1.2.3",
   startedAt: "2026-01-01T00:00:00.000Z",
   term: 3,
+  sequence: 1,
   mqtt: {
     protocol: "5",
     clientId: "p-host",

@@ -13,8 +13,7 @@ const container: Yaml = pod.containers[0];
 const entriesOf = (overlay: string): Yaml[] =>
   read(`${overlay}/stateful-set.yaml`).spec.template.spec.containers[0].env;
 const env = new Map<string, Yaml>(container.env.map((entry: Yaml) => [entry.name, entry]));
-const fleet = ["fleet", "emqx"];
-const overlays = ["base", ...fleet];
+const overlays = ["base", "fleet", "emqx"];
 
 describe("bridges on Kubernetes", () => {
   it("are one by default", () => {
@@ -22,11 +21,13 @@ describe("bridges on Kubernetes", () => {
     expect([...env.keys()].filter((name) => name.startsWith("FLEET"))).toEqual([]);
   });
 
-  it.each(fleet)("has as many bridges as shards (%s)", (overlay) => {
-    const { spec } = read(`${overlay}/stateful-set.yaml`);
-    const entries = spec.template.spec.containers[0].env as Yaml[];
-    const count = entries.find(({ name }) => name === "FLEET_SHARD_COUNT");
-    expect(count.value).toBe(String(spec.replicas));
+  it("are members of a fleet by the names of their pods, and replaced one by one when they have their players", () => {
+    const { spec } = read("fleet/stateful-set.yaml");
+    const member = spec.template.spec.containers[0].env.find(({ name }: Yaml) => name === "FLEET_MEMBER");
+    expect(member.valueFrom.fieldRef.fieldPath).toBe("metadata.name");
+    expect(spec.minReadySeconds).toBeGreaterThan(0);
+    const pod = `${statefulSet.metadata.name}-${spec.replicas - 1}`;
+    expect(loadWith({ env: { ...onePlayer, FLEET_MEMBER: pod } }).fleet.member).toBe(pod);
   });
 
   it.each(overlays)("sets what the bridge knows, in its own words (%s)", (overlay) => {
@@ -42,10 +43,7 @@ describe("bridges on Kubernetes", () => {
         .filter((entry: Yaml) => "value" in entry && !entry.name.endsWith("_FILE"))
         .map(({ name, value }: Yaml) => [name, value]),
     );
-    const last = Number(given.get("FLEET_SHARD_COUNT") ?? 1) - 1;
-    const hostname = `${statefulSet.metadata.name}-${last}`;
-    const config = loadWith({ env: { ...onePlayer, ...Object.fromEntries(given) }, hostname });
-    expect(config.fleet).toEqual({ shardCount: last + 1, shardIndex: last });
+    expect(() => loadWith({ env: { ...onePlayer, ...Object.fromEntries(given) } })).not.toThrow();
   });
 
   it.each(overlays)("names files that exist (%s)", (overlay) => {
@@ -127,8 +125,11 @@ describe("bridges on Kubernetes", () => {
     expect(image).toContain(`USER ${pod.securityContext.runAsUser}:${pod.securityContext.runAsGroup}`);
   });
 
-  it("begins with a list of players that the bridge takes", () => {
+  it("begins with a broker and a list of players that the bridge takes, in the file that people edit", () => {
     const list = readFileSync(join(folder, "base/player2mqtt.yaml"), "utf8");
-    expect(loadWith({ files: { "config/local.yaml": list } }).players).toHaveLength(2);
+    const { mqtt, players } = loadWith({ files: { "config/local.yaml": list } });
+    expect([mqtt.url, players.length]).toEqual(["mqtt://mosquitto:1883", 2]);
+    // A variable would win over the file.
+    expect(env.has("MQTT_URL")).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { ownerOf } from "../../src/core/fleet.ts";
+import { memberOf } from "../../src/core/fleet.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { accept, on, refuse, startScriptedBroker } from "../support/scripted-broker.ts";
 import { TestClient } from "../support/mqtt-client.ts";
@@ -212,12 +212,12 @@ describe("the doctor at the broker", () => {
       await fleet.publish(`player2mqtt/bridge-${index}/info`, JSON.stringify(info), { retain: true });
     };
     const ids = ["den", "study", "attic", "cellar", "hall", "garden"];
-    const of = (index: number): string[] => ids.filter((id) => ownerOf(id, 3) === `bridge-${index}`);
+    const of = (index: number): string[] =>
+      ids.filter((id) => memberOf(id, ["bridge-0", "bridge-1", "bridge-2"]) === `bridge-${index}`);
     const args = {
       "mqtt.url": broker.url,
       "mqtt.clientId": "mine",
-      "fleet.shardCount": "3",
-      "fleet.shardIndex": "1",
+      "fleet.member": "1",
       players: JSON.stringify(ids.map((id, port) => ({ id, url: `127.0.0.1:${port + 1}` }))),
     };
     for (const index of [0, 1, 2]) await tell(index, "online", of(index));
@@ -226,21 +226,21 @@ describe("the doctor at the broker", () => {
       "bridge-1 runs: version 9.9.9, since 2026-01-31 07:00:00 UTC, as mine-1",
     );
     expect(all.of("broker", "fleet")).toMatchObject([
-      { verdict: "good", text: "all 3 bridges of the fleet are online" },
+      { verdict: "good", text: "bridges of the fleet online: 3" },
     ]);
     expect([...all.of("broker", "client-id"), ...all.of("broker", "players")]).toEqual([]);
     await tell(0, "offline", of(0));
     await tell(1, "online", []);
-    const some = await examined({ ...args, "mqtt.clientId": "other", "fleet.shardIndex": "0" });
+    const some = await examined({ ...args, "mqtt.clientId": "other", "fleet.member": "0" });
     expect(some.of("broker", "bridge")[0]?.text).toBe("bridge-0 is not running now");
     expect(some.of("broker", "fleet")).toMatchObject([
-      { verdict: "warning", text: "2 of 3 bridges of the fleet are online; offline: bridge-0" },
+      { verdict: "warning", text: "bridges of the fleet online: 2; died: bridge-0" },
     ]);
     expect(of(1).length).toBeGreaterThan(0);
     expect(some.of("broker", "players")[0]?.text).toBe(`no bridge of the fleet knows ${of(1).join(", ")}`);
-    expect(
-      (await examined({ ...args, "fleet.shardCount": "4", "fleet.shardIndex": "3" })).of("broker", "bridge"),
-    ).toMatchObject([{ verdict: "note", text: "bridge-3 has not connected yet" }]);
+    expect((await examined({ ...args, "fleet.member": "3" })).of("broker", "bridge")).toMatchObject([
+      { verdict: "note", text: "bridge-3 has not connected yet" },
+    ]);
   });
 
   it("leaves nothing behind and publishes on no topic with a meaning", async () => {

@@ -11,6 +11,7 @@ it("leaves two seconds between two payloads even if the broker was away in betwe
   const [clock, broker, log] = [new FakeClock(), new RecordingBroker(), new MemoryLog()];
   let name = "Den";
   const topic = new AnnouncedTopic({
+    ofFormerHolder: () => undefined,
     topic: "homeassistant/device/den/config",
     broker,
     clock,

@@ -71,6 +71,22 @@ describe("a changed announcement", () => {
     expect(bench.broker.on(byMac)).toEqual([""]);
   });
 
+  it("replaces the late one of another member of the fleet, at most once a minute", async () => {
+    const bench = await settledBench();
+    const own = bench.broker.retained.get(byMac) ?? "";
+    const late = own.replaceAll("player2mqtt/bridge/state", "player2mqtt/bridge-b/state");
+    expect(late).not.toBe(own);
+    const before = bench.broker.on(byMac).length;
+    for (const waitSeconds of [2, 62]) {
+      bench.homeAssistant.received(incoming(byMac, late));
+      expect(bench.broker.on(byMac).slice(before)).toHaveLength(waitSeconds === 2 ? 0 : 1);
+      await bench.clock.advance(seconds(waitSeconds));
+      expect(bench.broker.on(byMac).at(-1)).toBe(own);
+    }
+    expect(bench.broker.on(byMac).slice(before)).toHaveLength(2);
+    expect(bench.log.lines.filter((line) => line.startsWith("warn"))).toEqual([]);
+  });
+
   it("is corrected if another program replaced it, after Home Assistant has taken that in; an echo of our own is not", async () => {
     const bench = await settledBench();
     const own = bench.broker.retained.get(byMac) ?? "";

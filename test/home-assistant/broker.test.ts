@@ -35,6 +35,24 @@ describe("a broker", () => {
     ]);
   });
 
+  it("gets the announcement of a player that was with another member during a disconnect, and is given up and taken back", async () => {
+    const bench = await settledBench({ mayReturn: () => true });
+    const own = bench.broker.retained.get(byMac) ?? "";
+    bench.homeAssistant.disconnected();
+    const other = own.replaceAll("player2mqtt/bridge/state", "player2mqtt/bridge-b/state");
+    bench.broker.retained.set(byMac, other);
+    bench.homeAssistant.received(incoming(byMac, other, true));
+    bench.homeAssistant.connected();
+    // Before all retained messages are read.
+    bench.arrange([]);
+    await bench.clock.advance(seconds(5));
+    expect(bench.broker.retained.get(byMac)).toBe(other);
+    bench.arrange([{ id: "cinema", name: "Cinema" }]);
+    bench.publish("cinema", everything);
+    await bench.clock.advance(seconds(20));
+    expect(bench.broker.retained.get(byMac)).toBe(own);
+  });
+
   it("gets the changes made during a disconnect once its retained messages are read", async () => {
     const bench = await settledBench();
     bench.homeAssistant.disconnected();

@@ -18,7 +18,7 @@ async function payloadsWritten(session: Session): Promise<[number, number]> {
     {
       clock,
       open: (topic, options) => {
-        const opened = new AnnouncedTopic({ ...world, ...options, topic });
+        const opened = new AnnouncedTopic({ ofFormerHolder: () => undefined, ...world, ...options, topic });
         const update = opened.update.bind(opened);
         opened.update = () => {
           updates += 1;

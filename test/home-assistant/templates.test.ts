@@ -223,7 +223,14 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
       receiveMaximum: 1,
     };
     const players = [{ id: "a", name: "A" }];
-    const facts = { version: "1.2.3", startedAt: "2026-01-01T00:00:00Z", term: 1, mqtt, players };
+    const facts = {
+      version: "1.2.3",
+      startedAt: "2026-01-01T00:00:00Z",
+      term: 1,
+      sequence: 1,
+      mqtt,
+      players,
+    };
     const infoWithin = (room: number): string => bridgeInfo("b", "bridge", facts, room).at(-1)?.payload ?? "";
     const info = infoWithin(100_000);
     expect([...shows("version", [info]), ...shows("started", [info]), ...shows("players", [info])]).toEqual([

@@ -14,6 +14,7 @@ function observation(players: readonly PlayerObservation[]): Observation {
     lagMs: 1500,
     broker: { isConnected: false, published: 1, publishedBytes: 2, waiting: 3, waitingMs: 2500, dropped: 4 },
     counters: new Counters(),
+    fleet: undefined,
     players,
   };
 }
@@ -46,6 +47,38 @@ it("what is measured survives the way through the text, whatever is in a label",
     { name: "player2mqtt_player_failed_polls_total", labels: { player: "den" }, value: 2 },
   ]);
   expect(told("player_silent_seconds")).toEqual([]);
+});
+
+it("a member of a fleet counts the others, their players and orphans, and any bridge its refused reloads", async () => {
+  const members = new Map([
+    ["bridge-a", { isUp: true, players: 3 }],
+    ["bridge-b", { isUp: false, players: 2 }],
+  ]);
+  const fleet = {
+    isRead: true,
+    isOnHold: false,
+    isSettled: true,
+    awaited: new Map(),
+    members,
+    orphans: 2,
+    otherLists: [],
+  };
+  const base = observation([]);
+  base.counters.refusedReloads = 4;
+  const told = await tell({ ...base, fleet });
+  const byMember = (name: string) => told(name).map(({ labels, value }) => [labels["member"], value]);
+  expect(byMember("fleet_member_up")).toEqual([
+    ["bridge-a", 1],
+    ["bridge-b", 0],
+  ]);
+  expect(byMember("fleet_member_players")).toEqual([
+    ["bridge-a", 3],
+    ["bridge-b", 2],
+  ]);
+  expect(told("fleet_orphans")[0]?.value).toBe(2);
+  expect(told("refused_reloads_total")[0]?.value).toBe(4);
+  const single = await tell(base);
+  expect([single("fleet_member_up"), single("fleet_orphans")]).toEqual([[], []]);
 });
 
 it("at most a thousand players have separate series, and the rest are counted", async () => {

@@ -2,11 +2,17 @@ import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import type { SeenRequest } from "../../src/tools/simulator/traffic.ts";
+import { fetch } from "undici";
+import { memberOf } from "../../src/core/fleet.ts";
+import type { BridgeName } from "../../src/core/topics/topics.ts";
 import { type BuiltProgram, type RunningProgram, start } from "../cli/program.ts";
+import { freePort } from "../support/free-port.ts";
 
 /** Every second, and without the pauses that real players need. */
 const settings = {
-  http: { port: 0 },
+  // A frozen process is dropped by the broker after one and a half times this.
+  mqtt: { keepaliveSeconds: 4 },
+  fleet: { graceMs: 5000 },
   device: { gapMs: 10 },
   poll: {
     audio: "* * * * * *",
@@ -17,6 +23,22 @@ const settings = {
     idleFactor: 1,
   },
 };
+
+/** The answer of `/readyz`. */
+interface Readiness {
+  readonly status: number;
+  readonly reasons: readonly string[];
+  readonly notes?: readonly string[];
+}
+
+/** A process that also answers over HTTP. */
+export type RunningMember = RunningProgram & { readonly readiness: () => Promise<Readiness> };
+
+async function readinessAt(port: number): Promise<Readiness> {
+  const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+  const { reasons, notes } = (await response.json()) as Omit<Readiness, "status">;
+  return { status: response.status, reasons, ...(notes !== undefined && { notes }) };
+}
 
 /** Processes of the built program that share one file of players and one broker. */
 export class ProcessFleet implements AsyncDisposable {
@@ -48,20 +70,34 @@ export class ProcessFleet implements AsyncDisposable {
   }
 
   /** Replaces the one file that all read in one move, as a deployment does. */
-  async writeFile(shardCount: number): Promise<void> {
+  async writeFile(ids: readonly string[] = this.ids, name = "fleet.json", psk?: string): Promise<void> {
     // A family that is asked who is there uses a connection of its own.
-    const players = [...this.players].map(([id, { url }]) => ({ id, url, family: "zidoo" }));
-    const path = join(this.#program.directory, "fleet.json");
-    await writeFile(`${path}.new`, JSON.stringify({ ...settings, fleet: { shardCount }, players }));
+    const players = ids.map((id) => ({ id, url: this.players.get(id)?.url, family: "zidoo", psk }));
+    const path = join(this.#program.directory, name);
+    await writeFile(`${path}.new`, JSON.stringify({ ...settings, players }));
     await rename(`${path}.new`, path);
   }
 
-  /** Starts one of the bridges, of another build if that is given. */
-  start(index: number, { main }: BuiltProgram = this.#program): RunningProgram {
-    return start(process.execPath, [main, "run", "--config=fleet.json"], {
+  /** Starts a member, or a bridge without a fleet, of another build if that is given. */
+  async start(member = "", { main }: BuiltProgram = this.#program, env = {}): Promise<RunningMember> {
+    const port = await freePort();
+    const running = start(process.execPath, [main, "run"], {
       cwd: this.#program.directory,
-      env: { MQTT_URL: this.#brokerUrl, FLEET_SHARD_INDEX: String(index) },
+      env: {
+        MQTT_URL: this.#brokerUrl,
+        CONFIG_FILE: "fleet.json",
+        HTTP_PORT: String(port),
+        ...(member !== "" && { FLEET_MEMBER: member }),
+        ...env,
+      },
     });
+    return Object.assign(running, { readiness: () => readinessAt(port) });
+  }
+
+  /** The players that hashing assigns to a member. */
+  shareOf(member: string, members: readonly string[]): string[] {
+    const names = members.map((name): BridgeName => `bridge-${name}`);
+    return this.ids.filter((id) => memberOf(id, names) === `bridge-${member}`);
   }
 
   /** A command of the program, such as `set`. */

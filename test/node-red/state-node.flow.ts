@@ -216,14 +216,14 @@ describe("the state node", () => {
       await publish(`${player}/availability`, "online");
     };
     await bridgeHas("bridge-0", "attic");
-    await bridgeHas("bridge-1", "cellar");
+    await bridgeHas("bridge-attic", "cellar");
     await deploy(
       stage,
       state("attic", "online", { player: "attic" }),
       state("cellar", "online", { player: "cellar" }),
     );
     await expect.poll(() => [payloads(stage, "attic"), payloads(stage, "cellar")]).toEqual([[true], [true]]);
-    await publish("bridge-1/state", "offline");
+    await publish("bridge-attic/state", "offline");
     await expect
       .poll(() => shown(stage, "cellar").at(-1))
       .toMatchObject({ payload: false, reason: "bridge" });

@@ -22,7 +22,7 @@ export function isPlayerId(text: string): boolean {
 
 /** Whether a name below the base topic is that of a bridge, and not of a player. */
 function isBridgeName(name: string): boolean {
-  return /^bridge(-\d+)?$/.test(name);
+  return /^bridge(-[a-z0-9-]{1,24})?$/.test(name);
 }
 
 /** The bridges and players below a base topic, by the topics that all of them have. */

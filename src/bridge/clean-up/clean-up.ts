@@ -1,10 +1,9 @@
 import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
 import type { BrokerPort, Log } from "../../core/ports.ts";
 import { clearBridge } from "../../core/topics/render-bridge.ts";
-import type { BridgeName } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
-import type { Peers } from "../fleet/peers.ts";
+import type { Membership } from "../fleet/membership.ts";
 import { DepartedPlayers } from "./departed-players.ts";
 
 export interface CleanUpOptions {
@@ -12,14 +11,12 @@ export interface CleanUpOptions {
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
-  readonly peers: Peers;
+  readonly membership: Membership;
   /** Whether an extension still needs the topics of this player or bridge. */
   readonly isHeld: (id: string) => boolean;
   readonly isConfigured: (playerId: string) => boolean;
   readonly isListComplete: () => boolean;
-  /** Whether the bridge has left the fleet and this bridge has to clear its topics. */
-  readonly isFormer: (bridge: BridgeName) => boolean;
-  /** A bridge that has left the fleet was found. */
+  /** A bridge that is absent for long was found. */
   readonly onFormer: () => void;
   /** The list of departed players changed. */
   readonly onChanged: () => void;
@@ -36,10 +33,10 @@ export class CleanUp {
 
   constructor(options: CleanUpOptions) {
     this.#options = options;
-    const { isConfigured, peers } = options;
+    const { isConfigured, membership } = options;
     this.#players = new DepartedPlayers({
       ...options,
-      isWanted: (id) => isConfigured(id) || peers.holderOf(id) !== undefined,
+      isWanted: (id) => isConfigured(id) || membership.isClaimed(id),
     });
     this.#timers = new NamedTimers(options.clock);
   }
@@ -75,18 +72,18 @@ export class CleanUp {
    * Other bridges came or went. The topics of a former bridge are cleared once its players are cleared or run
    * elsewhere.
    */
-  peersChanged(): void {
-    const { base, broker, isFormer, isHeld, onFormer, peers } = this.#options;
-    if (!peers.isRead) return;
-    const former = [...peers.absent].filter(([bridge]) => isFormer(bridge));
-    if (former.length === 0) return;
+  membersChanged(): void {
+    const { base, broker, isHeld, membership, onFormer } = this.#options;
+    if (!membership.isRead) return;
+    const former = membership.absent;
+    this.#timers.after("check", checkEveryMs, () => this.membersChanged());
+    if (former.size === 0) return;
     onFormer();
     for (const [bridge, { players, pages }] of former) {
       this.#players.add(players);
-      if (isHeld(bridge) || this.departed.some((id) => players.has(id))) continue;
+      if (isHeld(bridge) || this.departed.some((id) => players.includes(id))) continue;
       for (const message of clearBridge(base, bridge, pages)) broker.publish(message);
-      peers.forget(bridge);
+      membership.forget(bridge);
     }
-    this.#timers.after("check", checkEveryMs, () => this.peersChanged());
   }
 }

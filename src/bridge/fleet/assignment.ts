@@ -1,20 +1,15 @@
-import { bridgeNameOf, isFleetMember, ownerOf, placeOf, type Shard } from "../../core/fleet.ts";
-import type { Log } from "../../core/ports.ts";
-import type { BridgeName } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { TaskScope } from "../../lib/task-scope.ts";
-import type { Peers } from "./peers.ts";
+import type { Membership } from "./membership.ts";
 import type { BridgePlayer, PlayerRunner } from "../player-runner.ts";
 import { PlayerRunners } from "../player-runners.ts";
 import { type Phrase, say } from "../../lib/phrase.ts";
 
 export interface AssignmentOptions {
-  readonly shard: Shard;
-  readonly peers: Peers;
+  readonly membership: Membership;
   /** Whether this bridge runs players at all, or another one of its name does. */
   readonly mayRun: () => boolean;
   readonly clock: Clock;
-  readonly log: Log;
   readonly createRunner: (player: BridgePlayer, place: number) => PlayerRunner;
   /**
    * Runners stopped. Called before others are created, so that the broker sends retained messages to the new ones
@@ -25,22 +20,17 @@ export interface AssignmentOptions {
   readonly onAssigned: () => void;
 }
 
-/** Decides which players run here: by the configuration, and in a fleet by the other bridges' claims. */
+/** Decides which players run here: by the configuration, and in a fleet by the claims of its members. */
 export class Assignment {
   readonly runners: PlayerRunners;
   readonly #options: AssignmentOptions;
-  readonly #self: BridgeName;
-  #count: number;
   #players: ReadonlyMap<string, BridgePlayer>;
   readonly #restarting = new Set<string>();
   #scope: TaskScope | undefined;
   #lastChange: Promise<void> = Promise.resolve();
-  #loggedWaiting = "";
 
   constructor(players: readonly BridgePlayer[], options: AssignmentOptions) {
     this.#options = options;
-    this.#self = bridgeNameOf(options.shard);
-    this.#count = options.shard.count;
     this.#players = byId(players);
     this.runners = new PlayerRunners(options.clock);
     for (const [place, player] of this.#starting().entries())
@@ -56,21 +46,21 @@ export class Assignment {
     return this.#players.has(playerId);
   }
 
-  /** Whether the fleet contains a bridge of this name. */
-  isFleetMember(bridge: BridgeName): boolean {
-    return isFleetMember(bridge, this.#count);
-  }
-
   start(scope: TaskScope): void {
     this.#scope = scope;
     for (const runner of this.runners) runner.start(scope, this.#options.clock);
   }
 
-  /** Sets the players and the size of the fleet. */
-  arrange(players: readonly BridgePlayer[], count: number): Promise<void> {
+  /** The configured player with this id. */
+  get(playerId: string): BridgePlayer | undefined {
+    return this.#players.get(playerId);
+  }
+
+  /** Sets the players. */
+  arrange(players: readonly BridgePlayer[]): Promise<void> {
     return this.#afterwards(() => {
       this.#players = byId(players);
-      this.#count = count;
+      this.#options.membership.configure([...this.#players.keys()]);
     });
   }
 
@@ -97,7 +87,7 @@ export class Assignment {
   }
 
   async #apply(): Promise<void> {
-    const { clock, createRunner, onLeft, onAssigned } = this.#options;
+    const { clock, createRunner, membership, onLeft, onAssigned } = this.#options;
     const scope = this.#scope;
     if (scope === undefined || scope.signal.aborted) return;
     const stopping = this.#stopping();
@@ -106,11 +96,11 @@ export class Assignment {
       for (const [runner] of stopping) this.runners.remove(runner);
       onLeft();
     }
+    membership.stopped((id) => this.runners.get(id) !== undefined);
     const starting = this.#starting().map(createRunner);
     for (const runner of starting) this.runners.add(runner);
     if (stopping.length > 0 || starting.length > 0) onAssigned();
     for (const runner of starting) runner.start(scope, clock);
-    this.#logWaiting();
   }
 
   /** The runners to stop, with the reason that their open commands report. */
@@ -125,7 +115,7 @@ export class Assignment {
         stopping.push([runner, say("end.restarted", "the player's session was restarted")]);
       else if (!this.#options.mayRun())
         stopping.push([runner, say("end.taken-over", "another bridge of this name took over")]);
-      else if (this.#placeOf(player.id) !== "here")
+      else if (!this.#options.membership.mayGoOn(player.id))
         stopping.push([runner, say("end.moved", "the player moved to another bridge of the fleet")]);
     }
     return stopping;
@@ -133,40 +123,10 @@ export class Assignment {
 
   #starting(): BridgePlayer[] {
     if (!this.#options.mayRun()) return [];
-    if (this.#count > 1 && !this.#options.peers.isRead) return [];
+    const { membership } = this.#options;
     return [...this.#players.values()].filter(
-      ({ id }) => this.runners.get(id) === undefined && this.#placeOf(id) === "here",
+      ({ id }) => this.runners.get(id) === undefined && membership.mayStart(id),
     );
-  }
-
-  #placeOf(playerId: string): ReturnType<typeof placeOf> {
-    const { peers } = this.#options;
-    const owner = ownerOf(playerId, this.#count);
-    return placeOf({
-      self: this.#self,
-      owner,
-      isOwnerOnline: peers.isOnline(owner),
-      isHeldHere: this.runners.get(playerId) !== undefined,
-      holder: peers.holderOf(playerId),
-    });
-  }
-
-  /** Logs once which bridges still run players of ours, and once when all handovers are complete. */
-  #logWaiting(): void {
-    const { log, peers } = this.#options;
-    const waiting = peers.isRead
-      ? [...this.#players.keys()].filter((id) => this.#placeOf(id) === "waiting")
-      : [];
-    const bridges = [...new Set(waiting.map((id) => peers.holderOf(id)))];
-    const text = JSON.stringify([waiting.length, bridges]);
-    if (text === this.#loggedWaiting || (this.#loggedWaiting === "" && waiting.length === 0)) return;
-    this.#loggedWaiting = waiting.length === 0 ? "" : text;
-    if (waiting.length === 0) log.info({}, "all handovers from other bridges are complete");
-    else
-      log.info(
-        { players: waiting.length, bridges },
-        "waiting for other bridges of the fleet to hand over players",
-      );
   }
 }
 

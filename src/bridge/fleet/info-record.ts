@@ -20,7 +20,10 @@ export interface InfoRecordOptions {
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly leadership: Pick<Leadership, "claim" | "isOurs" | "term">;
-  readonly players: () => Pick<BridgeInfo, "players" | "leaving">;
+  readonly players: () => Pick<BridgeInfo, "players" | "leaving" | "fleet">;
+  /** Whether our own info has to come back from the broker. */
+  readonly wantsOwn: boolean;
+  readonly onPublished: (sequence: number) => void;
   /** An earlier run claimed these players. */
   readonly onFormerPlayers: (playerIds: readonly string[]) => void;
   /** More pages of the record were found on the broker. */
@@ -45,9 +48,12 @@ export class InfoRecord {
   readonly #found = new Map<number, string>();
   /** The number of our info pages that the broker may hold. */
   #pages = 0;
+  #sequence = 0;
   #mqtt: BridgeInfo["mqtt"] | undefined;
   #hasRead = false;
   #isAnswered = false;
+  /** Whether the last info came back, if it has to. */
+  #isEchoed = false;
 
   constructor(options: InfoRecordOptions) {
     this.#options = options;
@@ -57,10 +63,14 @@ export class InfoRecord {
   }
 
   get subscriptions(): Subscription[] {
-    const { base, bridge } = this.#options;
+    const { base, bridge, wantsOwn } = this.#options;
     // After the read-back only `info` itself matters, since another bridge of our name writes it, too.
     const pages = this.#hasRead ? 0 : this.#pages;
-    return infoTopics(base, bridge, pages).map((filter) => ({ filter, wantsRetained: true }));
+    return infoTopics(base, bridge, pages).map((filter, page) => ({
+      filter,
+      wantsRetained: true,
+      ...(wantsOwn && page === 0 && { wantsOwn }),
+    }));
   }
 
   connected(mqtt: BridgeInfo["mqtt"]): void {
@@ -82,7 +92,9 @@ export class InfoRecord {
     const text = new TextDecoder().decode(payload);
     if (this.#hasRead) {
       const record = arrival.page === 0 ? readRecord(new Map([[0, text]])) : undefined;
-      if (record !== undefined && !leadership.isOurs(record)) this.#isAnswered = true;
+      if (record === undefined) return;
+      if (!leadership.isOurs(record)) this.#isAnswered = true;
+      else if (record.sequence === this.#sequence) this.#isEchoed = true;
       return;
     }
     this.#found.set(arrival.page, text);
@@ -96,26 +108,31 @@ export class InfoRecord {
 
   /** Publishes the players that run here now. */
   publish(): void {
-    const { base, bridge, broker } = this.#options;
-    const messages = this.#messages();
+    const { base, bridge, broker, onPublished, wantsOwn } = this.#options;
+    const messages = this.#messages(this.#sequence + 1);
     if (messages.length === 0) return;
+    this.#sequence += 1;
+    this.#isEchoed = !wantsOwn;
     broker.publish(...messages);
     const pages = messages.length - 1;
     for (let page = pages + 1; page <= this.#pages; page++) {
       broker.publish(retained(infoTopic(base, bridge, page), ""));
     }
     this.#pages = pages;
+    onPublished(this.#sequence);
   }
 
   ownMessage(topic: string): Message | undefined {
-    return this.#messages().find((message) => message.topic === topic);
+    // What is under way replaces whatever another client has written.
+    if (!this.#isEchoed) return undefined;
+    return this.#messages(this.#sequence).find((message) => message.topic === topic);
   }
 
-  #messages(): readonly Message[] {
+  #messages(sequence: number): readonly Message[] {
     const { base, bridge, broker, leadership, players, version } = this.#options;
     if (this.#mqtt === undefined || !this.#hasRead) return [];
     const { term } = leadership;
-    const info = { version, startedAt: this.#startedAt, term, mqtt: this.#mqtt, ...players() };
+    const info = { version, startedAt: this.#startedAt, term, sequence, mqtt: this.#mqtt, ...players() };
     return bridgeInfo(base, bridge, info, broker.maxPayloadBytes);
   }
 

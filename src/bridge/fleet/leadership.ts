@@ -172,7 +172,7 @@ export class Leadership {
       this.#hasLoggedOldRival = true;
       log.error(
         { topic, clientId: rival.clientId },
-        `another bridge is called ${bridge} below this base topic: give each a mqtt.baseTopic or a fleet.shardIndex of its own`,
+        `another bridge is called ${bridge} below this base topic: give each a mqtt.baseTopic or a fleet.member of its own`,
       );
     }
     // It may have published players as well, since it did not know of this bridge yet.

@@ -76,6 +76,8 @@ export class Counters {
   failedConnections = 0;
   /** HTTP requests that clients broke off. */
   brokenRequests = 0;
+  /** Reloads of the configuration that were refused. */
+  refusedReloads = 0;
 
   connected(): void {
     this.connections += 1;

@@ -12,6 +12,26 @@ export interface LoopView {
   readonly step: Step["kind"];
   readonly steppedAt: number;
   readonly longestStepMs: number;
+  /** Whether its player may not be asked at the moment. */
+  readonly isOnHold?: boolean;
+}
+
+/** A member of a fleet as it sees the fleet. */
+export interface FleetView {
+  /** Whether the claims of the other members are known. */
+  readonly isRead: boolean;
+  /** Whether nothing is sent to players until the broker has answered. */
+  readonly isOnHold: boolean;
+  /** Whether every player that belongs here is here. */
+  readonly isSettled: boolean;
+  /** The members that still have to hand over players, with their number. */
+  readonly awaited: ReadonlyMap<string, number>;
+  /** All members that are there or have died, this one included. */
+  readonly members: ReadonlyMap<string, { readonly isUp: boolean; readonly players: number }>;
+  /** Players of dead members for which this one answers. */
+  readonly orphans: number;
+  /** Members with another list of players. */
+  readonly otherLists: readonly string[];
 }
 
 export interface BridgeView {
@@ -22,6 +42,8 @@ export interface BridgeView {
   readonly isStopping: boolean;
   /** The client id of the bridge of the same name that runs the players; undefined if this one does. */
   readonly standsByFor?: string | undefined;
+  /** Undefined without a fleet. */
+  readonly fleet?: FleetView | undefined;
   /** The event loop's recent lag. */
   readonly lagMs: number;
 }
@@ -29,6 +51,8 @@ export interface BridgeView {
 export interface Verdict {
   readonly isTrue: boolean;
   readonly reasons: readonly string[];
+  /** What somebody should know although it is no reason. */
+  readonly notes?: readonly string[];
 }
 
 /** A process with more lag is not considered alive. */
@@ -56,20 +80,35 @@ export function judgeHealth({ loops, isStopping, lagMs }: BridgeView, now: numbe
 }
 
 /** Whether the bridge does its job: the broker is connected, and the availability of every player is known. */
-export function judgeReadiness({ loops, isConnected, denied, isStopping, standsByFor }: BridgeView): Verdict {
+export function judgeReadiness(view: BridgeView): Verdict {
+  const { loops, isConnected, denied, isStopping, standsByFor, fleet } = view;
   const reasons: string[] = [];
   if (isStopping) reasons.push("the bridge is stopping");
   if (!isConnected) reasons.push("the broker is not connected");
   if (standsByFor !== undefined) reasons.push(`standing by for the bridge with the client id ${standsByFor}`);
+  if (fleet !== undefined && isConnected && standsByFor === undefined) reasons.push(...unsettled(fleet));
   for (const topic of denied) reasons.push(`the broker refuses messages on ${topic}`);
   for (const { id, session } of loops) {
     if (!isKnown(session)) reasons.push(`${id} has not been polled completely yet`);
   }
-  return verdict(reasons);
+  // Not a reason: an update of the list could never finish, member by member.
+  const notes = fleet?.otherLists.map((name) => `${name} has another list of players than this member`) ?? [];
+  return { ...verdict(reasons), ...(notes.length > 0 && { notes }) };
+}
+
+/** Why a member does not have its players yet. */
+function unsettled({ awaited, isOnHold, isRead, isSettled }: FleetView): string[] {
+  if (!isRead) return ["the claims of the other members of the fleet are being read"];
+  if (isOnHold) return ["waiting for the broker to confirm the claims of this member"];
+  if (awaited.size > 0)
+    return Array.from(awaited, ([name, count]) => `waiting for ${name} to hand over players: ${count}`);
+  return isSettled ? [] : ["claims on players are under way"];
 }
 
 /** How long the loop has failed to act although it should have; 0 if it has not. */
-function stuckForMs({ session, waiting, step, steppedAt, longestStepMs }: LoopView, now: number): number {
+function stuckForMs(loop: LoopView, now: number): number {
+  const { session, waiting, step, steppedAt, longestStepMs, isOnHold } = loop;
+  if (isOnHold === true) return 0;
   const sinceMs = now - steppedAt;
   if (step !== "wait") return sinceMs > longestStepMs + slackMs ? sinceMs : 0;
   return sinceMs > slackMs && plan(session, now - slackMs, waiting).kind !== "wait" ? sinceMs : 0;

@@ -27,6 +27,8 @@ export interface IncomingMessage {
 export interface Subscription {
   readonly filter: string;
   readonly wantsRetained: boolean;
+  /** Whether the broker shall send our own messages as well; with 3.1.1 it always does. */
+  readonly wantsOwn?: boolean;
   /** Whether a broker may refuse it without a warning. */
   readonly isOptional?: boolean;
 }

@@ -8,6 +8,17 @@ export interface BridgeInfo {
   readonly startedAt: string;
   /** Of two bridges of one name, that with the higher term runs the players. */
   readonly term: number;
+  /** Counts the infos of this run. */
+  readonly sequence: number;
+  /** What a member of a fleet tells the others. */
+  readonly fleet?: {
+    /** A hash of the players in its configuration. */
+    readonly list: string;
+    /** Players of other members that are its own by the hash. */
+    readonly wants?: readonly string[];
+    /** Whether it does not know yet what the others claim. */
+    readonly isReading?: true;
+  };
   readonly mqtt: {
     readonly protocol: "5" | "3.1.1";
     readonly clientId: string;
@@ -62,11 +73,11 @@ export function bridgeInfo(
 ): readonly Message[] {
   const whole = JSON.stringify(info);
   if (fits(whole, maxBytes)) return [infoMessage(infoTopic(base, bridge, 0), whole)];
-  const { players, version, startedAt, term, mqtt } = info;
+  const { players, leaving: _, ...about } = info;
   const revision = hash32(whole).toString(36);
   const write = (page: number, pages: number, { players: some, leaving: others = [] }: InfoPage): string =>
     JSON.stringify({
-      ...(page === 0 && { version, startedAt, term, mqtt, playersCount: players.length, pages }),
+      ...(page === 0 && { ...about, playersCount: players.length, pages }),
       revision,
       players: some,
       ...(others.length > 0 && { leaving: others }),

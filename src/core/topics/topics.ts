@@ -7,15 +7,16 @@ export const longestPlayerId = 32;
 /** A topic level that every broker accepts. */
 const slug = new RegExp(`^[a-z0-9_-]{1,${longestPlayerId}}$`);
 
-export type BridgeName = "bridge" | `bridge-${number}`;
+/** A bridge without a fleet, or a member of one. */
+export type BridgeName = "bridge" | `bridge-${string}`;
 
 export function isBridgeName(text: string): text is BridgeName {
-  return /^bridge(-\d{1,9})?$/.test(text);
+  return /^bridge(-[a-z0-9-]{1,24})?$/.test(text);
 }
 
 /** Whether a text can be a player's id, and so a topic level. The names of bridges are reserved. */
 export function isPlayerId(text: string): boolean {
-  return slug.test(text) && !isBridgeName(text);
+  return slug.test(text) && text !== "bridge" && !text.startsWith("bridge-");
 }
 
 /** The topics of one player below its id. */

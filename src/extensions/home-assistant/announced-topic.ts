@@ -15,6 +15,8 @@ export interface AnnouncedTopicOptions {
   readonly log: Log;
   /** The payload for Home Assistant; undefined if there should be none. A short one where the whole does not fit. */
   readonly write: (announced: Announced | undefined, isShort: boolean) => JsonObject | undefined;
+  /** The announcement if it is one of another bridge for the same player, which it no longer has. */
+  readonly ofFormerHolder: (text: string) => Announced | undefined;
   /** Called when the first payload is published and the broker has not refused it. */
   readonly onAnnounced?: () => void;
   readonly corrections: Pick<Corrections, "request">;
@@ -47,6 +49,7 @@ export class AnnouncedTopic {
   #isHeld = false;
   #isWanted = false;
   #isPaused = true;
+  #isStale = false;
   #isNew = true;
   #isRefused = false;
   #quietUntil = Number.NEGATIVE_INFINITY;
@@ -73,6 +76,17 @@ export class AnnouncedTopic {
     return this.#announced?.owner.id;
   }
 
+  /** Whether others may have written the topic since the connection was lost. */
+  get isStale(): boolean {
+    return this.#isStale;
+  }
+
+  /** What the broker holds is to be read again. */
+  disconnected(): void {
+    this.pause();
+    this.#isStale = true;
+  }
+
   /** Publishes nothing until resumed, and cancels all timers. */
   pause(): void {
     this.#isPaused = true;
@@ -81,6 +95,7 @@ export class AnnouncedTopic {
 
   resume(found: Announced | undefined): void {
     this.#isPaused = false;
+    this.#isStale = false;
     if (found !== undefined) this.#announced = found;
     this.#isHeld = found !== undefined;
     this.#step();
@@ -105,11 +120,20 @@ export class AnnouncedTopic {
     else if (this.#fits(next.text)) this.#publish(next.text);
   }
 
-  /** Corrects what another program publishes here. One that announces the same device is named once, and left alone. */
+  /** Replaces what others publish here. Another program that announces the same device is named once, and left alone. */
   overheard(text: string): void {
-    const { corrections, log, topic } = this.#options;
+    const { clock, corrections, log, ofFormerHolder, topic } = this.#options;
     this.#isForeign = hashOf(text) !== this.#announced?.hash;
     if (!this.#isForeign) return;
+    const other = ofFormerHolder(text);
+    if (other !== undefined) {
+      this.#announced = other;
+      this.#isHeld = true;
+      this.#quietUntil = Math.max(clock.now() + digestMs, this.#restoredAt + restoreEveryMs);
+      this.#restoredAt = this.#quietUntil;
+      this.#step();
+      return;
+    }
     if (this.#isOfOther(text)) {
       if (this.#isContested) return;
       this.#isContested = true;

@@ -8,7 +8,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
 import { AnnouncedTopic, type AnnouncedTopicOptions } from "./announced-topic.ts";
-import type { Announced } from "./discovery/announced.ts";
+import { type Announced, remember } from "./discovery/announced.ts";
 import {
   announcementFilters,
   birthTopic,
@@ -142,7 +142,7 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     this.#quietPeriod.cancel();
     this.#timers.cancelAll();
     this.#corrections.stop();
-    for (const topic of this.#topics.values()) topic.pause();
+    for (const topic of this.#topics.values()) topic.disconnected();
   }
 
   received({ topic, payload, retain }: IncomingMessage): void {
@@ -271,9 +271,10 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
   /** Handles a player that left. Its announcement counts as found: another player may be the same device. */
   #leave(player: PlayerAnnouncement): void {
     this.#players.delete(player.player.id);
-    for (const { topic, announced } of player.leave()) {
+    for (const { announced, isStale, topic } of player.leave()) {
       this.#topics.delete(topic);
-      this.#found.put(topic, announced);
+      // Another member may have announced it while we were away.
+      if (!isStale || this.#found.get(topic) === undefined) this.#found.put(topic, announced);
     }
   }
 
@@ -325,11 +326,20 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     options: Pick<AnnouncedTopicOptions, "write" | "onAnnounced" | "onSelectsChanged">,
   ): AnnouncedTopic => {
     const { broker, clock, log } = this.#options;
-    const common = { topic, broker, clock, log, corrections: this.#corrections };
+    const ofFormerHolder = (text: string): Announced | undefined => this.#announcedByOther(text);
+    const common = { topic, broker, clock, log, corrections: this.#corrections, ofFormerHolder };
     const opened = this.#topics.get(topic) ?? new AnnouncedTopic({ ...common, ...options });
     this.#topics.set(topic, opened);
     return opened;
   };
+
+  /** An announcement of a player by another bridge with the same base topic. */
+  #announcedByOther(text: string): Announced | undefined {
+    const { base, bridge } = this.#options;
+    const own = recogniseOwn(text);
+    const isOther = own?.base === base && own.bridge !== bridge && own.id !== undefined;
+    return isOther ? remember(own.payload, text) : undefined;
+  }
 
   #resume(topic: AnnouncedTopic): void {
     if (!this.#isReading) topic.resume(this.#found.get(topic.topic));

@@ -68,6 +68,21 @@ export const metrics: readonly Metric[] = [
     "Outcomes of commands that were dropped because too many were queued.",
     ({ broker }) => broker.dropped,
   ),
+  counter(
+    "player2mqtt_refused_reloads_total",
+    "Reloads of the configuration that were refused because it is invalid.",
+    ({ counters }) => counters.refusedReloads,
+  ),
+  ofMembers("member_up", "Whether a member of the fleet is there, 0 after it died.", ({ isUp }) =>
+    Number(isUp),
+  ),
+  ofMembers("member_players", "Players of a member of the fleet.", ({ players }) => players),
+  {
+    name: "player2mqtt_fleet_orphans",
+    help: "Players of dead members for which this member answers until they are taken over.",
+    type: "gauge",
+    samples: ({ fleet }) => (fleet === undefined ? [] : [{ labels: {}, value: fleet.orphans }]),
+  },
   {
     name: "player2mqtt_polls_total",
     help: "Polls by resource and result; unchanged means the same bytes as before.",
@@ -156,6 +171,20 @@ export const metrics: readonly Metric[] = [
     ({ failures, malformed }) => failures + malformed,
   ),
 ];
+
+function ofMembers(
+  name: string,
+  help: string,
+  read: (member: { readonly isUp: boolean; readonly players: number }) => number,
+): Metric {
+  return {
+    name: `player2mqtt_fleet_${name}`,
+    help,
+    type: "gauge",
+    samples: ({ fleet }) =>
+      Array.from(fleet?.members ?? [], ([member, state]) => ({ labels: { member }, value: read(state) })),
+  };
+}
 
 function gauge(name: string, help: string, read: (observation: Observation) => number): Metric {
   return single("gauge", name, help, read);

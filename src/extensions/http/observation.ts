@@ -2,7 +2,7 @@ import type { PlayerView } from "../../bridge/extension.ts";
 import type { CountedBroker } from "../../core/ports.ts";
 import type { Availability } from "../../core/resources/resource.ts";
 import type { Counters } from "../../core/session/counters.ts";
-import type { Verdict } from "../../core/session/health.ts";
+import type { FleetView, Verdict } from "../../core/session/health.ts";
 import type { Clock } from "../../lib/clock.ts";
 
 export interface PlayerObservation {
@@ -33,12 +33,18 @@ export interface Observation {
     readonly dropped: number;
   };
   readonly counters: Counters;
+  /** Undefined without a fleet. */
+  readonly fleet: FleetView | undefined;
   readonly players: readonly PlayerObservation[];
 }
 
 export interface ObservationSources {
   readonly version: string;
-  readonly bridge: { readonly sessions: readonly PlayerView[]; readonly mqtt: object | undefined };
+  readonly bridge: {
+    readonly sessions: readonly PlayerView[];
+    readonly mqtt: object | undefined;
+    readonly fleet: FleetView | undefined;
+  };
   readonly broker: CountedBroker & { readonly publishedBytes: number };
   readonly counters: Counters;
   readonly lag: { readonly worstMs: number };
@@ -64,6 +70,7 @@ export function observe(sources: ObservationSources): Observation {
       dropped: broker.dropped,
     },
     counters,
+    fleet: bridge.fleet,
     players: bridge.sessions.map((session) => observePlayer(session, now)),
   };
 }

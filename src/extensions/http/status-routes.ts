@@ -21,9 +21,12 @@ export function statusRoutes({ health, readiness, observe }: StatusSource, loadM
     ["/readyz", readiness, "ready", "unready"],
   ] as const) {
     routes.get(path, (context) => {
-      const { isTrue, reasons } = judge();
+      const { isTrue, reasons, notes } = judge();
       context.header("Cache-Control", "no-store");
-      return context.json({ status: isTrue ? yes : no, reasons }, isTrue ? 200 : 503);
+      return context.json(
+        { status: isTrue ? yes : no, reasons, ...(notes && { notes }) },
+        isTrue ? 200 : 503,
+      );
     });
   }
   routes.get("/metrics", async (context) => {

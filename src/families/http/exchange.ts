@@ -53,6 +53,8 @@ interface ExchangeOwner {
   };
   readonly onBytes: ((bytes: number) => void) | undefined;
   readonly onDisconnected: (() => void) | undefined;
+  /** Whether nothing may be sent to the player now. */
+  readonly isOnHold: (() => boolean) | undefined;
   readonly connection: ConnectionFacts;
   open(): ClientRequest;
   onEnd(): void;
@@ -114,6 +116,10 @@ export class Exchange {
 
   /** Sends the request. */
   begin(): void {
+    if (this.#owner.isOnHold?.() === true) {
+      this.#fail(this.#fault(say("answer.on-hold", "another bridge may have the player")));
+      return;
+    }
     const request = this.#owner.open();
     this.#request = request;
     request.on("response", this.#onResponse);

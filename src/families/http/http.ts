@@ -20,6 +20,8 @@ export interface HttpOptions {
   readonly clock?: Pick<Clock, "now" | "after">;
   /** After this long without a byte, the system asks whether the player is still there. */
   readonly keepAliveMs?: number;
+  /** Whether nothing may be sent to the player now, since another bridge may have it. */
+  readonly isOnHold?: () => boolean;
   /** Called when the connection has ended. */
   readonly onDisconnected?: () => void;
 }
@@ -121,6 +123,7 @@ export class DeviceHttp implements AsyncDisposable {
           clock: this.#clock,
           deadline: this.#deadline,
           onBytes: this.#options.onBytes,
+          isOnHold: this.#options.isOnHold,
           onDisconnected: this.#options.onDisconnected,
           onEnd: () => {
             if (exchange === this.#current) this.#next();

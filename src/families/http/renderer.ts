@@ -19,7 +19,7 @@ export class Renderer {
   #control: URL | undefined;
 
   constructor(options: HttpOptions, find: FindRenderer) {
-    const { timeoutMs, onBytes, clock } = options;
+    const { timeoutMs, onBytes, isOnHold, clock } = options;
     // Neither the login nor the events of the player's own connection belong to another server.
     this.#options = {
       url: options.url,
@@ -27,6 +27,7 @@ export class Renderer {
       maxBodyBytes: largestAnswerBytes,
       headers: { accept: "text/xml" },
       ...(onBytes !== undefined && { onBytes }),
+      ...(isOnHold !== undefined && { isOnHold }),
       ...(clock !== undefined && { clock }),
     };
     this.#find = find;

@@ -41,6 +41,19 @@ function came(status: number, body: Buffer): Omit<HttpAnswer, "headers"> {
 }
 
 describe("a GET", () => {
+  it("is not sent, nor repeated, while another bridge may have the player", async () => {
+    await using player = await startScripted([{ status: 200, body: "{}" }]);
+    let isOnHold = true;
+    await using http = open(player.url, { isOnHold: () => isOnHold });
+    expect(await faultOf(http.get("/", signal))).toEqual({
+      fault: "unreachable",
+      message: "unreachable: another bridge may have the player",
+    });
+    expect(player.asked).toEqual([]);
+    isOnHold = false;
+    expect((await http.get("/", signal)).status).toBe(200);
+  });
+
   it("brings the status and the whole body", async () => {
     const body = "x".repeat(9000);
     expect(await get(body)).toMatchObject(came(200, Buffer.from(body)));

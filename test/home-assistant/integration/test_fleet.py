@@ -125,21 +125,21 @@ async def test_unavailable_without_the_broker(
 async def test_a_player_follows_the_bridge_of_the_fleet_that_has_it(hass: HomeAssistant, cinema: FakeBridge) -> None:
     cinema.state("", "bridge")
     cinema.state("online", "bridge-0")
-    cinema.state("online", "bridge-1")
+    cinema.state("online", "bridge-attic")
     cinema.claim("study", bridge="bridge-0")
-    cinema.claim("cinema", bridge="bridge-1")
+    cinema.claim("cinema", bridge="bridge-attic")
     await later(hass)
     assert shown(hass).state == "idle"
     cinema.state("offline", "bridge-0")
     await later(hass)
     assert shown(hass).state == "idle"
-    cinema.state("offline", "bridge-1")
+    cinema.state("offline", "bridge-attic")
     await later(hass)
     assert shown(hass).state == STATE_UNAVAILABLE
     # It changes hands.
     cinema.state("online", "bridge-0")
     cinema.claim("cinema", "study", bridge="bridge-0")
-    cinema.claim(bridge="bridge-1")
+    cinema.claim(bridge="bridge-attic")
     await later(hass)
     assert shown(hass).state == "idle"
 

@@ -2,7 +2,6 @@ import { zidooRules } from "../../../src/families/zidoo/rules.ts";
 import { Bridge } from "../../../src/bridge/bridge.ts";
 import type { BridgePlayer } from "../../../src/bridge/player-runner.ts";
 import { HealthReport } from "../../../src/extensions/self-report/health-report.ts";
-import { alone } from "../../../src/core/fleet.ts";
 import type { Subscription } from "../../../src/core/topics/message.ts";
 import type { BridgeInfo } from "../../../src/core/topics/render-bridge.ts";
 import { Counters } from "../../../src/core/session/counters.ts";
@@ -35,11 +34,15 @@ export class BridgeBench implements AsyncDisposable {
   readonly ended: Promise<void>;
   readonly #stop = new AbortController();
 
-  constructor(polls: Readonly<Record<string, Partial<BridgePlayer["poll"]>>> = { den: {}, attic: {} }) {
+  constructor(
+    polls: Readonly<Record<string, Partial<BridgePlayer["poll"]>>> = { den: {}, attic: {} },
+    member = "",
+  ) {
     this.players = Object.fromEntries(Object.keys(polls).map((id) => [id, new ScriptedPlayer()]));
     this.bridge = new Bridge({
       base: "base",
-      shard: alone,
+      member,
+      graceMs: 10_000,
       version: "1.2.3",
       players: Object.entries(polls).map(([id, poll]) => this.player(id, poll)),
       broker: this.broker,

@@ -1,7 +1,7 @@
 import { readRecord } from "../../../core/topics/bridge-record.ts";
 import type { IncomingMessage } from "../../../core/topics/message.ts";
 import { asObject, asText, type Json, type JsonObject } from "../../../core/resources/json.ts";
-import { bridgeNameOf, ownerOf, type Shard } from "../../../core/fleet.ts";
+import { bridgeNameOf } from "../../../core/fleet.ts";
 import { type BridgeName, bridgeTopic, parseBridgeTopic } from "../../../core/topics/topics.ts";
 import { type Finding, good, note, warning } from "../finding.ts";
 import { type Phrase, say } from "../../../lib/phrase.ts";
@@ -10,7 +10,8 @@ import { type Phrase, say } from "../../../lib/phrase.ts";
 export interface BridgeClues {
   readonly base: string;
   readonly clientId: string;
-  readonly shard: Shard;
+  /** The name of the bridge in a fleet; empty without one. */
+  readonly member: string;
   readonly playerIds: readonly string[];
 }
 
@@ -28,20 +29,22 @@ const flickers = 3;
 /** Bridges and players named in one sentence. */
 const maxNamed = 5;
 
-/** The bridges of the fleet, or the one that is alone. */
-export function bridgesOf({ count }: Shard): BridgeName[] {
-  return Array.from({ length: count }, (_, index) => bridgeNameOf({ count, index }));
+/** The bridges that have said something. */
+export function bridgesIn(messages: readonly IncomingMessage[], base: string): BridgeName[] {
+  return [...new Set(messages.flatMap(({ topic }) => parseBridgeTopic(base, topic)?.bridge ?? []))];
 }
 
 /** Checks which bridges run with this base topic, by their topics alone. */
 export function* checkBridge(
   messages: readonly IncomingMessage[],
-  { base, clientId, shard, playerIds }: BridgeClues,
+  { base, clientId, member, playerIds }: BridgeClues,
 ): Generator<Finding, void> {
-  const own = bridgeNameOf(shard);
-  const seen = new Map(bridgesOf(shard).map((name) => [name, look(messages, base, name)]));
+  const own = bridgeNameOf(member);
+  const isMember = member !== "";
+  const all = isMember ? bridgesIn(messages, base) : [own];
+  const seen = new Map(all.map((name) => [name, look(messages, base, name)]));
   const { states, info } = seen.get(own) ?? { states: [], info: undefined };
-  const title = shard.count === 1 ? theBridge : own;
+  const title = isMember ? own : theBridge;
   if (states.length > flickers) {
     yield warning(
       "bridge",
@@ -50,9 +53,9 @@ export function* checkBridge(
         "{bridge} changed its state {count} times during the check: two bridges may disconnect each other",
         { bridge: title, count: states.length },
       ),
-      shard.count === 1
-        ? say("advice.own-client-id", "give each bridge its own mqtt.clientId and mqtt.baseTopic")
-        : say("advice.own-shard", "give each bridge of the fleet its own fleet.shardIndex"),
+      isMember
+        ? say("advice.own-member", "give each bridge of the fleet its own fleet.member")
+        : say("advice.own-client-id", "give each bridge its own mqtt.clientId and mqtt.baseTopic"),
     );
   } else if (isOnline(states)) {
     yield good("bridge", runningText(title, info));
@@ -71,9 +74,9 @@ export function* checkBridge(
       ),
     );
   }
-  if (shard.count > 1) yield checkFleet(seen);
-  if (isOnline(states)) yield* checkClientId(info, clientId, shard);
-  yield* checkPlayers(seen, playerIds, shard);
+  if (isMember && seen.size > 0) yield checkFleet(seen);
+  if (isOnline(states)) yield* checkClientId(info, clientId, member);
+  yield* checkPlayers(seen, playerIds, isMember);
 }
 
 function look(messages: readonly IncomingMessage[], base: string, bridge: BridgeName): Seen {
@@ -93,35 +96,32 @@ function isOnline(states: readonly string[]): boolean {
   return states.at(-1) === "online";
 }
 
-/** Reports which bridges of the fleet are online; nobody polls the players of one that is not. */
+/** Reports which bridges of the fleet are online; one that is offline and still has players has died. */
 function checkFleet(seen: ReadonlyMap<BridgeName, Seen>): Finding {
-  const away = [...seen].filter(([, { states }]) => !isOnline(states)).map(([name]) => name);
-  if (away.length === 0)
+  const online = [...seen].filter(([, { states }]) => isOnline(states));
+  const dead = [...seen].filter(([, { states, players }]) => !isOnline(states) && players.length > 0);
+  if (dead.length === 0)
     return good(
       "fleet",
-      say("fleet.online", "all {count} bridges of the fleet are online", { count: seen.size }),
+      say("fleet.online", "bridges of the fleet online: {count}", { count: online.length }),
     );
   return warning(
     "fleet",
-    say("fleet.partly", "{online} of {count} bridges of the fleet are online; offline: {offline}", {
-      online: seen.size - away.length,
-      count: seen.size,
-      offline: listed(away),
+    say("fleet.partly", "bridges of the fleet online: {online}; died: {dead}", {
+      online: online.length,
+      dead: listed(dead.map(([name]) => name)),
     }),
-    say(
-      "advice.fleet-start",
-      "start them, or set fleet.shardCount to the number of bridges: nobody polls their players",
-    ),
+    say("advice.fleet-start", "start them again; meanwhile the others have their players"),
   );
 }
 
 function* checkClientId(
   info: JsonObject | undefined,
   clientId: string,
-  { count, index }: Shard,
+  member: string,
 ): Generator<Finding, void> {
   const otherId = asText(asObject(info?.["mqtt"])?.["clientId"]);
-  const ownId = count === 1 ? clientId : `${clientId}-${index}`;
+  const ownId = member === "" ? clientId : `${clientId}-${member}`;
   if (clientId === "" || otherId === undefined || otherId === ownId) return;
   yield warning(
     "client-id",
@@ -134,29 +134,27 @@ function* checkClientId(
   );
 }
 
-/** Reports players that no bridge has although their bridge is online. */
+/** Reports players that no bridge has. */
 function* checkPlayers(
   seen: ReadonlyMap<BridgeName, Seen>,
   playerIds: readonly string[],
-  { count }: Shard,
+  isMember: boolean,
 ): Generator<Finding, void> {
+  const online = [...seen.values()].filter(({ info, states }) => info !== undefined && isOnline(states));
   const known = new Set([...seen.values()].flatMap(({ players }) => players));
-  const missing = playerIds.filter((id) => {
-    const owner = seen.get(ownerOf(id, count));
-    return owner?.info !== undefined && isOnline(owner.states) && !known.has(id);
-  });
+  const missing = online.length === 0 ? [] : playerIds.filter((id) => !known.has(id));
   if (missing.length === 0) return;
   const names = { players: listed(missing) };
-  yield count === 1
+  yield isMember
     ? warning(
-        "players",
-        say("players.unknown", "the running bridge does not know {players}", names),
-        say("advice.restart", "it uses another configuration: restart it"),
-      )
-    : warning(
         "players",
         say("players.unknown-to-fleet", "no bridge of the fleet knows {players}", names),
         say("advice.restart-fleet", "they use another configuration: restart them"),
+      )
+    : warning(
+        "players",
+        say("players.unknown", "the running bridge does not know {players}", names),
+        say("advice.restart", "it uses another configuration: restart it"),
       );
 }
 

@@ -1,8 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { type BrokerSettings, brokerUrls } from "../../../config/broker-url.ts";
 import type { Config } from "../../../config/schema.ts";
-import { bridgeTopic, infoPagesFilter, isBridgeName } from "../../../core/topics/topics.ts";
+import {
+  type BridgeName,
+  bridgeStates,
+  bridgeTopic,
+  infoPagesFilter,
+  isBridgeName,
+} from "../../../core/topics/topics.ts";
 import { BrokerError } from "../../../core/errors.ts";
+import { bridgeNameOf } from "../../../core/fleet.ts";
 import type { IncomingMessage, Message } from "../../../core/topics/message.ts";
 import { asText } from "../../../core/resources/json.ts";
 import { ConnectError } from "../../../mqtt/connect-error.ts";
@@ -12,7 +19,7 @@ import { fault, type Finding, type ReportFinding, skipped } from "../finding.ts"
 import type { Environment } from "../environment.ts";
 import { BrokerProbe } from "./broker-probe.ts";
 import { checkAddress } from "./check-address.ts";
-import { bridgesOf, checkBridge, parseObject } from "./check-bridge.ts";
+import { bridgesIn, checkBridge, parseObject } from "./check-bridge.ts";
 import { checkHomeAssistant, homeAssistantFilters } from "./check-home-assistant.ts";
 import { checkEmbedded, checkLogin } from "./check-login.ts";
 import { checkLimits } from "./check-limits.ts";
@@ -122,19 +129,26 @@ async function examine(
   await using reader = await BrokerProbe.connect((onMessage) => open("r", onMessage), environment.clock);
   const { baseTopic: base, clientId } = config.mqtt;
   const { prefix, enabled: isEnabled, mediaPlayer: hasMediaPlayers } = config.homeassistant;
-  const shard = { count: config.fleet.shardCount, index: config.fleet.shardIndex };
+  const { member } = config.fleet;
+  const own = bridgeNameOf(member);
   // One by one: some brokers send no retained messages to wildcard subscriptions.
-  const topics = bridgesOf(shard).flatMap((name) => [
-    bridgeTopic(base, "state", name),
+  const infos = (name: BridgeName): string[] => [
     bridgeTopic(base, "info", name),
     infoPagesFilter(base, name),
-  ]);
-  await reader.subscribe(
-    [...topics, playerInfoFilter(base)].map((filter) => ({ filter, wantsRetained: true })),
-  );
-  const refused = isEnabled
-    ? await reader.subscribe(homeAssistantFilters(prefix).map((filter) => ({ filter, wantsRetained: true })))
-    : [];
+  ];
+  const listen = (filters: readonly string[]): Promise<readonly string[]> =>
+    reader.subscribe(filters.map((filter) => ({ filter, wantsRetained: true })));
+  await listen([bridgeTopic(base, "state", own), ...infos(own), playerInfoFilter(base)]);
+  if (member !== "") {
+    await listen([bridgeStates(base)]);
+    await environment.clock.sleep(retainedMs, signal);
+    await listen(
+      bridgesIn(reader.messages, base)
+        .filter((name) => name !== own)
+        .flatMap(infos),
+    );
+  }
+  const refused = isEnabled ? await listen(homeAssistantFilters(prefix)) : [];
   await environment.clock.sleep(retainedMs, signal);
   reports.resolveMacs(knownMacs(reader.messages, base));
 
@@ -157,7 +171,7 @@ async function examine(
     for await (const finding of checkHomeAssistant(discoveryProbes)) reports.reportHomeAssistant(finding);
   }
   // Last, so that changes of state during the check are seen.
-  for (const finding of checkBridge(reader.messages, { base, clientId, shard, playerIds })) report(finding);
+  for (const finding of checkBridge(reader.messages, { base, clientId, member, playerIds })) report(finding);
 }
 
 /** Opens connections with the bridge's credentials under client ids of their own. */

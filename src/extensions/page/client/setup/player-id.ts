@@ -13,7 +13,7 @@ export function idFor(name: string, suggestion: string, taken: readonly string[]
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-+|-+$/g, "")
     .slice(0, longest);
-  const id = plain === "" || plain === "bridge" || /^bridge-\d+$/.test(plain) ? suggestion : plain;
+  const id = plain === "" || plain === "bridge" || plain.startsWith("bridge-") ? suggestion : plain;
   if (!taken.includes(id)) return id;
   for (let count = 2; ; count += 1) {
     const next = `${id.slice(0, longest - 3)}-${count}`;

@@ -1,0 +1,417 @@
+import { BrokerError } from "../../core/errors.ts";
+import {
+  absentFor,
+  advanceFleet,
+  bridgeNameOf,
+  type Fleet,
+  type FleetEvent,
+  type FleetWords,
+  isClaimedByOthers,
+  isOnHold,
+  isSettled,
+  mayGoOn,
+  mayStart,
+  memberStates,
+  membersWithOtherList,
+  needsTick,
+  newFleet,
+} from "../../core/fleet.ts";
+import type { Log } from "../../core/ports.ts";
+import type { FleetView } from "../../core/session/health.ts";
+import { type BridgeRecord, readRecord } from "../../core/topics/bridge-record.ts";
+import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
+import { type BridgeInfo, infoTopics } from "../../core/topics/render-bridge.ts";
+import {
+  type BridgeArrival,
+  type BridgeName,
+  bridgeStates,
+  bridgeTopic,
+  parseBridgeTopic,
+} from "../../core/topics/topics.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { hash32 } from "../../lib/hash.ts";
+import { NamedTimers } from "../../lib/named-timers.ts";
+import { QuietPeriod } from "../../lib/quiet-period.ts";
+
+export interface MembershipOptions {
+  readonly base: string;
+  /** The name of this bridge in the fleet; empty without a fleet. */
+  readonly member: string;
+  readonly graceMs: number;
+  readonly players: Iterable<string>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether a record is of this very bridge. */
+  readonly isOurs: (record: Pick<BridgeRecord, "clientId">) => boolean;
+  /** The players of this bridge, the members or the orphans changed. */
+  readonly onChanged: () => void;
+  /** Publishes the info of this bridge, with its claims. */
+  readonly publish: () => void;
+  /** Another bridge asks who is there. */
+  readonly onAsked: () => void;
+  readonly onReleased: (playerId: string) => void;
+  readonly onUnfit: (error: BrokerError) => void;
+  /** Notices that the process stood still, before its timers do. */
+  readonly checkStandstill: () => void;
+}
+
+/** Retained messages arrive right after the subscription; after this silence all of them have arrived. */
+const readBackMs = 2000;
+const tickMs = 1000;
+/** A bridge without a fleet only watches for others that are silent. */
+const idleTickMs = 60_000;
+/** An info that has not come back after this long was lost. */
+const echoMs = 5000;
+/** A cluster may take this long until it knows a retained message everywhere. */
+const wildcardMs = 3000;
+const wildcardTries = 3;
+/** The topics of a member that is absent for longer are cleared. */
+const longestAbsenceMs = 24 * 3_600_000;
+
+/**
+ * This bridge among the others below its base topic: which of them are there, and in a fleet, which players are its own.
+ * The rules are in `core/fleet.ts`.
+ */
+export class Membership {
+  readonly self: BridgeName;
+  readonly isMember: boolean;
+  readonly #options: MembershipOptions;
+  readonly #timers: NamedTimers;
+  readonly #quietPeriod: QuietPeriod;
+  /** The info of each other bridge, by page. */
+  readonly #infos = new Map<BridgeName, ReadonlyMap<number, string>>();
+  #fleet: Fleet;
+  #list: string;
+  #published = "";
+  #sequence = 0;
+  /** Whether the broker sends retained messages for wildcards; the number of tries until that is known. */
+  #wildcards: "fit" | number = 0;
+  /** The first info of this connection; until it came back, others may not know us. */
+  #firstSequence = Number.POSITIVE_INFINITY;
+  #loggedLists = "";
+
+  constructor(options: MembershipOptions) {
+    const { clock, graceMs, member } = options;
+    const players = [...options.players];
+    this.self = bridgeNameOf(member);
+    this.isMember = member !== "";
+    this.#options = options;
+    this.#timers = new NamedTimers(clock);
+    this.#quietPeriod = new QuietPeriod(clock);
+    this.#fleet = newFleet({ self: this.self, graceMs }, this.isMember ? players : []);
+    this.#list = listOf(players);
+    if (!this.isMember) this.#wildcards = "fit";
+  }
+
+  /** Filters for the state of every bridge, and for the info and health of each known one. */
+  get subscriptions(): Subscription[] {
+    const { base } = this.#options;
+    // By name, since a wildcard for infos would bring those of all players.
+    const filters = [...this.#fleet.members.keys()].flatMap((bridge) => [
+      ...infoTopics(base, bridge, readRecord(this.#infos.get(bridge) ?? new Map())?.pages ?? 0),
+      bridgeTopic(base, "health", bridge),
+    ]);
+    const others = filters.map((filter) => ({ filter, wantsRetained: true }));
+    // Subscribed once our own state is retained, to see whether a wildcard brings it.
+    if (this.#wildcards !== "fit" && !this.#timers.has("wildcards")) return others;
+    return [{ filter: bridgeStates(base), wantsRetained: true, wantsOwn: this.isMember }, ...others];
+  }
+
+  /** Whether the states and claims of the other bridges are known. */
+  get isRead(): boolean {
+    return this.#fleet.phase === "read";
+  }
+
+  /** Whether the loop of a player may begin. */
+  mayStart(id: string): boolean {
+    return !this.isMember || mayStart(this.#fleet, id);
+  }
+
+  /** Whether the loop of a player may go on. */
+  mayGoOn(id: string): boolean {
+    return !this.isMember || mayGoOn(this.#fleet, id);
+  }
+
+  /** Whether the others know that this member is there: until then another one answers for its players. */
+  get isIntroduced(): boolean {
+    return !this.isMember || this.#fleet.echoed >= this.#firstSequence;
+  }
+
+  /** Whether nothing may be sent to any player now. */
+  get isOnHold(): boolean {
+    if (!this.isMember) return false;
+    this.#options.checkStandstill();
+    return isOnHold(this.#fleet, this.#options.clock.now());
+  }
+
+  /** Whether nothing may be sent to this player now. */
+  mustWait(id: string): boolean {
+    return this.isMember && (this.isOnHold || !mayGoOn(this.#fleet, id));
+  }
+
+  /** Whether another member has the player, although this one may not have stopped yet. */
+  isElsewhere(id: string): boolean {
+    return this.isMember && !mayGoOn(this.#fleet, id) && !this.orphans.has(id) && this.isClaimed(id);
+  }
+
+  /** Whether another bridge polls the player, or may return to it. */
+  isClaimed(id: string): boolean {
+    return isClaimedByOthers(this.#fleet, id);
+  }
+
+  /** Players of dead members for which this one answers. */
+  get orphans(): ReadonlySet<string> {
+    return this.#fleet.orphans;
+  }
+
+  /** Bridges that are absent for long, if this one has to clear their topics. */
+  get absent(): ReadonlyMap<BridgeName, { readonly players: readonly string[]; readonly pages: number }> {
+    const { clock } = this.#options;
+    const present = [...memberStates(this.#fleet)].filter(([, { isUp }]) => isUp).map(([name]) => name);
+    if (present.some((name) => name < this.self)) return new Map();
+    return new Map(
+      absentFor(this.#fleet, longestAbsenceMs, clock.now()).map((name) => {
+        const record = readRecord(this.#infos.get(name) ?? new Map());
+        const players = [...(record?.players ?? []), ...(record?.leaving ?? [])];
+        return [name, { players, pages: record?.pages ?? 0 }];
+      }),
+    );
+  }
+
+  /** What `/readyz` and the metrics say about the fleet; undefined without one. */
+  get view(): FleetView | undefined {
+    if (!this.isMember) return undefined;
+    const { awaited, own, orphans } = this.#fleet;
+    return {
+      isRead: this.isRead,
+      isOnHold: this.isOnHold,
+      isSettled: isSettled(this.#fleet),
+      awaited,
+      members: new Map([[this.self, { isUp: true, players: own.size }], ...memberStates(this.#fleet)]),
+      orphans: orphans.size,
+      otherLists: membersWithOtherList(this.#fleet, this.#list),
+    };
+  }
+
+  /** The claims of this bridge, as its info has them. */
+  claims(): Pick<BridgeInfo, "fleet"> & { readonly players: ReadonlySet<string> | undefined } {
+    if (!this.isMember) return { players: undefined };
+    const { heldUntil, own, phase, wants } = this.#fleet;
+    const isReading = phase === "away" || phase === "reading" || heldUntil !== undefined;
+    const fleet = { list: this.#list, ...(wants.length > 0 && { wants }), ...(isReading && { isReading }) };
+    return { players: new Set(own.keys()), fleet };
+  }
+
+  connected(): void {
+    this.#published = "";
+    this.#firstSequence = Number.POSITIVE_INFINITY;
+    this.#apply({ kind: "connected" });
+    if (this.#wildcards === "fit") this.#read();
+    // Some brokers acknowledge nothing.
+    else this.#timers.after("begin", echoMs, () => this.#tryWildcards());
+    this.#tickLater();
+  }
+
+  disconnected(): void {
+    this.#quietPeriod.cancel();
+    this.#timers.cancelAll();
+    if (typeof this.#wildcards === "number") this.#wildcards = 0;
+    this.#apply({ kind: "disconnected" });
+  }
+
+  /** The info of this bridge was handed to the broker. */
+  published(sequence: number): void {
+    this.#sequence = sequence;
+    if (!this.isMember) return;
+    if (this.#firstSequence > sequence) this.#firstSequence = sequence;
+    this.#published = this.#words;
+    this.#apply({ kind: "published", sequence });
+    this.#timers.after("echo", echoMs, () => this.#repeat());
+  }
+
+  /** The broker accepted a message of ours. */
+  accepted(topic: string): void {
+    const { base } = this.#options;
+    if (this.#wildcards === 0 && topic === bridgeTopic(base, "state", this.self)) this.#tryWildcards();
+  }
+
+  received({ topic, payload }: IncomingMessage): void {
+    const { base } = this.#options;
+    const arrival = parseBridgeTopic(base, topic);
+    if (arrival === undefined) return;
+    const text = new TextDecoder().decode(payload);
+    if (arrival.bridge === this.self) return this.#hearSelf(arrival, text);
+    const isKnown = this.#fleet.members.has(arrival.bridge);
+    if (!isKnown && (arrival.leaf !== "state" || text === "")) return;
+    this.#quietPeriod.restart();
+    this.#hear(arrival, text);
+  }
+
+  configure(players: readonly string[]): void {
+    this.#list = listOf(players);
+    if (this.isMember) this.#apply({ kind: "configured", players });
+  }
+
+  /** The loops of all players have ended except of these: what was given up is withdrawn. */
+  stopped(isRunning: (id: string) => boolean): void {
+    const given = [...this.#fleet.own].filter(([id, { isLeaving }]) => isLeaving && !isRunning(id));
+    if (given.length > 0) this.#apply({ kind: "stopped", players: given.map(([id]) => id) });
+  }
+
+  /** The process stood still for so long that others may have taken its players. */
+  stoodStill(): void {
+    if (!this.isMember) return;
+    this.#options.log.warn({}, "the process stood still: asking the broker whose the players are now");
+    this.#apply({ kind: "stood-still" });
+  }
+
+  /** Another bridge of this name runs the players now. */
+  dropped(): void {
+    this.#apply({ kind: "dropped" });
+  }
+
+  /** The bridge stops and gives up its players. */
+  end(): void {
+    this.#apply({ kind: "ending" });
+  }
+
+  /** Forgets a bridge whose topics are cleared. */
+  forget(member: BridgeName): void {
+    this.#infos.delete(member);
+    this.#apply({ kind: "forgotten", member });
+  }
+
+  #read(): void {
+    this.#quietPeriod.wait(readBackMs, () => {
+      if (this.isMember && this.#firstSequence > this.#fleet.echoed) this.#read();
+      else this.#apply({ kind: "read" });
+    });
+  }
+
+  /** Subscribes anew: a broker that keeps retained messages for wildcards sends our own state. */
+  #tryWildcards(): void {
+    const { onChanged, onUnfit } = this.#options;
+    if (this.#wildcards === "fit") return;
+    this.#timers.cancel("begin");
+    if (this.#wildcards === wildcardTries) {
+      onUnfit(
+        new BrokerError(
+          "the broker sends no retained messages to wildcard subscriptions, so the members of a fleet cannot see each other: " +
+            "use another broker (docs/fleet.md lists them), or run one bridge without fleet.member",
+        ),
+      );
+      return;
+    }
+    this.#wildcards += 1;
+    // Without the filter first, so that the subscription is a new one.
+    this.#timers.cancel("wildcards");
+    onChanged();
+    this.#timers.after("wildcards", wildcardMs, () => this.#tryWildcards());
+    onChanged();
+  }
+
+  #hearSelf({ leaf, page }: BridgeArrival, text: string): void {
+    if (leaf === "state" && text === "online" && typeof this.#wildcards === "number" && this.#wildcards > 0) {
+      this.#wildcards = "fit";
+      this.#timers.cancel("wildcards");
+      this.#read();
+    }
+    if (leaf !== "info" || page !== 0) return;
+    const record = readRecord(new Map([[0, text]]));
+    if (record?.sequence === undefined || !this.#options.isOurs(record)) return;
+    this.#apply({ kind: "echoed", sequence: record.sequence });
+  }
+
+  #hear({ bridge: member, leaf, page }: BridgeArrival, text: string): void {
+    const { onAsked, onReleased } = this.#options;
+    if (leaf === "health") return this.#apply({ kind: "health", member });
+    if (leaf === "state") {
+      if (text === "") this.#infos.delete(member);
+      return this.#apply({ kind: "state", member, state: text });
+    }
+    const pages = new Map(this.#infos.get(member)).set(page, text);
+    this.#infos.set(member, pages);
+    const record = readRecord(pages);
+    // While a page is missing, the last claims stay valid.
+    if (record?.isComplete === false) return this.#options.onChanged();
+    const before = this.#fleet.members.get(member)?.claims;
+    this.#apply({ kind: "info", member, words: record && wordsOf(record) });
+    if (record?.isReading === true) onAsked();
+    for (const id of before?.keys() ?? []) {
+      if (this.#fleet.members.get(member)?.claims.has(id) === false) onReleased(id);
+    }
+  }
+
+  #apply(event: FleetEvent): void {
+    const { clock, onChanged, publish } = this.#options;
+    const before = this.#fleet;
+    this.#fleet = advanceFleet(before, event, clock.now());
+    if (isDifferent(before, this.#fleet)) onChanged();
+    if (!this.isMember) return;
+    this.#logLists();
+    if (this.#fleet.heldUntil === "next" || this.#words !== this.#published) publish();
+  }
+
+  get #words(): string {
+    const { fleet, players = [] } = this.claims();
+    return JSON.stringify([[...players], fleet]);
+  }
+
+  /** Publishes the info again if it did not come back. */
+  #repeat(): void {
+    if (this.#fleet.echoed < this.#sequence) this.#options.publish();
+  }
+
+  #tickLater(): void {
+    this.#timers.after("tick", this.isMember ? tickMs : idleTickMs, () => {
+      if (needsTick(this.#fleet, this.#options.clock.now())) this.#apply({ kind: "tick" });
+      this.#tickLater();
+    });
+  }
+
+  /** Members whose lists differ share what both have. */
+  #logLists(): void {
+    const members = membersWithOtherList(this.#fleet, this.#list);
+    const text = members.join(", ");
+    if (text === this.#loggedLists) return;
+    this.#loggedLists = text;
+    if (text === "") this.#options.log.info({}, "all members of the fleet have the same list of players");
+    else
+      this.#options.log.warn(
+        { members },
+        "other members of the fleet have another list of players than this one",
+      );
+  }
+}
+
+function listOf(players: readonly string[]): string {
+  return hash32(players.toSorted().join(" ")).toString(36);
+}
+
+function wordsOf({ isReading, leaving, list, players, sequence, wants }: BridgeRecord): FleetWords {
+  // The topics of leaving players are still being cleared.
+  return { claims: [...players, ...leaving], wants, isReading, list, sequence };
+}
+
+function isDifferent(before: Fleet, after: Fleet): boolean {
+  return (
+    before.phase !== after.phase ||
+    before.heldUntil !== after.heldUntil ||
+    before.own.size !== after.own.size ||
+    before.orphans.size !== after.orphans.size ||
+    before.members.size !== after.members.size ||
+    [...after.own].some(([id, { heldSince, isLeaving }]) => {
+      const was = before.own.get(id);
+      return was?.isLeaving !== isLeaving || (was.heldSince === undefined) !== (heldSince === undefined);
+    }) ||
+    [...after.orphans].some((id) => !before.orphans.has(id)) ||
+    [...after.members].some(([name, member]) => {
+      const was = before.members.get(name);
+      return (
+        was?.state !== member.state ||
+        (was.goneAt === undefined) !== (member.goneAt === undefined) ||
+        was.words !== member.words
+      );
+    })
+  );
+}

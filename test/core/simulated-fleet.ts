@@ -1,0 +1,258 @@
+import {
+  advanceFleet,
+  bridgeNameOf,
+  type Fleet,
+  type FleetEvent,
+  type FleetWords,
+  isOnHold,
+  mayGoOn,
+  mayStart,
+  needsTick,
+  newFleet,
+} from "../../src/core/fleet.ts";
+import type { BridgeName } from "../../src/core/topics/topics.ts";
+
+type Packet = { readonly from: BridgeName } & (
+  | { readonly kind: "state"; readonly state: string }
+  | { readonly kind: "info"; readonly words: FleetWords }
+  | { readonly kind: "health" }
+);
+
+const graceMs = 10_000;
+const keepAliveMs = 20_000;
+/** The broker drops a client from which it has heard nothing for this long. */
+const dropMs = 1.5 * keepAliveMs;
+const quietMs = 2000;
+const healthMs = 60_000;
+
+/** Members of a fleet at a broker that keeps the order of messages, but takes its time with each client. */
+export class SimulatedFleet {
+  now = 0;
+  readonly members = new Map<string, SimulatedMember>();
+  readonly retained = new Map<string, Packet>();
+  readonly delayMs: () => number;
+  /** Players that two members polled at the same time. */
+  readonly clashes: string[] = [];
+
+  constructor(delayMs: () => number) {
+    this.delayMs = delayMs;
+  }
+
+  start(name: string, players: readonly string[]): void {
+    const member = new SimulatedMember(this, bridgeNameOf(name), players);
+    this.members.set(name, member);
+    member.connect();
+  }
+
+  /** The broker has a packet: it keeps and distributes it. */
+  arrive(packet: Packet): void {
+    this.retained.set(`${packet.from}/${packet.kind}`, packet);
+    for (const member of this.members.values()) if (member.isConnected) member.enqueue(packet);
+  }
+
+  /** The members that poll a player now. */
+  pollersOf(id: string): string[] {
+    return [...this.members].filter(([, member]) => member.polls(id)).map(([name]) => name);
+  }
+
+  run(ms: number, players: readonly string[]): void {
+    const until = this.now + ms;
+    while (this.now < until) {
+      this.now += 100;
+      for (const member of this.members.values()) member.step();
+      for (const id of players) {
+        const pollers = this.pollersOf(id);
+        if (pollers.length > 1) this.clashes.push(`${this.now} ${id} ${pollers.join(" ")}`);
+      }
+    }
+  }
+}
+
+/** The wiring of a member, in small: messages come and go in their order, each with a delay of its own. */
+export class SimulatedMember {
+  fleet: Fleet;
+  isConnected = false;
+  isDead = false;
+  frozenSince: number | undefined;
+  readonly #world: SimulatedFleet;
+  readonly #name: BridgeName;
+  #in: { readonly at: number; readonly packet: Packet }[] = [];
+  #out: { readonly at: number; readonly packet: Packet }[] = [];
+  readonly #running = new Map<string, number | undefined>();
+  #sequence = 0;
+  #said = "";
+  #quietAt = Number.POSITIVE_INFINITY;
+  #stateAt = Number.POSITIVE_INFINITY;
+  #reconnectAt = Number.POSITIVE_INFINITY;
+  #stepAt = 0;
+  #healthAt = 0;
+
+  constructor(world: SimulatedFleet, self: BridgeName, players: readonly string[]) {
+    this.#world = world;
+    this.#name = self;
+    this.fleet = newFleet({ self, graceMs }, players);
+  }
+
+  connect(): void {
+    this.isConnected = true;
+    this.#in = [];
+    this.#out = [];
+    this.#reconnectAt = Number.POSITIVE_INFINITY;
+    for (const packet of this.#world.retained.values()) this.enqueue(packet);
+    this.#quietAt = this.#world.now + quietMs;
+    this.#stateAt = this.#world.now + 20 * this.#world.delayMs();
+    this.#said = "";
+    this.apply({ kind: "connected" });
+  }
+
+  /** The connection breaks: the broker publishes the will at once, the member may come back. */
+  breakConnection(reconnectInMs: number): void {
+    if (!this.isConnected) return;
+    this.isConnected = false;
+    this.#world.arrive({ from: this.#name, kind: "state", state: "offline" });
+    this.#reconnectAt = this.#world.now + reconnectInMs;
+    if (!this.isDead && this.frozenSince === undefined) this.apply({ kind: "disconnected" });
+  }
+
+  kill(): void {
+    this.isDead = true;
+    this.breakConnection(Number.POSITIVE_INFINITY);
+  }
+
+  freeze(): void {
+    this.frozenSince ??= this.#world.now;
+  }
+
+  wake(): void {
+    if (this.frozenSince === undefined) return;
+    const gapMs = this.#world.now - this.frozenSince;
+    this.frozenSince = undefined;
+    if (gapMs >= graceMs) this.apply({ kind: "stood-still" });
+    if (!this.isConnected) this.apply({ kind: "disconnected" });
+  }
+
+  leave(): void {
+    if (this.isDead || this.frozenSince !== undefined) return;
+    this.apply({ kind: "ending" });
+    for (const id of this.fleet.own.keys()) this.#stopped(id);
+    this.isDead = true;
+    if (!this.isConnected) return;
+    for (const { packet } of this.#out) this.#world.arrive(packet);
+    this.isConnected = false;
+    this.#world.arrive({ from: this.#name, kind: "state", state: "offline" });
+  }
+
+  enqueue(packet: Packet): void {
+    const last = this.#in.at(-1)?.at ?? 0;
+    this.#in.push({ at: Math.max(last, this.#world.now + this.#world.delayMs()), packet });
+  }
+
+  polls(id: string): boolean {
+    return (
+      !this.isDead &&
+      this.frozenSince === undefined &&
+      this.#running.has(id) &&
+      !isOnHold(this.fleet, this.#world.now)
+    );
+  }
+
+  step(): void {
+    const { now } = this.#world;
+    if (this.isDead) return;
+    if (this.frozenSince !== undefined) {
+      if (this.isConnected && now - this.frozenSince >= dropMs) this.breakConnection(1000);
+      return;
+    }
+    if (now >= this.#reconnectAt) this.connect();
+    if (this.isConnected) this.#transfer();
+    for (const [id, stopsAt] of this.#running) if (stopsAt !== undefined && stopsAt <= now) this.#stopped(id);
+    if (this.isConnected && now >= this.#healthAt) {
+      this.#healthAt = now + healthMs;
+      this.#send({ from: this.#name, kind: "health" });
+    }
+    if (now - this.#stepAt >= 1000) {
+      this.#stepAt = now;
+      if (needsTick(this.fleet, now)) this.apply({ kind: "tick" });
+    }
+  }
+
+  apply(event: FleetEvent): void {
+    const wasOnHold = isOnHold(this.fleet, this.#world.now);
+    this.fleet = advanceFleet(this.fleet, event, this.#world.now);
+    const { fleet } = this;
+    for (const [id, stopsAt] of this.#running) {
+      // A command in flight may take its time; on hold there is none.
+      const stopMs = wasOnHold ? 0 : 3 * this.#world.delayMs();
+      if (!mayGoOn(fleet, id) && stopsAt === undefined) this.#running.set(id, this.#world.now + stopMs);
+    }
+    for (const [id, { isLeaving }] of fleet.own) {
+      const stopsAt = this.#running.has(id) ? this.#running.get(id) : 0;
+      if (isLeaving && stopsAt !== undefined && stopsAt <= this.#world.now) return this.#stopped(id);
+    }
+    for (const id of fleet.players)
+      if (mayStart(fleet, id) && !this.#running.has(id)) this.#running.set(id, undefined);
+    if (this.isConnected) this.#publish();
+  }
+
+  #stopped(id: string): void {
+    this.#running.delete(id);
+    this.apply({ kind: "stopped", players: [id] });
+  }
+
+  #transfer(): void {
+    const { now } = this.#world;
+    for (let next = this.#out[0]; next !== undefined && next.at <= now; next = this.#out[0]) {
+      this.#out.shift();
+      this.#world.arrive(next.packet);
+    }
+    for (let next = this.#in[0]; next !== undefined && next.at <= now; next = this.#in[0]) {
+      this.#in.shift();
+      this.#quietAt = Math.max(this.#quietAt, now + quietMs);
+      this.#receive(next.packet);
+    }
+    if (now >= this.#stateAt) {
+      this.#stateAt = Number.POSITIVE_INFINITY;
+      this.#send({ from: this.#name, kind: "state", state: "online" });
+    }
+    if (now >= this.#quietAt && this.#in.length === 0) {
+      this.#quietAt = Number.POSITIVE_INFINITY;
+      this.apply({ kind: "read" });
+    }
+  }
+
+  #receive(packet: Packet): void {
+    if (packet.from === this.#name) {
+      if (packet.kind === "info" && packet.words.sequence !== undefined)
+        this.apply({ kind: "echoed", sequence: packet.words.sequence });
+      else if (packet.kind === "state" && packet.state === "offline" && this.#stateAt === Infinity)
+        this.#send({ from: this.#name, kind: "state", state: "online" });
+      return;
+    }
+    const { from: member } = packet;
+    if (packet.kind === "health") return this.apply({ kind: "health", member });
+    if (packet.kind === "state") return this.apply({ kind: "state", member, state: packet.state });
+    this.apply({ kind: "info", member, words: packet.words });
+    if (packet.words.isReading && this.#stateAt !== Infinity) {
+      this.#said = "";
+      this.#publish();
+    }
+  }
+
+  #publish(): void {
+    const { own, wants, phase, heldUntil } = this.fleet;
+    const isReading = phase !== "read" || heldUntil !== undefined;
+    const claims = [...own.keys()];
+    const said = JSON.stringify([claims, wants, isReading]);
+    if (said === this.#said && heldUntil !== "next") return;
+    this.#said = said;
+    this.#sequence += 1;
+    const words = { claims, wants, isReading, list: undefined, sequence: this.#sequence };
+    this.#send({ from: this.#name, kind: "info", words });
+    this.apply({ kind: "published", sequence: this.#sequence });
+  }
+
+  #send(packet: Packet): void {
+    const last = this.#out.at(-1)?.at ?? 0;
+    this.#out.push({ at: Math.max(last, this.#world.now + this.#world.delayMs()), packet });
+  }
+}
