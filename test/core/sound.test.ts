@@ -54,6 +54,8 @@ describe("the sound on its way", () => {
     ["the depth is not known", out({ bits: undefined }), "unknown"],
     ["the source is not known", source({ sampleRateHz: undefined, bits: undefined }), "unknown"],
     ["DSD becomes PCM", source({ extension: "dsf", sampleRateHz: 2_822_400 }), "off"],
+    ["PCM becomes DSD", out({ sampleRateHz: 2_822_400, format: "DSD64" }), "unknown"],
+    ["the rate differs, and nothing tells the format", out({ sampleRateHz: 1, format: undefined }), "off"],
     [
       "DSD is told by another rate",
       { ...source({ codec: "DSD" }), ...out({ sampleRateHz: 1, format: "DSD" }) },

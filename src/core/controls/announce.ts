@@ -28,7 +28,7 @@ export const announceTakesMs = 420_000;
 export function readAnnouncement(request: string): Announcement | undefined {
   const stream = readStream(request);
   if (stream === undefined) return undefined;
-  const { volume, keep = false } = request.startsWith("{") ? (readObject(request) ?? {}) : {};
+  const { volume, keep = false } = readObject(request) ?? {};
   const isVolume = volume === undefined || (typeof volume === "number" && volume >= 0 && volume <= 100);
   return isVolume && typeof keep === "boolean" ? { stream, volume, keeps: keep } : undefined;
 }
@@ -67,9 +67,9 @@ export function wayBackTo(session: KnownPlayer): WayBack {
 }
 
 function filmAgain(session: KnownPlayer): PresetStep | Lost {
-  const { path = "" } = session.player.video ?? {};
+  const path = session.player.video?.path;
   const canOpen = !["off", "unsupported"].includes(operationSupport(session, "openFile"));
-  return canOpen && path.startsWith("/") ? { target: "play", request: path } : "film";
+  return canOpen && path?.startsWith("/") === true ? { target: "play", request: path } : "film";
 }
 
 function trackAgain(session: KnownPlayer): PresetStep | Lost {

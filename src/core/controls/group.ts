@@ -29,7 +29,7 @@ const request = /^(?:(?<word>join|add|remove)\s+(?<whom>[\w.:-]+|\[[\da-f:]+\](?
 function readRequest(text: string): GroupRequest | undefined {
   const groups = request.exec(text.trim());
   if (groups === null) return undefined;
-  const { word = "leave", whom = "" } = groups.groups ?? {};
+  const { word = "leave", whom = "" } = { ...groups.groups };
   return { word: word.toLowerCase() as GroupRequest["word"], whom };
 }
 

@@ -12,13 +12,11 @@ export function readStream(request: string): Stream | undefined {
   return fields && streamOf({ ...fields, address: fields["address"] ?? fields["value"] });
 }
 
-/** Parses a JSON object. */
+/** Parses a JSON object; undefined for any other text. */
 export function readObject(request: string): Readonly<Record<string, unknown>> | undefined {
+  if (!request.startsWith("{")) return undefined;
   try {
-    const value: unknown = JSON.parse(request);
-    return typeof value === "object" && value !== null
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined;
+    return JSON.parse(request) as Readonly<Record<string, unknown>>;
   } catch {
     return undefined;
   }

@@ -13,6 +13,17 @@ describe("a film", () => {
     expect(watched?.positionSeconds).toBeGreaterThanOrEqual(900);
   });
 
+  it("of which too little was seen to begin is forgotten, and one that was stopped before stays", () => {
+    const evening = new Evening(1000);
+    const short = { ...facts, title: "Short" };
+    const sight = { key: "short", isPlaying: true, positionSeconds: 0, durationSeconds: 60, facts: short };
+    evening.play(100);
+    evening.see({ ...sight, isKnown: false });
+    evening.see("nothing");
+    expect(evening.watch.history.films.map((film) => film.facts.title)).toEqual(["Film"]);
+    expect(evening.kinds).toEqual(["started", "stopped"]);
+  });
+
   it("that is watched in two evenings is watched once, under one id", () => {
     const evening = new Evening(1000);
     evening.play(500);

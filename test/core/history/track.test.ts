@@ -81,6 +81,35 @@ describe("a track", () => {
     expect(player.played).toMatchObject([{ playedSeconds: 240, durationSeconds: duration }]);
   });
 
+  it("without a length is played again when it begins again, and not when its position jumps back a little", () => {
+    const player = new Player();
+    player.play("Long", 0, 245, null);
+    player.play("Long", 230, 250, null);
+    expect(player.played).toHaveLength(1);
+    player.play("Long", 0, 245, null);
+    expect(player.played).toHaveLength(2);
+  });
+
+  it("of which no position was told goes on after a restart of the bridge", () => {
+    const player = new Player();
+    player.hear(sightOf("One", undefined));
+    player.watch = { history: player.watch.history };
+    player.hear(sightOf("One", undefined));
+    player.play("One", 0, 101);
+    expect(player.played).toHaveLength(1);
+  });
+
+  it("of which the same part is assumed and heard counts once", () => {
+    const player = new Player();
+    player.play("One", 0, 60);
+    player.watch = assumeTrack(player.watch, sightOf("One", 60));
+    player.hear(sightOf("Two", 0));
+    player.hear(sightOf("One", 30));
+    player.watch = assumeTrack(player.watch, sightOf("One", 30));
+    player.hear("nothing");
+    expect(player.played).toEqual([]);
+  });
+
   it("that is skipped at once, or only jumped through, is not played", () => {
     const player = new Player();
     for (const title of ["One", "Two", "Three"]) player.play(title, 0, 40);

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { announceSupport, readAnnouncement, wayBackTo } from "../../../src/core/controls/announce.ts";
+import { idleVideo } from "../../../src/core/resources/video.ts";
+import type { MusicState } from "../../../src/core/resources/music.ts";
+import { emptyQueue } from "../../../src/core/resources/queue.ts";
+import type { Session } from "../../../src/core/session/session.ts";
+import { film, music, player } from "../sample-player.ts";
+import { having, settled } from "../samples.ts";
+import { without, withVideo } from "./decided.ts";
+
+const address = "http://house.example/bell.mp3";
+
+/** A player that plays music and no film. */
+function playing(change: Partial<MusicState>, more: Partial<Session> = {}): Session {
+  const session = settled({
+    player: { ...player, video: idleVideo, music: { ...music, playing: "playing", ...change } },
+    ...more,
+  });
+  return having(session, { video: { support: "unsupported" } });
+}
+
+const unsupported = { support: "unsupported", denials: 1 } as const;
+const idle = { ...music, playing: "idle" } as const;
+/** A stream replaces what it plays. */
+const replaced = { operations: { playStream: unsupported } } as const;
+const track = (id?: string) => ({ track: { ...music.track, id } }) as Partial<MusicState>;
+
+describe("an announcement", () => {
+  it("is an address, or JSON with a volume and what must come back", () => {
+    const stream = { address, title: undefined, picture: undefined };
+    expect(readAnnouncement(address)).toEqual({ stream, volume: undefined, keeps: false });
+    expect(readAnnouncement(JSON.stringify({ address, volume: 20, keep: true }))).toEqual({
+      stream,
+      volume: 20,
+      keeps: true,
+    });
+    for (const wrong of [
+      "{",
+      "bell",
+      { address, volume: 120 },
+      { address, volume: "20" },
+      { address, keep: 1 },
+    ])
+      expect(readAnnouncement(typeof wrong === "string" ? wrong : JSON.stringify(wrong))).toBeUndefined();
+  });
+
+  it("goes back to nothing where nothing plays", () => {
+    expect(wayBackTo(without("video", "music"))).toMatchObject({ steps: [], lost: [] });
+  });
+
+  it("goes back to a film by path and position, as far as it has them", () => {
+    expect(wayBackTo(withVideo({ state: "playing" }))).toMatchObject({
+      steps: [{ target: "play", request: "/films/film.mkv" }],
+      position: { target: "video/position", request: "60" },
+      lost: [],
+    });
+    const paused = { ...film, state: "paused", positionSeconds: undefined } as const;
+    expect(wayBackTo(settled({ player: { ...player, video: paused, music: idle } }))).toMatchObject({
+      isPaused: true,
+      position: undefined,
+    });
+    expect(wayBackTo(withVideo({ path: "" })).lost).toEqual(["film"]);
+    const cannotOpen = { ...withVideo({}), operations: { openFile: unsupported } };
+    expect(wayBackTo(cannotOpen).lost).toEqual(["film"]);
+  });
+
+  it("goes back to the entry of a queue that a stream leaves alone", () => {
+    const queue = { ...emptyQueue, total: 3, current: 2 };
+    const session = playing({ queueStamp: "7", source: "internal" });
+    expect(wayBackTo({ ...session, player: { ...session.player, queue } })).toMatchObject({
+      steps: [{ target: "music/queue", request: "2" }],
+      lost: [],
+    });
+    expect(wayBackTo(playing({ queueStamp: "7", source: "bluetooth" })).lost).toEqual(["stream"]);
+  });
+
+  it("goes back to a track of the library, and names what does not come back", () => {
+    const internal = playing({ source: "internal", ...track("469") }, replaced);
+    expect(wayBackTo(internal)).toMatchObject({
+      steps: [{ target: "library/play", request: "track 469" }],
+    });
+    const queue = { ...emptyQueue, total: 3 };
+    expect(wayBackTo({ ...internal, player: { ...internal.player, queue } }).lost).toEqual(["queue"]);
+    const { queue: _none, ...noQueue } = internal.player;
+    expect(wayBackTo({ ...internal, player: noQueue }).lost).toEqual([]);
+    expect(wayBackTo(playing({ source: "internal", ...track() }, replaced)).lost).toEqual(["track"]);
+    expect(wayBackTo(playing({ source: "network", ...track("469") }, replaced)).lost).toEqual(["stream"]);
+  });
+
+  it("is possible where the player plays an address in any way", () => {
+    expect(announceSupport(settled())).toBe("unknown");
+    const denied = { openAddress: unsupported, renderStream: unsupported, playStream: unsupported };
+    expect(announceSupport({ ...settled(), operations: denied })).toBe("unsupported");
+    const off = { ...denied, openAddress: { support: "off", denials: 0 } } as const;
+    expect(announceSupport({ ...settled(), operations: off })).toBe("off");
+  });
+});
