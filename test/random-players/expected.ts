@@ -245,6 +245,8 @@ function film(video: Video, missing: readonly string[]): Topics {
     // They have no such operation, and say so only during a film.
     "video/zoom/options": (found) => oneOf(found, ["", "[]"]),
     "video/zoom/name": "",
+    "video/play-mode/options": (found) => oneOf(found, ["", "[]"]),
+    "video/play-mode/name": "",
     "video/picture": anything,
     "video/backdrop": anything,
     "video/details": anything,
