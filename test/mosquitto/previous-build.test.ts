@@ -64,7 +64,7 @@ describe.skipIf(isMosquittoMissing || previousCommit === "")("the previous build
   }
 
   it("have every topic and every field of a message in common: an upgrade takes nothing away", async () => {
-    await fleet.writeFile(1);
+    await fleet.writeFile(1, {});
     const before = fleet.start(0, previous);
     const old = await complete(1);
     await stop(before);
@@ -93,7 +93,7 @@ describe.skipIf(isMosquittoMissing || previousCommit === "")("the previous build
   }, 60_000);
 
   it("can take turns: who goes back finds all players, and they obey", async () => {
-    await fleet.writeFile(1);
+    await fleet.writeFile(1, {});
     const after = fleet.start(0);
     const fresh = await complete(1);
     await stop(after);
@@ -118,7 +118,7 @@ describe.skipIf(isMosquittoMissing || previousCommit === "")("the previous build
   }, 200_000);
 
   it("can share the players of a fleet, in either order of the update, and nobody is polled twice", async () => {
-    await fleet.writeFile(2);
+    await fleet.writeFile(2, {});
     const bridges = [fleet.start(0, previous), fleet.start(1)];
     await complete(2);
     const [first, second] = bridges as [RunningProgram, RunningProgram];

@@ -47,10 +47,10 @@ export class ProcessFleet implements AsyncDisposable {
     return [...this.players.keys()];
   }
 
-  /** Replaces the one file that all read in one move, as a deployment does. */
-  async writeFile(shardCount: number): Promise<void> {
+  /** Replaces the one file that all read in one move, as a deployment does; builds before BluOS know no families. */
+  async writeFile(shardCount: number, settingsOfPlayers: object = { family: "zidoo" }): Promise<void> {
     // A family that is asked who is there uses a connection of its own.
-    const players = [...this.players].map(([id, { url }]) => ({ id, url, family: "zidoo" }));
+    const players = [...this.players].map(([id, { url }]) => ({ id, url, ...settingsOfPlayers }));
     const path = join(this.#program.directory, "fleet.json");
     await writeFile(`${path}.new`, JSON.stringify({ ...settings, fleet: { shardCount }, players }));
     await rename(`${path}.new`, path);
