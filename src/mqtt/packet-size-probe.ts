@@ -10,7 +10,7 @@ export interface PacketLimit {
   readonly maximumPacketBytes: number;
 }
 
-/** The largest packet that the broker has not confirmed yet. */
+/** A packet that the broker has not confirmed yet, larger than all later ones. */
 interface Suspect {
   readonly topic: string;
   readonly bytes: number;
@@ -39,7 +39,8 @@ const retryMs = 3_600_000;
 export class PacketSizeProbe {
   readonly #clock: Clock;
   readonly #certainAfter: number;
-  #suspect: Suspect | undefined;
+  /** Oldest and largest first. */
+  #suspects: Suspect[] = [];
   #order = 0;
   /** The largest accepted packet on this connection, by QoS: with QoS 0 the broker may have dropped it silently. */
   #acceptedBytes = { 0: 0, 1: 0 };
@@ -72,24 +73,40 @@ export class PacketSizeProbe {
     return this.#maximumPacketBytes;
   }
 
+  /**
+   * The message to send: with QoS 1 if a limit was found, and this size is not confirmed. Mosquitto's
+   * `message_size_limit` drops it silently with QoS 0, so a limit that is still too high would not show.
+   */
+  checkable(message: Message<Payload>): Message<Payload> {
+    const isInDoubt = this.#maximumPacketBytes !== undefined && packetBytes(message) > this.#harmlessBytes(1);
+    return isInDoubt ? { ...message, qos: 1 } : message;
+  }
+
   /** Records a sent message; returns its sequence number. */
   sent(message: Message<Payload>): number {
     this.#order += 1;
     const { topic, qos } = message;
     const bytes = packetBytes(message);
-    if (bytes > Math.max(this.#harmlessBytes(qos), this.#suspect?.bytes ?? 0)) {
-      this.#suspect = { topic, bytes, qos, at: this.#clock.now(), order: this.#order };
+    if (bytes > this.#harmlessBytes(qos)) {
+      while ((this.#suspects.at(-1)?.bytes ?? bytes) < bytes) this.#suspects.pop();
+      this.#suspects.push({ topic, bytes, qos, at: this.#clock.now(), order: this.#order });
     }
     return this.#order;
   }
 
   /** The broker acknowledged the message with this number, so it also read all messages before it. */
   acknowledged(order: number): void {
-    if (this.#suspect === undefined || order < this.#suspect.order) return;
-    const { qos, bytes } = this.#suspect;
-    this.#acceptedBytes[qos] = bytes;
+    const first = this.#suspects[0];
+    if (first === undefined || order < first.order) return;
+    for (const { qos, bytes, order: at } of this.#suspects) if (at <= order) this.#accepted(qos, bytes);
+    this.#suspects = this.#suspects.filter(
+      (suspect) => suspect.order > order && suspect.bytes > this.#harmlessBytes(suspect.qos),
+    );
+  }
+
+  #accepted(qos: 0 | 1, bytes: number): void {
+    this.#acceptedBytes[qos] = Math.max(this.#acceptedBytes[qos], bytes);
     this.#everAcceptedBytes = Math.max(this.#everAcceptedBytes, bytes);
-    this.#suspect = undefined;
     if (qos === 0) return;
     // The broker accepts the size that ended an earlier connection, so that was chance.
     if (bytes >= this.#suspectedBytes) this.#resetStreak();
@@ -98,9 +115,9 @@ export class PacketSizeProbe {
 
   /** The connection ended, perhaps because of a packet; returns the limit that follows from that. */
   ended(isUnexplained: boolean): PacketLimit | undefined {
-    const suspect = this.#suspect;
+    const [suspect] = this.#suspects;
     const harmlessBytes = this.#harmlessBytes(suspect?.qos ?? 0);
-    this.#suspect = undefined;
+    this.#suspects = [];
     this.#acceptedBytes = { 0: 0, 1: 0 };
     if (!isUnexplained || suspect === undefined || this.#clock.now() - suspect.at > promptMs) {
       this.#resetStreak();

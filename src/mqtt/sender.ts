@@ -176,7 +176,7 @@ export class Sender {
         return;
       }
       const sendable = this.#fit(connection, message);
-      if (sendable !== undefined) this.#send(connection, sendable);
+      if (sendable !== undefined) this.#send(connection, this.#sizeProbe.checkable(sendable));
     }
   }
 

@@ -176,10 +176,8 @@ it("a bridge that starts in the middle goes back", async () => {
   {
     await using bridged = await Bridged.settled(sim, { speed, args });
     title = bridged.payload("music/title");
-    void bridged.set(
-      "announce",
-      JSON.stringify({ address: "http://house.example/long.mp3?seconds=6", volume: 50 }),
-    );
+    const long = { address: "http://house.example/long.mp3?seconds=6", volume: 50 };
+    await bridged.subscriber.send("player2mqtt/den/announce/set", JSON.stringify(long));
     await bridged.waitFor("music/title", "long.mp3");
     await until(() => bridged.payload("note")?.includes("long.mp3") === true);
   }
@@ -194,7 +192,10 @@ it("goes back while the broker is gone", async () => {
   await using sim = await audioPlayer();
   const broker = await startEmbeddedBroker(anyPort);
   await using bridged = await Bridged.settled(sim, { speed, args: { "mqtt.url": broker.url } });
-  void bridged.set("announce", JSON.stringify({ address: bell, volume: 50 }));
+  await bridged.subscriber.send(
+    "player2mqtt/den/announce/set",
+    JSON.stringify({ address: bell, volume: 50 }),
+  );
   await bridged.waitFor("music/title", "bell.mp3");
   await broker[Symbol.asyncDispose]();
   await until(() => sim.player.externalSource === undefined && sim.player.music.state === "playing");

@@ -61,7 +61,7 @@ describe.skipIf(isMosquittoMissing || previousCommit === "")("the previous build
   }
 
   it("have every topic and every field of a message in common: an upgrade takes nothing away", async () => {
-    await fleet.writeFile();
+    await fleet.writeOldFile();
     const before = await fleet.start("", previous);
     const old = await complete();
     await stop(before);
@@ -90,7 +90,7 @@ describe.skipIf(isMosquittoMissing || previousCommit === "")("the previous build
   }, 60_000);
 
   it("can take turns: who goes back finds all players, and they obey", async () => {
-    await fleet.writeFile();
+    await fleet.writeOldFile();
     const after = await fleet.start();
     const fresh = await complete();
     await stop(after);

@@ -73,8 +73,21 @@ export class ProcessFleet implements AsyncDisposable {
   async writeFile(ids: readonly string[] = this.ids, name = "fleet.json", psk?: string): Promise<void> {
     // A family that is asked who is there uses a connection of its own.
     const players = ids.map((id) => ({ id, url: this.players.get(id)?.url, family: "zidoo", psk }));
+    await this.#write(name, { ...settings, players });
+  }
+
+  /** The same for builds that know neither families nor members. */
+  async writeOldFile(): Promise<void> {
+    const { fleet: _fleet, ...known } = settings;
+    await this.#write("fleet.json", {
+      ...known,
+      players: this.ids.map((id) => ({ id, url: this.players.get(id)?.url })),
+    });
+  }
+
+  async #write(name: string, content: object): Promise<void> {
     const path = join(this.#program.directory, name);
-    await writeFile(`${path}.new`, JSON.stringify({ ...settings, players }));
+    await writeFile(`${path}.new`, JSON.stringify(content));
     await rename(`${path}.new`, path);
   }
 

@@ -46,6 +46,33 @@ describe("a broker that closes the connection after large messages", () => {
     },
   );
 
+  it.each(["before", "after"])(
+    "gets smaller ones where it drops those with QoS 0 silently, with an announcement sent %s them",
+    async (place) => {
+      const clock = new FakeClock();
+      const cut = cuttingAt(4000);
+      const accepted: number[] = [];
+      await using broker = await startScriptedBroker((packet, peer) => {
+        if (packet.cmd !== "publish" || packet.topic !== "base/queue") return cut(packet, peer);
+        if (packet.payload.length <= 4000) accepted.push(packet.payload.length);
+        else if (packet.qos === 0) return "dealt";
+        return cut(packet, peer);
+      });
+      const onConnected = (link: BrokerLink): void => {
+        // Sent no more once it is known to be too large: it shows the limit only roughly.
+        const announcement = state("homeassistant/announcement", "x".repeat(20_000), 1);
+        if (place === "before") link.publish(announcement);
+        sayAll.onConnected(link);
+        if (place === "after") link.publish(announcement);
+      };
+      await using bench = new LinkBench(broker.url, { onConnected, clock, protocol: "5" });
+      await whileAway(broker, clock, () => expect(accepted).not.toEqual([]));
+      expect(accepted[0]).toBeGreaterThan(2000);
+      expect(bench.limits.at(-1)?.topic).toBe("base/queue");
+      expect(bench.link.tooLarge).toEqual(["homeassistant/announcement"]);
+    },
+  );
+
   it("gets messages as large as before when another client with our id was the cause", async () => {
     const clock = new FakeClock();
     await using broker = await startScriptedBroker((packet, peer) => {

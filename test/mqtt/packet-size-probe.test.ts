@@ -84,6 +84,20 @@ describe("the packet size probe", () => {
     expect(cut()).toEqual({ topic: "announcement", bytes: 14_000, maximumPacketBytes: 7000 });
   });
 
+  it("has what may still be too large sent with QoS 1 once a limit was found", () => {
+    const { probe, cutBehind } = startBench();
+    const qosOf = (bytes: number): number => probe.checkable(packet(bytes)).qos;
+    cutBehind(40_000);
+    expect(qosOf(20_000)).toBe(0);
+    cutBehind(40_000);
+    expect([1320, 1321, 20_000].map(qosOf)).toEqual([0, 1, 1]);
+    probe.acknowledged(probe.sent(packet(15_000, 1)));
+    expect([15_000, 15_001].map(qosOf)).toEqual([0, 1]);
+    expect(cutBehind(20_000)?.maximumPacketBytes).toBe(15_000);
+    // The next connection may lead to another broker.
+    expect(qosOf(15_000)).toBe(1);
+  });
+
   it.each<[string, (bench: Bench) => Promise<void> | void]>([
     [
       "comes long after the packet",
@@ -129,6 +143,32 @@ describe("the packet size probe", () => {
     probe.acknowledged(probe.sent(packet(4000, 1)));
     expect(cutBehind(5000)).toBeUndefined();
     expect(cutBehind(5000)).toMatchObject({ maximumPacketBytes: 2500 });
+  });
+
+  it("suspects one with QoS 1 that was sent before a larger one with QoS 0 was confirmed", () => {
+    const { probe } = startBench();
+    const cut = (): PacketLimit | undefined => {
+      probe.sent(packet(50_000));
+      const small = probe.sent(packet(100, 1));
+      probe.sent(packet(30_000, 1, "announcement"));
+      probe.sent(packet(20_000, 1));
+      probe.acknowledged(small);
+      return probe.ended(true);
+    };
+    expect(cut()).toBeUndefined();
+    expect(cut()).toEqual({ topic: "announcement", bytes: 30_000, maximumPacketBytes: 15_000 });
+  });
+
+  it("suspects no packet that is smaller than a confirmed one", () => {
+    const { probe } = startBench();
+    const cut = (): PacketLimit | undefined => {
+      const large = probe.sent(packet(50_000, 1));
+      probe.sent(packet(30_000, 1));
+      probe.sent(packet(20_000));
+      probe.acknowledged(large);
+      return probe.ended(true);
+    };
+    expect([cut(), cut(), cut()]).toEqual([undefined, undefined, undefined]);
   });
 
   it("does not take it for chance where the broker may have dropped the packet silently", () => {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Traffic } from "./traffic.ts";
 
 /** A server that can be taken off the network and brought back. */
@@ -14,6 +15,9 @@ export interface SwitchableServer {
   /** Listens again, on another port if one is given. */
   wake(port?: number): Promise<void>;
 }
+
+const againMs = 100;
+const mostAttempts = 50;
 
 /** Starts a server whose connections are counted, and resolves when it listens. */
 export async function startServer(
@@ -34,10 +38,17 @@ export async function startServer(
     });
     connections.add(closed);
   });
-  const listen = async (on: number): Promise<void> => {
+  const listen = async (on: number, attempts = 1): Promise<void> => {
     if (server.listening) return;
     server.listen(on, host);
-    await once(server, "listening");
+    try {
+      await once(server, "listening");
+    } catch (error) {
+      if (attempts === 1 || !(error instanceof Error && "code" in error && error.code === "EADDRINUSE"))
+        throw error;
+      await delay(againMs);
+      await listen(on, attempts - 1);
+    }
   };
   await listen(port);
   let { port: own } = server.address() as AddressInfo;
@@ -50,7 +61,8 @@ export async function startServer(
     },
     wake: (other = own) => {
       own = other;
-      return listen(own);
+      // Its port was free for a while, so a connection of another program may have it for a moment.
+      return listen(own, mostAttempts);
     },
     refuse() {
       server.close();
