@@ -1,4 +1,5 @@
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
+import { setMaxListeners } from "node:events";
 import { BlockList } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { Clock } from "../../lib/clock.ts";
@@ -27,6 +28,8 @@ const sentAtMs = [0, 400, 1200];
  */
 export async function searchNetwork(search: NetworkSearch, signal: AbortSignal): Promise<void> {
   await using scope = new TaskScope(signal);
+  // Each question listens, and there are some for each network.
+  setMaxListeners(0, scope.signal);
   for (const own of ownAddresses()) {
     for (const way of search.methods) scope.run((inner) => ask(way, own, search, inner));
   }
