@@ -25,8 +25,8 @@ const readLast = [
   "video/details",
   "app/options",
 ];
-/** Topics that say which bridge it is, and messages that are not retained. */
-const isOfBridge = /^[^/]+\/bridge|\/info$|\/result$/;
+/** Topics that say which bridge it is or what it has seen so far, and messages that are not retained. */
+const isOfBridge = /^[^/]+\/bridge|\/(?:info|result|history|note|watched|played)$/;
 
 const nats = kinds.find(({ name }) => name === "NATS");
 
