@@ -153,16 +153,15 @@ it("plays an address, and never shows it again", async () => {
 });
 
 it("says what experimental controls would do and where their switch is, and what set-up can add", async () => {
-  await using den = await startSimulator({ preset: "audio" });
+  // Audio players play addresses without it.
+  await using den = await startSimulator({ preset: "video" });
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look("#/players/den/device");
-  await page.getByRole("slider", { name: "Screen brightness" }).waitFor();
   await page.getByText("Plays a stream or a file by its address.").waitFor();
   // The configuration of this bridge comes from no file.
   await page.getByText("To switch it on, set controls.experimental: true.").waitFor();
   expect(await page.getByLabel("Address of a stream").count()).toBe(0);
   await page.getByText("several commands as one button").waitFor();
-  expect(await page.getByText("Apps", { exact: true }).count()).toBe(0);
 });
 
 it("says where the volume is looked for that there is none, and what to do", async () => {
