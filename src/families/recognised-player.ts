@@ -45,7 +45,12 @@ export class RecognisedPlayer implements PlayerDevice {
     } catch (error) {
       // The model is read whenever the player returns: a player of another family may be in its place.
       if (resource !== "model" || !(error instanceof DeviceError)) throw error;
-      const others = this.#options.families.filter((family) => family !== opened.family);
+      // What does not answer at its port has no other make there.
+      const { url } = optionsFor(this.#options, opened.family);
+      const others = this.#options.families.filter(
+        (family) =>
+          family !== opened.family && (error.answered || optionsFor(this.#options, family).url !== url),
+      );
       const { recognised } = await askFamilies(others, withoutEvents(this.#options), signal);
       if (recognised === undefined) {
         // A player that still works on the question must not get the next request over a connection that is open.

@@ -283,6 +283,8 @@ export class PlayerSlot implements AsyncDisposable {
     const answer = behaviours.answer.bind(behaviours);
     behaviours.answer = async (call, plain) => {
       const { operation } = call;
+      // Whether a player of another make is there says nothing about this one.
+      if (operation === undefined) return answer(call, plain);
       const attempt: Attempt = { at: performance.now(), operation, isAnswered: false, isTrue: false };
       if (this.failures >= offlineAfter) this.introduces();
       this.attempts.push(attempt);
