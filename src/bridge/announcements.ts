@@ -274,7 +274,7 @@ function isOverAt(session: Session, { back, key }: AnnouncementNote): boolean {
   return key === undefined ? heard === back.key : heard !== key;
 }
 
-/** What is lost where nothing comes back. */
+/** Names everything that is lost if nothing can be resumed. */
 function lostAll({ key, lost }: WayBack): readonly Lost[] {
   if (key === undefined || lost.some((one) => one !== "queue")) return lost;
   return [...lost, key.startsWith("video ") ? "film" : "track"];

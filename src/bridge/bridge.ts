@@ -177,7 +177,7 @@ export class Bridge {
     return this.#leadership.standsByFor;
   }
 
-  /** What is known of the fleet; undefined without one. */
+  /** The state of the fleet; undefined for a bridge without one. */
   get fleet(): FleetView | undefined {
     return this.#membership.view;
   }

@@ -39,7 +39,7 @@ export class Steps {
     });
   }
 
-  /** Records the outcome of a step; whether nobody else is told of it. */
+  /** Records the outcome of a step; returns whether it goes to no other sender. */
   ended(step: CommandRef, outcome: Outcome): boolean {
     const open = this.#open.get(step);
     this.#open.delete(step);
