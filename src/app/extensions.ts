@@ -144,7 +144,13 @@ const addPage: AddExtension = async (app) => {
     log.info({ host: http.host }, "the page is closed: others could reach it, and http.token is not set");
   }
   app.routes.push(async () => (await import("../extensions/page/page-routes.ts")).pageRoutes(page));
-  bridge.extend(page);
+  app.extend(
+    ({ players }) => new Map(players.flatMap(({ id, room }) => (room === undefined ? [] : [[id, room]]))),
+    (rooms) => {
+      page.reconfigure(rooms);
+      return page;
+    },
+  );
 };
 
 /** Set-up in the browser; undefined where the configuration comes from no file. */

@@ -30,7 +30,9 @@ export class PlayerList {
     const made = this.#made;
     this.#made = new Map(
       players.map((config) => {
-        const facts = [config, mqtt.maxPayload];
+        // The room is for the page alone.
+        const { room: _, ...rest } = config;
+        const facts = [rest, mqtt.maxPayload];
         const before = made.get(config.id);
         const isSame = before !== undefined && isDeepStrictEqual(before.facts, facts);
         return [config.id, isSame ? before : { facts, player: this.#playerOf(config, mqtt.maxPayload) }];
@@ -47,7 +49,6 @@ export class PlayerList {
     return {
       id: player.id,
       name: player.name,
-      room: player.room,
       address: withoutSecrets(player.url),
       make: families.length === 1 ? [...makes.values()][0] : undefined,
       mac: player.mac,

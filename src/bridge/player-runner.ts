@@ -19,7 +19,6 @@ import type { Phrase } from "../lib/phrase.ts";
 export interface BridgePlayer {
   readonly id: string;
   readonly name: string;
-  readonly room?: string | undefined;
   readonly address: string;
   readonly mac?: string | undefined;
   readonly policy: Omit<SessionPolicy, "phase" | "backoff" | "rules">;
@@ -83,14 +82,13 @@ const startStepMs = 1;
 
 /** Creates the runner of a player; `place` is its index among the players that start together. */
 export function createRunner(player: BridgePlayer, place: number, options: RunnerOptions): PlayerRunner {
-  const { id, name, room, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
+  const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
   const { make, maxPictureBytes, maxVolumePercent } = player;
   const { offMeans, wakeMacs, plug, presets, settingTags, confirmedSettings } = player;
   const hasPlug = plug !== undefined;
   const session = new PlayerSession({
     ...options,
     target: { base: options.base, id, name, address },
-    room,
     policy: {
       ...policy,
       rules: make?.rules ?? strangerRules,

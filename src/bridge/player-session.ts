@@ -59,7 +59,6 @@ export interface Plug {
 
 export interface PlayerSessionOptions {
   readonly target: PlayerTarget;
-  readonly room?: string | undefined;
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
@@ -148,10 +147,6 @@ export class PlayerSession {
 
   get name(): string {
     return this.#options.target.name;
-  }
-
-  get room(): string | undefined {
-    return this.#options.room;
   }
 
   /** The player's address without credentials. */

@@ -32,3 +32,14 @@ it.each([
   expect(first?.plug?.topic).toBe("plugs/old");
   expect(other?.plug?.topic).toBe(setting === "plugTopic" ? "plugs/new" : "plugs/old");
 });
+
+it("a player stays the same one in another room, which is for the page alone", () => {
+  const list = new PlayerList(families, new Counters(), new OpenPlayers());
+  const [first, other] = ["Den", "Attic"].map(
+    (room) =>
+      list.of(
+        loadWith({ args: { players: JSON.stringify([{ id: "den", url: "http://player", room }]) } }),
+      )[0],
+  );
+  expect(other).toBe(first);
+});

@@ -61,6 +61,25 @@ describe("the stream", () => {
     fake[Symbol.dispose]();
   });
 
+  it("sends the room of a player when it is another one, and of a player that comes later", async () => {
+    const { fake } = withPlayer();
+    const reader = await open(fake);
+    await reader.nextOf("hello");
+    fake.page.reconfigure(
+      new Map([
+        ["den", "Attic"],
+        ["loft", "Attic"],
+      ]),
+    );
+    fake.add("loft");
+    fake.page.arranged();
+    await fake.clock.advance(100);
+    const { players, added } = await reader.nextOf("change");
+    expect(players?.["den"]).toEqual({ identity: expect.objectContaining({ room: "Attic" }) });
+    expect(added).toMatchObject([{ id: "loft", identity: { room: "Attic" } }]);
+    fake[Symbol.dispose]();
+  });
+
   it("keeps the players polled that it shows, until it is closed", async () => {
     const fake = new FakePage();
     const [den, loft] = [fake.add("den"), fake.add("loft")];

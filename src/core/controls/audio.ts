@@ -51,7 +51,7 @@ export function selectControl(selector: Selector): Control {
         return rejected(
           say("tag.disabled", "disabled {selector}: {tag} cannot be used now, the player offers {offer}", {
             selector: selectorWords[selector],
-            tag: quote(tag),
+            tag: quote(nameOf(found, routing)),
             offer: offer(routing),
           }),
         );
@@ -63,8 +63,12 @@ export function selectControl(selector: Selector): Control {
           tag,
           wasAlreadySet: routing.current?.tag === tag,
           isShown: ({ player }) => shows(player.audio, selector, tag),
-          shown: ({ player }) =>
-            player.audio?.[selector]?.current?.tag ?? say("shown.nothing-selected", "nothing selected"),
+          shown: ({ player }) => {
+            const { current, ...shown } = player.audio?.[selector] ?? noRouting;
+            return current === undefined
+              ? say("shown.nothing-selected", "nothing selected")
+              : nameOf(current, shown);
+          },
           pollEveryMs: readBackMs,
           pollForMs: listTrailsMs,
         },
@@ -78,7 +82,7 @@ export function shows(audio: AudioRouting | undefined, selector: Selector, tag: 
   return audio?.[selector]?.current?.tag === tag;
 }
 
-function find(routing: Routing, request: string): RoutingEntry | undefined {
+function find(routing: Pick<Routing, "entries">, request: string): RoutingEntry | undefined {
   const { entries } = routing;
   return (
     entries.find((entry) => entry.tag === request) ??
@@ -94,6 +98,11 @@ function only<T>(found: readonly T[]): T | undefined {
 }
 
 function offer(routing: Routing): string {
-  const usable = routing.entries.filter((entry) => entry.enabled).map((entry) => entry.tag);
-  return usable.length === 0 ? "nothing" : usable.join(", ");
+  const usable = routing.entries.filter((entry) => entry.enabled);
+  return usable.length === 0 ? "nothing" : usable.map((entry) => nameOf(entry, routing)).join(", ");
+}
+
+/** The name that people know, which selects the entry, too; the tag where the name would select another one. */
+function nameOf({ tag, displayName }: RoutingEntry, routing: Pick<Routing, "entries">): string {
+  return displayName !== "" && find(routing, displayName)?.tag === tag ? displayName : tag;
 }

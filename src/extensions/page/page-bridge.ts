@@ -12,7 +12,6 @@ type LibraryAnswer =
 export interface PagePlayer {
   readonly id: string;
   readonly name: string;
-  readonly room?: string | undefined;
   /** Its address without credentials. */
   readonly address: string;
   readonly state: Session;

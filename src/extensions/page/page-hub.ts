@@ -26,6 +26,9 @@ export interface Listener {
   readonly cut: () => void;
 }
 
+/** The rooms of players, by their ids. */
+export type Rooms = ReadonlyMap<string, string>;
+
 /** Changes are sent at most this often, so a busy player costs no more than a calm one. */
 const gatherMs = 100;
 /** The first change after a pause waits only for those that come with it. */
@@ -44,6 +47,7 @@ export class PageHub implements Disposable {
   readonly #topics: TopicWatch;
   readonly #tracked = new Map<string, TrackedPlayer>();
   readonly #dirty = new Set<string>();
+  #rooms: Rooms = new Map();
   #bridgeChanged = false;
   #checkChanged = false;
   #playersChanged = false;
@@ -121,6 +125,15 @@ export class PageHub implements Disposable {
     this.#soon();
   }
 
+  roomsChanged(rooms: Rooms): void {
+    this.#rooms = rooms;
+    for (const [id, player] of this.#tracked) {
+      player.isIn(rooms.get(id));
+      this.#dirty.add(id);
+    }
+    this.#soon();
+  }
+
   bridgeChanged(): void {
     this.#bridgeChanged = true;
     this.#soon();
@@ -180,7 +193,7 @@ export class PageHub implements Disposable {
   }
 
   #track(player: PagePlayer): TrackedPlayer {
-    const tracked = new TrackedPlayer(player, this.#options.clock);
+    const tracked = new TrackedPlayer(player, this.#rooms.get(player.id), this.#options.clock);
     this.#tracked.set(player.id, tracked);
     return tracked;
   }

@@ -1,4 +1,4 @@
-import type { Extension } from "../../bridge/extension.ts";
+import type { ReconfigurableExtension } from "../../bridge/extension.ts";
 import type { LogLine } from "../../core/ports.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
 import type { Settled } from "../../core/topics/result.ts";
@@ -10,7 +10,7 @@ import { PageCommands } from "./commands.ts";
 import { DoctorRun, type Examine } from "./doctor-run.ts";
 import type { PagePlayer, PageWorld } from "./page-bridge.ts";
 import { builtPage, type PageFiles, readPageFiles } from "./page-files.ts";
-import { PageHub } from "./page-hub.ts";
+import { PageHub, type Rooms } from "./page-hub.ts";
 import { Pictures } from "./pictures.ts";
 import type { SetUp } from "./set-up-views.ts";
 import { TokenChecks } from "./token-checks.ts";
@@ -29,7 +29,7 @@ export interface PageOptions {
 }
 
 /** The server side of the page. It follows the bridge from the start, so a page opened later shows the history, too. */
-export class Page implements Extension {
+export class Page implements ReconfigurableExtension<Rooms> {
   readonly world: PageWorld;
   readonly clock: Clock;
   readonly control: AccessControl;
@@ -87,6 +87,11 @@ export class Page implements Extension {
   /** The built files, read by the first request. */
   get files(): PageFiles {
     return (this.#files ??= readPageFiles(this.#folder));
+  }
+
+  reconfigure(rooms: Rooms): boolean {
+    this.hub.roomsChanged(rooms);
+    return true;
   }
 
   arranged(): void {

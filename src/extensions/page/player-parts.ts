@@ -32,8 +32,8 @@ import type {
 
 /** The identity of the player. */
 export function identityView(
-  { name, room, address }: Pick<PagePlayer, "name" | "room" | "address">,
-  { player, resources }: Session,
+  { name, address, state: { player, resources } }: Pick<PagePlayer, "name" | "address" | "state">,
+  room: string | undefined,
 ): IdentityView {
   return {
     name,

@@ -19,6 +19,7 @@ const driftSeconds = 1.2;
 export class TrackedPlayer {
   readonly #player: PagePlayer;
   readonly #clock: Clock;
+  #room: string | undefined;
   #availability: PresenceView["availability"];
   #since: number;
   #commands: readonly CommandView[] = [];
@@ -30,8 +31,9 @@ export class TrackedPlayer {
   #musicPosition: PositionView | null = null;
   #parts: PlayerParts | undefined;
 
-  constructor(player: PagePlayer, clock: Clock) {
+  constructor(player: PagePlayer, room: string | undefined, clock: Clock) {
     this.#player = player;
+    this.#room = room;
     this.#clock = clock;
     this.#availability = player.state.availability;
     this.#since = clock.date().getTime();
@@ -50,6 +52,11 @@ export class TrackedPlayer {
     if (state.availability === this.#availability) return;
     this.#availability = state.availability;
     this.#since = this.#dateOf(state.availability === "offline" ? state.silentSince : undefined);
+  }
+
+  isIn(room: string | undefined): void {
+    this.#room = room;
+    this.#isStale = true;
   }
 
   settled(number: number, ref: CommandRef, outcome: Outcome): void {
@@ -102,7 +109,7 @@ export class TrackedPlayer {
       !isOffline && state.player.music?.playing === "playing",
     );
     const fresh: PlayerParts = {
-      identity: identityView(this.#player, state),
+      identity: identityView(this.#player, this.#room),
       presence: this.#presence(state),
       audio: audioView(state),
       video: videoView(state),

@@ -56,7 +56,7 @@ describe("a selection", () => {
       kind: "settle",
       outcome: {
         kind: "rejected",
-        reason: `unknown output: the player has no ${JSON.stringify(request)}, it offers HDMI, TV, usb, USB, XLR, RCA, OPT`,
+        reason: `unknown output: the player has no ${JSON.stringify(request)}, it offers HDMI, Beamer, Headphones, DAC, Stage, STAGE, Küche`,
       },
     });
   });
@@ -78,7 +78,7 @@ describe("a selection", () => {
       outcome: {
         kind: "rejected",
         reason:
-          'disabled output: "IIS" cannot be used now, the player offers HDMI, TV, usb, USB, XLR, RCA, OPT',
+          'disabled output: "Off" cannot be used now, the player offers HDMI, Beamer, Headphones, DAC, Stage, STAGE, Küche',
       },
     });
   });
