@@ -21,10 +21,12 @@ import type {
   ConfigurationView,
   DiscoveryView,
   FoundPlayerView,
+  OwnSettingsView,
   PlayerTrial,
   SetUp,
   TrialView,
 } from "../extensions/page/set-up-views.ts";
+import { settingView } from "../extensions/page/device-parts.ts";
 import type { Clock } from "../lib/clock.ts";
 import { readTlsFiles } from "../mqtt/tls-files.ts";
 import { loadModules } from "../ops/load-modules.ts";
@@ -58,6 +60,8 @@ const beforeRestartMs = 200;
 export class BridgeSetUp implements SetUp {
   readonly #options: SetUpOptions;
   #discovering: Promise<DiscoveryView> | undefined;
+  /** By player: it is asked once at a time, however many pages want to know. */
+  readonly #reading = new Map<string, Promise<OwnSettingsView>>();
 
   constructor(options: SetUpOptions) {
     this.#options = options;
@@ -159,6 +163,35 @@ export class BridgeSetUp implements SetUp {
       const { finding, found } = await tryPlayer(player, environment, late.signal);
       const view = found && (await this.#viewFound({ ...found, mac: found.model.mac, ways: [] }));
       return { ...asTrial([finding]), address: url, ...(view !== undefined && { player: view }) };
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Undefined if there is no such player. */
+  async ownSettings(id: string): Promise<OwnSettingsView | undefined> {
+    const { config, environment, clock } = this.#options;
+    const player = config().players.find((one) => one.id === id);
+    if (player === undefined) return undefined;
+    const reading = this.#reading.get(id) ?? this.#readSettings(player, environment, clock);
+    this.#reading.set(id, reading);
+    try {
+      return await reading;
+    } finally {
+      this.#reading.delete(id);
+    }
+  }
+
+  async #readSettings(
+    player: PlayerConfig,
+    environment: Environment,
+    clock: Clock,
+  ): Promise<OwnSettingsView> {
+    const { settingsOf } = await loadModules(() => import("../tools/doctor/player/try-player.ts"));
+    const late = new AbortController();
+    const cancel = clock.after(playerMs, () => late.abort());
+    try {
+      return { settings: (await settingsOf(player, environment, late.signal)).map(settingView) };
     } finally {
       cancel();
     }

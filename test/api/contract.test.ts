@@ -42,6 +42,7 @@ const fileSamples: Readonly<Record<string, Sample>> = {
   restartBridge: {},
   discover: {},
   tryBroker: { body: { url: "mqtt://192.0.2.1" } },
+  getOwnSettings: { params: den },
   tryPlayer: { body: { url: "http://192.0.2.1" } },
 };
 const all = { ...samples, ...fileSamples };

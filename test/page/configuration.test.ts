@@ -50,6 +50,11 @@ class FakeSetUp implements SetUp {
     return Promise.resolve({ isUsable: true, findings: [] });
   }
 
+  ownSettings(id: string): ReturnType<SetUp["ownSettings"]> {
+    this.calls.push(["settings", id]);
+    return Promise.resolve(id === "den" ? { settings: [] } : undefined);
+  }
+
   tryPlayer(trial: Parameters<SetUp["tryPlayer"]>[0]): ReturnType<SetUp["tryPlayer"]> {
     this.calls.push(["player", trial]);
     return Promise.resolve({ isUsable: true, findings: [] });
@@ -92,6 +97,7 @@ describe("the configuration over HTTP", () => {
     ["POST", "/configuration/back", { revision: "r" }, [["back", "r", "192.0.2.9"]]],
     ["POST", "/discovery", undefined, []],
     ["POST", "/discovery/broker", { url: "mqtt://b" }, [["broker", { url: "mqtt://b" }]]],
+    ["GET", "/players/den/settings", undefined, [["settings", "den"]]],
     ["POST", "/discovery/player", { url: "b", psk: "x" }, [["player", { url: "b", psk: "x" }]]],
   ])("%s %s", async (method, path, body, calls) => {
     const { fake, setUp, send } = await started();

@@ -51,7 +51,7 @@ const sliderTexts = {
     .describe("The player's own texts of both ends."),
 };
 
-const settingView = z.discriminatedUnion("kind", [
+export const settingView = z.discriminatedUnion("kind", [
   z.object({ ...settingNames, kind: z.literal("switch"), isOn: z.boolean().optional() }),
   z.object({ ...settingNames, kind: z.literal("list"), ...choicesView.shape }),
   z.object({ ...settingNames, kind: z.literal("range"), ...levelView.shape, ...sliderTexts }),

@@ -34,6 +34,6 @@ function choicesView(
 }
 
 /** A setting without the address at which it is set. */
-function settingView({ handle: _handle, ...setting }: PlayerSetting): SettingView {
+export function settingView({ handle: _handle, ...setting }: PlayerSetting): SettingView {
   return setting;
 }

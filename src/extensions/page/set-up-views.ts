@@ -1,5 +1,6 @@
 /* Set-up in the browser: the configuration, its changes, and what is found in the network. Types alone for the browser. */
 import * as z from "zod";
+import { settingView as ownSettingView } from "./control-views.ts";
 import { schemas } from "./phrase-views.ts";
 import { findingView, type View } from "./wire.ts";
 
@@ -207,6 +208,16 @@ export const trialView = z
   .register(schemas, { id: "Trial" });
 export type TrialView = View<typeof trialView>;
 
+export const ownSettingsView = z
+  .object({
+    settings: z
+      .array(ownSettingView)
+      .describe("Those that publish.settings may name; none if the player has none, or does not answer."),
+  })
+  .register(schemas, { id: "OwnSettings" });
+/** The settings that a player has itself. */
+export type OwnSettingsView = View<typeof ownSettingsView>;
+
 /** Set-up as the page uses it; `from` is the address that a change comes from. */
 export interface SetUp {
   view(): ConfigurationView;
@@ -219,4 +230,5 @@ export interface SetUp {
   discover(): Promise<DiscoveryView>;
   tryBroker(trial: BrokerTrial): Promise<TrialView>;
   tryPlayer(trial: PlayerTrial): Promise<TrialView>;
+  ownSettings(id: string): Promise<OwnSettingsView | undefined>;
 }

@@ -147,3 +147,63 @@ it("offers to follow a player that answers at another address", async () => {
   await page.getByText("Added as den.").waitFor();
   expect(text()).toBe(before.replace(/url: \S+/, `url: http://${host}`));
 });
+
+it("lists the settings that a player has, to tick those to publish, and those that it asks about a second time", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  const { folder, text } = folderWith(
+    `players: [{ id: den, name: Den, url: "${den.url}" }, { id: off, name: Off, url: 127.0.0.1:9 }]\npublish: { settings: [gain] }\n`,
+  );
+  await using stage = await Stage.open({ ...silent, folder });
+  const page = await stage.look("#/setup", { viewport: { width: 390, height: 844 } });
+  const own = (): unknown => (parse(text()) as { players: { publish?: unknown }[] }).players[0]?.publish;
+  const form = page.getByRole("form", { name: "Den" });
+  const open = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Change Den" }).click();
+    await form.getByText("More settings").click();
+    await form.getByRole("button", { name: "Pick from what it has" }).click();
+    await form.getByLabel("Klang: Verstärkung – Middle").waitFor();
+  };
+  const save = async (): Promise<void> => {
+    await form.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Change Den" }).waitFor();
+  };
+  await open();
+  // What holds for all players is ticked.
+  expect(await form.getByLabel(/Verstärkung/).isChecked()).toBe(true);
+  expect(await form.getByText("Sprache").count()).toBe(0);
+  await form.getByLabel(/Upsampling – off/).check();
+  expect(await page.evaluate(findings)).toEqual([]);
+  await save();
+  expect(own()).toEqual({ settings: ["gain", "upsampling"] });
+
+  await open();
+  const asked = form.getByRole("listitem").filter({ hasText: /It asks first/ });
+  expect(await asked.count()).toBe(0);
+  await form.getByLabel(/Volle Lautstärke – off/).check();
+  await asked.getByLabel("May be changed all the same").check();
+  await save();
+  expect(own()).toEqual({
+    settings: ["gain", "upsampling", "LinePassthrough"],
+    confirmedSettings: ["LinePassthrough"],
+  });
+
+  await open();
+  while ((await form.locator(".setup-picks input:checked").count()) > 0)
+    await form.locator(".setup-picks input:checked").first().uncheck();
+  await save();
+  // An empty list of its own, since another one holds for all.
+  expect(own()).toEqual({ settings: [] });
+  expect(text()).not.toContain("LinePassthrough");
+  await open();
+  expect(await form.locator(".setup-picks input:checked").count()).toBe(0);
+  await form.getByRole("button", { name: "Cancel" }).click();
+
+  await page.getByRole("button", { name: "Change Off" }).click();
+  const off = page.getByRole("form", { name: "Off" });
+  await off.getByText("More settings").click();
+  await off.getByRole("button", { name: "Pick from what it has" }).click();
+  await off.getByText("The player tells no settings").waitFor();
+  const width = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+  expect(await page.evaluate(width)).toBe(0);
+  expect(stage.complaints).toEqual([]);
+});

@@ -7,10 +7,12 @@ import {
   configurationReturn,
   configurationView,
   discoveryView,
+  ownSettingsView,
   playerTrial,
   type SetUp,
   trialView,
 } from "../set-up-views.ts";
+import { playerParams } from "./players.ts";
 import { type ApiContext, type ApiRoute, jsonRoute, refusal, route } from "./route.ts";
 
 const errors = { 404: "The configuration of this bridge comes from no file." };
@@ -112,6 +114,21 @@ export function configurationRoutes({ setUp }: Page): readonly ApiRoute[] {
       body: playerTrial,
       answer: trialView,
       handle: ({ body }) => present().tryPlayer(body),
+    }),
+    jsonRoute({
+      method: "get",
+      path: "/players/{id}/settings",
+      operation: "getOwnSettings",
+      summary: "The settings of a player itself that could be published, with their values",
+      description: "The player is asked now, which takes a few requests.",
+      params: playerParams,
+      errors: { 404: "There is no such player, or the configuration of this bridge comes from no file." },
+      answer: ownSettingsView,
+      handle: async ({ params }) => {
+        const found = await present().ownSettings(params.id);
+        if (found === undefined) throw refusal(404, "there is no such player");
+        return found;
+      },
     }),
   ];
 }

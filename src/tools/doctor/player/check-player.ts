@@ -221,7 +221,7 @@ function knownMac(
   return value === undefined || digitsOfMac(value) === undefined ? undefined : { value, from };
 }
 
-function playerOptions(player: PlayerConfig): PlayerOptions {
+export function playerOptions(player: PlayerConfig): PlayerOptions {
   return {
     url: player.url,
     pathPrefix: player.pathPrefix,

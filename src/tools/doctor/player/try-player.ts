@@ -1,10 +1,13 @@
 import type { PlayerConfig } from "../../../config/players.ts";
 import { type IdentifiedPlayer, identifyAt } from "../../../families/identify-at.ts";
-import { familiesNamed } from "../../../families/recognise.ts";
+import { familiesNamed, optionsFor, recognise } from "../../../families/recognise.ts";
+import { DeviceError } from "../../../core/errors.ts";
+import type { PlayerSetting } from "../../../core/resources/settings.ts";
 import { say } from "../../../lib/phrase.ts";
 import type { Environment } from "../environment.ts";
 import { fault, type Finding, good } from "../finding.ts";
-import { checkPlayer } from "./check-player.ts";
+import { checkPlayer, playerOptions } from "./check-player.ts";
+import { readOwnSettings } from "./own-settings.ts";
 
 /** The faults of an address where nothing answers. */
 const silentCodes: ReadonlySet<string> = new Set([
@@ -50,4 +53,20 @@ export async function tryPlayer(
         say("advice.trial", "check the address, and the key if the player has one"),
       );
   return { finding, found: undefined };
+}
+
+/** All settings of a configured player that may be published; none if it has none, or does not answer. */
+export async function settingsOf(
+  player: PlayerConfig,
+  { families, clock }: Environment,
+  signal: AbortSignal,
+): Promise<readonly PlayerSetting[]> {
+  const options = { ...playerOptions(player), clock, paths: player.controls.paths };
+  try {
+    const { family } = await recognise(familiesNamed(player.family, families), options, signal);
+    return (await readOwnSettings(family, optionsFor(options, family), signal)) ?? [];
+  } catch (error) {
+    if (!(error instanceof DeviceError) && !signal.aborted) throw error;
+    return [];
+  }
 }

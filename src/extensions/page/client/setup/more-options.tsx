@@ -17,6 +17,8 @@ export interface OptionsOfForm {
   readonly change: (name: string, text: string) => void;
   /** Whether the form is that of one player. */
   readonly isOwn?: boolean;
+  /** What belongs below a setting. */
+  readonly below?: (name: string) => JSX.Element | null;
 }
 
 /** One setting as a field. For one player, an empty choice stands for what holds for all. */
@@ -60,7 +62,10 @@ export function MoreOptions({ form }: { readonly form: OptionsOfForm }): JSX.Ele
         {moreOptions
           .filter(({ isOwn }) => isOwn !== true || form.isOwn === true)
           .map((option) => (
-            <OptionField key={option.name} option={option} form={form} />
+            <div key={option.name}>
+              <OptionField option={option} form={form} />
+              {form.below?.(option.name)}
+            </div>
           ))}
       </div>
       {/* Its rows begin anew with the file. */}

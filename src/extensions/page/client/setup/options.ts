@@ -88,6 +88,7 @@ export function textOf(value: SettingView["value"] | undefined, initial: Setting
 export function valueOf(text: string, initial: SettingView["value"]) {
   const plain = text.trim();
   if (plain === "" || plain === "{}") return null;
+  if (plain === "[]") return [];
   if (isList(initial)) return plain.split(/[\s,]+/).filter((entry) => entry !== "");
   if (initial === "{}") return JSON.parse(plain) as Readonly<Record<string, string | string[]>>;
   if (typeof initial === "boolean") return plain === "true";

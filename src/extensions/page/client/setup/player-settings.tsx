@@ -11,6 +11,7 @@ import { Field } from "./field.tsx";
 import { MoreOptions, OptionField } from "./more-options.tsx";
 import { type Fields, mainOptions, textOf, valueOf } from "./options.ts";
 import { ResultNote } from "./result-note.tsx";
+import { SettingsPicker, tagsIn } from "./settings-picker.tsx";
 import { type Setup, useAction } from "./use-setup.ts";
 
 interface PlayerSettingsProps {
@@ -90,10 +91,15 @@ function ChangeForm({
   };
   const known = new Map(view.settings.map((setting) => [setting.name, setting]));
   const initialOf = (name: string): SettingView["value"] => known.get(name)?.initial ?? "";
-  const beforeOf = (name: string): string => facts[name] ?? textOf(ownOf(player, name), initialOf(name));
+  const usualOf = (name: string): string => textOf(known.get(name)?.value, initialOf(name));
+  const beforeOf = (name: string): string => {
+    const own = ownOf(player, name);
+    // An empty list of its own differs from what holds for all.
+    return facts[name] ?? (own === "[]" && usualOf(name) !== "" ? own : textOf(own, initialOf(name)));
+  };
   const [fields, setFields] = useState<Fields>({});
   const valueOfField = (name: string): string => fields[name] ?? beforeOf(name);
-  const change = (name: string, text: string): void => setFields({ ...fields, [name]: text });
+  const change = (name: string, text: string): void => setFields((now) => ({ ...now, [name]: text }));
   const { isBusy, result, run } = useAction<ConfigurationResult>();
   const text = (key: string) => ({
     value: valueOfField(key),
@@ -110,10 +116,18 @@ function ChangeForm({
   const form = {
     view,
     valueOf: valueOfField,
-    placeholderOf: (name: string) => textOf(known.get(name)?.value, initialOf(name)),
+    placeholderOf: usualOf,
     fixedBy: () => null,
     change,
     isOwn: true,
+    below: (name: string) =>
+      name === "publish.settings" ? (
+        <SettingsPicker
+          read={() => setup.requests.ownSettings(player.id)}
+          tagsOf={(list) => tagsIn(valueOfField(list) || usualOf(list))}
+          change={(list, tags) => change(list, tags || (usualOf(list) === "" ? "" : "[]"))}
+        />
+      ) : null,
   };
   return (
     <form

@@ -5,6 +5,7 @@ import type {
   ConfigurationResult,
   ConfigurationView,
   DiscoveryView,
+  OwnSettingsView,
   PlayerTrial,
   TrialView,
 } from "../../set-up-views.ts";
@@ -19,6 +20,7 @@ export interface SetupRequests {
   readonly discover: () => Promise<DiscoveryView>;
   readonly tryBroker: (trial: BrokerTrial) => Promise<TrialView>;
   readonly tryPlayer: (trial: PlayerTrial) => Promise<TrialView>;
+  readonly ownSettings: (playerId: string) => Promise<OwnSettingsView>;
 }
 
 /** The endpoints of set-up with the token that the event stream delivered. `lost` is the text while the bridge cannot be reached. */
@@ -43,6 +45,7 @@ export function setupRequests(forgeryToken: string, lost: string): SetupRequests
     restart: async () => void (await send("POST", "bridge/restart")),
     discover: () => json("POST", "discovery"),
     tryBroker: (trial) => json("POST", "discovery/broker", trial),
+    ownSettings: (playerId) => json("GET", `players/${encodeURIComponent(playerId)}/settings`),
     tryPlayer: (trial) => json("POST", "discovery/player", trial),
   };
 }
