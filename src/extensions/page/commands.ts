@@ -44,6 +44,7 @@ export class PageCommands {
       outcome: outcome.kind,
       tag: "tag" in outcome ? outcome.tag : undefined,
       ...reasonOf(outcome),
+      lost: outcome.lost,
       steps: outcome.steps?.map((step) => {
         const { phrase: _, ...rest } = step;
         return { ...rest, ...reasonOf(step) };
@@ -59,7 +60,7 @@ export class PageCommands {
     receivedAt: number,
   ): Promise<Outcome> {
     // As JSON, so that a tag with a brace or a quote in it is still a tag.
-    const payload = new TextEncoder().encode(JSON.stringify({ tag: request, value: request }));
+    const payload = new TextEncoder().encode(JSON.stringify({ value: request }));
     try {
       const text = readPayload(target, payload);
       const expiresAt = receivedAt + player.deadlineMs;

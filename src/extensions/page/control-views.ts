@@ -25,6 +25,7 @@ export const controlsView = z.object({
     .enum(["unreported", "locked", "disabled"])
     .nullable()
     .describe("Why the volume cannot be set; null if it can, or while that is unknown."),
+  sleepMinutes: z.number().nullable().describe("What is left of the sleep timer; null while it is off."),
   isMuted: z.boolean().nullable().describe("Null if the player cannot be muted."),
 });
 

@@ -1,3 +1,4 @@
+import { announceSupport } from "../../core/controls/announce.ts";
 import { powerWordsOf } from "../../core/controls/power.ts";
 import { controlSupports } from "../../core/controls/table.ts";
 import { artOf } from "../../core/resources/film-art.ts";
@@ -152,10 +153,11 @@ export function controlsView(session: Session): ControlsView {
   const isSettable = supports["volume"] === "supported" && noVolume === null;
   const hasPower = supports["power"] === "supported" || supports["power"] === "unknown";
   return {
-    support: supports,
+    support: { ...supports, announce: announceSupport(session) },
     power: hasPower ? powerWordsOf(session) : [],
     volume: isSettable && volume !== undefined ? (percentOf(volume) ?? null) : null,
     noVolume,
+    sleepMinutes: session.player.sleep?.minutes ?? session.underWay?.sleepMinutes ?? null,
     isMuted: supports["mute"] === "supported" ? isMuted : null,
   };
 }

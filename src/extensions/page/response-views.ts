@@ -3,7 +3,7 @@ import * as z from "zod";
 import { commandTargets, unknownControl } from "../../core/controls/command.ts";
 import { libraryListNames } from "../../core/library.ts";
 import { code, schemas, values } from "./phrase-views.ts";
-import { outcomeKind, playerView, type View } from "./wire.ts";
+import { lost, outcomeKind, playerView, type View } from "./wire.ts";
 
 const rowView = z
   .object({
@@ -154,7 +154,11 @@ export const commandResult = z
     reason: z.string().optional().describe("Why it was rejected or failed."),
     reasonCode: code,
     reasonValues: values,
-    steps: z.array(stepResult).optional().describe("The outcomes of the steps, if the command was a preset."),
+    lost,
+    steps: z
+      .array(stepResult)
+      .optional()
+      .describe("The outcomes of the steps, if the command was a preset or an announcement."),
     durationMs: z.number(),
   })
   .register(schemas, { id: "CommandResult" });

@@ -67,6 +67,7 @@ export class TrackedPlayer {
       outcome: outcome.kind,
       tag: "tag" in outcome ? outcome.tag : undefined,
       ...reasonOf(outcome),
+      lost: outcome.lost,
       durationMs: Math.round(this.#clock.now() - ref.receivedAt),
       at: this.#clock.date().getTime(),
     };

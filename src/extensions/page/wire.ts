@@ -174,6 +174,13 @@ export const outcomeKind = z
   .enum(["applied", "unchanged", "rejected", "superseded", "expired", "failed"])
   .register(schemas, { id: "Outcome" });
 
+/** What a command has ended for good. */
+export const lost = z
+  .array(z.enum(["queue", "stream", "film", "track"]))
+  .readonly()
+  .optional()
+  .describe("What it has ended and does not come back.");
+
 const commandView = z
   .object({
     number: z.number().describe("Increases with every command of this bridge."),
@@ -184,6 +191,7 @@ const commandView = z
     reason: z.string().optional(),
     reasonCode: code,
     reasonValues: values,
+    lost,
     durationMs: z.number(),
     at: date,
   })

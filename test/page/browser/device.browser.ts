@@ -133,34 +133,10 @@ it("runs a preset and shows the outcome of each step where it was clicked", asyn
   expect(stage.complaints).toEqual([]);
 });
 
-it("plays an address, and never shows it again", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den }, args: { "controls.experimental": "true" } });
-  const page = await stage.look("#/players/den/device");
-  const field = page.getByLabel("Address of a stream, or path of a file on the player");
-  await page.getByText("Online", { exact: true }).waitFor();
-  await field.fill("ftp://radio.example/x?key=abc123");
-  await field.press("Enter");
-  await page
-    .getByRole("alert")
-    .getByText(/^Not possible: malformed: \w+ an http or https address/)
-    .waitFor();
-  using _fault = den.behaviours.add("http:500@openAddress");
-  await field.fill("http://radio.example/live.mp3?key=abc123");
-  await page.getByRole("button", { name: "Play", exact: true }).click();
-  await page.getByText("Play http://radio.example/…: failed", { exact: false }).waitFor();
-  expect(await page.locator("body").innerText()).not.toContain("abc123");
-});
-
-it("says what experimental controls would do and where their switch is, and what set-up can add", async () => {
-  // Audio players play addresses without it.
+it("says what set-up can add", async () => {
   await using den = await startSimulator({ preset: "video" });
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look("#/players/den/device");
-  await page.getByText("Plays a stream or a file by its address.").waitFor();
-  // The configuration of this bridge comes from no file.
-  await page.getByText("To switch it on, set controls.experimental: true.").waitFor();
-  expect(await page.getByLabel("Address of a stream").count()).toBe(0);
   await page.getByText("several commands as one button").waitFor();
 });
 

@@ -2,7 +2,10 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { CommandResult } from "../response-views.ts";
 
-export type Outcome = Pick<CommandResult, "outcome" | "reason" | "reasonCode" | "reasonValues" | "steps">;
+export type Outcome = Pick<
+  CommandResult,
+  "outcome" | "reason" | "reasonCode" | "reasonValues" | "lost" | "steps"
+>;
 
 export interface BridgeActions {
   readonly send: (playerId: string, command: string, request: string) => Promise<Outcome>;

@@ -11,6 +11,8 @@ export interface CommandUse {
   readonly pending: string | undefined;
   /** Why the last request did not work, in words. */
   readonly failure: string | undefined;
+  /** What the last request has ended for good. */
+  readonly lost: Outcome["lost"];
   /** Sends a request; resolves to whether the player is now in the requested state. */
   readonly send: (request: string) => Promise<boolean>;
 }
@@ -19,17 +21,17 @@ export interface CommandUse {
 export function useCommand(playerId: string, command: string): CommandUse {
   const { send } = useBridge();
   const [pending, setPending] = useState<string>();
-  const [failure, setFailure] = useState<string>();
+  const [ended, setEnded] = useState<Outcome>();
   const start = async (request: string): Promise<boolean> => {
     setPending(request);
-    setFailure(undefined);
+    setEnded(undefined);
     const outcome = await send(playerId, command, request);
     // A newer request stays shown until its own outcome.
     setPending((now) => (now === request ? undefined : now));
-    setFailure(failureText(outcome));
+    setEnded(outcome);
     return isGood(outcome);
   };
-  return { pending, failure, send: start };
+  return { pending, failure: ended && failureText(ended), lost: ended?.lost, send: start };
 }
 
 /** Longer than the interval at which the bridge sends changes. */

@@ -26,6 +26,11 @@ export function spanText(ms: number): string {
   return numberText(count, { style: "unit", unit, unitDisplay: "short" });
 }
 
+/** A duration in minutes: `90 min`. */
+export function minutesText(minutes: number): string {
+  return numberText(minutes, { style: "unit", unit: "minute", unitDisplay: "short" });
+}
+
 /** A duration in seconds: `90 sec`. */
 export function secondsText(seconds: number): string {
   return numberText(seconds, { style: "unit", unit: "second", unitDisplay: "short" });

@@ -1,6 +1,6 @@
 import type { CommandView, PlayerView } from "../wire.ts";
-import { clockText, millisecondsText, spanText } from "./format.ts";
-import { reasonText } from "./phrases.ts";
+import { clockText, millisecondsText, minutesText, spanText } from "./format.ts";
+import { reasonText, told } from "./phrases.ts";
 import { isTextKey, numberText, t } from "./texts.ts";
 
 /** The text of an outcome, of a command or of a step of a preset. */
@@ -17,10 +17,17 @@ export function outcomeText(command: CommandView, player: Named): string {
   const reason = reasonText(command);
   const time = durationMs < longMs ? millisecondsText(durationMs) : spanText(durationMs);
   const values = { command: commandText(command, player), time };
-  if (reason === undefined || (outcome !== "failed" && outcome !== "rejected")) {
-    return t(`outcome.${outcome}`, values);
-  }
-  return t(`outcome.${outcome}.because`, { ...values, reason });
+  const text =
+    reason === undefined || (outcome !== "failed" && outcome !== "rejected")
+      ? t(`outcome.${outcome}`, values)
+      : t(`outcome.${outcome}.because`, { ...values, reason });
+  return [text, lostText(command.lost)].filter((part) => part !== "").join(". ");
+}
+
+/** What a command has ended for good; empty for nothing. */
+export function lostText(lost: CommandView["lost"] = []): string {
+  if (lost.length === 0) return "";
+  return t("outcome.lost", { what: lost.map((one) => told(one, `lost.${one}`)).join(", ") });
 }
 
 export function isGood({ outcome }: Pick<CommandView, "outcome">): boolean {
@@ -121,10 +128,28 @@ function valueText({ command, request, tag = request }: ToldCommand, player: Nam
       return titleIn(device.spectrum, request);
     case "app":
       return device.apps.find((app) => app.package === request)?.label ?? request;
+    case "sleep":
+      return request === "0" ? t("outcome.off") : minutesText(Number(request));
+    case "play":
+    case "announce":
+      return streamText(request);
+    case "library/play":
+      // Its id says nothing to anybody.
+      return "";
     case "settings":
       return settingText(request, device);
     default:
       return stateText(request);
+  }
+}
+
+/** A stream by its title, else by its address. */
+function streamText(request: string): string {
+  try {
+    const { title, address = request }: { title?: string; address?: string } = JSON.parse(request);
+    return title ?? address;
+  } catch {
+    return request;
   }
 }
 

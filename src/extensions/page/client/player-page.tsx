@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import type { PlayerView } from "../wire.ts";
 import { DeviceTab, hasDevice } from "./device/device-tab.tsx";
 import { Draw } from "./drawings.tsx";
-import { LibraryTab } from "./library/library-tab.tsx";
 import { NowTab } from "./now/now-tab.tsx";
 import { lazy } from "./lazy.tsx";
 import { Presence } from "./presence.tsx";
@@ -14,6 +13,7 @@ import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
 
 const Wall = lazy(async () => (await import("./now/wall.tsx")).Wall);
+const LibraryTab = lazy(async () => (await import("./library/library-tab.tsx")).LibraryTab);
 const RemoteTab = lazy(async () => (await import("./remote/remote-tab.tsx")).RemoteTab);
 const TopicTable = lazy(async () => (await import("./topics/topic-table.tsx")).TopicTable);
 const DiagnosticsTab = lazy(async () => (await import("./diagnostics/diagnostics-tab.tsx")).DiagnosticsTab);

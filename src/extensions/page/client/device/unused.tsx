@@ -4,6 +4,16 @@ import { useBridge } from "../bridge-context.ts";
 import { Draw } from "../drawings.tsx";
 import { t } from "../texts.ts";
 
+type Parts = Pick<PlayerView, "device" | "controls">;
+
+export function hasUnused(player: Parts): boolean {
+  return player.device.presets.length === 0 || lacksSettings(player);
+}
+
+function lacksSettings({ device, controls }: Parts): boolean {
+  return device.settings.length === 0 && controls.support["settings"] !== "unsupported";
+}
+
 /** What set-up can add: presets, and settings of the player itself. */
 export function Unused({
   player: { device, controls },
@@ -11,8 +21,7 @@ export function Unused({
   readonly player: PlayerView;
 }): JSX.Element | null {
   const { switchOn } = useBridge();
-  const hasSettings = device.settings.length > 0 || controls.support["settings"] === "unsupported";
-  if (device.presets.length > 0 && hasSettings) return null;
+  if (!hasUnused({ device, controls })) return null;
   return (
     <section class="panel device-panel">
       <h2>
@@ -24,11 +33,11 @@ export function Unused({
           <b>{t("presets.title")}</b>: {t("unused.presets")}
         </p>
       )}
-      {hasSettings ? null : (
+      {lacksSettings({ device, controls }) ? (
         <p class="hint">
           <b>{t("settings.title")}</b>: {t("unused.settings")}
         </p>
-      )}
+      ) : null}
       {switchOn === undefined ? null : (
         <a class="button is-large" href="#/setup">
           <Draw name="gear" />

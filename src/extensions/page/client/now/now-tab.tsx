@@ -1,9 +1,11 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import type { PlayerView } from "../../wire.ts";
 import { Draw } from "../drawings.tsx";
 import { LastCommand } from "../last-command.tsx";
+import { lazy } from "../lazy.tsx";
 import { Latency } from "../latency.tsx";
-import { filmOf, musicOf } from "../player.ts";
+import { can, filmOf, musicOf } from "../player.ts";
 import { hasSpoken } from "../presence.tsx";
 import { RefreshButton } from "../refresh-button.tsx";
 import { playerLink } from "../route.ts";
@@ -19,6 +21,9 @@ import { OutputFacts } from "./output-facts.tsx";
 import { Presets } from "./presets.tsx";
 import { PowerButtons } from "./power-buttons.tsx";
 import { Selector } from "./selector.tsx";
+import { SleepTimer } from "./sleep-timer.tsx";
+
+const AddressForm = lazy(async () => (await import("./address-form.tsx")).AddressForm);
 
 interface NowTabProps {
   readonly player: PlayerView;
@@ -72,6 +77,8 @@ export function NowTab({ player, players, latency, isLive }: NowTabProps): JSX.E
           </section>
         )}
         <Group player={player} players={players} isReachable={isReachable} />
+        <SleepTimer player={player} isReachable={isReachable} />
+        <PlayAddress player={player} isReachable={isReachable} />
         <PowerButtons player={player} isLive={isLive} />
       </div>
     </div>
@@ -97,5 +104,23 @@ function Playing({
         <MusicNow player={player} music={music} isReachable={isReachable} isSecond={video !== null} />
       )}
     </>
+  );
+}
+
+/** A form behind its heading, for a player that plays addresses, or could if that were switched on. */
+function PlayAddress({
+  player,
+  isReachable,
+}: {
+  readonly player: PlayerView;
+  readonly isReachable: boolean;
+}): JSX.Element | null {
+  const [isOpen, setOpen] = useState(false);
+  if (!can(player, "play") && player.controls.support["play"] !== "off") return null;
+  return (
+    <details class="panel" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t("play.heading")}</summary>
+      {isOpen ? <AddressForm player={player} isReachable={isReachable} /> : null}
+    </details>
   );
 }

@@ -1,0 +1,98 @@
+import type { JSX } from "preact";
+import { useId, useState } from "preact/hooks";
+import type { PlayerView } from "../../wire.ts";
+import { Failure, useCommand } from "../command.tsx";
+import { lostText } from "../outcome-text.ts";
+import { can } from "../player.ts";
+import { SwitchOn } from "../switch-on.tsx";
+import { t } from "../texts.ts";
+
+/** Longer ones are refused. */
+const longestAddress = 900;
+
+interface AddressFormProps {
+  readonly player: PlayerView;
+  readonly isReachable: boolean;
+}
+
+/** Plays a stream or a file by its address, which is never shown again, since it may contain a token. */
+export function AddressForm({ player, isReachable }: AddressFormProps): JSX.Element {
+  return can(player, "play") ? (
+    <Form player={player} isReachable={isReachable} />
+  ) : (
+    <>
+      <p class="hint">{t("play.off")}</p>
+      <SwitchOn playerId={player.id} setting="controls.experimental" />
+    </>
+  );
+}
+
+const empty = { address: "", title: "", picture: "", volume: "" };
+
+function Form({ player, isReachable }: AddressFormProps): JSX.Element {
+  const [fields, setFields] = useState(empty);
+  const id = useId();
+  const [isAnnounced, setAnnounced] = useState(false);
+  const { send, pending, failure, lost } = useCommand(player.id, isAnnounced ? "announce" : "play");
+  const address = fields.address.trim();
+  const play = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (await send(requestOf(fields, isAnnounced))) setFields(empty);
+  };
+  const field = (name: keyof typeof empty, maxLength: number, inputMode?: "url" | "numeric"): JSX.Element => (
+    <p class="field">
+      <label for={`${id}-${name}`}>{t(`play.${name}`)}</label>
+      <input
+        id={`${id}-${name}`}
+        type="text"
+        inputMode={inputMode}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        maxLength={maxLength}
+        value={fields[name]}
+        onInput={({ currentTarget }) => setFields((now) => ({ ...now, [name]: currentTarget.value }))}
+      />
+    </p>
+  );
+  return (
+    <form class="address" onSubmit={(event) => void play(event)}>
+      {field("address", longestAddress, "url")}
+      {field("title", 200)}
+      {field("picture", longestAddress, "url")}
+      {can(player, "announce") ? (
+        <label class="switch">
+          <span>{t("play.announce")}</span>
+          <input
+            type="checkbox"
+            checked={isAnnounced}
+            onChange={({ currentTarget }) => setAnnounced(currentTarget.checked)}
+          />
+        </label>
+      ) : null}
+      {isAnnounced && player.controls.volume !== null ? field("volume", 3, "numeric") : null}
+      <p class="hint">{t(isAnnounced ? "play.announceHint" : "play.hint")}</p>
+      <button
+        class="button is-large is-main"
+        aria-busy={pending !== undefined}
+        disabled={!isReachable || pending !== undefined || address === ""}
+      >
+        {t("play.go")}
+      </button>
+      <Failure text={failure} />
+      <p role="status">{lostText(lost)}</p>
+    </form>
+  );
+}
+
+/** The address alone if nothing else is given: the path of a file may stand there, too. */
+function requestOf(fields: typeof empty, isAnnounced: boolean): string {
+  const { address, title, picture, volume } = fields;
+  const others = {
+    ...(title.trim() !== "" && { title: title.trim() }),
+    ...(picture.trim() !== "" && { picture: picture.trim() }),
+    ...(isAnnounced && volume !== "" && { volume: Number(volume) }),
+  };
+  if (Object.keys(others).length === 0) return address.trim();
+  return JSON.stringify({ address: address.trim(), ...others });
+}

@@ -1,0 +1,104 @@
+import axe from "axe-core";
+import { expect, it } from "vitest";
+import { startSimulator as startBluos } from "../../../src/tools/simulator/bluos/start-simulator.ts";
+import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { Stage } from "./stage.ts";
+
+const bell = "http://house.example/bell.mp3?seconds=1";
+let hosts = 0;
+/** A player whose renderer is found at its own address. */
+const withRenderer = () => startSimulator({ preset: "audio", host: `127.0.43.${++hosts}`, ssdpPort: 1900 });
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
+const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+
+it("plays an address, and never shows it again", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den }, args: { "controls.experimental": "true" } });
+  const page = await stage.look("#/players/den", phone);
+  await page.getByText("Play an address").click();
+  const field = page.getByLabel("Address of a stream, or path of a file on the player");
+  await field.fill("ftp://radio.example/x?key=abc123");
+  await field.press("Enter");
+  await page
+    .getByRole("alert")
+    .getByText(/^Not possible: malformed: \w+ an http or https address/)
+    .waitFor();
+  expect(await page.evaluate(findings)).toEqual([]);
+  using _fault = den.behaviours.add("http:500@openAddress");
+  await field.fill("http://radio.example/live.mp3?key=abc123");
+  await page.getByLabel("Title (optional)").fill("Harbour Radio");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByText("Play Harbour Radio: failed", { exact: false }).waitFor();
+  expect(await page.locator("body").innerText()).not.toContain("abc123");
+  expect(await page.evaluate(overflow)).toBe(0);
+});
+
+it("plays a long address with a title and a picture, and says that the queue is lost", async () => {
+  await using den = await withRenderer();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den", phone);
+  await page.getByText("Play an address").click();
+  await page.getByLabel(/^Address of a stream/).fill(`http://house.example/live.mp3?key=${"k".repeat(600)}`);
+  await page.getByLabel("Title (optional)").fill("Harbour Radio");
+  await page.getByLabel(/^Address of a picture/).fill("https://radio.example/logo.png");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect
+    .poll(() => page.locator(".last-command").textContent())
+    .toMatch(/^Play Harbour Radio: applied in .+\. Does not come back: queue/);
+  await page.locator(".address").getByText("Does not come back: queue").waitFor();
+  expect(await page.getByLabel(/^Address of a stream/).inputValue()).toBe("");
+});
+
+it("announces at a volume on a phone, in German, and goes back", async () => {
+  await using den = await withRenderer();
+  const before = den.player.music.index;
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den", { ...phone, locale: "de-DE", colorScheme: "dark" });
+  await page.getByText("Adresse abspielen").click();
+  await page.getByLabel(/^Adresse eines Streams/).fill(bell);
+  await page.getByLabel("Titel (freiwillig)").fill("Tür");
+  expect(await page.getByLabel(/^Lautstärke in Prozent/).count()).toBe(0);
+  await page.getByLabel("Danach zurück zu dem, was jetzt läuft").check();
+  await page.getByLabel(/^Lautstärke in Prozent/).fill("20");
+  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await page.evaluate(overflow)).toBe(0);
+  await page.getByRole("button", { name: "Abspielen", exact: true }).click();
+  await expect.poll(() => den.player.volume?.level).toBe(40);
+  await page.getByText(/^Durchsage Tür: ausgeführt/).waitFor({ timeout: 60_000 });
+  await expect.poll(() => den.player.volume?.level).toBe(60);
+  expect(den.player.music.index).toBe(before);
+});
+
+it("says what an address would do where it is off, and where its switch is", async () => {
+  // Audio players play addresses without it.
+  await using den = await startSimulator({ preset: "video" });
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den");
+  await page.getByText("Play an address").click();
+  await page.getByText("Plays a stream or a file by its address.").waitFor();
+  // The configuration of this bridge comes from no file.
+  await page.getByText("To switch it on, set controls.experimental: true.").waitFor();
+  expect(await page.getByLabel("Address of a stream").count()).toBe(0);
+});
+
+it("sets, shows and ends the sleep timer, that of the bridge and that of a player", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  const kitchen = Object.assign(await startBluos(), { mostAtOnce: 4 });
+  await using _kitchen = kitchen;
+  await using stage = await Stage.open({ players: { den, kitchen } });
+  for (const id of ["den", "kitchen"]) {
+    const page = await stage.look(`#/players/${id}`, phone);
+    const timer = page.locator(".sleep");
+    await timer.getByLabel("Minutes").fill("45");
+    await timer.getByRole("button", { name: "Start" }).click();
+    await timer.getByText("Playback ends in 45 min").waitFor();
+    await page.getByText(/^Sleep timer 45 mins?: applied/).waitFor();
+    expect(await page.evaluate(findings)).toEqual([]);
+    expect(await page.evaluate(overflow)).toBe(0);
+    await timer.getByRole("button", { name: "Cancel the timer" }).click();
+    await timer.getByText("Playback ends").waitFor({ state: "detached" });
+    expect(await timer.getByRole("button", { name: "Cancel the timer" }).count()).toBe(0);
+  }
+  expect(stage.complaints).toEqual([]);
+});
