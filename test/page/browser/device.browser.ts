@@ -137,7 +137,7 @@ it("says what set-up can add", async () => {
   await using den = await startSimulator({ preset: "video" });
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look("#/players/den/device");
-  await page.getByText("several commands as one button").waitFor();
+  await expect.poll(() => page.getByText("several commands as one button").count()).toBe(1);
 });
 
 it("says where the volume is looked for that there is none, and what to do", async () => {
