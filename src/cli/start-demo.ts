@@ -55,7 +55,8 @@ async function startAsleep(): Promise<DemoSimulator> {
   const controls = { wakeAddress: `127.0.0.1:${wakePort}` };
   return {
     url,
-    entry: { mac: player.identity.mac, controls },
+    // While it is off, its port is free, and a simulator of another make may take it.
+    entry: { family: "zidoo", mac: player.identity.mac, controls },
     [Symbol.asyncDispose]: () => simulator[Symbol.asyncDispose](),
   };
 }
