@@ -57,6 +57,9 @@ describe("a recording of XML", () => {
       .poll(() => bridged.subscriber.state.get("player2mqtt/den/music/title"))
       .toBe(player.player.track?.title);
     expect(bridged.subscriber.state.get("player2mqtt/den/availability")).toBe("online");
+    await expect
+      .poll(() => bridged.subscriber.state.get("player2mqtt/den/music/queue"))
+      .toContain(player.player.track?.title);
   });
 });
 

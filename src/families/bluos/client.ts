@@ -555,7 +555,8 @@ const recordedPaths: readonly (readonly [path: string, hasTitles: boolean])[] = 
   ["/Volume", false],
   ["/RadioBrowse?service=Capture", false],
   ["/Presets", true],
-  ["/Playlist?start=0&end=9", true],
+  // As the bridge asks for it, so that a replay has its queue.
+  [`/Playlist?start=0&end=${pageSize - 1}`, true],
   // It exists on no player, and shows how an unknown request is refused.
   ["/Nothing", false],
 ];
