@@ -27,7 +27,7 @@ describe("set", () => {
 
     const rejected = await call(["set", "study", "input", "Radio", flag]);
     expect(rejected).toMatchObject({ code: 1, stdout: "" });
-    expect(rejected.stderr).toMatch(/^study: input "Radio" rejected: unknown input: .*XMOS/);
+    expect(rejected.stderr).toMatch(/^study: input "Radio" rejected: unknown input: .*Built-in player/);
 
     expect(await call(["set", "studi", "input", "XMOS", flag])).toMatchObject({
       code: 1,
