@@ -191,10 +191,13 @@ describe("a command that is never sent", () => {
     bench.send("HDMI3");
     await bench.clock.advance(soon);
     expect(bench.broker.results).toMatchObject([
-      { outcome: "rejected", reason: expect.stringMatching(/^disabled output: "USB".*offers XLR, RCA$/) },
       {
         outcome: "rejected",
-        reason: expect.stringMatching(/^unknown (?:in|out)put: .*"HDMI3".*XMOS, TV, BT$/),
+        reason: expect.stringMatching(/^disabled output: "The USB".*offers The XLR, The RCA$/),
+      },
+      {
+        outcome: "rejected",
+        reason: expect.stringMatching(/^unknown (?:in|out)put: .*"HDMI3".*The XMOS, The TV, The BT$/),
       },
     ]);
     expect(bench.player.requests).toEqual([]);
@@ -263,7 +266,7 @@ describe("a selection in doubt", () => {
     expect(bench.broker.results).toEqual([]);
     await bench.clock.advance(1);
     expect(bench.broker.results).toMatchObject([
-      { outcome: "failed", tag: "TV", reason: "not applied: the player still shows XMOS" },
+      { outcome: "failed", tag: "TV", reason: "not applied: the player still shows The XMOS" },
     ]);
     expect(bench.broker.retained.get("base/den/audio/input")).not.toBe("TV");
   });

@@ -21,7 +21,7 @@ const notShown = answered("audio", listing("BT"));
 const applied: Outcome = { kind: "applied", tag: "EARC" };
 const unchanged: Outcome = { kind: "unchanged", tag: "EARC" };
 const fails = (reason: string): Outcome => ({ kind: "failed", tag: "EARC", reason });
-const notApplied = fails("not applied: the player still shows BT");
+const notApplied = fails("not applied: the player still shows The BT");
 const notThere = "the player reports that it has no such operation";
 
 describe("the outcome of a selection", () => {
