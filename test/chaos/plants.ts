@@ -493,8 +493,8 @@ export const plants: readonly Plant[] = [
     means: "a reload with another plug goes on with the old one",
     edits: [
       {
-        find: "const facts = [config, mqtt.maxPayload];",
-        put: 'const facts = [{ ...config, controls: { ...config.controls, plugTopic: "" } }, mqtt.maxPayload];',
+        find: "const facts = [rest, mqtt.maxPayload];",
+        put: 'const facts = [{ ...rest, controls: { ...config.controls, plugTopic: "" } }, mqtt.maxPayload];',
       },
     ],
     tests: ["test/config/player-of.test.ts"],
