@@ -1,4 +1,3 @@
-import { usualPort } from "../tools/simulator/zidoo/start-simulator.ts";
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import {
@@ -12,7 +11,8 @@ import { type ExitCode, exitCodes, ListenError, UsageError } from "./exit-codes.
 import { valueOf, wholeNumberOf } from "./parse-arguments.ts";
 import type { Shell } from "./shell.ts";
 import { aborted } from "../lib/aborted.ts";
-import { defaultHost, reachable } from "./simulated-makes.ts";
+import { defaultHost, defaultMake } from "./simulated-makes.ts";
+import { reachable } from "../tools/simulator/simulated-make.ts";
 import { escapeText } from "../tools/terminal-view/escape-text.ts";
 
 /** Twice the size of a recording of the longest queue. */
@@ -29,7 +29,7 @@ export async function replayRecording(
     throw new UsageError(`--replay and --${other} cannot be combined: a recording cannot be changed`);
   const recording = read(resolve(cwd, file));
   const host = valueOf(given, "host") ?? defaultHost;
-  const port = wholeNumberOf(given, "port", { min: 0, max: 65_535 }) ?? usualPort;
+  const port = wholeNumberOf(given, "port", { min: 0, max: 65_535 }) ?? defaultMake.usualPort;
   const isVerbose = given.flags.has("verbose");
   await using replay = await listen({
     recording,

@@ -11,55 +11,30 @@ import { type ConfigSources, loadConfig } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
 import { BrokerError } from "../core/errors.ts";
 import type { Log, LogLine } from "../core/ports.ts";
-import { zidoo } from "../families/zidoo/family.ts";
+import { families } from "../families/index.ts";
 import { aborted } from "../lib/aborted.ts";
 import { systemClock } from "../lib/clock.ts";
 import { Listeners } from "../lib/listeners.ts";
 import { createLogger, type LogDestination } from "../ops/logger.ts";
 import { RecentLines } from "../ops/recent-lines.ts";
-import { startSimulator as startBluos } from "../tools/simulator/bluos/start-simulator.ts";
-import { type SimulatorOptions, startSimulator } from "../tools/simulator/zidoo/start-simulator.ts";
+import { simulatedMakes } from "../tools/simulator/makes.ts";
+import type { DemoPlayer } from "../tools/simulator/simulated-make.ts";
 import { setAndWait } from "./set-and-wait.ts";
 
 const defaultBrokerPort = 1883;
 
-type DemoSimulator = AsyncDisposable & {
-  readonly url: string;
-  /** What else its entry in the list of players has. */
-  readonly entry?: object;
-};
+const makes = Object.values(simulatedMakes);
 
-export interface DemoPlayer {
-  readonly id: string;
-  readonly name: string;
-  readonly start: () => Promise<DemoSimulator>;
-}
-
-const simulated = (options: SimulatorOptions) => () => startSimulator({ ...options, playsTogether: false });
+const firstPlayers = makes.flatMap(({ demoPlayers: own }) => own.slice(0, 2));
 
 /** The players of the demo, in the order in which they are added. */
 export const demoPlayers: readonly DemoPlayer[] = [
-  { id: "living-room", name: "Living room", start: simulated({ preset: "video", prefix: "Zidoo" }) },
-  { id: "study", name: "Study", start: simulated({ preset: "audio", prefix: "Device" }) },
-  { id: "kitchen", name: "Kitchen", start: () => startBluos() },
-  { id: "bedroom", name: "Bedroom", start: startAsleep },
-  { id: "cellar", name: "Cellar", start: simulated({ preset: "old", prefix: "Zidoo" }) },
-  { id: "workshop", name: "Workshop", start: simulated({ preset: "twins", prefix: "Device" }) },
+  ...firstPlayers,
+  ...makes.flatMap(({ demoPlayers: own }) => own.slice(2)),
 ];
 
-/** A player that is off, and can be woken. */
-async function startAsleep(): Promise<DemoSimulator> {
-  const simulator = await startSimulator({ preset: "audio", wakePort: 0, bootMs: 3000, deafMs: 0 });
-  const { url, player, wakePort } = simulator;
-  simulator.power.perform("poweroff");
-  const controls = { wakeAddress: `127.0.0.1:${wakePort}` };
-  return {
-    url,
-    // While it is off, its port is free, and a simulator of another make may take it.
-    entry: { family: "zidoo", mac: player.identity.mac, controls },
-    [Symbol.asyncDispose]: () => simulator[Symbol.asyncDispose](),
-  };
-}
+/** Some of each make, and one that is off. */
+export const defaultPlayers = firstPlayers.length + 1;
 
 /** A command that is refused, to show how the page tells it. */
 const refused = { playerId: "living-room", name: "audio/output", value: "USB converter" } as const;
@@ -98,9 +73,9 @@ export async function startDemo(players: readonly DemoPlayer[], destination: Log
       return { id, name, url, ...entry };
     });
     writeFileSync(join(folder, demoFile), demoText(entries));
-    const spare = await startSimulator({ preset: "idle", playsTogether: false });
-    parts.push(spare);
-    const finder = await startFinder(new URL(spare.url).host);
+    const spares = await Promise.all(makes.flatMap(({ startSpare }) => startSpare?.() ?? []));
+    parts.push(...spares);
+    const finder = await startFinder(spares.map(({ url }) => new URL(url).host));
     parts.push(finder);
     const surroundings = {
       log,
@@ -191,17 +166,17 @@ async function startOnFreePort<Started>(start: (port: number) => Promise<Started
   }
 }
 
-/** Lets a search of set-up find this player alone: the demo asks nobody else in the network. */
-async function startFinder(host: string): Promise<AsyncDisposable & Pick<DemoRun, "search">> {
+/** Lets a search of set-up find these players alone: the demo asks nobody else in the network. */
+async function startFinder(hosts: readonly string[]): Promise<AsyncDisposable & Pick<DemoRun, "search">> {
   const responder = createSocket("udp4");
   responder.on("message", (_question, { port, address }) => responder.send("here", port, address));
   responder.bind(0, "127.0.0.1");
   await once(responder, "listening");
   const { port } = responder.address();
-  const hostsIn = (): readonly string[] => [host];
+  const hostsIn = (): readonly string[] => hosts;
   const discovery = [{ name: "demo", group: "127.0.0.1", port, question: Buffer.from("?"), hostsIn }];
   return {
-    search: { families: [{ ...zidoo, discovery }], listenMs: 600 },
+    search: { families: families.map((family) => ({ ...family, discovery })), listenMs: 600 },
     async [Symbol.asyncDispose]() {
       responder.close();
     },

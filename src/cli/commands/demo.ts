@@ -4,12 +4,9 @@ import type { Arguments, CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { followTopics } from "../follow-topics.ts";
 import { rejectWords, wholeNumberOf } from "../parse-arguments.ts";
-import { demoHints, demoPlayers, startDemo } from "../start-demo.ts";
+import { defaultPlayers, demoHints, demoPlayers, startDemo } from "../start-demo.ts";
 import { createViewer, isLive } from "../../tools/terminal-view/create-viewer.ts";
 import type { Viewer } from "../../tools/terminal-view/view-state.ts";
-
-/** One of each make, and one that is off. */
-const defaultPlayers = 4;
 
 export const demo: CliCommand = {
   usage: "[flags]",

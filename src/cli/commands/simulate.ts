@@ -1,7 +1,12 @@
 import { aborted } from "../../lib/aborted.ts";
 import { startBeacon } from "../../tools/simulator/beacon.ts";
 import type { SeenRequest } from "../../tools/simulator/traffic.ts";
-import { externalSources } from "../../tools/simulator/zidoo/external-source.ts";
+import { simulatedMakes } from "../../tools/simulator/makes.ts";
+import {
+  reachable,
+  type RunningSimulator,
+  type SimulatedMake,
+} from "../../tools/simulator/simulated-make.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 import { span, wrapped } from "../../tools/terminal-view/line.ts";
 import type { Output } from "../../tools/terminal-view/terminal.ts";
@@ -12,14 +17,29 @@ import { replayRecording } from "../replay-recording.ts";
 import {
   commonOptionsOf,
   defaultHost,
+  defaultMake,
+  defaultMakeName,
   faultsOf,
-  reachable,
-  type RunningSimulator,
+  givenFlags,
+  otherMakes,
   simulatedMakeOf,
-  simulatedMakes,
 } from "../simulated-makes.ts";
 
-const { zidoo, bluos } = simulatedMakes;
+/** What the default make has, and each other one. */
+function ofEach(fact: (make: SimulatedMake) => string | number, mark: string): string {
+  const others = otherMakes.map(([name, make]) => `of ${name}${mark} ${fact(make)}`);
+  return [fact(defaultMake), ...others].join(mark === "" ? ", " : "; ");
+}
+
+const presets = ({ presets: names }: SimulatedMake) => names.join(", ");
+
+/** The flags of the default make, and those of others, which say whose they are. */
+const ownFlags = [[undefined, defaultMake] as const, ...otherMakes].flatMap(([name, { flags }]) =>
+  Object.entries(flags).map(([flag, { about, ...rest }]) => [
+    flag,
+    { ...rest, about: name === undefined ? about : `of ${name}: ${about}` },
+  ]),
+);
 
 export const simulate: CliCommand = {
   usage: "[flags]",
@@ -27,43 +47,26 @@ export const simulate: CliCommand = {
   examples: [
     "simulate",
     "simulate --port 9530 --preset audio --queue 5000 --verbose",
-    "simulate --family bluos --zones 2",
-    "simulate --fault slow:500 --fault 'status:804@getPlayStatus*3'",
+    `simulate ${defaultMake.example}`,
+    ...otherMakes.map(([name, { example }]) => `simulate --family ${name} ${example}`),
   ],
   flags: {
     family: {
       value: "<make>",
-      about: `make of the player: ${Object.keys(simulatedMakes).join(", ")}; default zidoo`,
+      about: `make of the player: ${Object.keys(simulatedMakes).join(", ")}; default ${defaultMakeName}`,
     },
     port: {
       value: "<port>",
-      about: `port to listen on; default ${zidoo.usualPort}, of bluos ${bluos.usualPort}; 0 picks one`,
+      about: `port to listen on; default ${ofEach(({ usualPort }) => usualPort, "")}; 0 picks one`,
     },
     host: {
       value: "<host>",
       about: `address to listen on; default ${defaultHost}, 0.0.0.0 is all interfaces`,
     },
-    zones: { value: "<count>", about: "of bluos: zones of its chassis, each a player of its own" },
-    prefix: { value: "<word>", about: "path prefix; default Device" },
-    preset: {
-      value: "<preset>",
-      about: `kind: ${zidoo.presets.join(", ")}; of bluos: ${bluos.presets.join(", ")}`,
-    },
-    source: {
-      value: "<source>",
-      about: `what it plays instead of its own film or music: ${Object.keys(externalSources).join(", ")}`,
-    },
+    preset: { value: "<preset>", about: `kind: ${ofEach(presets, ":")}` },
     name: { value: "<name>", about: "name of the player" },
     queue: { value: "<tracks>", about: "number of tracks in the music queue" },
-    together: { about: "play a film and music at once, which no real player does" },
-    wake: {
-      value: "<port>",
-      about: "UDP port for the magic packet that wakes it; without one it stays off",
-    },
-    renderer: {
-      value: "<port>",
-      about: "UDP port where searches for its DLNA renderer are answered; the bridge asks 1900",
-    },
+    ...Object.fromEntries(ownFlags),
     fault: { value: "<fault>", about: "fault to simulate; can be given several times" },
     discoverable: { about: "let `discover` find it" },
     replay: { value: "<file>", about: "play back a recording instead, see record" },
@@ -71,10 +74,9 @@ export const simulate: CliCommand = {
   },
   settings: [],
   notes: `Faults:
-${faultLines(zidoo.faultUsages)}.
-Faults with --family bluos:
-${faultLines(bluos.faultUsages)}.
-Each applies to all requests, to one operation (slow:500@getPlayStatus), or to a number of requests (reset*3).
+${faultLines(defaultMake.faultUsages)}.
+${otherMakes.map(([name, { faultUsages }]) => `Faults with --family ${name}:\n${faultLines(faultUsages)}.\n`).join("")}\
+Each applies to all requests, to one operation (slow:500@<operation>), or to a number of requests (reset*3).
 When switched off, it leaves the network until its magic packet arrives; a packet within 15 seconds is lost.`,
   async execute(given, shell) {
     const { program, stdout, signal } = shell;
@@ -84,7 +86,7 @@ When switched off, it leaves the network until its magic packet arrives; a packe
     const make = simulatedMakeOf(given);
     const options = commonOptionsOf(given, make);
     const faults = faultsOf(given, make);
-    await using simulator = await make.start(given, options).catch((error: unknown) => {
+    await using simulator = await make.start(givenFlags(given), options).catch((error: unknown) => {
       throw error instanceof UsageError ? error : new ListenError(options.host, options.port, error);
     });
     for (const fault of faults) simulator.behaviours.add(fault);
