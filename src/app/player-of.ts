@@ -3,7 +3,7 @@ import type { BridgePlayer } from "../bridge/player-runner.ts";
 import type { PlayerConfig } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import type { Family } from "../families/family.ts";
-import { makeOf } from "../families/make-of.ts";
+import { makeOf, optionsOf } from "../families/make-of.ts";
 import { familiesNamed } from "../families/recognise.ts";
 import type { OpenPlayers } from "../families/open-players.ts";
 import { presetsOf } from "../core/controls/preset.ts";
@@ -45,7 +45,6 @@ export class PlayerList {
     const { controls } = player;
     const families = familiesNamed(player.family, this.#families);
     const makes = new Map(families.map((family) => [family, makeOf(player, family)]));
-    const { publish, window, fields } = player.queue;
     return {
       id: player.id,
       name: player.name,
@@ -87,17 +86,8 @@ export class PlayerList {
             if (make !== undefined) onRecognised({ ...make, address: withoutSecrets(url) });
           },
           onDisconnected,
-          url: player.url,
-          pathPrefix: player.pathPrefix,
-          psk: player.psk,
-          timeoutMs: player.device.timeoutMs,
-          maxBodyBytes: player.device.maxBodyBytes,
-          positionIntervalMs: player.publish.positionIntervalMs,
+          ...optionsOf(player, maxPayloadBytes),
           onBytes: this.#counters.addReadBytes,
-          queue: { publish, window, fields, maxPayloadBytes },
-          paths: controls.paths,
-          settingTags: player.publish.settings,
-          wakeAddress: controls.wakeAddress,
         }),
       longestStepMs: families.reduce((ms, family) => ms + family.longestStepMs(player.device.timeoutMs), 0),
     };

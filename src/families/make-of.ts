@@ -1,15 +1,60 @@
 import type { Make } from "../core/session/family-rules.ts";
 import { withoutSecrets } from "../lib/without-secrets.ts";
-import { type Family, type FamilySetting, familySettings } from "./family.ts";
+import {
+  type Family,
+  type FamilySetting,
+  familySettings,
+  type PlayerOptions,
+  type QueueView,
+} from "./family.ts";
 import { optionsFor } from "./recognise.ts";
+import type { RecognisedPlayerOptions } from "./recognised-player.ts";
 
-/** The settings of a player that decide what the bridge uses of its family. */
+/** The settings of a player that its family uses, or that decide what the bridge uses of the family. */
 interface PlayerSettings {
   readonly url: string;
   readonly pathPrefix: string;
   readonly psk?: string;
-  readonly controls: { readonly experimental: boolean; readonly paths: object };
-  readonly publish: { readonly settings: readonly string[] };
+  readonly device: { readonly timeoutMs: number; readonly maxBodyBytes: number };
+  readonly queue: Omit<QueueView, "maxPayloadBytes">;
+  readonly controls: {
+    readonly experimental: boolean;
+    readonly paths: Readonly<Partial<Record<string, string>>>;
+    readonly wakeAddress: string;
+  };
+  readonly publish: { readonly settings: readonly string[] | "all"; readonly positionIntervalMs: number };
+}
+
+/** How to reach a configured player at its usual paths. */
+export function reachOf(
+  { url, pathPrefix, psk, device, queue }: PlayerSettings,
+  maxPayloadBytes: number,
+): PlayerOptions {
+  const { publish, window, fields } = queue;
+  const { timeoutMs, maxBodyBytes } = device;
+  return {
+    url,
+    pathPrefix,
+    psk,
+    timeoutMs,
+    maxBodyBytes,
+    queue: { publish, window, fields, maxPayloadBytes },
+  };
+}
+
+/** The same with everything that its owner has set. */
+export function optionsOf(
+  player: PlayerSettings,
+  maxPayloadBytes: number,
+): PlayerOptions & Pick<RecognisedPlayerOptions, "wakeAddress"> {
+  const { controls, publish } = player;
+  return {
+    ...reachOf(player, maxPayloadBytes),
+    paths: controls.paths,
+    settingTags: publish.settings,
+    positionIntervalMs: publish.positionIntervalMs,
+    wakeAddress: controls.wakeAddress,
+  };
 }
 
 /** What follows if the player is one of this family. */

@@ -4,6 +4,7 @@ import { loadConfig } from "../../config/load.ts";
 import type { PlayerConfig } from "../../config/players.ts";
 import { DeviceError } from "../../core/errors.ts";
 import { families } from "../../families/index.ts";
+import { reachOf } from "../../families/make-of.ts";
 import { familiesNamed } from "../../families/recognise.ts";
 import { LeakError, recordPlayer } from "../../tools/recorder/record-player.ts";
 import type { Recording } from "../../tools/recorder/recording.ts";
@@ -56,14 +57,7 @@ id, or any player by its address. "simulate --replay" simulates that player from
       const recording = await recordPlayer(
         {
           families: familiesNamed(player.family, families),
-          device: {
-            url: player.url,
-            pathPrefix: player.pathPrefix,
-            psk: player.psk,
-            timeoutMs: player.device.timeoutMs,
-            maxBodyBytes: player.device.maxBodyBytes,
-            queue: { ...player.queue, maxPayloadBytes: maxBodyBytes },
-          },
+          device: reachOf(player, maxBodyBytes),
           gapMs: player.device.gapMs,
           clock: shell.clock,
           onProgress: (path) => {

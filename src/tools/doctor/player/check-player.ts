@@ -3,6 +3,7 @@ import { DeviceError } from "../../../core/errors.ts";
 import { digitsOfMac } from "../../../core/mac.ts";
 import type { Family, PlayerOptions } from "../../../families/family.ts";
 import { identifyAt } from "../../../families/identify-at.ts";
+import { reachOf } from "../../../families/make-of.ts";
 import { familiesNamed, optionsFor, recognise } from "../../../families/recognise.ts";
 import { fault, type Finding, good } from "../finding.ts";
 import { reach, resolveHost } from "../reach.ts";
@@ -81,7 +82,7 @@ function portOf(player: PlayerConfig, family: Family): number {
 
 async function* polled(check: PlayerCheck, families: readonly Family[]): AsyncGenerator<Finding, void> {
   const { player, environment, onBytes, signal } = check;
-  const options = { ...playerOptions(player), ...(onBytes !== undefined && { onBytes }) };
+  const options = { ...reachOf(player, longestQueueBytes), ...(onBytes !== undefined && { onBytes }) };
   const mac = knownMac(player, await check.announcedMac);
   try {
     const { family } = await recognise(families, options, signal);
@@ -221,19 +222,8 @@ function knownMac(
   return value === undefined || digitsOfMac(value) === undefined ? undefined : { value, from };
 }
 
-export function playerOptions(player: PlayerConfig): PlayerOptions {
-  return {
-    url: player.url,
-    pathPrefix: player.pathPrefix,
-    psk: player.psk,
-    timeoutMs: player.device.timeoutMs,
-    maxBodyBytes: player.device.maxBodyBytes,
-    queue: { ...player.queue, maxPayloadBytes: longestQueueBytes },
-  };
-}
-
 /** Enough: the queue is only counted. */
-const longestQueueBytes = 100_000;
+export const longestQueueBytes = 100_000;
 
 const refreshMs = 2000;
 

@@ -6,7 +6,8 @@ import type { PlayerSetting } from "../../../core/resources/settings.ts";
 import { say } from "../../../lib/phrase.ts";
 import type { Environment } from "../environment.ts";
 import { fault, type Finding, good } from "../finding.ts";
-import { checkPlayer, playerOptions } from "./check-player.ts";
+import { reachOf } from "../../../families/make-of.ts";
+import { checkPlayer, longestQueueBytes } from "./check-player.ts";
 import { readOwnSettings } from "./own-settings.ts";
 
 /** The faults of an address where nothing answers. */
@@ -61,7 +62,7 @@ export async function settingsOf(
   { families, clock }: Environment,
   signal: AbortSignal,
 ): Promise<readonly PlayerSetting[]> {
-  const options = { ...playerOptions(player), clock, paths: player.controls.paths };
+  const options = { ...reachOf(player, longestQueueBytes), clock, paths: player.controls.paths };
   try {
     const { family } = await recognise(familiesNamed(player.family, families), options, signal);
     return (await readOwnSettings(family, optionsFor(options, family), signal)) ?? [];
