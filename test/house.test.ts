@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findViolations, importsOf, type Tree } from "./support/bridge/house-rules.ts";
+import { findViolations, importsOf, makesWithoutWords, type Tree } from "./support/bridge/house-rules.ts";
 
 const source = join(import.meta.dirname, "..", "src");
 
@@ -45,6 +45,10 @@ describe("the house", () => {
     const tree = readTree();
     expect(tree.size).toBeGreaterThan(80);
     expect(findViolations(tree)).toEqual([]);
+  });
+
+  it("knows words of every make that nothing else may say", () => {
+    expect(makesWithoutWords).toEqual([]);
   });
 
   it("is read as it is written: four files of five import something", () => {
@@ -134,11 +138,11 @@ describe("a house rule", () => {
     ["lib does no I/O", { "lib/x.ts": 'import { setTimeout } from "node:timers/promises";' }],
     ["lib does no I/O", { "lib/clock.ts": 'import net from "node:net";' }],
     [
-      "only families/zidoo and config and cli and extensions/page and tools/terminal-view may import it",
+      "only families/bluos and families/zidoo and config and cli and extensions/page and tools/terminal-view may import it",
       { "core/x.ts": 'import { z } from "zod";' },
     ],
     [
-      "only families/zidoo and config and cli and extensions/page and tools/terminal-view may import it",
+      "only families/bluos and families/zidoo and config and cli and extensions/page and tools/terminal-view may import it",
       { "mqtt/x.ts": 'import * as z from "zod/v4";' },
     ],
     ["only mqtt may import it", { "cli/x.ts": 'import { connect } from "mqtt";' }],
@@ -159,6 +163,12 @@ describe("a house rule", () => {
     ["has a default export", { "core/x.ts": "const x = 1;\nexport { x as default };" }],
     ["knows a make of players: getPlayStatus", { "core/x.ts": 'const x = "getPlayStatus";' }],
     ["knows a make of players: 9529", { "bridge/x.ts": "const port = 9529;" }],
+    ["knows a make of players: 11_000", { "tools/finder/x.ts": "const port = 11_000;" }],
+    ["knows a make of players: SyncStatus", { "app/x.ts": 'const x = "/SyncStatus";' }],
+    ["knows a make of players: zidoo", { "cli/x.ts": "const makes = { zidoo: 1 };" }],
+    ["knows a make of players: bluos", { "tools/simulator/x.ts": 'const make = "bluos";' }],
+    ["cli must not import families/zidoo", { "cli/x.ts": 'import "../families/zidoo/client.ts";' }],
+    ["app.ts must not import families/zidoo", { "app.ts": 'import "./families/zidoo/client.ts";' }],
     [
       "cycle: core/a.ts -> core/b.ts -> core/a.ts",
       { "core/a.ts": 'import "./b.ts";', "core/b.ts": 'import {\n  type A,\n} from "./a.ts";' },

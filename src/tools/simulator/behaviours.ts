@@ -62,7 +62,7 @@ export class Behaviours<Player = unknown> {
     return this.#newestFirst;
   }
 
-  /** Adds a behaviour, as a value or as text such as "slow:500@getPlayStatus*3". */
+  /** Adds a behaviour, as a value or as text such as "slow:500@<operation>*3". */
   add(behaviour: Behaviour<Player> | string): ActiveBehaviour {
     const wanted = typeof behaviour === "string" ? this.#parse(behaviour) : behaviour;
     const running = new RunningBehaviour<Player>(wanted, this.#context, (done) => {

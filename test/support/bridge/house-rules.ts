@@ -1,12 +1,17 @@
-import { posix } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { join, posix } from "node:path";
+import { families as table } from "../../../src/families/index.ts";
 
 /** Source texts by their path below src, such as `core/plan.ts`. */
 export type Tree = ReadonlyMap<string, string>;
 
 /** The lowest layers above `core`; none of them imports another. */
 const ground = ["mqtt", "ops", "config"];
-/** The makes of players. Above the interface of a family and what families share, none knows another. */
-const makers = ["families/bluos", "families/zidoo"];
+const familyFolder = join(import.meta.dirname, "../../../src/families");
+/** The makes of players: each folder with a family. Above the interface of a family and what families share, none knows another. */
+const makers = readdirSync(familyFolder)
+  .filter((name) => existsSync(join(familyFolder, name, "family.ts")))
+  .map((name) => `families/${name}`);
 const shared = ["families/family.ts", "families/http", "families/network"];
 const openers = [
   "families/identify-at.ts",
@@ -15,7 +20,7 @@ const openers = [
   "families/recognise.ts",
   "families/recognised-player.ts",
 ];
-const families = [...shared, ...makers, ...openers, "families/index.ts"];
+const families = [...shared, ...openers, "families/index.ts"];
 const below = ["lib", "core", ...ground, ...families, "version.ts"];
 /** Browser code: from the server it may import the types of the messages, and only as types. */
 const client = "extensions/page/client";
@@ -42,7 +47,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: ["lib"],
   ...Object.fromEntries(ground.map((layer) => [layer, ["lib", "core"]])),
   // The settings of a family are described where the family is.
-  config: ["lib", "core", ...families],
+  config: ["lib", "core", ...families, ...makers],
   "families/family.ts": ["lib", "core"],
   "families/http": ["lib", "core"],
   "families/network": ["lib", "core"],
@@ -87,7 +92,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   yaml: ["config", "cli"],
   // Wherever external data enters: from a player, a file, the broker, or over HTTP.
   ws: ["mqtt"],
-  zod: ["families/zidoo", "config", "cli", "extensions/page", "tools/terminal-view"],
+  zod: [...makers, "config", "cli", "extensions/page", "tools/terminal-view"],
 };
 
 const withoutIo = new Set(["lib", "core", client]);
@@ -95,11 +100,31 @@ const ioExceptions = new Set(["lib/clock.ts node:timers/promises"]);
 /** The only file outside src that is imported. */
 const outside = new Set(["version.ts ../package.json"]);
 
-/** Words of one make's interface: its paths, its operations, its port. */
-const wordsOfMakes =
-  /\b9529\b|MusicControl|VideoPlay\/|ControlCenter|SystemSettings|FileControl|\bget(?:Model|PlayStatus|PlayQueue|Playlist)\b|eversolo/i;
-/** Settings bear the name of what they replace, and examples for people need one. */
-const mayNameMakes = /^(?:families\/|tools\/simulator\/|config\/|cli\/commands\/simulate\.ts$)/;
+/** Words of each make's interface, besides its name and its port: paths, operations, brands. */
+const interfaces: Readonly<Record<string, string>> = {
+  zidoo:
+    "MusicControl|VideoPlay/|ControlCenter|SystemSettings|FileControl|\\bget(?:Model|PlayStatus|PlayQueue|Playlist)\\b|eversolo",
+  bluos: "SyncStatus|bluesound|tell_slaves|twoline_title|\\bLSDP\\b|musc\\._tcp",
+};
+
+/** The makes that have no words here, so that nothing would find theirs elsewhere. */
+export const makesWithoutWords = table.map(({ name }) => name).filter((name) => !(name in interfaces));
+
+const wordsOfMakes = new RegExp(
+  table
+    .flatMap(({ name, defaultPort }) => [
+      `\\b${name}`,
+      `\\b${defaultPort}\\b`,
+      `\\b${defaultPort.toLocaleString("en").replace(",", "_")}\\b`,
+      interfaces[name] ?? [],
+    ])
+    .flat()
+    .join("|"),
+  "i",
+);
+/** The table of families and that of simulators, and what stands in a folder of its own; the schemas of settings lie with their family. */
+const mayNameMakes =
+  /^(?:families\/(?:[^/]+\/|index\.ts$)|tools\/simulator\/(?:[^/]+\/|makes\.ts$)|config\/(?:sections|players|document)\.ts$)/;
 
 /** One import; a type-only import does not exist at run time. */
 export interface Import {
@@ -136,10 +161,15 @@ export function findViolations(tree: Tree): string[] {
   return [...found, ...findCycles(tree)];
 }
 
+/** Whether these may be imported is asked apart. */
+const relativePath = /(["'])\.[^"'\n]*\1/g;
+
 function checkText(path: string, text: string): string[] {
   const found: string[] = [];
   if (mayImport[layerOf(path)] === undefined) found.push(`${path} is in no known layer`);
-  const word = mayNameMakes.test(path) ? undefined : wordsOfMakes.exec(text)?.[0];
+  const word = mayNameMakes.test(path)
+    ? undefined
+    : wordsOfMakes.exec(text.replaceAll(relativePath, ""))?.[0];
   if (word !== undefined) found.push(`${path} knows a make of players: ${word}`);
   if (/^\s*export\s+default\b|\bas\s+default\s*[,}]/m.test(text)) found.push(`${path} has a default export`);
   return found;
