@@ -88,32 +88,62 @@ const always = [
   "played",
 ];
 
-/** What captures of real players that work with BluOS show: `/SyncStatus` and `/Volume` alone. */
-const capturedOfBluos = new Set(["model", "group", "battery"]);
+/**
+ * The other families, by name: the heading of their column, what their players are, what captures of real ones show, and
+ * the topics that their players lack or alone have although a resource says otherwise.
+ */
+const familyTexts = {
+  bluos: {
+    title: "BluOS player",
+    about: "one of those of Bluesound, NAD, DALI, Monitor Audio, Roksan and Cyrus that work with BluOS.",
+    // `/SyncStatus` and `/Volume` alone.
+    captured: ["model", "group", "battery"],
+    // They tell neither what is done to the sound nor what comes out.
+    lacks: /^(?:audio\/output|sound\/(?:processing|output)$)/,
+    // Other players tell them by the order of the queue, and by the title.
+    hasAlone: /^music\/(shuffle|repeat|station)$/,
+    limits: `A BluOS player offers \`reboot\` alone of the ways to switch it off, has no outputs to select, and in a group
+its playback, queue and order are those of the group, while volume and mute are its own.`,
+  },
+};
 
-/** What other players tell by the order of the queue, and by the title. */
-const ofBluosAlone = /^music\/(shuffle|repeat|station)$/;
+/** A family has topics of its own if others say so by other means. */
+const isOfOthersAlone = (leaf) => Object.values(familyTexts).some(({ hasAlone }) => hasAlone.test(leaf));
 
 const ranks = ["specified", "high", "medium", "low"];
 
 /** The text of docs/players.md, from the table of operations and the table of controls. */
 export function documentPlayers({
-  bluos,
   certainties,
   controls,
+  families,
   operations,
   oldPreset,
   resources,
   settingLeaves,
 }) {
+  const others = families
+    .filter(({ name }) => name !== "zidoo")
+    .map((family) => ({ family, texts: named(familyTexts, family.name) }));
   const seen = resources.resourceNames.map((name) => {
     const publicName = resources.publicNameOf(name);
     const text = resourceTexts[publicName] ?? resources.resourceOf(name).title;
-    return row(text, [publicName], "", ofBluos(bluos.resources.includes(name), name));
+    return row(
+      text,
+      [publicName],
+      "",
+      others.map((one) => certaintyAt(one, one.family.resources.includes(name), name)),
+    );
   });
   const set = Object.entries(controls).map(([name, control]) =>
-    row(named(controlTexts, name), control.operations, `\`${name}/set\``, ofBluos(isSetAtBluos(control))),
+    row(
+      named(controlTexts, name),
+      control.operations,
+      `\`${name}/set\``,
+      others.map((one) => certaintyAt(one, isSetAt(one, control))),
+    ),
   );
+  const titles = others.map(({ texts }) => ` ${texts.title} |`).join("");
   return `# What each player can do
 
 Generated from the tables of operations and controls by \`npm run docs\`.
@@ -124,22 +154,21 @@ Assistant and is not requested again until \`refresh/set\` is published.
 
 - A **film player** plays films and music, such as those of Zidoo.
 - A **music player** plays music only, such as those of Eversolo.
-- A **BluOS player** is one of those of Bluesound, NAD, DALI, Monitor Audio, Roksan and Cyrus that work with BluOS.
+${others.map(({ texts }) => `- A **${texts.title}** is ${texts.about}\n`).join("")}\
 - Others work if they speak the same API; \`device.pathPrefix\` names the first word of their paths if it is not found.
 
 ## What is shown
 
-| | film player | music player | certainty | BluOS player |
-|---|---|---|---|---|
+| | film player | music player | certainty |${titles}
+|---|---|---|---|${others.map(() => "---|").join("")}
 ${seen.map(([deed, , ...cells]) => line([deed, ...cells])).join("")}
 ## What can be set
 
-| | topic | film player | music player | certainty | BluOS player |
-|---|---|---|---|---|---|
+| | topic | film player | music player | certainty |${titles}
+|---|---|---|---|---|${others.map(() => "---|").join("")}
 ${set.map(line).join("")}
 *Unverified*: from the maker's documentation and the reports of others, and tested against a simulated player alone; no capture of a
-real player shows it. A BluOS player offers \`reboot\` alone of the ways to switch it off, has no outputs to select, and in a group
-its playback, queue and order are those of the group, while volume and mute are its own.
+real player shows it. ${others.map(({ texts }) => texts.limits).join(" ")}
 
 *(1)* Only if the player reports a volume; many film players do not.
 
@@ -156,8 +185,8 @@ Each topic below \`<base>/<id>\`, and how certain the operation behind it is whe
 published. An *old film player* is one like the simulated \`player2mqtt simulate --preset old\`, whose firmware lacks what came later.
 [Topics](topics.md) describes the payloads.
 
-| topic | film player | music player | old film player | BluOS player |
-|---|---|---|---|---|
+| topic | film player | music player | old film player |${titles}
+|---|---|---|---|${others.map(() => "---|").join("")}
 ${topics().map(line).join("")}
 *(3)* Only if the setting that the topic belongs to is on: \`publish.pictures\`, \`publish.settings\`, \`queue.publish\`, \`library.enabled\`
 or \`controls.experimental\`.
@@ -171,7 +200,7 @@ report.
     const published = resources.resourceNames.flatMap((name) =>
       Object.keys(resources.resourceOf(name).topics).map((leaf) => {
         const without = resources.resourceOf(name).ifUnsupported?.[leaf];
-        const names = ofBluosAlone.test(leaf) ? [] : [resources.publicNameOf(name)];
+        const names = isOfOthersAlone(leaf) ? [] : [resources.publicNameOf(name)];
         return [leaf, names, [], without === undefined ? "" : `says \`${without}\``];
       }),
     );
@@ -194,13 +223,13 @@ report.
         "yes",
         "yes",
         "yes",
-        leaf.startsWith("library") ? "" : "yes",
+        ...others.map(() => (leaf.startsWith("library") ? "" : "yes")),
       ]),
       ...[...published, ...pages, ...combined, ...settings, ...set].map(
         ([leaf, names, needed = [], without = ""]) => [
           `\`${leaf}\`${isSwitchedOn(leaf, names) ? " *(3)*" : ""}`,
           ...["film", "music", "old"].map((model) => sureOf(model, names, needed) || without),
-          bluosSure(leaf, names) || (leaf === "sleep/set" ? "" : without),
+          ...others.map((one) => sureAt(one, leaf, names) || (leaf === "sleep/set" ? "" : without)),
         ],
       ),
     ];
@@ -247,37 +276,36 @@ report.
     return model === "film" || !isLacked;
   }
 
-  /** Whether a BluOS player has it, and whether a capture shows that. */
-  function ofBluos(isHad, name) {
+  /** Whether a player of another family has it, and whether a capture shows that. */
+  function certaintyAt({ texts }, isHad, name) {
     if (!isHad) return "";
-    return capturedOfBluos.has(name) ? "yes" : "unverified";
+    return texts.captured.includes(name) ? "yes" : "unverified";
   }
 
-  function isSetAtBluos(control) {
+  function isSetAt({ family }, control) {
     return (
-      (bluos.calls.includes(control.operations[0]) || control.operations.includes("playStream")) &&
-      (control.resources.length === 0 || control.resources.some((name) => bluos.resources.includes(name)))
+      (family.calls.includes(control.operations[0]) || control.operations.includes("playStream")) &&
+      (control.resources.length === 0 || control.resources.some((name) => family.resources.includes(name)))
     );
   }
 
-  function bluosSure(leaf, names) {
+  function sureAt(one, leaf, names) {
     const control = controls[leaf.replace(/\/set$/, "")];
-    if (leaf.endsWith("/set") && control !== undefined) return ofBluos(isSetAtBluos(control));
-    // They tell neither what is done to the sound nor what comes out.
-    if (/^(?:audio\/output|sound\/(?:processing|output)$)/.test(leaf)) return "";
-    if (ofBluosAlone.test(leaf)) return "unverified";
+    if (leaf.endsWith("/set") && control !== undefined) return certaintyAt(one, isSetAt(one, control));
+    if (one.texts.lacks.test(leaf)) return "";
+    if (one.texts.hasAlone.test(leaf)) return "unverified";
     const own = names.map((name) => resources.resourceNamed(name) ?? name);
-    const had = own.find((name) => bluos.resources.includes(name));
-    return ofBluos(had !== undefined, had);
+    const had = own.find((name) => one.family.resources.includes(name));
+    return certaintyAt(one, had !== undefined, had);
   }
 
-  function row(deed, all, topic, bluosCell) {
+  function row(deed, all, topic, otherCells) {
     const names = all.filter(
       (name) => operations[name] !== undefined || name === "wake" || name === "switchPlug",
     );
     if (names.length === 0) {
       const own = topic === "`sleep/set`" ? "by the bridge" : "";
-      return [deed, topic, own, own, "", bluosCell];
+      return [deed, topic, own, own, "", ...otherCells];
     }
     const paths = names.map((name) => operations[name]?.path ?? "");
     const isFilm =
@@ -292,7 +320,7 @@ report.
       hasDisplay ? "" : yes,
       isFilm ? "" : hasDisplay ? "yes *(2)*" : yes,
       ranks[Math.max(...sure)],
-      bluosCell,
+      ...otherCells,
     ];
   }
 }

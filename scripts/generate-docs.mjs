@@ -17,7 +17,7 @@ const { outputFiles } = await build({
       export { documentRights } from "./src/tools/mosquitto/access-rights.ts";
       export { controls } from "./src/core/controls/table.ts";
       export { operations } from "./src/families/zidoo/operations.ts";
-      export { bluos } from "./src/families/bluos/family.ts";
+      export { families } from "./src/families/index.ts";
       export * as resources from "./src/core/resources/player.ts";
       export { settingLeaves } from "./src/core/resources/settings.ts";
       export { oldPreset } from "./src/tools/simulator/zidoo/presets/old.ts";
