@@ -161,7 +161,7 @@ class App implements AppContext, AsyncDisposable {
       uptimeOf(() => uptime() * 1000, systemClock),
       (gapMs) => gapMs >= longestGapMs && this.bridge.stoodStill(),
     );
-    this.devices.isOnHold = () => this.bridge.isOnHold;
+    if (member !== "") this.devices.isOnHold = () => this.bridge.isOnHold;
     this.#found = new FoundPlayers({
       search: () => this.search(),
       onChanged: async () => {

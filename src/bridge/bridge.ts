@@ -395,7 +395,7 @@ export class Bridge {
   #createRunner(player: BridgePlayer, place: number): PlayerRunner {
     return createRunner(player, place, {
       ...this.#options,
-      mustWait: (id) => this.#membership.mustWait(id),
+      mustWait: this.#membership.isMember ? (id) => this.#membership.mustWait(id) : undefined,
       onChanged: (session, topics) => {
         this.#whereabouts.changed(session);
         this.#notify((extension) => extension.changed?.(session, topics));

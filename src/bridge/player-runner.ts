@@ -69,7 +69,8 @@ interface RunnerOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly counters: Counters;
-  readonly mustWait: (playerId: string) => boolean;
+  /** Absent outside a fleet. */
+  readonly mustWait: ((playerId: string) => boolean) | undefined;
   readonly onChanged: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
   readonly onObserved: (session: PlayerSession, resource: ResourceName, isInferred: boolean) => void;
   readonly onSettled: (session: PlayerSession, settled: Settled) => void;
@@ -85,6 +86,7 @@ export function createRunner(player: BridgePlayer, place: number, options: Runne
   const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
   const { make, maxPictureBytes, maxVolumePercent } = player;
   const { offMeans, wakeMacs, plug, presets, settingTags, confirmedSettings } = player;
+  const { mustWait } = options;
   const hasPlug = plug !== undefined;
   const session = new PlayerSession({
     ...options,
@@ -116,7 +118,7 @@ export function createRunner(player: BridgePlayer, place: number, options: Runne
     deadlineMs,
     longestStepMs,
     startDelayMs: place * startStepMs,
-    isOnHold: () => options.mustWait(id),
+    isOnHold: mustWait && (() => mustWait(id)),
   });
   return new PlayerRunner(player, session);
 }

@@ -79,7 +79,7 @@ export interface PlayerSessionOptions {
   /** Whether the sleep timer of the bridge switches the player off. */
   readonly sleepOff?: boolean;
   /** Whether nothing may be sent to the player now, since another bridge may have it. */
-  readonly isOnHold?: () => boolean;
+  readonly isOnHold?: (() => boolean) | undefined;
   /** Called after changed topics were published, a command ended or a request failed. */
   readonly onChanged?: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
   /** Called after a resource was told, or while the player is offline; inferred: it follows from earlier answers. */

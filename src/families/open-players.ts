@@ -9,14 +9,14 @@ const largestPictureBytes = 1_048_576;
 
 export class OpenPlayers {
   readonly #players = new Map<string, PlayerDevice>();
-  /** Whether nothing may be sent to any player now. */
-  isOnHold: () => boolean = () => false;
+  /** Whether nothing may be sent to any player now, asked of those that are opened from then on; never if absent. */
+  isOnHold: (() => boolean) | undefined;
 
   /** Opens a player; it removes itself when it is closed. */
   open(playerId: string, options: RecognisedPlayerOptions): PlayerDevice {
     const player = new RecognisedPlayer({
       ...options,
-      isOnHold: () => this.isOnHold(),
+      ...(this.isOnHold !== undefined && { isOnHold: this.isOnHold }),
       onClosed: () => {
         if (this.#players.get(playerId) === player) this.#players.delete(playerId);
       },
