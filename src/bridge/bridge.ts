@@ -72,7 +72,7 @@ export class Bridge {
   readonly #router: Router;
   readonly #whereabouts: Whereabouts;
   readonly #extensions = new Set<Extension>();
-  readonly #neighbours = new Neighbours();
+  readonly #neighbours = new Neighbours(() => this.sessions);
   /** Sessions that answer for players of dead members. */
   readonly #orphans = new Map<string, PlayerSession>();
   readonly #held: { readonly message: IncomingMessage; readonly at: number }[] = [];
@@ -399,7 +399,7 @@ export class Bridge {
       onChanged: (session, topics) => {
         this.#whereabouts.changed(session);
         this.#notify((extension) => extension.changed?.(session, topics));
-        this.#neighbours.changed(session, this.sessions);
+        this.#neighbours.changed(session);
       },
       onObserved: (session, resource, isInferred) =>
         this.#notify((extension) => extension.observed?.(session, resource, isInferred)),

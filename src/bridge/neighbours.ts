@@ -2,18 +2,23 @@ import type { PlayerSession } from "./player-session.ts";
 
 /** Tells the players of a bridge each other's addresses, by which their groups name them. */
 export class Neighbours {
+  readonly #all: () => Iterable<PlayerSession>;
   #known: ReadonlyMap<string, string> = new Map();
   readonly #facts = new Map<string, string>();
 
+  constructor(all: () => Iterable<PlayerSession>) {
+    this.#all = all;
+  }
+
   /** A player changed, or came: all are told if that changes its addresses. */
-  changed(session: PlayerSession, all: Iterable<PlayerSession>): void {
+  changed(session: PlayerSession): void {
     const addresses = addressesOf(session);
     const facts = addresses.join(" ");
     if (facts !== (this.#facts.get(session.id) ?? "")) {
       this.#facts.set(session.id, facts);
       const others = [...this.#known].filter(([, id]) => id !== session.id);
       this.#known = new Map([...others, ...addresses.map((address) => [address, session.id] as const)]);
-      for (const each of all) if (each !== session) this.#tell(each);
+      for (const each of this.#all()) if (each !== session) this.#tell(each);
     }
     this.#tell(session);
   }
