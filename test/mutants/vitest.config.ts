@@ -4,7 +4,12 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   oxc: { target: "node20" },
   test: {
-    include: ["test/{core,bridge,families,lib}/**/*.test.ts"],
+    include: ["test/{core,bridge,families,lib}/**/*.test.ts", "test/home-assistant/*.test.ts"],
+    exclude: [
+      "test/families/bluos/{outsider,storm,whole-bridge}.test.ts",
+      "test/families/new-family.test.ts",
+      "test/home-assistant/{app,docs}.test.ts",
+    ],
     isolate: false,
     testTimeout: 30_000,
   },
