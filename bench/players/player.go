@@ -155,7 +155,7 @@ func (p *player) change(what string) (string, error) {
 		p.output = (p.output + 1) % len(outputTags)
 		return outputTags[p.output], nil
 	case "volume":
-		p.volume = 20 + (p.volume+2)%100
+		p.volume = 20 + (p.volume+2)%80
 		return strconv.Itoa(p.volume), nil
 	case "mute":
 		p.isMuted = !p.isMuted
