@@ -252,7 +252,9 @@ async function silent(
   if ((await readTopics(stage)).get(`player2mqtt/${player}/availability`) === "offline")
     slot.changeUnpolled();
   fault.remove();
-  return [...findings.slice(0, 3), ...(await recovered(stage))];
+  // The same is wrong at each look.
+  const different = new Map(findings.map((finding) => [finding.text, finding]));
+  return [...[...different.values()].slice(0, 3), ...(await recovered(stage))];
 }
 
 /** While a player is silent it is online, then offline in time, and everything else stays as it was last seen. */

@@ -39,7 +39,8 @@ const order: readonly Episode["kind"][] = [
 const brokerAwayMs = [1000, 100, 8000, 300, 60_000, 4000, 20_000] as const;
 const limits = [1500, undefined, 1200, undefined] as const;
 const standsStillMs = [7000, 1200, 12_000] as const;
-const deadMs = [9000, 3000, 20_000] as const;
+const shortestDeadMs = 3000;
+const deadMs = [9000, shortestDeadMs, 20_000] as const;
 const movedFrom = ["running", "frozen", "dying"] as const;
 const slowMs = [450, 900] as const;
 
@@ -50,10 +51,17 @@ export function troubleOf(episode: Episode): Trouble {
   return episode.remembers ? "broker limited" : "broker forgets";
 }
 
-/** The first storm of a seed that this trouble follows: there is each of them in two rounds of all kinds. */
+/**
+ * The first storm of a seed that this trouble follows, long enough for a player to be offline: there is each of them in
+ * two rounds of all kinds.
+ */
 export function stormBefore(trouble: Trouble, seed: number): number {
   const numbers = Array.from({ length: 2 * order.length }, (_, number) => number);
-  return numbers.findIndex((number) => troubleOf(planEpisode(seed, number)) === trouble);
+  return numbers.findIndex((number) => {
+    const episode = planEpisode(seed, number);
+    const isLong = !("player" in episode && "forMs" in episode) || episode.forMs > shortestDeadMs;
+    return isLong && troubleOf(episode) === trouble;
+  });
 }
 
 /** The episode after storm `number` of a seed. */

@@ -1,7 +1,7 @@
 import type { Call } from "../../src/tools/simulator/fault.ts";
 import { patience } from "./bounds.ts";
 import type { PlayerName } from "./schedule.ts";
-import { operationFor, type Wish } from "./wishes.ts";
+import { operationsFor, type Wish } from "./wishes.ts";
 
 interface Act {
   readonly at: number;
@@ -60,8 +60,10 @@ export class Requests {
 
   /** Whether a player has received the request of a wish since then. */
   hasAsked(player: PlayerName, wish: Wish, since: number): boolean {
-    const operation = operationFor(wish);
-    return this.#acts.some((act) => act.at >= since && act.player === player && act.operation === operation);
+    const operations: readonly string[] = operationsFor(wish);
+    return this.#acts.some(
+      (act) => act.at >= since && act.player === player && operations.includes(act.operation),
+    );
   }
 
   lastAt(player: PlayerName): number {
@@ -74,7 +76,8 @@ export class Requests {
   }
 
   #isAllowed(act: Act, { player, wish, endsAt }: Allowance): boolean {
-    if (act.player !== player || act.operation !== operationFor(wish)) return false;
+    const operations: readonly string[] = operationsFor(wish);
+    if (act.player !== player || !operations.includes(act.operation)) return false;
     if (act.at - this.#stalledMs() > endsAt) return false;
     // A tag in capitals is sent as it is; a name or a tag in other letters is resolved by the bridge.
     const isTag = wish.target.startsWith("audio/") && /^[A-Z\d_]+$/.test(wish.request);
