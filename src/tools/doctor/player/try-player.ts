@@ -1,12 +1,12 @@
 import type { PlayerConfig } from "../../../config/players.ts";
 import { type IdentifiedPlayer, identifyAt } from "../../../families/identify-at.ts";
+import { reachOf } from "../../../families/make-of.ts";
 import { familiesNamed, optionsFor, recognise } from "../../../families/recognise.ts";
 import { DeviceError } from "../../../core/errors.ts";
 import type { PlayerSetting } from "../../../core/resources/settings.ts";
 import { say } from "../../../lib/phrase.ts";
 import type { Environment } from "../environment.ts";
 import { fault, type Finding, good } from "../finding.ts";
-import { reachOf } from "../../../families/make-of.ts";
 import { checkPlayer, longestQueueBytes } from "./check-player.ts";
 import { readOwnSettings } from "./own-settings.ts";
 
