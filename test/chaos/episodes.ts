@@ -246,15 +246,14 @@ async function silent(
       findings.push(...(await problemsWithSilence(stage, player, { offlineBy, before })));
     })),
     ...ratesOf(stage, others, from, 0),
-    ...problemsWithDeadPlayer(slot, deadAt, performance.now(), 1),
   );
+  // What is wrong is found at every look, and must not hide this.
+  const asked = problemsWithDeadPlayer(slot, deadAt, performance.now(), 1);
   // After an absence that the bridge has noticed, everything is read.
   if ((await readTopics(stage)).get(`player2mqtt/${player}/availability`) === "offline")
     slot.changeUnpolled();
   fault.remove();
-  // The same is wrong at each look.
-  const different = new Map(findings.map((finding) => [finding.text, finding]));
-  return [...[...different.values()].slice(0, 3), ...(await recovered(stage))];
+  return [...asked, ...findings.slice(0, 3), ...(await recovered(stage))];
 }
 
 /** While a player is silent it is online, then offline in time, and everything else stays as it was last seen. */

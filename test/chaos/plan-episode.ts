@@ -39,8 +39,8 @@ const order: readonly Episode["kind"][] = [
 const brokerAwayMs = [1000, 100, 8000, 300, 60_000, 4000, 20_000] as const;
 const limits = [1500, undefined, 1200, undefined] as const;
 const standsStillMs = [7000, 1200, 12_000] as const;
-const shortestDeadMs = 3000;
-const deadMs = [9000, shortestDeadMs, 20_000] as const;
+/** Each longer than a player may be silent and online, so that each shows whether it goes offline and is left in peace. */
+const deadMs = [9000, 7000, 20_000] as const;
 const movedFrom = ["running", "frozen", "dying"] as const;
 const slowMs = [450, 900] as const;
 
@@ -51,17 +51,10 @@ export function troubleOf(episode: Episode): Trouble {
   return episode.remembers ? "broker limited" : "broker forgets";
 }
 
-/**
- * The first storm of a seed that this trouble follows, long enough for a player to be offline: there is each of them in
- * two rounds of all kinds.
- */
+/** The first storm of a seed that this trouble follows: there is each of them in two rounds of all kinds. */
 export function stormBefore(trouble: Trouble, seed: number): number {
   const numbers = Array.from({ length: 2 * order.length }, (_, number) => number);
-  return numbers.findIndex((number) => {
-    const episode = planEpisode(seed, number);
-    const isLong = !("player" in episode && "forMs" in episode) || episode.forMs > shortestDeadMs;
-    return isLong && troubleOf(episode) === trouble;
-  });
+  return numbers.findIndex((number) => troubleOf(planEpisode(seed, number)) === trouble);
 }
 
 /** The episode after storm `number` of a seed. */

@@ -1,7 +1,7 @@
 import type { Call } from "../../src/tools/simulator/fault.ts";
 import { patience } from "./bounds.ts";
 import type { PlayerName } from "./schedule.ts";
-import { operationsFor, type Wish } from "./wishes.ts";
+import { isActOf, type Wish } from "./wishes.ts";
 
 interface Act {
   readonly at: number;
@@ -60,9 +60,11 @@ export class Requests {
 
   /** Whether a player has received the request of a wish since then. */
   hasAsked(player: PlayerName, wish: Wish, since: number): boolean {
-    const operations: readonly string[] = operationsFor(wish);
     return this.#acts.some(
-      (act) => act.at >= since && act.player === player && operations.includes(act.operation),
+      (act) =>
+        act.at >= since &&
+        act.player === player &&
+        isActOf(wish, act.operation, new URLSearchParams(act.query)),
     );
   }
 
@@ -76,11 +78,11 @@ export class Requests {
   }
 
   #isAllowed(act: Act, { player, wish, endsAt }: Allowance): boolean {
-    const operations: readonly string[] = operationsFor(wish);
-    if (act.player !== player || !operations.includes(act.operation)) return false;
+    const query = new URLSearchParams(act.query);
+    if (act.player !== player || !isActOf(wish, act.operation, query)) return false;
     if (act.at - this.#stalledMs() > endsAt) return false;
     // A tag in capitals is sent as it is; a name or a tag in other letters is resolved by the bridge.
     const isTag = wish.target.startsWith("audio/") && /^[A-Z\d_]+$/.test(wish.request);
-    return !isTag || new URLSearchParams(act.query).get("tag") === wish.request;
+    return !isTag || query.get("tag") === wish.request;
   }
 }

@@ -21,27 +21,35 @@ export interface Wish {
   readonly request: string;
 }
 
-/** The only request to the player that a wish may cause; a player without power options is switched by keys. */
-export function operationsFor({ target, request }: Wish): readonly OperationName[] {
+/** Whether an act is the only one that a wish may cause. */
+export function isActOf({ target, request }: Wish, operation: string, query: URLSearchParams): boolean {
+  // A player without power options is switched by its remote control's keys.
+  if (target === "power" && operation === "sendkey") {
+    return query.get("key")?.toLowerCase() === `key.poweron.${request}`;
+  }
+  return operation === operationFor({ target, request });
+}
+
+function operationFor({ target, request }: Wish): OperationName {
   const isSwitch = request === "next" || request === "previous";
   switch (target) {
     case "audio/input":
-      return ["setInputList"];
+      return "setInputList";
     case "audio/output":
-      return ["setOutInputList"];
+      return "setOutInputList";
     case "music/playback":
-      return isSwitch ? [request === "next" ? "playNext" : "playLast"] : ["playOrPause"];
+      return isSwitch ? (request === "next" ? "playNext" : "playLast") : "playOrPause";
     case "music/mode":
-      return ["setLoopMode"];
+      return "setLoopMode";
     case "video/playback":
-      return [isSwitch ? "changevideo" : "changeStatus"];
+      return isSwitch ? "changevideo" : "changeStatus";
     case "volume":
     case "volume/level":
-      return ["setDevicesVolume"];
+      return "setDevicesVolume";
     case "mute":
-      return ["setMuteVolume"];
+      return "setMuteVolume";
     case "power":
-      return ["setPowerOption", "sendkey"];
+      return "setPowerOption";
   }
 }
 
