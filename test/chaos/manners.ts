@@ -60,7 +60,6 @@ export const manners: readonly [Manner, ...Manner[]] = [
     kind: "starts anew",
     wish: () => ({ target: "power", request: "reboot" }),
     outcome: "applied",
-    can: ({ lacks }) => !lacks.has("setPowerOption"),
   },
 ];
 

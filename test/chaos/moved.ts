@@ -32,15 +32,16 @@ export async function moved(
     await former.kill();
     stage.ledger.killed();
   } else next.start();
-  // Nobody hears what is sent between a death and the next connection.
-  const findings = from === "dying" ? await leads(stage, next.clientId) : [];
+  // Nobody hears what is sent between a death, or a standstill, and the next connection.
+  const findings = from === "running" ? [] : await leads(stage, next.clientId);
   const commands = commandsMeanwhile(stage, name);
   findings.push(...(await leads(stage, next.clientId)));
   // Both are connected, or have just been.
   if (from === "frozen") {
     await sleep(patience.willMs);
     former.hold(false);
-    await sleep(patience.changeMs);
+    // Whoever was away so long must not carry these out as well.
+    await commandsMeanwhile(stage, `${name}-after`);
   }
   await commands;
   if (from !== "dying") await former.stop();
