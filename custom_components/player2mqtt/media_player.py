@@ -69,6 +69,9 @@ _PLAYBACK_FEATURES: Mapping[str, MediaPlayerEntityFeature] = {
     "previous": MediaPlayerEntityFeature.PREVIOUS_TRACK,
 }
 
+# The makes that have an operation to stop music, which a pause is not.
+_STOP_MUSIC: Final = frozenset({"bluos"})
+
 # What players call a track of their own storage.
 _NO_SERVICES: Final = frozenset({"LOCAL", "UNKNOWN", "NONE"})
 
@@ -183,11 +186,14 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             for action, feature in _PLAYBACK_FEATURES.items():
                 if allows(action):
                     features |= feature
-            # Players have no operation to stop music.
-            if kind == "video":
+            if kind == "video" or (self._player.info.family in _STOP_MUSIC and allows("pause")):
                 features |= MediaPlayerEntityFeature.STOP
-        if has(f"{kind}/position") and self._player.number(f"{kind}/duration") and allows("seek"):
-            features |= MediaPlayerEntityFeature.SEEK
+        if has(f"{kind}/position") and allows("seek"):
+            # Home Assistant warns of features that come and go with each film: while nothing is on, it stays.
+            is_on = self._attr_state in (MediaPlayerState.PLAYING, MediaPlayerState.PAUSED)
+            shown = self._attr_supported_features & MediaPlayerEntityFeature.SEEK
+            if self._player.number(f"{kind}/duration") if is_on else shown:
+                features |= MediaPlayerEntityFeature.SEEK
         if kind == "music" and (has("music/mode") or has("music/shuffle")):
             features |= MediaPlayerEntityFeature.SHUFFLE_SET
         if kind == "music" and (has("music/mode") or has("music/repeat")):
@@ -365,7 +371,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
 
     @override
     async def async_media_stop(self) -> None:
-        """Stop the film."""
+        """Stop the film, or the music."""
         await self._async_playback("stop")
 
     @override

@@ -15,7 +15,7 @@ from pytest_homeassistant_custom_component.typing import ClientSessionGenerator
 from custom_components.player2mqtt.player import LEAVES, PICTURES
 
 from .bridge import IDENTITY, FakeBridge
-from .conftest import CINEMA, later, shown
+from .conftest import CINEMA, call, later, shown
 
 PLAYBACK = Feature.PLAY | Feature.PAUSE | Feature.NEXT_TRACK | Feature.PREVIOUS_TRACK
 
@@ -243,6 +243,47 @@ async def test_seeking_needs_a_duration(hass: HomeAssistant, cinema: FakeBridge)
     cinema.player("music/duration", "")
     await later(hass)
     assert not shown(hass).attributes["supported_features"] & Feature.SEEK
+
+
+async def test_features_do_not_come_and_go_with_each_film(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.film()
+    await later(hass)
+    features = shown(hass).attributes["supported_features"]
+    assert features & Feature.SEEK
+    cinema.film("idle")
+    for leaf in ("video/title", "video/position", "video/duration"):
+        cinema.player(leaf, "")
+    await later(hass)
+    assert shown(hass).state == "idle"
+    assert shown(hass).attributes["supported_features"] == features
+    # A film of unknown length is another matter.
+    cinema.film()
+    cinema.player("video/duration", "")
+    await later(hass)
+    assert not shown(hass).attributes["supported_features"] & Feature.SEEK
+
+
+@pytest.mark.parametrize(
+    ("family", "actions", "is_offered"),
+    [
+        ("bluos", ["play", "pause", "next", "previous", "seek"], True),
+        ("bluos", ["play", "pause"], True),
+        ("bluos", [], False),
+        ("zidoo", ["play", "pause", "next", "previous", "seek"], False),
+    ],
+)
+async def test_music_is_stopped_by_players_that_can(
+    hass: HomeAssistant, cinema: FakeBridge, family: str, actions: list[str], *, is_offered: bool
+) -> None:
+    cinema.info(family=family)
+    cinema.music()
+    cinema.player("music/actions", actions)
+    await later(hass)
+    assert bool(shown(hass).attributes["supported_features"] & Feature.STOP) is is_offered
+    if not is_offered:
+        return
+    await call(hass, "media_stop")
+    assert cinema.commands == [("music/playback", "stop")]
 
 
 async def test_what_only_trying_tells_is_offered(hass: HomeAssistant, cinema: FakeBridge) -> None:

@@ -9,16 +9,17 @@ const sinceItHappened = /^(?!unavailable$)/;
 const aMoment = /^\d{4}-\d\d-\d\dT/;
 
 /** The states that Home Assistant should show of a player, derived from the player itself, not from our topics. */
-export function expectedOf(id: string, player: SimulatedPlayer, isExperimental = false): Expected {
+export function expectedOf(id: string, player: SimulatedPlayer): Expected {
   const { families } = player;
   const states: [string, string | RegExp][] = [
-    ...(families.has("video") ? videoStates(player, isExperimental) : []),
+    ...(families.has("video") ? videoStates(player) : []),
     // The maker counts the inputs and outputs among the music.
     ...(families.has("music")
       ? [...audioStates(player), ...musicStates(player), ...soundStates(player), ...powerStates]
       : []),
     ...appStates(player),
     ...displayStates(player),
+    ["number.sleep", unknown],
     ["binary_sensor.connectivity", "on"],
     ["button.refresh", sinceItHappened],
     ["event.command_outcome", sinceItHappened],
@@ -27,8 +28,8 @@ export function expectedOf(id: string, player: SimulatedPlayer, isExperimental =
   return withOwner(id, states);
 }
 
-export function expectedAsleep(id: string, player: SimulatedPlayer, isExperimental = false): Expected {
-  const away = unavailable(expectedOf(id, player, isExperimental))
+export function expectedAsleep(id: string, player: SimulatedPlayer): Expected {
+  const away = unavailable(expectedOf(id, player))
     .set(`binary_sensor.${id}_connectivity`, "off")
     .set(`event.${id}_command_outcome`, sinceItHappened)
     .set(`sensor.${id}_last_outcome`, sinceItHappened);
@@ -68,10 +69,7 @@ function audioStates({ audio: { input, output } }: SimulatedPlayer): [string, st
   ];
 }
 
-function videoStates(
-  { video, playMode, zoom }: SimulatedPlayer,
-  isExperimental: boolean,
-): [string, string | RegExp][] {
+function videoStates({ video, playMode, zoom }: SimulatedPlayer): [string, string | RegExp][] {
   const film = video.current;
   const position = video.state === "playing" ? /^\d+$/ : String(Math.floor(video.positionMs / 1000));
   const played: readonly (readonly [string, string | RegExp | undefined])[] = [
@@ -101,14 +99,7 @@ function videoStates(
     ["select.audio_track_choice", option(film?.audioTracks[film.audioTrack])],
     ["select.subtitle_choice", option(film && ["off", ...film.subtitles][film.subtitle])],
     ["select.zoom_choice", film ? option(zoom.information) : unknown],
-    ...(isExperimental
-      ? [
-          ["select.play_mode_choice", film ? option(playMode.information) : unknown] satisfies [
-            string,
-            string,
-          ],
-        ]
-      : []),
+    ["select.play_mode_choice", film ? option(playMode.information) : unknown],
     ["image.video_picture", film?.library === undefined ? "unavailable" : aMoment],
     ["image.video_backdrop", film?.library === undefined ? "unavailable" : aMoment],
     ["sensor.playlist_current", text(video.entries[video.index]?.title)],
@@ -138,6 +129,11 @@ function soundStates({ music, volume, isMuted, loopMode }: SimulatedPlayer): [st
     ["sensor.music_position", position],
     ["sensor.music_duration", text(track && String(Math.round(track.durationMs / 1000)))],
     ["number.music_seek", sinceItHappened],
+    ...["sound_source", "sound_processing", "sound_output"].map((name): [string, RegExp] => [
+      `sensor.${name}`,
+      sinceItHappened,
+    ]),
+    ["binary_sensor.bit_perfect", sinceItHappened],
     ["event.played", sinceItHappened],
     ["select.music_mode", ["list", "single", "shuffle"][loopMode] ?? unknown],
     ["image.music_picture", track === undefined ? "unavailable" : aMoment],

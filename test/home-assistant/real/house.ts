@@ -179,11 +179,10 @@ export class House implements AsyncDisposable {
   }
 
   expected(): Expected {
-    const isExperimental = this.#settings["controls.experimental"] === "true";
     const rooms = this.#inBridge.flatMap(({ id, shownAs = id, isAwake, sim: { player } }) => [
       ...(isAwake
-        ? expectedOf(shownAs, player, isExperimental)
-        : expectedAsleep(shownAs, player, isExperimental)),
+        ? expectedOf(shownAs, player)
+        : expectedAsleep(shownAs, player)),
     ]);
     const online = this.#inBridge.filter(({ isAwake }) => isAwake).length;
     const all = new Map([...rooms, ...expectedOfBridge(version, this.#inBridge.length, online)]);
