@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { bridgeEntities } from "../../src/extensions/home-assistant/discovery/bridge-entities.ts";
 import { playerEntities } from "../../src/extensions/home-assistant/discovery/player-entities.ts";
+import { bridgePayload, playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
 import { numberState } from "../../src/extensions/home-assistant/discovery/templates.ts";
 import { bridgeInfo } from "../../src/core/topics/render-bridge.ts";
 import { bridgeHealth } from "../../src/extensions/self-report/health-report.ts";
 import { renderResult } from "../../src/core/topics/result.ts";
-import { select } from "../core/samples.ts";
+import { select, settled } from "../core/samples.ts";
 import { renderAll, withoutJinja } from "./jinja.ts";
 import { blockedAttributes, longestState, maxAttributeBytes } from "./rules-2026.11.ts";
 
@@ -47,6 +48,27 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
     ).toEqual(["FLAC 96 kHz 24 bit", "DSF 2822.4 kHz 1 bit", "44.1 kHz", "None"]);
   });
 
+  it("say what is done to the sound, and whether it is all known", () => {
+    const steps = [
+      { dsp: true, profile: "Night", eq: true, subwoofer: false },
+      { dsp: true, eq: false, subwoofer: true },
+      { dsp: false, eq: false, subwoofer: false, profile: "Night" },
+      { dsp: false, eq: false },
+      { profile: "Night" },
+    ];
+    expect(
+      shows(
+        "sound_processing",
+        steps.map((step) => JSON.stringify(step)),
+      ),
+    ).toEqual(["DSP (Night), EQ", "DSP, Subwoofer", "none", "None", "None"]);
+    expect(shows("sound_output", ['{"sampleRateHz":192000,"bits":24,"format":"pcm"}', "{}"])).toEqual([
+      "PCM 192 kHz 24 bit",
+      "None",
+    ]);
+    expect(shows("bit_perfect", ["on", "off", "unknown", ""])).toEqual(["on", "off", "None", "None"]);
+  });
+
   it("log nothing for any payload, and always render an object as attributes", () => {
     const values = ["", " ", "None", "text", "12", "[]", "{}", "null", "true", '{"a": 1}', "{", long];
     const jobs = table.flatMap(({ state, attributes }) =>
@@ -63,6 +85,28 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
     const attributes = shown.filter((_, index) => jobs[index]?.isState === false);
     expect(attributes.filter(({ text }) => !text?.startsWith("{"))).toEqual([]);
     expect(attributes.map(({ text }) => typeof JSON.parse(text ?? ""))).not.toContain("string");
+  });
+
+  it("of whole announcements log nothing, those of commands, pictures and availability included", () => {
+    const target = {
+      base: "p",
+      bridge: "bridge",
+      version: "1",
+      id: "tv",
+      name: "TV",
+      identity: "player2mqtt_tv",
+    } as const;
+    const templates: string[] = [];
+    JSON.stringify([playerPayload(target, settled()), bridgePayload("p", "1")], (key, value: unknown) => {
+      if (key.endsWith("template") && typeof value === "string") templates.push(value);
+      return value;
+    });
+    expect(templates.length).toBeGreaterThan(50);
+    const values = ["", "text", "12", "[]", "{}", long];
+    const shown = renderAll(
+      [...new Set(templates)].flatMap((template) => values.map((value) => ({ template, value }))),
+    );
+    expect(shown.flatMap(({ warnings }) => warnings)).toEqual([]);
   });
 
   it("show an unknown state for an empty topic: a broker does not keep it", () => {

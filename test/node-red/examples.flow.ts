@@ -4,6 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
+import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import type { FlowNode } from "./example-flow.ts";
 import { base, quick, startBridge } from "./nodes-flow.ts";
 import { setStage, type Stage } from "./stage.ts";
@@ -156,6 +158,66 @@ describe("the examples", () => {
     } finally {
       server.close();
     }
+  });
+
+  it("announce and go back, play a station by its address, and set the sleep timer", async () => {
+    const host = "127.0.44.1";
+    await using renderer = await startSimulator({ preset: "audio", host, ssdpPort: 1900 });
+    const variables = {
+      BELL: "http://house.example/bell.mp3?seconds=4",
+      STATION: "http://radio.example/live.mp3",
+    };
+    await using stage = await setStage({ broker, settings: { ...quick, "player.url": renderer.url } });
+    await startBridge(stage);
+    await stage.nodeRed.deployNodes(readExample("Announce").map((node) => withVariables(node, variables)));
+    const { player } = renderer;
+    const track = player.music.current?.title;
+    await stage.nodeRed.press("bell");
+    await expect.poll(() => [player.externalSource?.title, player.volume?.level]).toEqual(["Bell", 60]);
+    await expect
+      .poll(() => payloads(stage, "outcome"))
+      .toMatchObject([{ command: "announce", outcome: "applied" }]);
+    expect([player.externalSource, player.music.current?.title, player.music.state]).toEqual([
+      undefined,
+      track,
+      "playing",
+    ]);
+    await stage.nodeRed.press("sleep in 30 minutes");
+    await expect.poll(() => stage.observer.on(`${base}/sleep`)).toContain("30");
+    await stage.nodeRed.press("do not sleep");
+    await expect.poll(() => stage.observer.on(`${base}/sleep`).at(-1)).toBe("");
+    await stage.nodeRed.press("station");
+    await expect.poll(() => player.externalSource?.title).toBe("My station");
+    await expect
+      .poll(() => payloads(stage, "outcome").at(-1))
+      .toMatchObject({ command: "play", outcome: "applied" });
+    await stage.nodeRed.press("bell, if nothing is lost");
+    await expect
+      .poll(() => payloads(stage, "not done"))
+      .toMatchObject([{ outcome: "rejected", reason: expect.stringContaining("would not come back") }]);
+    expect(player.externalSource?.title).toBe("My station");
+  });
+
+  it("are told that an announcement failed if the bridge restarts in the middle, and the player goes back", async () => {
+    await using loft = await startBluos({ bufferMs: 20 });
+    loft.player.playQueue(3, 30);
+    const { level } = loft.player;
+    const variables = { BELL: "http://house.example/bell.mp3?seconds=8" };
+    await using stage = await setStage({ broker, settings: { "player.url": loft.url } });
+    await startBridge(stage);
+    await stage.nodeRed.deployNodes(readExample("Announce").map((node) => withVariables(node, variables)));
+    await stage.nodeRed.press("bell");
+    await expect.poll(() => loft.player.heard?.kind).toBe("stream");
+    expect(loft.player.level).toBe(30);
+    await expect.poll(() => stage.observer.on(`${base}/note`).at(-1)).toContain("announcement");
+    await stage.stopBridge();
+    await expect
+      .poll(() => payloads(stage, "not done"))
+      .toMatchObject([{ command: "announce", outcome: expect.stringMatching(/failed|expired/) }]);
+    await stage.startBridge();
+    await expect
+      .poll(() => [loft.player.state, loft.player.song, loft.player.level])
+      .toEqual(["play", 3, level]);
   });
 
   it("have the queue around the current entry, and all of it from its pages", async () => {

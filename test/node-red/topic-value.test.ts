@@ -142,6 +142,11 @@ describe("a control", () => {
       value: ["Home", 500],
       transaction: "t",
     });
+    const announcement = { address: "http://house.example/bell.mp3", volume: 30 };
+    expect(JSON.parse(commandPayload("announce", { ...announcement, transaction: "theirs" }, "t"))).toEqual({
+      ...announcement,
+      transaction: "t",
+    });
     expect(JSON.parse(commandPayload("refresh", "", "t"))).toEqual({ transaction: "t" });
   });
 });

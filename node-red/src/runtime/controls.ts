@@ -101,6 +101,9 @@ export function defaultSeconds(control: string, value: unknown): number {
 /** The payload of a command with the mark by which its outcome is known. */
 export function commandPayload(control: string, value: unknown, transaction: string): string {
   if (control === "refresh") return JSON.stringify({ transaction });
+  // Several fields, such as the address and the volume of an announcement.
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return JSON.stringify({ ...value, transaction });
   const field = control === "audio/input" || control === "audio/output" ? "tag" : "value";
   return JSON.stringify({ [field]: value, transaction });
 }
