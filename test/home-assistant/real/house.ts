@@ -50,6 +50,8 @@ export interface HouseOptions {
   readonly hasIntegration?: boolean;
   /** The options of the App. With them, Home Assistant finds a Supervisor at hand that runs the bridge as an App. */
   readonly appOptions?: object;
+  /** More players of the bridge. Nobody but their tests expects anything of them. */
+  readonly others?: readonly { readonly id: string; readonly name: string; readonly url: string }[];
   /** Changes the players before anybody has seen them. */
   readonly prepare?: (cinema: Simulator, study: Simulator) => void;
 }
@@ -67,18 +69,21 @@ export class House implements AsyncDisposable {
   #bridge: ServerProcess | undefined;
   #inBridge: readonly Room[] = [];
   readonly #settings: Readonly<Record<string, string>>;
+  readonly #others: NonNullable<HouseOptions["others"]>;
 
   private constructor(
     broker: Mosquitto,
     hass: HassProcess,
     cinema: Simulator,
     study: Simulator,
-    settings: Readonly<Record<string, string>> = {},
+    settings: Readonly<Record<string, string>>,
+    { others = [] }: HouseOptions,
     supervisor?: SupervisorStandIn,
   ) {
     this.broker = broker;
     this.hass = hass;
     this.#settings = settings;
+    this.#others = others;
     this.supervisor = supervisor;
     this.api = new HassApi(hass.url);
     this.cinema = { id: "cinema", name: "Cinema", sim: cinema, isAwake: true };
@@ -100,7 +105,7 @@ export class House implements AsyncDisposable {
       supervisor && { SUPERVISOR: supervisor.address, SUPERVISOR_TOKEN: "of-the-stand-in" },
     );
     const settings = { ...(options.isUnhurried !== true && quick), ...options.settings };
-    const house = new House(broker, hass, cinema, study, settings, supervisor);
+    const house = new House(broker, hass, cinema, study, settings, options, supervisor);
     for (const { player } of [cinema, study]) {
       // Nothing moves by itself, so that everything there is to show is known.
       player.video.pause();
@@ -146,7 +151,7 @@ export class House implements AsyncDisposable {
     const all = {
       ...this.#settings,
       "http.port": String(port),
-      players: JSON.stringify(players),
+      players: JSON.stringify([...players, ...this.#others]),
       "mqtt.url": this.broker.url,
       ...args,
     };
@@ -180,9 +185,7 @@ export class House implements AsyncDisposable {
 
   expected(): Expected {
     const rooms = this.#inBridge.flatMap(({ id, shownAs = id, isAwake, sim: { player } }) => [
-      ...(isAwake
-        ? expectedOf(shownAs, player)
-        : expectedAsleep(shownAs, player)),
+      ...(isAwake ? expectedOf(shownAs, player) : expectedAsleep(shownAs, player)),
     ]);
     const online = this.#inBridge.filter(({ isAwake }) => isAwake).length;
     const all = new Map([...rooms, ...expectedOfBridge(version, this.#inBridge.length, online)]);

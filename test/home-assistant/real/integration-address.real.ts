@@ -1,0 +1,219 @@
+import { setTimeout } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import * as bluos from "../../../src/tools/simulator/bluos/start-simulator.ts";
+import * as zidoo from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { whyNoHomeAssistant } from "./hass-bin.ts";
+import { House } from "./house.ts";
+import { confirmDiscovered, shows } from "./integration-house.ts";
+import { patiently } from "./patiently.ts";
+
+const host = "127.0.43.1";
+const radio = "http://radio.example/harbour.mp3";
+const bell = "http://house.example/bell.mp3?seconds=3";
+
+/** A player of one make, as a person beside it hears it. */
+interface Heard extends AsyncDisposable {
+  readonly id: string;
+  /** The address or the title of the stream that is heard, empty without one. */
+  stream(): string;
+  /** The track of the queue that is heard, empty without one. */
+  track(): string;
+  volume(): number | undefined;
+  endStream(): void;
+  begin(): void;
+}
+
+async function startDen(): Promise<Heard & { readonly url: string }> {
+  const sim = await zidoo.startSimulator({
+    preset: "audio",
+    host,
+    ssdpPort: 1900,
+    wakePort: 0,
+    bootMs: 1000,
+    deafMs: 0,
+  });
+  const { player } = sim;
+  return {
+    id: "den",
+    url: sim.url,
+    stream: () => player.externalSource?.title ?? "",
+    track: () =>
+      player.externalSource === undefined && player.music.state === "playing"
+        ? (player.music.current?.title ?? "")
+        : "",
+    volume: () => player.volume?.level,
+    endStream: () => {
+      player.externalSource = undefined;
+    },
+    begin: () => {
+      player.externalSource = undefined;
+      player.music.edit((tracks) => tracks.map((track) => ({ ...track, durationMs: 240_000 })));
+      player.music.playEntry(1);
+      if (player.volume !== undefined) player.volume.level = 60;
+    },
+    [Symbol.asyncDispose]: () => sim[Symbol.asyncDispose](),
+  };
+}
+
+async function startLoft(): Promise<Heard & { readonly url: string }> {
+  const sim = await bluos.startSimulator({ bufferMs: 20, bootMs: 1000 });
+  const { player } = sim;
+  return {
+    id: "loft",
+    url: sim.url,
+    stream: () => (player.heard?.kind === "stream" && player.isPlaying ? player.heard.streamUrl : ""),
+    track: () => (player.state === "play" ? (player.track?.title ?? "") : ""),
+    volume: () => player.level,
+    endStream: () => player.stop(),
+    begin: () => {
+      player.queue = player.queue.map((track) => ({ ...track, seconds: 240 }));
+      player.playQueue(2);
+      player.level = 24;
+      player.changed();
+    },
+    [Symbol.asyncDispose]: () => sim[Symbol.asyncDispose](),
+  };
+}
+
+const makes = ["den", "loft"] as const;
+
+const hassConfiguration = [stringify({ tts: [{ platform: "demo" }] })];
+
+describe.skipIf(whyNoHomeAssistant !== "")("addresses in a real Home Assistant", () => {
+  let house: House;
+  const players: Partial<Record<(typeof makes)[number], Heard>> = {};
+  const playerOf = (make: (typeof makes)[number]): Heard => {
+    const player = players[make];
+    if (player === undefined) throw new Error(`${make} did not start`);
+    return player;
+  };
+  const entity = (make: string): string => `media_player.${make}`;
+  const act = async (action: string, make: string, data: object = {}): Promise<void> =>
+    house.api.act(action.includes(".") ? action : `media_player.${action}`, entity(make), data);
+  const play = async (make: string, media_content_id: string, more: object = {}): Promise<void> =>
+    act("play_media", make, { media_content_id, media_content_type: "music", ...more });
+
+  /** Its track plays, as its entity shows. */
+  const begin = async (
+    make: (typeof makes)[number],
+  ): Promise<{ title: string; volume: number | undefined }> => {
+    const player = playerOf(make);
+    player.begin();
+    const title = player.track();
+    expect(title).not.toBe("");
+    await shows(house, entity(make), { state: "playing", attributes: { media_title: title } });
+    await setTimeout(1500);
+    return { title, volume: player.volume() };
+  };
+
+  /** It plays what it played before, and Home Assistant shows it. */
+  const isBack = async (
+    make: (typeof makes)[number],
+    { title, volume }: { title: string; volume: number | undefined },
+  ): Promise<void> => {
+    const player = playerOf(make);
+    await patiently(async () => expect([player.track(), player.volume()]).toEqual([title, volume]));
+    await shows(house, entity(make), { state: "playing", attributes: { media_title: title } });
+  };
+
+  beforeAll(async () => {
+    const [den, loft] = await Promise.all([startDen(), startLoft()]);
+    Object.assign(players, { den, loft });
+    house = await House.start({
+      hasIntegration: true,
+      hassConfiguration,
+      others: [
+        { id: "den", name: "Den", url: den.url },
+        { id: "loft", name: "Loft", url: loft.url },
+      ],
+    });
+    await confirmDiscovered(house);
+    for (const make of makes) {
+      await shows(house, entity(make), { state: "playing" });
+    }
+  });
+  afterAll(async () => {
+    await house?.[Symbol.asyncDispose]();
+    for (const make of makes) await players[make]?.[Symbol.asyncDispose]();
+  });
+  afterEach(() => {
+    house.checkComplaints({ isDisturbed: true });
+  });
+
+  test.each(makes)("%s plays a station by its address", async (make) => {
+    const player = playerOf(make);
+    await begin(make);
+    await play(make, radio, { extra: { title: "Harbour Radio" } });
+    expect(player.stream()).toMatch(/harbour\.mp3|Harbour Radio/);
+    await shows(house, entity(make), { state: "playing", attributes: { media_content_type: "music" } });
+    player.endStream();
+  });
+
+  test("music is stopped where the player can, and not offered elsewhere", async () => {
+    await begin("loft");
+    const features = async (make: string): Promise<number> =>
+      Number((await house.api.state(entity(make))).attributes["supported_features"]);
+    const stop = 4096;
+    expect([(await features("loft")) & stop, (await features("den")) & stop]).toEqual([stop, 0]);
+    await act("media_stop", "loft");
+    expect([playerOf("loft").track(), (await house.api.state(entity("loft"))).state]).toEqual(["", "idle"]);
+  });
+
+  test.each(makes)("%s plays speech that the media browser offers", async (make) => {
+    const player = playerOf(make);
+    await begin(make);
+    const root = await house.api.browse(entity(make));
+    expect(root.children.map(({ title }) => title)).toContain("Text-to-speech");
+    await play(make, "media-source://tts/demo?message=Dinner&language=en");
+    expect(player.stream()).toMatch(/\.mp3$/);
+    player.endStream();
+  });
+
+  test.each(["loft"] as const)(
+    "%s announces, and goes back to what it played at its volume",
+    async (make) => {
+      const player = playerOf(make);
+      const before = await begin(make);
+      const call = play(make, bell, { announce: true, extra: { volume: 30 } });
+      await patiently(async () => expect(player.stream()).toMatch(/bell\.mp3/));
+      expect(player.volume()).not.toBe(before.volume);
+      await call;
+      expect(player.stream()).toBe("");
+      await isBack(make, before);
+    },
+  );
+
+  test.each(makes)("%s says what an action of speech gives it, and goes back", async (make) => {
+    const player = playerOf(make);
+    const before = await begin(make);
+    const call = house.api.call("call_service", {
+      domain: "tts",
+      service: "demo_say",
+      service_data: { message: "The door is open", entity_id: entity(make) },
+    });
+    await patiently(async () => expect(player.stream()).toMatch(/\.mp3$/));
+    await setTimeout(2000);
+    player.endStream();
+    await call;
+    await isBack(make, before);
+  });
+
+  test.each(makes)(
+    "%s refuses an announcement that would lose something, if it is told to keep it",
+    async (make) => {
+      const player = playerOf(make);
+      await begin(make);
+      await play(make, radio);
+      const stream = player.stream();
+      await expect(play(make, bell, { announce: true, extra: { keep: true } })).rejects.toThrow(
+        /would not come back/,
+      );
+      expect(player.stream()).toBe(stream);
+      await expect(play(make, "ftp://house.example/bell.mp3", { announce: true })).rejects.toThrow(
+        "announce_unsupported",
+      );
+      player.endStream();
+    },
+  );
+});
