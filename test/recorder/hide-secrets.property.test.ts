@@ -57,7 +57,17 @@ describe("hiding secrets in any input", () => {
         for (const [, { secret }] of secrets) expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
         expect(shape(JSON.parse(text))).toEqual(shape(value));
       }),
-      { numRuns: runs(400) },
+      {
+        numRuns: runs(400),
+        examples: [
+          [
+            [
+              [["note", { secret: "QxAaaaaa", text: "/storage/emulated/QxAaaaaa/film.mkv" }]],
+              [{ SN: -1.0000000000000001e21 }],
+            ],
+          ],
+        ],
+      },
     );
   });
 

@@ -53,7 +53,9 @@ export class SecretHider {
         return value;
       },
       (digits, name) => {
-        if (digits.length >= longNumber) this.collect(digits, hidesTitles, name, depth + 1);
+        // A fraction is a measurement, and would be no number any more.
+        if (digits.length >= longNumber && /^\d+$/.test(digits))
+          this.collect(digits, hidesTitles, name, depth + 1);
         return digits;
       },
     );
