@@ -35,12 +35,15 @@ export function isKnownByMac(cards: Cards): boolean {
   return digitsOf(macsOf(cards)).length > 0;
 }
 
-/** Whether a model is that of the player; undefined if one of them does not tell its MAC. */
+/** Whether a model is that of the player; undefined if one of them does not tell the MAC that would show it. */
 export function isOfPlayer(cards: Cards, { mac, wifiMac }: PlayerModel): boolean | undefined {
   const known = digitsOf(macsOf(cards));
   const seen = digitsOf([mac, wifiMac]);
-  if (known.length === 0 || seen.length === 0) return undefined;
-  return seen.some((digits) => known.includes(digits));
+  if (seen.some((digits) => known.includes(digits))) return true;
+  // Some hide the address of their wired card; that of the other card alone is no contradiction.
+  const hidesWired = digitsOf([mac]).length === 0;
+  const comparable = hidesWired ? digitsOf([cards.player.model?.wifiMac]) : known;
+  return comparable.length === 0 || seen.length === 0 ? undefined : false;
 }
 
 function digitsOf(macs: readonly (string | undefined)[]): string[] {

@@ -23,6 +23,9 @@ import {
 
 const ours = "02:5e:11:00:00:0a";
 const theirs = "02:5e:11:00:00:0c";
+const third = "02:5e:11:00:00:0e";
+/** What a player says that hides its wired card. */
+const hidden = "02:00:00:00:00:00";
 
 function saying(mac: string | undefined, change: Partial<PlayerModel> = {}): Answer {
   return { kind: "reading", reading: { resource: "model", value: { ...model, mac, ...change } } };
@@ -129,6 +132,24 @@ describe("a player that can tell who it is", () => {
     expect(after(settled(), [1000, failed("video")]).standing).toBe("confirmed");
     expect(isOfPlayer({ mac: undefined, wakeMacs: [], player: {} }, { ...model, mac: ours })).toBeUndefined();
   });
+
+  it.each<[string, Partial<PlayerModel>, before: Partial<PlayerModel> | undefined, boolean | undefined]>([
+    ["its wired card", { mac: ours }, undefined, true],
+    ["another wired card", { mac: theirs }, undefined, false],
+    ["another wired card, and its own wireless one", { mac: theirs, wifiMac: ours }, undefined, true],
+    ["a wireless card alone, which was never seen", { mac: hidden, wifiMac: theirs }, undefined, undefined],
+    ["the wireless card of before alone", { mac: hidden, wifiMac: theirs }, { wifiMac: theirs }, true],
+    ["another wireless card than before alone", { wifiMac: theirs }, { wifiMac: third }, false],
+    ["nothing", { mac: hidden }, { wifiMac: third }, undefined],
+  ])("is told by %s", (_name, seen, before, isOurs) => {
+    const none = { mac: undefined, wifiMac: undefined };
+    const cards = {
+      mac: ours,
+      wakeMacs: [],
+      player: before === undefined ? {} : { model: { ...model, ...none, ...before } },
+    };
+    expect(isOfPlayer(cards, { ...model, ...none, ...seen })).toBe(isOurs);
+  });
 });
 
 describe("another device at its address", () => {
@@ -141,7 +162,8 @@ describe("another device at its address", () => {
       },
     });
     expect(other.player).toEqual(away.player);
-    const unnamed = after(away, [
+    const wireless: Session = { ...away, player: { ...away.player, model: { ...model, wifiMac: third } } };
+    const unnamed = after(wireless, [
       20_000,
       answered("model", saying(undefined, { wifiMac: theirs, model: undefined })),
     ]);

@@ -159,15 +159,18 @@ describe.skipIf(whyNoHomeAssistant !== "")("a media player in a real Home Assist
 
   test(`browses a queue of ${queueSize} in pages, and plays an entry of it`, async () => {
     const { music } = house.study.sim.player;
-    const root = await house.api.browse(studyPlayer);
-    expect(root.children.map(({ title }) => title)).toEqual(
+    // Behind it are the sources that every Home Assistant has, such as text-to-speech.
+    const [first] = (await house.api.browse(studyPlayer)).children;
+    expect(first?.title).toBe("Music queue");
+    const queue = await house.api.browse(studyPlayer, first);
+    expect(queue.children.map(({ title }) => title)).toEqual(
       Array.from({ length: 20 }, (_, page) => `${page * 100 + 1} - ${(page + 1) * 100}`),
     );
     const titles: string[] = [];
-    for (const page of root.children)
+    for (const page of queue.children)
       titles.push(...(await house.api.browse(studyPlayer, page)).children.map(({ title }) => title));
     expect(titles).toEqual(music.entries.map(({ artist, title }) => `${title} · ${artist}`));
-    const last = (await house.api.browse(studyPlayer, root.children[19])).children.at(-1);
+    const last = (await house.api.browse(studyPlayer, queue.children[19])).children.at(-1);
     expect(last).toMatchObject({ can_play: true, can_expand: false });
     const { media_content_id, media_content_type } = last ?? {};
     await act("play_media", studyPlayer, { media_content_id, media_content_type });
@@ -179,7 +182,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("a media player in a real Home Assist
   test("browses the films, and plays one", async () => {
     const { video } = house.cinema.sim.player;
     const root = await house.api.browse(cinemaPlayer);
-    expect(root.children.map(({ title }) => title)).toEqual(["Films", "Music queue"]);
+    expect(root.children.map(({ title }) => title).slice(0, 2)).toEqual(["Films", "Music queue"]);
     const films = await house.api.browse(cinemaPlayer, root.children[0]);
     expect(films.children.map(({ title }) => title)).toEqual(video.entries.map(({ title }) => title));
     const { media_content_id, media_content_type } = films.children[1] ?? {};
