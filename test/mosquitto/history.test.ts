@@ -81,8 +81,9 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
     bridge = undefined;
   }
 
+  /** Each is told at least once. */
   const events = (): Watched[] =>
-    witness.on("player2mqtt/den/watched").map((text) => JSON.parse(text) as Watched);
+    [...new Set(witness.on("player2mqtt/den/watched"))].map((text) => JSON.parse(text) as Watched);
   const kinds = (): string[] => events().map(({ kind }) => kind);
   const plays = (): Played[] =>
     witness.on("player2mqtt/den/played").map((text) => JSON.parse(text) as Played);

@@ -25,6 +25,7 @@ const videoExtras = [
   "image.video_backdrop",
   "number.video_seek",
   "select.app",
+  "select.play_mode_choice",
   "select.zoom_choice",
   "sensor.video_position",
   ...["video_frame_rate", "video_codec", "display_output", "play_mode", "zoom"].map(
