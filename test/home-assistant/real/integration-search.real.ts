@@ -53,7 +53,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("the library in a real Home Assistant
     const { page } = opened;
     const tile = (title: string): Locator => page.locator(".child").filter({ hasText: title });
     await tile("Library").click();
-    await tile("Library").click();
     await tile("Playlists").click();
     await tile("Sunday morning").waitFor();
     const field = page.getByPlaceholder("Search Playlists");
