@@ -67,6 +67,19 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     );
   });
 
+  it.each([
+    ["write", ["not corrected"]],
+    ["read", ["does not discover"]],
+    ["readwrite", []],
+  ])("says what the right to %s where the integration looks for bridges lacks", async (right, lacking) => {
+    const rights = `user player2mqtt\ntopic readwrite player2mqtt/#\ntopic readwrite homeassistant/#\n`;
+    await using broker = await startWithRights(`${rights}topic ${right} player2mqtt-discovery/+\n`);
+    const { of } = await examined({ "mqtt.url": broker.url, ...login, ...den });
+    expect(of("home-assistant", "integration")).toMatchObject(
+      lacking.map((text) => ({ text: expect.stringContaining(text) as unknown })),
+    );
+  });
+
   it("finds a missing right for some of the commands", async () => {
     const most = ["write player2mqtt/#", "read player2mqtt/bridge/#", "read player2mqtt/+/+/+/set"];
     await using broker = await startWithRights(

@@ -118,19 +118,32 @@ async function checkAnnouncing(probes: DiscoveryProbes): Promise<Finding> {
 /** The integration player2mqtt finds the bridge by a topic that is not below the base topic. */
 async function* checkBridgeAnnouncing({
   writer,
+  reader,
   base,
   token,
 }: DiscoveryProbes): AsyncGenerator<Finding, void> {
-  const outcome = await writer.publish(bridgeDiscoveryTopic(base, `check-${token}`), "", true);
-  if (!isRefusal(outcome)) return;
-  yield warning(
-    "integration",
-    say(
-      "integration.refused",
-      "the broker refuses messages on player2mqtt-discovery/+: Home Assistant does not discover the bridge",
-    ),
-    rightAdvice("topic write player2mqtt-discovery/+"),
-  );
+  const topic = bridgeDiscoveryTopic(base, `check-${token}`);
+  await reader.subscribe([{ filter: topic, wantsRetained: false }]);
+  const outcome = await writer.publish(topic, "", true);
+  if (isRefusal(outcome)) {
+    yield warning(
+      "integration",
+      say(
+        "integration.refused",
+        "the broker refuses messages on player2mqtt-discovery/+: Home Assistant does not discover the bridge",
+      ),
+      rightAdvice("topic write player2mqtt-discovery/+"),
+    );
+  } else if ((await reader.received((message) => message.topic === topic)) === undefined) {
+    yield note(
+      "integration",
+      say(
+        "integration.unread",
+        "what others write on player2mqtt-discovery/+ is not corrected: the bridge may not read it",
+      ),
+      rightAdvice("topic read player2mqtt-discovery/+"),
+    );
+  }
 }
 
 function checkAnnounced({ reader, base, playerIds, isShownToWildcards }: DiscoveryProbes): Finding {
