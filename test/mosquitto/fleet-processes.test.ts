@@ -22,6 +22,13 @@ function overlapsAt(requests: readonly SeenRequest[]): readonly string[] {
   });
 }
 
+/** Of a process on a machine whose clock is a year ahead. */
+const yearAhead = `const Right = Date; globalThis.Date = class extends Right {
+  constructor(...given) { super(...(given.length === 0 ? [Date.now()] : given)); }
+  static now() { return Right.now() + 31_536_000_000; }
+};`;
+const wrongClock = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(yearAhead)}` };
+
 describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }, () => {
   let program: BuiltProgram;
   let broker: Mosquitto;
@@ -92,14 +99,21 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
     }, 30_000);
   }
 
-  it("takes in a newcomer and lets one go: every player has one member, and the others lose no poll", async () => {
+  it("takes in a newcomer with a wrong clock and lets one go: every player has one member, and the others lose no poll", async () => {
     const first = [await fleet.start("a"), await fleet.start("b")];
     await everythingIsTrue(["a", "b"]);
     const arriving = fleet.shareOf("c", ["a", "b", "c"]);
     const stayingHere = fleet.ids.filter((id) => !arriving.includes(id));
     const turnsAlone = stayingHere.map((id) => turnsTaken(fleet.requestsOf(id)).length);
-    const newcomer = await fleet.start("c");
+    const newcomer = await fleet.start("c", undefined, wrongClock);
     await everythingIsTrue(["a", "b", "c"]);
+    const years = ["a", "c"].map((member) => {
+      const info = JSON.parse(witness.state.get(`player2mqtt/bridge-${member}/info`) ?? "{}") as {
+        startedAt: string;
+      };
+      return new Date(info.startedAt).getFullYear();
+    });
+    expect((years[1] ?? 0) - (years[0] ?? 0)).toBe(1);
     fleet.turnEveryKnob();
     await everythingIsTrue(["a", "b", "c"]);
     nobodyHadTwo();
