@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { buildProgram } from "../cli/program.ts";
+import { eventually } from "../support/eventually.ts";
+import { TestClient } from "../support/mqtt-client.ts";
+import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";
+import { ProcessFleet } from "./process-fleet.ts";
+
+const password = "of all of them";
+const users = { player2mqtt: password, tenant: password, "home-assistant": password };
+const [theirs, others] = ["player-1", "player-0"];
+
+describe.skipIf(isMosquittoMissing)("the documented rights", { timeout: 120_000 }, () => {
+  it("are enough for the members of a fleet, over a move and a restart, and show a tenant one player", async () => {
+    const acl = readFileSync("docs/acl.example.conf", "utf8").replaceAll("living-room", theirs);
+    await using broker = await startMosquitto({ users, config: ["acl_file {dir}/acl"], files: { acl } });
+    await using program = await buildProgram();
+    await using fleet = await ProcessFleet.create(program, broker.url, 4);
+    await fleet.writeFile();
+    const start = (member: string) =>
+      fleet.start(member, undefined, { MQTT_USERNAME: "player2mqtt", MQTT_PASSWORD: password });
+    await using house = await TestClient.connect(broker.url, ["#"], { username: "home-assistant", password });
+    await using tenant = await TestClient.connect(broker.url, ["#"], { username: "tenant", password });
+    const says = (leaf: string, text: unknown): Promise<void> =>
+      eventually(
+        () => expect([leaf, tenant.state.get(`player2mqtt/${theirs}/${leaf}`)]).toEqual([leaf, text]),
+        40_000,
+      );
+    const shares = async (members: readonly string[]): Promise<void> => {
+      for (const member of members) {
+        await eventually(() => {
+          const info = JSON.parse(house.state.get(`player2mqtt/bridge-${member}/info`) ?? "{}") as {
+            players?: readonly { id: string }[];
+          };
+          expect((info.players ?? []).map(({ id }) => id).toSorted()).toEqual(fleet.shareOf(member, members));
+        }, 40_000);
+      }
+    };
+
+    const [first, second] = [await start("a"), await start("b")];
+    await shares(["a", "b"]);
+    await says("availability", "online");
+    // Between two members, nobody hears a command.
+    await delay(2000);
+    const player = fleet.players.get(theirs)?.player;
+    const [, wanted] = player?.audio.inputs ?? [];
+    const select = (id: string) => tenant.publish(`player2mqtt/${id}/audio/input/set`, wanted?.tag ?? "");
+    await expect(select(others)).rejects.toThrow("Not authorized");
+    await select(theirs);
+    await eventually(() => expect(player?.audio.input?.tag).toBe(wanted?.tag));
+    await tenant.publish(`player2mqtt/${theirs}/sleep/set`, "45");
+    await says("sleep", "45");
+
+    // Each of them takes over what the other one, and an earlier run, has left.
+    first.kill("SIGTERM");
+    await first.ended;
+    await shares(["b"]);
+    second.kill("SIGTERM");
+    await second.ended;
+    expect(tenant.state.get("player2mqtt/bridge-b/state")).toBe("offline");
+    const last = await start("a");
+    await shares(["a"]);
+    await says("availability", "online");
+    await delay(2000);
+    await tenant.publish(`player2mqtt/${theirs}/sleep/set`, '{"value": 0, "transaction": "end"}');
+    await eventually(() =>
+      expect(tenant.on(`player2mqtt/${theirs}/result`).at(-1)).toMatch(/"applied".*"end"/),
+    );
+    last.kill("SIGTERM");
+    await last.ended;
+
+    expect(fleet.players.get(others)?.player.audio.input?.tag).not.toBe(wanted?.tag);
+    const foreign = tenant.seen
+      .map(({ topic }) => topic)
+      .filter((topic) => !topic.startsWith(`player2mqtt/${theirs}/`));
+    expect([...new Set(foreign)].toSorted()).toEqual([
+      "player2mqtt/bridge-a/state",
+      "player2mqtt/bridge-b/state",
+    ]);
+  });
+});
