@@ -4,7 +4,7 @@ import { startSimulator as startBluos } from "../../../src/tools/simulator/bluos
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
-const bell = "http://house.example/bell.mp3?seconds=1";
+const bell = "http://house.example/bell.mp3?seconds=3";
 let hosts = 0;
 /** A player whose renderer is found at its own address. */
 const withRenderer = () => startSimulator({ preset: "audio", host: `127.0.43.${++hosts}`, ssdpPort: 1900 });
