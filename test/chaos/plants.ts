@@ -35,7 +35,7 @@ export const plants: readonly Plant[] = [
   {
     name: "anybody",
     means: "whoever answers at the address of a player is taken for it",
-    edits: [{ find: "return seen.some((digits) => known.includes(digits));", put: "return true;" }],
+    edits: [{ find: "if (seen.some((digits) => known.includes(digits))) return true;", put: "return true;" }],
     finding: /no command wanted that|\/info .*mac|input is/,
     shownBy: "players swapped",
   },

@@ -16,7 +16,7 @@ export function documentRights({
   return `# Access rights for Mosquitto (acl_file): the least that the bridge needs.
 # The base topic (mqtt.baseTopic) is ${base}, the discovery prefix (homeassistant.prefix) ${prefix}.
 
-# The bridge itself. It publishes state, and clears commands that were sent retained.
+# The bridge itself, or each member of a fleet: a player may move to any of them. It publishes state, and clears commands that were sent retained.
 user ${user}
 topic write ${base}/#
 # Commands: the topic of a control has two levels, such as volume/set, or three, such as audio/input/set.
@@ -29,6 +29,10 @@ topic read ${base}/+/+/+/set
 topic read ${base}/+/music/queue/get
 # Requests for pages of a player's library.
 topic read ${base}/+/library/get
+# What an earlier run, or another member of a fleet, has left about a player: a sleep timer or an announcement that is under way, and
+# what was watched and played.
+topic read ${base}/+/note
+topic read ${base}/+/history
 # Pages of a music queue that an earlier run left behind, to be cleared.
 topic read ${base}/+/music/queue/pages/+
 # For \`player2mqtt check\`: what the bridge publishes about itself, and probes. The bridge does not need it.
@@ -63,6 +67,15 @@ topic write ${base}/+/+/+/set
 topic write ${base}/+/music/queue/get
 topic write ${base}/+/library/get
 topic read player2mqtt-replies/#
+
+# A tenant who sees and commands one player, whichever member of a fleet has it, and sees whether its bridge runs.
+user tenant
+topic read ${base}/living-room/#
+topic read ${base}/+/state
+topic write ${base}/living-room/+/set
+topic write ${base}/living-room/+/+/set
+topic write ${base}/living-room/music/queue/get
+topic write ${base}/living-room/library/get
 
 # Home Assistant, which also uses topics of others.
 user ${homeUser}
