@@ -1,3 +1,4 @@
+import { deadlineMs, patience } from "./bounds.ts";
 import { hash32 } from "../../src/lib/hash.ts";
 import { Random } from "./random.ts";
 import { type PlayerName, playerNames } from "./schedule.ts";
@@ -51,10 +52,18 @@ export function troubleOf(episode: Episode): Trouble {
   return episode.remembers ? "broker limited" : "broker forgets";
 }
 
-/** The first storm of a seed that this trouble follows: there is each of them in two rounds of all kinds. */
+/**
+ * The first storm of a seed that this trouble follows: there is each of them in three rounds of all kinds. A bridge stands
+ * still for so long then that commands get too old, but not until the broker gives it up.
+ */
 export function stormBefore(trouble: Trouble, seed: number): number {
-  const numbers = Array.from({ length: 2 * order.length }, (_, number) => number);
-  return numbers.findIndex((number) => troubleOf(planEpisode(seed, number)) === trouble);
+  const numbers = Array.from({ length: 3 * order.length }, (_, number) => number);
+  return numbers.findIndex((number) => {
+    const episode = planEpisode(seed, number);
+    if (troubleOf(episode) !== trouble) return false;
+    if (episode.kind !== "bridge stands still") return true;
+    return episode.forMs > deadlineMs && episode.forMs < patience.willMs;
+  });
 }
 
 /** The episode after storm `number` of a seed. */
