@@ -72,6 +72,23 @@ describe("a selection", () => {
     expect(JSON.stringify(judge(offering("HDMI"), select("BT"), 0))).toContain("it offers nothing");
   });
 
+  it("offers an entry without a name by its tag", () => {
+    const output = routing(
+      [entry("HDMI", { displayName: "" }), entry("XLR", { displayName: "Stage" })],
+      "HDMI",
+    );
+    const session = settled({
+      player: { audio: { input: routing([], undefined), output, outputInfo: {} } },
+    });
+    expect(JSON.stringify(judged("BT", session))).toContain("it offers HDMI, Stage");
+    const decision = judged("XLR", session);
+    const shown = decision.kind === "act" ? decision.effect.shown : undefined;
+    expect([shown?.(session), shown?.({ ...session, player: {} })]).toMatchObject([
+      "HDMI",
+      { text: "nothing selected" },
+    ]);
+  });
+
   it("of a disabled entry is rejected with the usable ones", () => {
     expect(judged("IIS")).toMatchObject({
       kind: "settle",
