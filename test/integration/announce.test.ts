@@ -31,6 +31,14 @@ it("an audio player plays it at its volume, and goes back to the track and the v
   expect(bridged.subscriber.results.filter(({ command }) => command !== "refresh")).toHaveLength(1);
 });
 
+it("a doorbell that rings for a second is heard, on the clock of the player", async () => {
+  await using sim = await audioPlayer();
+  await using bridged = await Bridged.settled(sim, { speed: 1 });
+  expect(await bridged.set("announce", bell)).toMatchObject({ outcome: "applied" });
+  await bridged.waitFor("music/state", "playing");
+  expect(sim.player.externalSource).toBeUndefined();
+});
+
 it("what was paused stays paused", async () => {
   await using sim = await audioPlayer();
   sim.player.music.pause();

@@ -74,7 +74,8 @@ export function begin(
   return act(call, {
     proof,
     pollForMs: opensForMs,
-    pollEveryMs: 1000,
+    // A doorbell rings for a second; a film takes several to open.
+    pollEveryMs: proof === "music" ? 400 : 1000,
     ...(lost !== undefined && { lost }),
     isShown: (later) => hasBegun(before, playing(later, proof)),
     shown: (later) =>
