@@ -496,7 +496,7 @@ function noticedTable(results: readonly Result[]): Report["tables"][number] {
   );
   return {
     title: "Seconds from the change to its topic: p50, p99 (changes). Best: what the requests allow at all",
-    columns: ["", "best", ...results.map(({ size }) => `${size} players`)],
+    columns: ["", "best", ...results.map(({ size }) => (size === 1 ? "1 player" : `${size} players`))],
     rows,
   };
 }

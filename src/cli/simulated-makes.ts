@@ -1,4 +1,4 @@
-import { simulatedMakes } from "../tools/simulator/makes.ts";
+import { defaultMakeName, simulatedMakes } from "../tools/simulator/makes.ts";
 import type { CommonOptions, GivenFlags, SimulatedMake } from "../tools/simulator/simulated-make.ts";
 import type { Arguments } from "./cli-command.ts";
 import { UsageError } from "./exit-codes.ts";
@@ -9,21 +9,15 @@ export const defaultHost = "127.0.0.1";
 
 const maxTracks = 100_000;
 
-const [first, ...others] = Object.entries(simulatedMakes) as [
-  [string, SimulatedMake],
-  ...[string, SimulatedMake][],
-];
+export const defaultMake = simulatedMakes[defaultMakeName];
 
-/** The make that is simulated by default. */
-export const [defaultMakeName, defaultMake] = first;
-
-/** Every other make, by the name of its family. */
-export const otherMakes: readonly (readonly [string, SimulatedMake])[] = others;
+/** Every make but the default one, by the name of its family. */
+export const otherMakes = Object.entries(simulatedMakes).filter(([name]) => name !== defaultMakeName);
 
 /** The make that the flags name; throws UsageError for an unknown one, and for flags of another. */
 export function simulatedMakeOf(given: Arguments): SimulatedMake {
   const name = chosen(given, "family", simulatedMakes) ?? defaultMakeName;
-  const make = simulatedMakes[name] ?? defaultMake;
+  const make = simulatedMakes[name];
   const other = Object.values(simulatedMakes)
     .flatMap(({ flags }) => Object.keys(flags))
     .find((flag) => given.flags.has(flag) && make.flags[flag] === undefined);

@@ -40,10 +40,10 @@ export function isOfPlayer(cards: Cards, { mac, wifiMac }: PlayerModel): boolean
   const known = digitsOf(macsOf(cards));
   const seen = digitsOf([mac, wifiMac]);
   if (seen.some((digits) => known.includes(digits))) return true;
-  // Some hide the address of their wired card; that of the other card alone is no contradiction.
+  // Some hide the address of their wired card. That of the wireless one alone contradicts nothing but an earlier one.
   const hidesWired = digitsOf([mac]).length === 0;
   const comparable = hidesWired ? digitsOf([cards.player.model?.wifiMac]) : known;
-  return comparable.length === 0 || seen.length === 0 ? undefined : false;
+  return seen.length > 0 && comparable.length > 0 ? false : undefined;
 }
 
 function digitsOf(macs: readonly (string | undefined)[]): string[] {

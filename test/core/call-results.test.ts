@@ -158,7 +158,7 @@ describe("an effect that is shown", () => {
     );
 
   it("names the tag, and what it replaced", () => {
-    expect(shown({ tag: "EARC", lost: ["queue"] as never })).toEqual({
+    expect(shown({ tag: "EARC", lost: ["queue"] })).toEqual({
       kind: "applied",
       tag: "EARC",
       lost: ["queue"],

@@ -8,6 +8,7 @@ import en from "../../src/extensions/page/client/languages/en.json" with { type:
 import fr from "../../src/extensions/page/client/languages/fr.json" with { type: "json" };
 import zh from "../../src/extensions/page/client/languages/zh.json" with { type: "json" };
 import { settled } from "../core/samples.ts";
+import { target } from "./players.ts";
 
 const texts: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { de, en, fr, zh };
 
@@ -27,14 +28,6 @@ describe.each(["de", "fr", "zh-Hans"] as const)("the names of entities in %s", (
   });
 
   it("change nothing else of an announcement: ids are the same in every language", () => {
-    const target = {
-      base: "p",
-      bridge: "bridge",
-      version: "1",
-      id: "tv",
-      name: "TV",
-      identity: "player2mqtt_tv",
-    } as const;
     const session = settled();
     const pairs = [
       [playerPayload(target, session), playerPayload({ ...target, language }, session)],

@@ -8,6 +8,7 @@ import { bridgeHealth } from "../../src/extensions/self-report/health-report.ts"
 import { renderResult } from "../../src/core/topics/result.ts";
 import { select, settled } from "../core/samples.ts";
 import { renderAll, withoutJinja } from "./jinja.ts";
+import { target } from "./players.ts";
 import { blockedAttributes, longestState, maxAttributeBytes } from "./rules-2026.11.ts";
 
 const table = [...playerEntities, ...bridgeEntities];
@@ -88,14 +89,6 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
   });
 
   it("of whole announcements log nothing, those of commands, pictures and availability included", () => {
-    const target = {
-      base: "p",
-      bridge: "bridge",
-      version: "1",
-      id: "tv",
-      name: "TV",
-      identity: "player2mqtt_tv",
-    } as const;
     const templates: string[] = [];
     JSON.stringify([playerPayload(target, settled()), bridgePayload("p", "1")], (key, value: unknown) => {
       if (key.endsWith("template") && typeof value === "string") templates.push(value);

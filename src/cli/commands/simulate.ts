@@ -1,7 +1,7 @@
 import { aborted } from "../../lib/aborted.ts";
 import { startBeacon } from "../../tools/simulator/beacon.ts";
 import type { SeenRequest } from "../../tools/simulator/traffic.ts";
-import { simulatedMakes } from "../../tools/simulator/makes.ts";
+import { defaultMakeName, simulatedMakes } from "../../tools/simulator/makes.ts";
 import {
   reachable,
   type RunningSimulator,
@@ -18,7 +18,6 @@ import {
   commonOptionsOf,
   defaultHost,
   defaultMake,
-  defaultMakeName,
   faultsOf,
   givenFlags,
   otherMakes,

@@ -127,10 +127,7 @@ export class PageHub implements Disposable {
 
   roomsChanged(rooms: Rooms): void {
     this.#rooms = rooms;
-    for (const [id, player] of this.#tracked) {
-      player.isIn(rooms.get(id));
-      this.#dirty.add(id);
-    }
+    for (const [id, player] of this.#tracked) if (player.moveTo(rooms.get(id))) this.#dirty.add(id);
     this.#soon();
   }
 

@@ -54,9 +54,12 @@ export class TrackedPlayer {
     this.#since = this.#dateOf(state.availability === "offline" ? state.silentSince : undefined);
   }
 
-  isIn(room: string | undefined): void {
+  /** Whether that is another room than before. */
+  moveTo(room: string | undefined): boolean {
+    if (room === this.#room) return false;
     this.#room = room;
     this.#isStale = true;
+    return true;
   }
 
   settled(number: number, ref: CommandRef, outcome: Outcome): void {

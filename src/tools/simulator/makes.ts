@@ -2,5 +2,8 @@ import { bluos } from "./bluos/simulated-make.ts";
 import type { SimulatedMake } from "./simulated-make.ts";
 import { zidoo } from "./zidoo/simulated-make.ts";
 
-/** Every make, by the name of its family; the first one is simulated by default. */
-export const simulatedMakes: Readonly<Record<string, SimulatedMake>> = { zidoo, bluos };
+/** Every make, by the name of its family. */
+export const simulatedMakes = { zidoo, bluos } satisfies Readonly<Record<string, SimulatedMake>>;
+
+/** The make that is simulated by default. */
+export const defaultMakeName = "zidoo";
