@@ -9,9 +9,10 @@ import { Stage } from "./stage.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-/** Buttons, links and fields in view that a thumb would miss: below 44 px, unless they are within a text. */
+/** Buttons, links and fields in view that a thumb would miss: below 44 px, unless they are within a text. A label counts for its box. */
 function small(page: Page): Promise<string[]> {
-  return page.evaluate(`[...document.querySelectorAll("button, select, input, main a, .top a, .small-player a")]
+  return page.evaluate(`[...document.querySelectorAll("button, select, input, summary, main a, .top a, .small-player a")]
+    .map((one) => (["checkbox", "radio"].includes(one.type) ? one.closest("label") ?? one : one))
     .filter((one) => one.checkVisibility() && getComputedStyle(one).display !== "inline")
     .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 120)])
     .filter(([{ width, height }]) => width > 1 && (width < 43.9 || height < 43.9))
@@ -108,13 +109,16 @@ it.each([
   "#/players/den",
   "#/players/den/queue",
   "#/players/den/library",
+  "#/players/den/remote",
   "#/players/den/topics",
+  "#/players/den/diagnostics",
   "#/players/den/device",
 ])("has targets of at least 44 px and one line of header on a phone: %s", async (route) => {
   await using den = await startSimulator({ playsTogether: false });
   await using stage = await Stage.open({ players: { den }, args: { "library.enabled": "true" } });
   const page = await stage.look(route, phone);
   await page.locator(".card, .tab-page").first().waitFor();
+  await page.evaluate(`for (const one of document.querySelectorAll("details")) one.open = true`);
   await page.waitForTimeout(600);
   expect(await small(page)).toEqual([]);
   expect(await page.evaluate(`document.querySelector(".top").offsetHeight`)).toBeLessThan(64);
