@@ -6,6 +6,7 @@ import { build } from "esbuild";
 import { documentPlayers } from "./document-players.mjs";
 import { integrationTranslations } from "./integration-sentences.mjs";
 
+const entityNamesFile = "src/extensions/home-assistant/discovery/entity-names.json";
 const read = (path) => (existsSync(path) ? readFileSync(path, "utf8") : "");
 
 // Node 20 cannot import TypeScript, and what is bundled finds its packages only from within the project.
@@ -20,6 +21,8 @@ const { outputFiles } = await build({
       export { families } from "./src/families/index.ts";
       export * as resources from "./src/core/resources/player.ts";
       export { settingLeaves } from "./src/core/resources/settings.ts";
+      export { bridgeEntities } from "./src/extensions/home-assistant/discovery/bridge-entities.ts";
+      export { playerEntities } from "./src/extensions/home-assistant/discovery/player-entities.ts";
       export { oldPreset } from "./src/tools/simulator/zidoo/presets/old.ts";
     `,
     resolveDir: fileURLToPath(new URL("..", import.meta.url)),
@@ -45,6 +48,7 @@ try {
       ...code,
       certainties: certaintiesIn(read("docs/player-api.md")),
     }),
+    [entityNamesFile]: entityNames([...code.playerEntities, ...code.bridgeEntities]),
     ...integrationTranslations(read),
   };
   for (const [path, text] of Object.entries(files)) {
@@ -73,4 +77,21 @@ function certaintiesIn(text) {
   return new Map(
     [...text.matchAll(/^\| `(\w+)` \| `[^`]+` \| (\w+) \|/gm)].map(([, name, sure]) => [name, sure]),
   );
+}
+
+/** The names of entities in other languages: what the page has a word for is called the same there. */
+function entityNames(entities) {
+  const page = (language) => JSON.parse(read(`src/extensions/page/client/languages/${language}.json`));
+  const words = Object.entries(page("en")).filter(([key]) =>
+    /^(?:command|transport|power|screen|display)\./.test(key),
+  );
+  const names = JSON.parse(read(entityNamesFile));
+  for (const [language, own] of Object.entries(names)) {
+    const texts = page(language.split("-")[0]);
+    for (const { key, name } of entities) {
+      const [word] = words.find(([, english]) => english === name) ?? [];
+      if (word !== undefined) own[key] = texts[word];
+    }
+  }
+  return `${JSON.stringify(names, null, 2)}\n`;
 }

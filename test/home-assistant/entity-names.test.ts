@@ -3,14 +3,8 @@ import { bridgeEntities } from "../../src/extensions/home-assistant/discovery/br
 import names from "../../src/extensions/home-assistant/discovery/entity-names.json" with { type: "json" };
 import { bridgePayload, playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
 import { playerEntities } from "../../src/extensions/home-assistant/discovery/player-entities.ts";
-import de from "../../src/extensions/page/client/languages/de.json" with { type: "json" };
-import en from "../../src/extensions/page/client/languages/en.json" with { type: "json" };
-import fr from "../../src/extensions/page/client/languages/fr.json" with { type: "json" };
-import zh from "../../src/extensions/page/client/languages/zh.json" with { type: "json" };
 import { settled } from "../core/samples.ts";
 import { target } from "./players.ts";
-
-const texts: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { de, en, fr, zh };
 
 const entities = [...playerEntities, ...bridgeEntities];
 
@@ -41,29 +35,5 @@ describe.each(["de", "fr", "zh-Hans"] as const)("the names of entities in %s", (
       expect(other).not.toEqual(english);
       expect(withoutName(other)).toEqual(withoutName(english));
     }
-  });
-});
-
-describe.each([
-  ["de", "de"],
-  ["fr", "fr"],
-  ["zh-Hans", "zh"],
-] as const)("the words in %s", (language, page) => {
-  const textsOf = (name: string): Readonly<Record<string, unknown>> => texts[name] ?? {};
-
-  it("are those of the page, wherever the English ones are", () => {
-    const shared = Object.entries(textsOf("en")).filter(([key]) =>
-      /^(?:command|transport|power|screen|display)\./.test(key),
-    );
-    const pairs = entities.flatMap(({ key, name }) =>
-      shared
-        .filter(([, english]) => String(english).toLowerCase() === name.toLowerCase())
-        .map(([text]) => [
-          [name, (names[language] as Record<string, string>)[key]],
-          [name, textsOf(page)[text]],
-        ]),
-    );
-    expect(pairs.length).toBeGreaterThan(20);
-    expect(pairs.map(([entity]) => entity)).toEqual(pairs.map(([, text]) => text));
   });
 });
