@@ -328,7 +328,7 @@ export class House implements AsyncDisposable {
 
   async measure({ isQuick }: Pace): Promise<Omit<Result, "size">> {
     const names = Object.keys(this.#players.addresses);
-    const loads = [...(await this.use(isQuick ? 60_000 : 80_000))];
+    const loads = [...(await this.use(isQuick ? 80_000 : 160_000))];
     // Nothing rests at players that tell their changes.
     if (this.#inside === telling) return { found: this.#found, loads };
     // What played last decides what is asked first.
@@ -367,14 +367,14 @@ export class House implements AsyncDisposable {
     await this.#players[Symbol.asyncDispose]();
   }
 
-  /** Somebody uses the player every few seconds. */
+  /** Somebody uses the player every ten to twenty seconds: what a change causes to be read has been read by then. */
   async #live(name: string, index: number, ms: number): Promise<void> {
     const until = performance.now() + ms;
     const wanted = kinds.active[modelOf(name)];
     // What is done to a film comes after its beginning.
     const first = modelOf(name) === "both" ? (index % 2) * 5 : index;
     for (let turn = first; ; turn++) {
-      await sleep(4000 + Math.random() * 6000);
+      await sleep(10_000 + Math.random() * 10_000);
       if (performance.now() > until) return;
       const kind = wanted[turn % wanted.length];
       if (kind !== undefined) await this.#notice(name, kind, "active");

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { PlayerState } from "../../src/core/resources/player.ts";
-import { idleVideo } from "../../src/core/resources/video.ts";
+import { idleVideo, type VideoStatus } from "../../src/core/resources/video.ts";
 import type { MusicState } from "../../src/core/resources/music.ts";
 import { likelihoods } from "../../src/families/zidoo/rules.ts";
 import { type Best, bestAt, bestNoticed } from "../support/noticing-bound.ts";
@@ -115,6 +115,10 @@ function musicOf(player: PlayerState, change: Partial<MusicState>): PlayerState 
   return player.music === undefined ? player : { ...player, music: { ...player.music, ...change } };
 }
 
+function filmOf(player: PlayerState, change: Partial<VideoStatus>): PlayerState {
+  return { ...player, video: { ...film, ...(player.video?.state !== "idle" && player.video), ...change } };
+}
+
 /** Changes made at the player; each is another one than before. */
 const changes = {
   playback: (player) =>
@@ -145,13 +149,13 @@ const changes = {
     queue: { ...queue, total: 3 },
     ...(player.music?.queueStamp && { music: { ...player.music, queueStamp: "2" } }),
   }),
-  "film begins": (player) => ({ ...player, video: { ...film, key: "another", title: "Another" } }),
+  "film begins": (player) => filmOf(player, { key: "another", title: "Another" }),
   "film ends": (player) => ({ ...player, video: idleVideo }),
-  "film pauses": (player) => ({ ...player, video: { ...film, state: "paused" } }),
-  "film resumes": (player) => ({ ...player, video: { ...film, state: "playing" } }),
-  "film, seek": (player) => ({ ...player, video: { ...film, positionSeconds: 3000 } }),
-  subtitle: (player) => ({ ...player, video: { ...film, subtitleIndex: 1 } }),
-  "audio track": (player) => ({ ...player, video: { ...film, audioTrackIndex: 1 } }),
+  "film pauses": (player) => filmOf(player, { state: "paused" }),
+  "film resumes": (player) => filmOf(player, { state: "playing" }),
+  "film, seek": (player) => filmOf(player, { positionSeconds: 3000 }),
+  subtitle: (player) => filmOf(player, { subtitleIndex: 1 }),
+  "audio track": (player) => filmOf(player, { audioTrackIndex: 1 }),
 } satisfies Record<string, (player: PlayerState) => PlayerState>;
 type ChangeName = keyof typeof changes;
 
@@ -294,6 +298,38 @@ describe("every change is noticed nearly as soon as the budget allows", () => {
     const late = rows.filter(({ best, reached }) => !(reached.p99 <= 1.2 * best.p99));
     expect(late).toEqual([]);
   });
+});
+
+/** What somebody does one after the other, each in its situation. */
+const evening: readonly (readonly [ChangeName, Situation])[] = [
+  ["track", "musicPlays"],
+  ["volume", "musicPlays"],
+  ["playback", "musicPlays"],
+  ["film begins", "musicPlayed"],
+  ["film pauses", "filmPlays"],
+  ["film resumes", "filmPaused"],
+  ["subtitle", "filmPlays"],
+  ["audio track", "filmPlays"],
+];
+
+it("whatever the changes before it have caused to be read, if one comes every ten to twenty seconds", () => {
+  const kind = kinds["film and music"] as Kind;
+  const waits = evening.map((): number[] => []);
+  for (let index = 1; index <= samples; index++) {
+    const house = situations.musicPlays.enter(new House(kind.player));
+    evening.forEach(([change], turn) => {
+      house.pass(10_000 + 10_000 * ((index * (turn + 1) * 0.618034) % 1));
+      house.player = changes[change](house.player);
+      const told = toldBy(change, house.player);
+      waits[turn]?.push(house.until((known) => known[told] === house.player[told]));
+    });
+  }
+  const late = evening.flatMap(([change, situation], turn) => {
+    const best = bestNoticed(kind.reveals(likelihoods[situation]), 1)[toldBy(change, kind.player)];
+    const ratio = Math.max(...(waits[turn] ?? [])) / (best?.p99 ?? Number.NaN);
+    return ratio <= 1.2 ? [] : [`${change}: ${ratio.toFixed(2)} times the best`];
+  });
+  expect(late).toEqual([]);
 });
 
 const path = "docs/performance.md";

@@ -21,10 +21,10 @@ const rates = {
 
 /**
  * How many requests a player may get too early. What changes is read at once, up to a dozen; more of it waits. Meanwhile
- * the regular reads take longer, half as long again for eight that are early, until the average is right. Beyond the last
+ * the regular reads take longer, half as long again for twelve that are early, until the average is right. Beyond the last
  * number, what was too much is forgiven.
  */
-const early = { unnoticed: 2, half: 8, hinted: 12, most: 24 } as const;
+const early = { unnoticed: 4, half: 12, hinted: 12, most: 24 } as const;
 
 /**
  * Makes each resource without a schedule of its own due by the player's pace; a read that is due earlier stays. `read` is
