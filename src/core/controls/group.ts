@@ -107,17 +107,19 @@ export const groupVolume = defineControl({
     if (state === undefined) return notReportedYet;
     if (state.volume === undefined) return volumeRestrictions.disabled;
     if (!isRelative && (value < 0 || value > 100)) return outOfRange(value, 0, 100);
-    const wanted = Math.round(isRelative ? state.volume + value : value);
-    const isLouder = wanted > state.volume;
-    const level = Math.max(0, isLouder ? Math.min(wanted, maxVolumePercent) : wanted);
-    if (isLouder && (!isRelative || state.volume >= maxVolumePercent) && wanted > maxVolumePercent)
+    const { volume } = state;
+    const wanted = Math.min(100, Math.max(0, Math.round(isRelative ? volume + value : value)));
+    const isTooLoud = isRelative ? wanted > volume && volume >= maxVolumePercent : wanted > maxVolumePercent;
+    if (isTooLoud)
       return rejected(
         say("volume.too-loud", "too loud: controls.maxVolume is {percent} percent, which is level {level}", {
           percent: maxVolumePercent,
           level: maxVolumePercent,
         }),
       );
-    if (level === state.volume) return unchanged;
+    if (wanted === volume) return unchanged;
+    // A step stops at the loudest volume, as it does at the end of the range.
+    const level = Math.min(wanted, maxVolumePercent);
     return act(
       { operation: "setGroupVolume", level },
       {

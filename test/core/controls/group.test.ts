@@ -102,6 +102,11 @@ describe("group/volume", () => {
     const limited = withGroup({}, { maxVolumePercent: 32 });
     expect(decided("group/volume", "+5", limited)).toEqual(level(32));
     expect(decided("group/volume", "40", limited)).toMatch(/^rejected: too loud/);
+    const louder = withGroup({ volume: 90 }, { maxVolumePercent: 50 });
+    expect(decided("group/volume", "80", louder)).toMatch(/^rejected: too loud/);
+    expect(decided("group/volume", "-5", louder)).toEqual(level(50));
+    expect(decided("group/volume", "-50", louder)).toEqual(level(40));
+    expect(decided("group/volume", "+0", louder)).toBe("unchanged");
     expect(decided("group/volume", "+5", withGroup({ volume: 40 }, { maxVolumePercent: 32 }))).toMatch(
       /^rejected: too loud/,
     );
