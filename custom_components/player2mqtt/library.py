@@ -24,6 +24,7 @@ class _Kind:
 
 
 _TRACK: Final = _Kind("track", "Tracks", MediaClass.TRACK, MediaType.TRACK)
+_FILM: Final = _Kind("film", "Films", MediaClass.MOVIE, MediaType.MOVIE)
 _KINDS: Final = {
     "albums": _Kind("album", "Albums", MediaClass.ALBUM, MediaType.ALBUM, "tracks"),
     "artists": _Kind("artist", "Artists", MediaClass.ARTIST, MediaType.ARTIST, "albums"),
@@ -31,9 +32,20 @@ _KINDS: Final = {
     "playlists": _Kind("playlist", "Playlists", MediaClass.PLAYLIST, MediaType.PLAYLIST, "tracks"),
     "favourites": _TRACK,
     "recent": _TRACK,
-    "films": _Kind("film", "Films", MediaClass.MOVIE, MediaType.MOVIE),
+    "films": _FILM,
+    "watching": _FILM,
+    "unwatched": _FILM,
+    "recent-films": _FILM,
+    "favourite-films": _FILM,
 }
-_TITLES: Final = {"favourites": "Favourites", "recent": "Recently played"}
+_TITLES: Final = {
+    "favourites": "Favourites",
+    "recent": "Recently played",
+    "watching": "Watching",
+    "unwatched": "Unwatched",
+    "recent-films": "Recent films",
+    "favourite-films": "Favourite films",
+}
 # The lists that players search themselves; the others are read, page by page.
 _SEARCHED: Final = ("albums", "artists", "tracks", "films")
 _MOST_PAGES: Final = 6
@@ -41,7 +53,7 @@ _MOST_PAGES: Final = 6
 _ROOT: Final = "library"
 _ID = r"-?[\w.-]{1,64}"
 # `library/albums`, `library/tracks/album/469`, and a later page of either: `library/albums?start=50`.
-_FOLDER = re.compile(rf"library/(\w+)(?:/(album|artist|playlist|collection)/({_ID}))?(?:\?start=(\d{{1,7}}))?")
+_FOLDER = re.compile(rf"library/([\w-]+)(?:/(album|artist|playlist|collection)/({_ID}))?(?:\?start=(\d{{1,7}}))?")
 # `library/track/50001`, `library/film/501`.
 _LEAF = re.compile(rf"library/(track|film)/({_ID})")
 
@@ -117,8 +129,8 @@ async def search_library(
     places = [_Place(name) for name in _lists(player)] if place is None else [place]
     found: dict[str, BrowseMedia] = {}
     for one in places:
-        # What the other lists of tracks have is in the list of all tracks, too.
-        if place is None and one.name in ("favourites", "recent"):
+        # What these lists have is among all tracks, or all films, too.
+        if place is None and one.name in _TITLES:
             continue
         if classes and _KINDS[one.name].media_class not in classes:
             continue

@@ -11,6 +11,10 @@ const browseNames = [
   "libraryFavourites",
   "libraryRecent",
   "libraryFilms",
+  "libraryFilmsWatching",
+  "libraryFilmsUnwatched",
+  "libraryFilmsRecent",
+  "libraryFilmsFavourites",
   "libraryAlbumTracks",
   "libraryArtistAlbums",
   "libraryArtistTracks",
@@ -59,24 +63,40 @@ export type BrowseAnswer =
   | { readonly kind: "unsupported" }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** The lists, and for each what may narrow it. */
+/** The lists, for each what a player has to play to have it, and its requests: all of it, and what may narrow it. */
 const lists = {
-  albums: { all: "libraryAlbums", search: "librarySearchAlbums", artist: "libraryArtistAlbums" },
-  artists: { all: "libraryArtists", search: "librarySearchArtists" },
-  tracks: {
-    all: "libraryTracks",
-    search: "librarySearchTracks",
-    album: "libraryAlbumTracks",
-    artist: "libraryArtistTracks",
-    playlist: "libraryPlaylistTracks",
+  albums: {
+    of: "music",
+    ways: { all: "libraryAlbums", search: "librarySearchAlbums", artist: "libraryArtistAlbums" },
   },
-  playlists: { all: "libraryPlaylists" },
-  favourites: { all: "libraryFavourites" },
-  recent: { all: "libraryRecent" },
-  films: { all: "libraryFilms", search: "librarySearchFilms", collection: "libraryFilmCollection" },
-} as const satisfies Readonly<
-  Record<string, { readonly all: BrowseName } & Readonly<Record<string, BrowseName>>>
->;
+  artists: { of: "music", ways: { all: "libraryArtists", search: "librarySearchArtists" } },
+  tracks: {
+    of: "music",
+    ways: {
+      all: "libraryTracks",
+      search: "librarySearchTracks",
+      album: "libraryAlbumTracks",
+      artist: "libraryArtistTracks",
+      playlist: "libraryPlaylistTracks",
+    },
+  },
+  playlists: { of: "music", ways: { all: "libraryPlaylists" } },
+  favourites: { of: "music", ways: { all: "libraryFavourites" } },
+  recent: { of: "music", ways: { all: "libraryRecent" } },
+  films: {
+    of: "video",
+    ways: { all: "libraryFilms", search: "librarySearchFilms", collection: "libraryFilmCollection" },
+  },
+  watching: { of: "video", ways: { all: "libraryFilmsWatching" } },
+  unwatched: { of: "video", ways: { all: "libraryFilmsUnwatched" } },
+  "recent-films": { of: "video", ways: { all: "libraryFilmsRecent" } },
+  "favourite-films": { of: "video", ways: { all: "libraryFilmsFavourites" } },
+} as const satisfies Readonly<Record<string, LibraryList>>;
+
+interface LibraryList {
+  readonly of: "music" | "video";
+  readonly ways: { readonly all: BrowseName } & Readonly<Partial<Record<Narrowing, BrowseName>>>;
+}
 
 export type LibraryListName = keyof typeof lists;
 
@@ -85,24 +105,28 @@ export const libraryListNames = Object.keys(lists) as readonly LibraryListName[]
 /** The ways to narrow a list; at most one at a time. */
 export const narrowings = ["search", "album", "artist", "playlist", "collection"] as const;
 
+type Narrowing = (typeof narrowings)[number];
+
 /** Larger pages make some players hang. */
 export const maxLibraryEntries = 50;
 const lastStart = 1_000_000;
 const longestText = 200;
 
-/** The lists of which a player may have any: those of the kinds of media that it plays. */
+/** The lists of which a player may have any: those of its family, and of the kinds of media that it plays. */
 export function libraryListsOf({
   resources,
+  browses,
 }: {
-  readonly resources: Readonly<Record<"music" | "video", { readonly support: Support }>>;
+  readonly resources: Readonly<Record<LibraryList["of"], { readonly support: Support }>>;
+  readonly browses: ReadonlySet<BrowseName> | undefined;
 }): readonly LibraryListName[] {
   return libraryListNames.filter(
-    (name) => resources[name === "films" ? "video" : "music"].support === "supported",
+    (name) => resources[lists[name].of].support === "supported" && browses?.has(browseAll(name)) !== false,
   );
 }
 
 export function browseAll(list: LibraryListName): BrowseName {
-  return lists[list].all;
+  return lists[list].ways.all;
 }
 
 export interface LibraryQuery {
@@ -133,7 +157,7 @@ export function readLibraryQuery(fields: LibraryRequest["fields"]): LibraryQuery
   if (!isWhole(start, 0, lastStart)) throw refusal(`start is not a whole number from 0 to ${lastStart}`);
   if (!isWhole(count, 1, maxLibraryEntries))
     throw refusal(`count is not a whole number from 1 to ${maxLibraryEntries}`);
-  const ways: Readonly<Partial<Record<string, BrowseName>>> = lists[list];
+  const ways: Readonly<Partial<Record<string, BrowseName>>> = lists[list].ways;
   const [narrowing = "all", ...others] = narrowings.filter((name) => fields[name] !== undefined);
   if (others.length > 0) throw refusal(`at most one of ${narrowings.join(", ")} is possible`);
   const operation = ways[narrowing];

@@ -1,4 +1,5 @@
 import type { CallName, FamilyCall, Reply } from "../core/controls/call.ts";
+import type { BrowseName } from "../core/library.ts";
 import type { PlayerDevice } from "../core/ports.ts";
 import type { PlayerModel } from "../core/resources/model.ts";
 import type { ResourceName } from "../core/resources/player.ts";
@@ -124,9 +125,10 @@ export interface Family {
   /** How players are found on the network. A method may find other devices, too. */
   readonly discovery: readonly SearchMethod[];
   readonly rules: FamilyRules;
-  /** The resources and the calls that its players may have; nothing else is requested. */
+  /** The resources, the calls and the requests to a library that its players may have; nothing else is requested. */
   readonly resources: readonly ResourceName[];
   readonly calls: readonly CallName[];
+  readonly browses: readonly BrowseName[];
   /** Used only with `controls.experimental`, since it is known from a single source. */
   readonly unverified: {
     readonly resources: readonly ResourceName[];

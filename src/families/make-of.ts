@@ -60,13 +60,14 @@ export function optionsOf(
 /** What follows if the player is one of this family. */
 export function makeOf(player: PlayerSettings, family: Family): Make {
   const { controls, publish } = player;
-  const { name, rules, resources, calls, settings, unverified } = family;
+  const { name, rules, resources, calls, browses, settings, unverified } = family;
   return {
     family: name,
     address: withoutSecrets(optionsFor(player, family).url),
     rules,
     resources,
     calls,
+    browses,
     withoutOperations: controls.experimental ? [] : unverified.calls,
     withoutResources: [
       ...(controls.experimental ? [] : unverified.resources),

@@ -206,7 +206,19 @@ describe("the library of a player", () => {
     expect(JSON.parse(off.subscriber.said("/den/info").at(-1) ?? "")).not.toHaveProperty("library");
     await using bridged = await Bridged.settled(sim, { args: on });
     expect(JSON.parse(bridged.subscriber.said("/den/info").at(-1) ?? "")).toMatchObject({
-      library: ["albums", "artists", "tracks", "playlists", "favourites", "recent", "films"],
+      library: [
+        "albums",
+        "artists",
+        "tracks",
+        "playlists",
+        "favourites",
+        "recent",
+        "films",
+        "watching",
+        "unwatched",
+        "recent-films",
+        "favourite-films",
+      ],
     });
   });
 
@@ -226,6 +238,28 @@ describe("the library of a player", () => {
     const found = await ask(bridged, { list: "films", search: "COMETS" });
     expect(found).toMatchObject({ total: 1, entries: [{ id: "502" }] });
     expect(await ask(bridged, { list: "films", search: "comets", start: 30 })).toMatchObject({ count: 0 });
+  });
+
+  it("has the shelves of the film library, each with its own films", async () => {
+    await using sim = await startSimulator({ now });
+    await using bridged = await Bridged.settled(sim, { args: on });
+    const shelves = {
+      watching: ["The Lighthouse Ledger"],
+      unwatched: ["Moss, Slowly — a documentary", "Paper Comets in 3D"],
+      "recent-films": ["Moss, Slowly — a documentary"],
+      "favourite-films": ["The Lighthouse Ledger"],
+    };
+    for (const [list, titles] of Object.entries(shelves)) {
+      const page = await ask(bridged, { list });
+      expect([page.total, page.entries?.map(({ title }) => title)]).toEqual([titles.length, titles]);
+    }
+    expect(await ask(bridged, { list: "unwatched", start: 1 })).toMatchObject({
+      total: 2,
+      entries: [{ id: "502", picture: expect.stringContaining("/getPoster?id=502") }],
+    });
+    const search = await ask(bridged, { list: "watching", search: "x" });
+    expect(search.reason).toBe("watching cannot be narrowed by search");
+    expect(sim.traffic.requests.some(({ path }) => path.includes("searchAggregation"))).toBe(false);
   });
 
   it("finds the second page of a search although players ignore where it begins", async () => {

@@ -234,4 +234,20 @@ describe("the examples", () => {
       )
       .toEqual(titles);
   });
+
+  it("show a shelf of the film library, and go on with the film that is being watched", async () => {
+    await using stage = await setStage({ broker, settings: { "library.enabled": "true" } });
+    const { video } = stage.player.player;
+    video.stop();
+    await startBridge(stage);
+    await stage.nodeRed.deployNodes(readExample("Library"));
+    await stage.nodeRed.press("recent films");
+    await expect.poll(() => payloads(stage, "entries")).toEqual([expect.stringMatching(/^Moss[^\n]*\n$/)]);
+    await stage.nodeRed.press("go on watching");
+    await expect
+      .poll(() => payloads(stage, "done"))
+      .toMatchObject([{ command: "library/play", outcome: "applied" }]);
+    expect(video.current?.title).toBe("The Lighthouse Ledger");
+    expect([...payloads(stage, "no page"), ...payloads(stage, "not done")]).toEqual([]);
+  });
 });

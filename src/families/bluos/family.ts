@@ -19,6 +19,7 @@ export const bluos: Family = {
   rules: bluosRules,
   resources: ownResources,
   calls: ownCalls,
+  browses: [],
   unverified: { resources: [], calls: [] },
   settings: [],
   longestStepMs: (timeoutMs) => requestsOfLongestStep * longestDeadlineMs(timeoutMs),

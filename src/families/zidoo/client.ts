@@ -179,14 +179,13 @@ export class DeviceClient implements FamilyDevice {
   /** Requests a page of the library. */
   async browse(browse: Browse, signal: AbortSignal): Promise<BrowseAnswer> {
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
-    const { isWhole } = operations[browse.operation];
     const terms = { maxBodyBytes: largestPageBytes, cappedBy: "the longest page of a library" };
     const path = browsePath(prefix, browse, this.#options.paths);
     const { status, changed = emptyBody } = await this.#http.get(path, signal, terms);
     if (status === 404 || status === 405) return { kind: "unsupported" };
     if (status !== 200)
       throw new DeviceError("refused", say("answer.http-status", "HTTP status {status}", { status }));
-    return readLibraryPage(changed.body, browse, isWhole === true, {
+    return readLibraryPage(changed.body, browse, operations[browse.operation], {
       origin: this.#origin,
       pathPrefix: prefix,
     });

@@ -4,6 +4,7 @@ import { describe, diagnose } from "./diagnose.ts";
 import { discovery } from "./discovery.ts";
 import { identify } from "./identify.ts";
 import { experimentalCalls, experimentalResources, ownCalls, ownResources } from "./operations.ts";
+import { ownBrowses } from "./library-operations.ts";
 import { publicTexts } from "./recorded-requests.ts";
 import { zidooRules } from "./rules.ts";
 import { usualPaths } from "./usual-paths.ts";
@@ -17,6 +18,7 @@ export const zidoo: Family = {
   rules: zidooRules,
   resources: ownResources,
   calls: [...ownCalls, "renderStream", "wake"],
+  browses: ownBrowses,
   unverified: { resources: experimentalResources, calls: experimentalCalls },
   settings: familySettings,
   longestStepMs,

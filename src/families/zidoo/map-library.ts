@@ -1,5 +1,6 @@
 import { DeviceError } from "../../core/errors.ts";
-import type { Browse, BrowseAnswer, BrowseName, LibraryEntry, LibraryPage } from "../../core/library.ts";
+import type { Browse, BrowseAnswer, LibraryEntry, LibraryPage } from "../../core/library.ts";
+import type { BrowseOperation } from "./library-operations.ts";
 import { answerForStatus, asAnswer } from "./read-answer.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { posterOf } from "./map-film-art.ts";
@@ -30,11 +31,11 @@ const collectionTypes: ReadonlySet<unknown> = new Set([2, 3, 4]);
 /** Titles that are longer are cut: a page must fit into a message. */
 const longestText = 300;
 
-/** Parses a page of the library. `isWhole` means that the player sends the whole list. Throws DeviceError. */
+/** Parses a page of the library. Throws DeviceError. */
 export function readLibraryPage(
   body: Buffer,
-  { operation, start, count }: Browse,
-  isWhole: boolean,
+  { start, count }: Pick<Browse, "start" | "count">,
+  { entries: kind, isWhole = false }: Pick<BrowseOperation, "entries" | "isWhole">,
   context: ReadContext,
 ): BrowseAnswer {
   const parsed = parseJson(body, true);
@@ -53,7 +54,7 @@ export function readLibraryPage(
   const known = asNumber(toNumber(json["total"]));
   return page({
     total: isWhole ? list.length : known,
-    entries: entries.flatMap((entry) => entryOf(entry, operation, context)),
+    entries: entries.flatMap((entry) => entryOf(entry, kind, context)),
   });
 }
 
@@ -66,9 +67,13 @@ function reasonOf(denial: NonNullable<ReturnType<typeof answerForStatus>>): stri
 }
 
 /** An entry; nothing for one without an id, which could be neither opened nor played. */
-function entryOf(value: unknown, operation: BrowseName, context: ReadContext): readonly LibraryEntry[] {
+function entryOf(
+  value: unknown,
+  kind: BrowseOperation["entries"],
+  context: ReadContext,
+): readonly LibraryEntry[] {
   if (!isObject(value)) return [];
-  const isFilm = operation.includes("Film");
+  const isFilm = kind === "films";
   const fields = unwrapped(value);
   const type = asNumber(toNumber(fields["type"]));
   const id = textOf((isFilm && type === fileType ? fields["aggregationId"] : undefined) ?? fields["id"]);
@@ -78,7 +83,7 @@ function entryOf(value: unknown, operation: BrowseName, context: ReadContext): r
   const year =
     asNumber(toNumber(fields["year"])) ?? yearOf(fields["date"] ?? fields["pubDate"] ?? facts["releaseDate"]);
   // Of an artist, this is the number of albums.
-  const count = operation.endsWith("Artists") ? undefined : fields["count"];
+  const count = kind === "artists" ? undefined : fields["count"];
   return [
     {
       id,
@@ -87,7 +92,7 @@ function entryOf(value: unknown, operation: BrowseName, context: ReadContext): r
       album: textOf(fields["album"]),
       year: year === 0 ? undefined : year,
       tracks: asNumber(toNumber(fields["musicCount"] ?? fields["trackCount"] ?? count)),
-      picture: pictureOf(operation, id, type, context),
+      picture: pictureOf(kind, id, type, context),
       duration: durationMs === undefined || durationMs <= 0 ? undefined : Math.round(durationMs / 1000),
       ...(isFilm && collectionTypes.has(type) && { collection: true as const }),
     },
@@ -96,14 +101,13 @@ function entryOf(value: unknown, operation: BrowseName, context: ReadContext): r
 
 /** Only tracks and films have a picture by their own id. */
 function pictureOf(
-  operation: BrowseName,
+  kind: BrowseOperation["entries"],
   id: string,
   type: number | undefined,
   context: ReadContext,
 ): string | undefined {
-  if (operation.includes("Film")) return collectionTypes.has(type) ? undefined : posterOf(id, context);
-  const isTrack = /Tracks|Favourites|Recent/.test(operation);
-  return isTrack ? pictureById(id, type, context) : undefined;
+  if (kind === "films") return collectionTypes.has(type) ? undefined : posterOf(id, context);
+  return kind === "tracks" ? pictureById(id, type, context) : undefined;
 }
 
 /** A search wraps what it finds. */

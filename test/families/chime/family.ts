@@ -31,6 +31,7 @@ export const chime: Family = {
   },
   resources: ["model", "music"],
   calls: ["setVolume"],
+  browses: [],
   unverified: { resources: [], calls: [] },
   settings: [],
   longestStepMs: (timeoutMs) => 2 * timeoutMs,

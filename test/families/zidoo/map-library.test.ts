@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Browse } from "../../../src/core/library.ts";
+import { libraryOperations } from "../../../src/families/zidoo/library-operations.ts";
 import { readLibraryPage } from "../../../src/families/zidoo/map-library.ts";
 import { json, open, signal } from "./opened.ts";
 import { startScripted } from "./scripted-player.ts";
@@ -8,10 +9,9 @@ const albums: Browse = { operation: "libraryAlbums", of: "", start: 2, count: 2 
 
 function read(body: unknown, isWhole = false, browse = albums) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return readLibraryPage(Buffer.from(text), browse, isWhole, {
-    origin: "http://player",
-    pathPrefix: "Zidoo",
-  });
+  const { entries } = libraryOperations[browse.operation];
+  const context = { origin: "http://player", pathPrefix: "Zidoo" };
+  return readLibraryPage(Buffer.from(text), browse, { entries, isWhole }, context);
 }
 
 describe("a page of the library", () => {
@@ -49,6 +49,7 @@ describe("a page of the library", () => {
     expect(pictureIn("libraryFilms")).toMatchObject({
       page: { entries: [{ picture: "http://player/ZidooPoster/v2/getPoster?id=7&w=400&h=600" }] },
     });
+    expect(pictureIn("libraryFilmsWatching")).toEqual(pictureIn("libraryFilms"));
     expect(pictureIn("libraryAlbums")).toMatchObject({ page: { entries: [{ picture: undefined }] } });
   });
 

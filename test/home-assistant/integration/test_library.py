@@ -21,6 +21,8 @@ LISTS: dict[str, list[dict[str, Any]]] = {
     "playlists": [{"id": "3", "title": "Sunday morning"}],
     "favourites": [{"id": "13", "title": "Tin Whistle Radio"}],
     "films": [{"id": "501", "title": "Paper Comets"}, {"id": "900", "title": "Night sky", "collection": True}],
+    "watching": [{"id": "502", "title": "Ledger"}],
+    "favourite-films": [{"id": "901", "title": "Series", "collection": True}],
 }
 
 
@@ -54,7 +56,8 @@ async def test_it_is_opened_list_by_list(hass: HomeAssistant, library: FakeBridg
     root = await browser.open()
     assert titles(root) == ["Films", "Music queue", "Library"]
     folder = await browser.open(root["children"][2]["media_content_id"])
-    assert titles(folder) == ["Albums", "Artists", "Tracks", "Playlists", "Favourites", "Films"]
+    assert titles(folder)[:6] == ["Albums", "Artists", "Tracks", "Playlists", "Favourites", "Films"]
+    assert titles(folder)[6:] == ["Watching", "Favourite films"]
     assert library.questions == []
     albums = await browser.open("library/albums")
     assert titles(albums)[:1] == ["Album 0 · Nadia Quill"]
@@ -74,6 +77,8 @@ async def test_it_is_opened_list_by_list(hass: HomeAssistant, library: FakeBridg
         ("library/favourites", 0, None, "track 13"),
         ("library/films", 0, None, "film 501"),
         ("library/films", 1, {"list": "films", "collection": "900"}, None),
+        ("library/watching", 0, None, "film 502"),
+        ("library/favourite-films", 0, {"list": "films", "collection": "901"}, None),
     ],
 )
 async def test_an_entry_is_opened_and_played(

@@ -26,7 +26,10 @@ export async function* checkLibrary(
   const { enabled, slowMs } = player.library;
   if (!enabled) return;
   const support = (name: "music" | "video") => ({ support: supportBy(answers.get(name)) });
-  const lists = libraryListsOf({ resources: { music: support("music"), video: support("video") } });
+  const lists = libraryListsOf({
+    resources: { music: support("music"), video: support("video") },
+    browses: new Set(family.browses),
+  });
   const found: Phrase[] = [];
   const lacking: LibraryListName[] = [];
   await using device = family.open(options);

@@ -23,7 +23,7 @@ interface LibraryListProps {
 const maxTracks = 50;
 
 /** Lists whose pictures say more than their rows: tiles where there is room for them. */
-const pictured: ReadonlySet<Opened["list"]> = new Set(["albums", "films", "playlists"]);
+const pictured: ReadonlySet<string> = new Set(["album", "film", "playlist"]);
 /** The width of a tile at least, and the height of its texts. */
 const tileWidth = 172;
 const tileText = 76;
@@ -31,10 +31,10 @@ const phoneWidth = 544;
 
 /** The shape of a list in this width. */
 function shapeOf(list: Opened["list"], width: number): ListShape {
-  if (!pictured.has(list) || width < phoneWidth) return rowsShape;
+  if (!pictured.has(kinds[list]) || width < phoneWidth) return rowsShape;
   const columns = Math.floor(width / tileWidth);
   const picture = width / columns - 16;
-  return { columns, rowHeight: Math.round((list === "films" ? picture * 1.5 : picture) + tileText) };
+  return { columns, rowHeight: Math.round((kinds[list] === "film" ? picture * 1.5 : picture) + tileText) };
 }
 
 /** One list of the library: only the visible rows are requested and drawn. */
@@ -120,7 +120,7 @@ export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: Libr
 }
 
 function mediumOf(list: Opened["list"]): Medium {
-  return list === "films" ? "film" : "music";
+  return kinds[list] === "film" ? "film" : "music";
 }
 
 function statusOf(isLoading: boolean, reason: string | undefined, total: number): string {

@@ -21,14 +21,18 @@ export const kinds = {
   favourites: "track",
   recent: "track",
   films: "film",
-} as const;
+  watching: "film",
+  unwatched: "film",
+  "recent-films": "film",
+  "favourite-films": "film",
+} as const satisfies Readonly<Record<ListName, string>>;
 
 /** The list inside each kind of entry. */
 const inside = { album: "tracks", artist: "albums", playlist: "tracks", collection: "films" } as const;
 
 /** The list that an entry opens; undefined for a track or a film. */
 export function insideOf({ list }: Opened, { id, title, collection }: LibraryEntryView): Opened | undefined {
-  const kind = list === "films" && collection === true ? "collection" : kinds[list];
+  const kind = kinds[list] === "film" && collection === true ? "collection" : kinds[list];
   return kind === "track" || kind === "film" ? undefined : openedOf(kind, id, title);
 }
 
