@@ -30,7 +30,7 @@ from .browse import browse, can_browse, read_media_id, search
 from .const import DOMAIN
 from .entity import PlayerEntity
 from .fleet import Fleet, Player2MqttConfigEntry
-from .library import item_of
+from .library import file_of, item_of
 from .payload import display_name
 from .player import ANNOUNCE_SECONDS, WAKE_SECONDS, Player
 
@@ -531,9 +531,8 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             known = {name: text for name, text in about.items() if text}
             await self._player.async_command("play", {"address": media_id, **known})
             return
-        # A path is that of a file of the player.
-        if can_open and media_id.startswith("/"):
-            await self._player.async_command("play", media_id)
+        if can_open and (path := file_of(media_id)):
+            await self._player.async_command("play", path)
             return
         if item := item_of(media_id):
             await self._player.async_command("library/play", item)

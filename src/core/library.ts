@@ -1,9 +1,10 @@
 import { checkLength, readTransaction, type Transaction } from "./controls/request.ts";
+import type { Phrase } from "../lib/phrase.ts";
 import { CommandError } from "./errors.ts";
 import type { Support } from "./resources/resource.ts";
 
 /** The requests that read a page of the player's library. */
-const browseNames = [
+export const browseNames = [
   "libraryAlbums",
   "libraryArtists",
   "libraryTracks",
@@ -15,11 +16,13 @@ const browseNames = [
   "libraryFilmsUnwatched",
   "libraryFilmsRecent",
   "libraryFilmsFavourites",
+  "libraryVolumes",
   "libraryAlbumTracks",
   "libraryArtistAlbums",
   "libraryArtistTracks",
   "libraryPlaylistTracks",
   "libraryFilmCollection",
+  "libraryFolder",
   "librarySearchAlbums",
   "librarySearchArtists",
   "librarySearchTracks",
@@ -49,7 +52,15 @@ export interface LibraryEntry {
   readonly picture?: string | undefined;
   /** Among films: it is a collection, a series or a season, whose films are read with its id as `collection`. */
   readonly collection?: true | undefined;
+  /** Among files: it is a volume, a folder or a host, which is read with its id as `folder`. */
+  readonly folder?: true | undefined;
+  /** Among files: what it is. Its id is then its path; a disc is a folder, too. */
+  readonly file?: FileKind | undefined;
 }
+
+/** The kinds of files; only some can be played. */
+export const fileKinds = ["audio", "film", "disc", "picture", "playlist", "other"] as const;
+export type FileKind = (typeof fileKinds)[number];
 
 export interface LibraryPage {
   /** The length of the whole list; undefined if the player does not report it. */
@@ -61,7 +72,7 @@ export type BrowseAnswer =
   | { readonly kind: "page"; readonly page: LibraryPage }
   /** The player has no such list. */
   | { readonly kind: "unsupported" }
-  | { readonly kind: "refused"; readonly reason: string };
+  | { readonly kind: "refused"; readonly reason: string | Phrase };
 
 /** The lists, for each what a player has to play to have it, and its requests: all of it, and what may narrow it. */
 const lists = {
@@ -91,10 +102,11 @@ const lists = {
   unwatched: { of: "video", ways: { all: "libraryFilmsUnwatched" } },
   "recent-films": { of: "video", ways: { all: "libraryFilmsRecent" } },
   "favourite-films": { of: "video", ways: { all: "libraryFilmsFavourites" } },
+  files: { of: "any", ways: { all: "libraryVolumes", folder: "libraryFolder" } },
 } as const satisfies Readonly<Record<string, LibraryList>>;
 
 interface LibraryList {
-  readonly of: "music" | "video";
+  readonly of: "music" | "video" | "any";
   readonly ways: { readonly all: BrowseName } & Readonly<Partial<Record<Narrowing, BrowseName>>>;
 }
 
@@ -103,7 +115,7 @@ export type LibraryListName = keyof typeof lists;
 export const libraryListNames = Object.keys(lists) as readonly LibraryListName[];
 
 /** The ways to narrow a list; at most one at a time. */
-export const narrowings = ["search", "album", "artist", "playlist", "collection"] as const;
+export const narrowings = ["search", "album", "artist", "playlist", "collection", "folder"] as const;
 
 type Narrowing = (typeof narrowings)[number];
 
@@ -111,19 +123,28 @@ type Narrowing = (typeof narrowings)[number];
 export const maxLibraryEntries = 50;
 const lastStart = 1_000_000;
 const longestText = 200;
+/** Paths of files are longer than other texts. */
+const longestPath = 1000;
+const longestRequestBytes = 4096;
 
 /** The lists of which a player may have any: those of its family, and of the kinds of media that it plays. */
 export function libraryListsOf({
   resources,
   browses,
 }: {
-  readonly resources: Readonly<Record<LibraryList["of"], { readonly support: Support }>>;
+  readonly resources: Readonly<Record<"music" | "video", { readonly support: Support }>>;
   readonly browses: ReadonlySet<BrowseName> | undefined;
 }): readonly LibraryListName[] {
-  return libraryListNames.filter(
-    (name) => resources[lists[name].of].support === "supported" && browses?.has(browseAll(name)) !== false,
-  );
+  const has = (what: "music" | "video"): boolean => resources[what].support === "supported";
+  return libraryListNames.filter((name) => {
+    const { of } = lists[name];
+    const plays = of === "any" ? has("music") || has("video") : has(of);
+    return plays && browses?.has(browseAll(name)) !== false;
+  });
 }
+
+/** The lists whose beginning may be read to see whether a player has them. Files are read for nobody but who asks. */
+export const sampledListNames = libraryListNames.filter((name) => name !== "files");
 
 export function browseAll(list: LibraryListName): BrowseName {
   return lists[list].ways.all;
@@ -141,7 +162,7 @@ export interface LibraryRequest {
 }
 
 export function parseLibraryRequest(payload: Uint8Array): LibraryRequest {
-  checkLength(payload);
+  checkLength(payload, longestRequestBytes);
   try {
     const fields = Object(JSON.parse(new TextDecoder().decode(payload))) as LibraryRequest["fields"];
     return { fields, transaction: readTransaction(fields["transaction"]) };
@@ -162,8 +183,11 @@ export function readLibraryQuery(fields: LibraryRequest["fields"]): LibraryQuery
   if (others.length > 0) throw refusal(`at most one of ${narrowings.join(", ")} is possible`);
   const operation = ways[narrowing];
   if (operation === undefined) throw refusal(`${list} cannot be narrowed by ${narrowing}`);
-  const of = narrowing === "all" ? "" : textOf(fields[narrowing]);
-  if (of === undefined) throw refusal(`${narrowing} is not a text of 1 to ${longestText} characters`);
+  const longest = narrowing === "folder" ? longestPath : longestText;
+  const text = narrowing === "all" ? "" : textOf(fields[narrowing], longest);
+  if (text === undefined) throw refusal(`${narrowing} is not a text of 1 to ${longest} characters`);
+  // The name of a folder may end with a space.
+  const of = narrowing === "folder" ? text : text.trim();
   return { list, browse: { operation, of, start, count } };
 }
 
@@ -179,8 +203,8 @@ function isWhole(value: unknown, min: number, max: number): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= min && value <= max;
 }
 
-function textOf(value: unknown): string | undefined {
+function textOf(value: unknown, longest: number): string | undefined {
   const text = typeof value === "number" ? String(value) : value;
-  const isText = typeof text === "string" && text.trim() !== "" && text.length <= longestText;
-  return isText ? text.trim() : undefined;
+  const isText = typeof text === "string" && text.trim() !== "" && text.length <= longest;
+  return isText ? text : undefined;
 }

@@ -94,7 +94,7 @@ describe("the library of a player", () => {
     ['{"list":"films","album":"1"}', /^films cannot be narrowed by album/],
     ['{"list":"tracks","search":" "}', /^search is not a text of 1 to 200/],
     [`{"list":"tracks","search":"${"x".repeat(300)}"}`, /^search is not a text/],
-    ["x".repeat(2000), /^too long/],
+    ["x".repeat(5000), /^too long/],
   ])("refuses %j", async (question, reason) => {
     await using sim = await startSimulator({ preset: "audio", now });
     await using bridged = await Bridged.settled(sim, { args: on });
@@ -218,6 +218,7 @@ describe("the library of a player", () => {
         "unwatched",
         "recent-films",
         "favourite-films",
+        "files",
       ],
     });
   });
@@ -260,6 +261,68 @@ describe("the library of a player", () => {
     const search = await ask(bridged, { list: "watching", search: "x" });
     expect(search.reason).toBe("watching cannot be narrowed by search");
     expect(sim.traffic.requests.some(({ path }) => path.includes("searchAggregation"))).toBe(false);
+  });
+
+  it("has the files of the player: volumes, folders, and the hosts of its network", async () => {
+    await using sim = await startSimulator({ now });
+    await using bridged = await Bridged.settled(sim, { args: { ...on, "controls.experimental": "true" } });
+    const files = async (folder?: string) => (await ask(bridged, { list: "files", folder })).entries;
+    expect(await files()).toEqual([
+      { id: "/storage/music", title: "Internal", folder: true },
+      { id: "network:1004:/data/system/nfs/", title: "NFS", folder: true },
+      { id: "network:1005:/data/system/smb/", title: "SMB", folder: true },
+      { id: "/storage/usb-2", title: "usb-2", folder: true },
+    ]);
+    const [host] = (await files("network:1005:/data/system/smb/")) ?? [];
+    expect(host).toEqual({ id: "host:1005:192.0.2.9", title: "attic-nas", folder: true });
+    const [share] = (await files(host?.id)) ?? [];
+    expect(share).toEqual({ id: "/data/system/smb/attic-nas#Films", title: "Films", folder: true });
+    const [genre] = (await files(share?.id)) ?? [];
+    const [film] = (await files(genre?.id)) ?? [];
+    expect(film).toMatchObject({ id: sim.player.video.entries[0]?.path, file: "film" });
+    sim.player.video.stop();
+    expect(await bridged.set("play", film?.id ?? "")).toMatchObject({ outcome: "applied" });
+    expect(sim.player.video.current?.title).toBe("The Lighthouse Ledger");
+    // Folders first, and what is no film or music can be told from it.
+    expect(await files("/storage/usb-2")).toEqual([
+      { id: "/storage/usb-2/Discs", title: "Discs", folder: true },
+      { id: "/storage/usb-2/Documentaries", title: "Documentaries", folder: true },
+      { id: "/storage/usb-2/100 %+.flac", title: "100 %+.flac", file: "audio" },
+      { id: "/storage/usb-2/launcher.apk", title: "launcher.apk", file: "other" },
+    ]);
+    expect(await files("/storage/usb-2/Discs")).toMatchObject([{ folder: true, file: "disc" }]);
+    const page = await ask(bridged, { list: "files", folder: "/storage/usb-2", start: 1, count: 2 });
+    expect(page).toMatchObject({ total: 4, entries: [{ title: "Documentaries" }, { title: "100 %+.flac" }] });
+  });
+
+  it("opens a folder with a long path, and refuses what is none without asking the player", async () => {
+    await using sim = await startSimulator({ now });
+    await using bridged = await Bridged.settled(sim, { args: on });
+    const long = `/storage/usb-2/${"a long name of a folder ü/".repeat(20)}end `;
+    sim.player.video.update(1, { path: `${long}/film.mkv` });
+    expect(await ask(bridged, { list: "files", folder: long })).toMatchObject({
+      entries: [{ title: "film.mkv", file: "film" }],
+    });
+    const asked = sim.traffic.count("getFileList");
+    const none = { reason: "this player has no such folder" };
+    for (const folder of ["storage", "/a/../b", "/storage/./usb-2", "host:1005:", "network:x:/a", "/a\nb"])
+      expect(await ask(bridged, { list: "files", folder })).toMatchObject(none);
+    expect(await ask(bridged, { list: "files", folder: `/${"x".repeat(1000)}` })).toMatchObject({
+      reason: "folder is not a text of 1 to 1000 characters",
+    });
+    expect(sim.traffic.count("getFileList")).toBe(asked);
+    expect(await ask(bridged, { list: "files", folder: "/storage/nothing" })).toMatchObject(none);
+    expect(sim.traffic.count("getFileList")).toBe(asked + 1);
+  });
+
+  it("does not open the package of an app, which the player would install", async () => {
+    await using sim = await startSimulator({ now });
+    await using bridged = await Bridged.settled(sim, { args: { "controls.experimental": "true" } });
+    expect(await bridged.set("play", "/storage/usb-2/launcher.APK")).toMatchObject({
+      outcome: "rejected",
+      reason: "the package of an app is not opened: it would be installed",
+    });
+    expect(sim.traffic.count("openFile")).toBe(0);
   });
 
   it("finds the second page of a search although players ignore where it begins", async () => {

@@ -24,7 +24,8 @@ import {
 } from "./operations.ts";
 import { QueueReader } from "./long-queue/queue-reader.ts";
 import { type PlayingHint, readPlayingHint } from "./playing-hint.ts";
-import { readLibraryPage } from "./map-library.ts";
+import { operationFor } from "./library-operations.ts";
+import { noFolder, readLibraryPage } from "./map-library.ts";
 import { underPrefix } from "./map-model.ts";
 import { readAnswer, readReply } from "./read-answer.ts";
 import { recordedRequests } from "./recorded-requests.ts";
@@ -178,14 +179,16 @@ export class DeviceClient implements FamilyDevice {
 
   /** Requests a page of the library. */
   async browse(browse: Browse, signal: AbortSignal): Promise<BrowseAnswer> {
+    const name = operationFor(browse);
+    if (name === undefined) return noFolder;
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
     const terms = { maxBodyBytes: largestPageBytes, cappedBy: "the longest page of a library" };
-    const path = browsePath(prefix, browse, this.#options.paths);
+    const path = browsePath(prefix, browse, this.#options.paths, name);
     const { status, changed = emptyBody } = await this.#http.get(path, signal, terms);
     if (status === 404 || status === 405) return { kind: "unsupported" };
     if (status !== 200)
       throw new DeviceError("refused", say("answer.http-status", "HTTP status {status}", { status }));
-    return readLibraryPage(changed.body, browse, operations[browse.operation], {
+    return readLibraryPage(changed.body, browse, operations[name], {
       origin: this.#origin,
       pathPrefix: prefix,
     });

@@ -1,5 +1,5 @@
 import type { Call } from "../../core/controls/call.ts";
-import { type Browse, type BrowseName, maxLibraryEntries } from "../../core/library.ts";
+import { type Browse, type BrowseName, browseNames, maxLibraryEntries } from "../../core/library.ts";
 
 export interface BrowseOperation {
   readonly kind: "browses";
@@ -8,7 +8,7 @@ export interface BrowseOperation {
   /** The query of the request. */
   readonly parameters: (browse: Browse) => Readonly<Record<string, string | number>>;
   /** What its entries are. */
-  readonly entries: "albums" | "artists" | "tracks" | "playlists" | "films";
+  readonly entries: "albums" | "artists" | "tracks" | "playlists" | "films" | "volumes" | "hosts" | "files";
   /** The player sends the whole list, so the page is cut from it. */
   readonly isWhole?: boolean;
 }
@@ -47,8 +47,44 @@ function shelf(name: keyof typeof shelves): BrowseOperation {
   };
 }
 
-/** Every request to the library. Those for films are of another family than those for music. */
-export const libraryOperations: Readonly<Record<BrowseName, BrowseOperation>> = {
+/** How players number a volume on the network: a list of hosts. */
+export const networkTypes: ReadonlySet<unknown> = new Set([1004, 1005]);
+
+/** What the id of a folder of ours stands for: a path of the player, the hosts of its network, or one of these. */
+function folderOf(
+  id: string,
+): { readonly path: string; readonly type: number; readonly isNetwork: boolean } | undefined {
+  const [, kind, type, path = ""] = /^(network|host):(\d{1,5}):(.+)$/su.exec(id) ?? [];
+  if (kind !== undefined) return { path, type: Number(type), isNetwork: kind === "network" };
+  return isPath(id) ? { path: id, type: 0, isNetwork: false } : undefined;
+}
+
+function isPath(text: string): boolean {
+  return text.startsWith("/") && !/\p{Cc}/u.test(text) && !/\/\.\.?(?:\/|$)/.test(text);
+}
+
+/** The id of a folder on the network, as `folderOf` reads it. */
+export function networkId(kind: "network" | "host", type: number, path: string): string {
+  return `${kind}:${type}:${path}`;
+}
+
+/** A request to the library by its name in the table; the core does not know of hosts. */
+export type LibraryOperationName = BrowseName | "libraryHosts";
+
+/** The operation that reads a page; undefined for a folder that cannot exist. */
+export function operationFor({ operation, of }: Browse): LibraryOperationName | undefined {
+  if (operation !== "libraryFolder") return operation;
+  const folder = folderOf(of);
+  return folder?.isNetwork === true ? "libraryHosts" : folder && operation;
+}
+
+function filesAt({ of }: Browse): Readonly<Record<string, string | number>> {
+  const { path = "", type = 0 } = folderOf(of) ?? {};
+  return { path, type };
+}
+
+/** Every request to the library. Those for films and files are of other families than those for music. */
+export const libraryOperations: Readonly<Record<LibraryOperationName, BrowseOperation>> = {
   libraryAlbums: listed("getAlbums", "albums"),
   libraryArtists: listed("getArtists", "artists"),
   libraryTracks: listed("getSingleMusics", "tracks"),
@@ -71,6 +107,27 @@ export const libraryOperations: Readonly<Record<BrowseName, BrowseOperation>> = 
     entries: "films",
     isWhole: true,
   },
+  libraryVolumes: {
+    kind: "browses",
+    path: "/{p}FileControl/getDevices",
+    parameters: () => ({}),
+    entries: "volumes",
+    isWhole: true,
+  },
+  libraryFolder: {
+    kind: "browses",
+    path: "/{p}FileControl/getFileList",
+    parameters: filesAt,
+    entries: "files",
+    isWhole: true,
+  },
+  libraryHosts: {
+    kind: "browses",
+    path: "/{p}FileControl/getHost",
+    parameters: filesAt,
+    entries: "hosts",
+    isWhole: true,
+  },
   librarySearchAlbums: found("searchAlbum", "albums"),
   librarySearchArtists: found("searchArtist", "artists"),
   librarySearchTracks: found("searchMusic", "tracks"),
@@ -84,7 +141,7 @@ export const libraryOperations: Readonly<Record<BrowseName, BrowseOperation>> = 
 };
 
 /** The requests to the library that these players may have. */
-export const ownBrowses = Object.keys(libraryOperations) as readonly BrowseName[];
+export const ownBrowses: readonly BrowseName[] = browseNames;
 
 type LibraryCallName = "playLibraryList" | "playLibraryTracks" | "playLibraryFilm";
 

@@ -1,6 +1,6 @@
 import { DeviceError } from "../../core/errors.ts";
-import type { Browse, BrowseAnswer, LibraryEntry, LibraryPage } from "../../core/library.ts";
-import type { BrowseOperation } from "./library-operations.ts";
+import type { Browse, BrowseAnswer, FileKind, LibraryEntry, LibraryPage } from "../../core/library.ts";
+import { type BrowseOperation, networkId, networkTypes } from "./library-operations.ts";
 import { answerForStatus, asAnswer } from "./read-answer.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { posterOf } from "./map-film-art.ts";
@@ -22,11 +22,27 @@ const listFields = [
   "tvs",
   "collections",
   "songLists",
+  "devices",
+  "filelist",
+  "hosts",
 ];
 
 /** How the film library numbers a file, whose id is the one of its aggregation, and what contains films. */
 const fileType = 0;
 const collectionTypes: ReadonlySet<unknown> = new Set([2, 3, 4]);
+
+/** How the player numbers the kinds of its files; 0 is a folder. */
+const fileKinds: Readonly<Record<number, FileKind>> = { 1: "audio", 2: "film", 3: "picture", 12: "playlist" };
+const folderType = 0;
+
+/** The answer for a folder that cannot exist, or does not. */
+export const noFolder: BrowseAnswer = {
+  kind: "refused",
+  reason: say("library.no-folder", "this player has no such folder"),
+};
+
+/** Folders first, each by its name as people sort it. */
+const byName = new Intl.Collator("en", { numeric: true });
 
 /** Titles that are longer are cut: a page must fit into a message. */
 const longestText = 300;
@@ -43,11 +59,16 @@ export function readLibraryPage(
   const json = (Array.isArray(parsed) ? { array: parsed } : asAnswer(parsed)) as Fields;
   const denial = answerForStatus(asNumber(toNumber(json["status"])));
   const list = listFields.map((name) => json[name]).find(Array.isArray) as readonly unknown[] | undefined;
+  if (json["isExists"] === false) return noFolder;
   if (list === undefined) {
     if (denial?.kind === "absent") return page({ total: 0, entries: [] });
     if (denial?.kind === "unsupported" || json["status"] === 405) return { kind: "unsupported" };
     if (denial !== undefined) return { kind: "refused", reason: reasonOf(denial) };
     throw new DeviceError("malformed", say("answer.no-list", "the answer has no list"));
+  }
+  if (isOfFiles(kind)) {
+    const files = list.flatMap((entry) => fileOf(entry, kind)).toSorted(inOrder);
+    return page({ total: files.length, entries: files.slice(start, start + count) });
   }
   // A player that ignores the parameters sends everything, too.
   const entries = isWhole || list.length > count ? list.slice(start, start + count) : list;
@@ -56,6 +77,45 @@ export function readLibraryPage(
     total: isWhole ? list.length : known,
     entries: entries.flatMap((entry) => entryOf(entry, kind, context)),
   });
+}
+
+type FilesKind = "volumes" | "hosts" | "files";
+
+function isOfFiles(kind: BrowseOperation["entries"]): kind is FilesKind {
+  return kind === "volumes" || kind === "hosts" || kind === "files";
+}
+
+/** A volume, a host, a folder or a file; nothing for one without a path, which could be neither opened nor played. */
+function fileOf(value: unknown, kind: FilesKind): readonly LibraryEntry[] {
+  if (!isObject(value)) return [];
+  const type = asNumber(toNumber(value["type"]));
+  const path = decodedPath(value[kind === "hosts" ? "ip" : "path"]);
+  if (path === undefined || type === undefined) return [];
+  const title = textOf(value["name"]) ?? path;
+  if (kind === "hosts") return [{ id: networkId("host", type, path), title, folder: true }];
+  if (kind === "volumes") {
+    const id = networkTypes.has(type) ? networkId("network", type, path) : path;
+    return [{ id, title, folder: true }];
+  }
+  const isDisc = value["isBDMV"] === true || value["isBluray"] === true;
+  if (type === folderType)
+    return [{ id: path, title, folder: true, ...(isDisc && { file: "disc" as const }) }];
+  return [{ id: path, title, file: fileKinds[type] ?? "other" }];
+}
+
+/** Players send some paths percent-encoded, with a plus for a space, and others as they are. */
+function decodedPath(value: unknown): string | undefined {
+  if (typeof value !== "string" || value === "") return undefined;
+  if (!/^%2f/i.test(value)) return value;
+  try {
+    return decodeURIComponent(value.replaceAll("+", " "));
+  } catch {
+    return undefined;
+  }
+}
+
+function inOrder(a: LibraryEntry, b: LibraryEntry): number {
+  return Number(b.folder === true) - Number(a.folder === true) || byName.compare(a.title, b.title);
 }
 
 function page(value: LibraryPage): BrowseAnswer {

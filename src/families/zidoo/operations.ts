@@ -7,8 +7,13 @@ import {
   type ResourceName,
 } from "../../core/resources/player.ts";
 import type { Handle } from "../../core/resources/resource.ts";
-import type { Browse, BrowseName } from "../../core/library.ts";
-import { type BrowseOperation, libraryCalls, libraryOperations } from "./library-operations.ts";
+import type { Browse } from "../../core/library.ts";
+import {
+  type BrowseOperation,
+  libraryCalls,
+  type LibraryOperationName,
+  libraryOperations,
+} from "./library-operations.ts";
 import { mapFilmArt } from "./map-film-art.ts";
 import { mapApps } from "./map-apps.ts";
 import { mapBrightness, mapChoiceList, mapKnobBrightness } from "./map-display.ts";
@@ -134,7 +139,7 @@ export type MappedResourceName = Exclude<OwnResource, "queue">;
 
 type Operations = {
   readonly [R in MappedResourceName as PublicName<R>]: ReadOperation<NonNullable<PlayerState[R]>>;
-} & { readonly queue: QueueOperation } & Readonly<Record<BrowseName, BrowseOperation>> & {
+} & { readonly queue: QueueOperation } & Readonly<Record<LibraryOperationName, BrowseOperation>> & {
     readonly [N in RequestName]: CallOperation<Extract<Call, { operation: N }>>;
   };
 
@@ -515,9 +520,14 @@ export function readPath(prefix: string, resource: OwnResource, own: OwnPaths = 
 }
 
 /** The path of a page of the library. */
-export function browsePath(prefix: string, browse: Browse, own: OwnPaths = {}): string {
-  const { path, parameters } = operations[browse.operation];
-  return withQuery((own[browse.operation] ?? path).replaceAll("{p}", prefix), parameters(browse));
+export function browsePath(
+  prefix: string,
+  browse: Browse,
+  own: OwnPaths = {},
+  name: LibraryOperationName = browse.operation,
+): string {
+  const { path, parameters } = operations[name];
+  return withQuery((own[name] ?? path).replaceAll("{p}", prefix), parameters(browse));
 }
 
 /** The path of a call with its parameters. */

@@ -80,6 +80,34 @@ describe("a page of the library", () => {
     });
   });
 
+  it("of files has their paths, however the player writes them, and nothing without one", () => {
+    const browse = { operation: "libraryFolder", of: "/a", start: 0, count: 50 } as const;
+    const filelist = [
+      { name: "b 10.mp4", type: 2, path: "/a/b%2010.mp4" },
+      { name: "b 9.flac", type: "1", path: "%2Fa%2Fb+9%2B.flac" },
+      { name: "z", type: 0, path: "%2fa%2fz", isBluray: true },
+      { name: "", type: 99, path: "/a/note" },
+      { name: "broken", type: 1, path: "%2Fa%2" },
+      { name: "without", type: 1 },
+      { name: "kind", path: "/a/kind" },
+      null,
+    ];
+    expect(read({ status: 200, isExists: true, filelist }, true, browse)).toMatchObject({
+      page: {
+        total: 4,
+        entries: [
+          { id: "/a/z", title: "z", folder: true, file: "disc" },
+          { id: "/a/note", title: "/a/note", file: "other" },
+          { id: "/a/b 9+.flac", title: "b 9.flac", file: "audio" },
+          { id: "/a/b%2010.mp4", title: "b 10.mp4", file: "film" },
+        ],
+      },
+    });
+    expect(read({ status: 200, isExists: false, filelist: [] }, true, browse)).toMatchObject({
+      kind: "refused",
+    });
+  });
+
   it("does not take the albums of an artist for tracks", () => {
     const fields = { id: 1, name: "N", count: 5, pubDate: "2012" };
     const artists = { operation: "libraryArtists", of: "", start: 0, count: 50 } as const;

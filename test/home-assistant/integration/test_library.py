@@ -23,6 +23,12 @@ LISTS: dict[str, list[dict[str, Any]]] = {
     "films": [{"id": "501", "title": "Paper Comets"}, {"id": "900", "title": "Night sky", "collection": True}],
     "watching": [{"id": "502", "title": "Ledger"}],
     "favourite-films": [{"id": "901", "title": "Series", "collection": True}],
+    "files": [
+        {"id": "/storage/a b?/ü", "title": "ü", "folder": True},
+        {"id": "/storage/disc", "title": "disc", "folder": True, "file": "disc"},
+        {"id": "/storage/50 %+.flac", "title": "50 %+.flac", "file": "audio"},
+        {"id": "/storage/cover.jpg", "title": "cover.jpg", "file": "picture"},
+    ],
 }
 
 
@@ -57,7 +63,7 @@ async def test_it_is_opened_list_by_list(hass: HomeAssistant, library: FakeBridg
     assert titles(root) == ["Films", "Music queue", "Library"]
     folder = await browser.open(root["children"][2]["media_content_id"])
     assert titles(folder)[:6] == ["Albums", "Artists", "Tracks", "Playlists", "Favourites", "Films"]
-    assert titles(folder)[6:] == ["Watching", "Favourite films"]
+    assert titles(folder)[6:] == ["Watching", "Favourite films", "Files"]
     assert library.questions == []
     albums = await browser.open("library/albums")
     assert titles(albums)[:1] == ["Album 0 · Nadia Quill"]
@@ -101,6 +107,32 @@ async def test_an_entry_is_opened_and_played(
         media = {"media_content_id": entry["media_content_id"], "media_content_type": entry["media_content_type"]}
         await call(hass, "play_media", **media, enqueue="replace")
         assert library.commands == [("library/play", played)]
+
+
+async def test_files_are_opened_by_folder_and_played_by_path(
+    hass: HomeAssistant, library: FakeBridge, browser: Browser, hass_ws_client: WebSocketGenerator
+) -> None:
+    folder, disc, file = (await browser.open("library/files"))["children"]
+    assert library.questions == [{"list": "files", "start": 0, "count": 50}]
+    assert [(entry["can_expand"], entry["can_play"]) for entry in (folder, disc, file)] == [
+        (True, False),
+        (True, True),
+        (False, True),
+    ]
+    inside = await browser.open(folder["media_content_id"])
+    assert inside["title"] == "ü"
+    assert library.questions[-1] == {"list": "files", "folder": "/storage/a b?/ü", "start": 0, "count": 50}
+    for entry in (file, disc):
+        await call(hass, "play_media", media_content_id=entry["media_content_id"], media_content_type="music")
+    assert library.commands == [("play", "/storage/50 %+.flac"), ("play", "/storage/disc")]
+    # A search of the whole library leaves files alone, one within a folder reads that folder.
+    library.questions.clear()
+    await find(hass_ws_client, "50 %")
+    assert "files" not in {question["list"] for question in library.questions}
+    library.questions.clear()
+    where = {"media_content_id": folder["media_content_id"], "media_content_type": "playlist"}
+    assert [entry["title"] for entry in await find(hass_ws_client, "50 %", **where)] == ["50 %+.flac"]
+    assert [question.get("folder") for question in library.questions] == ["/storage/a b?/ü"]
 
 
 async def test_an_entry_cannot_be_added_to_the_queue(hass: HomeAssistant, library: FakeBridge) -> None:

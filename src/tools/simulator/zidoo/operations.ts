@@ -3,6 +3,7 @@ import { coverImage, filmImage, iconImage } from "../pictures.ts";
 import type { Display } from "./display.ts";
 import { changeVuDisplay, lightBody, setLight, setStyle, stylesBody } from "./display-answers.ts";
 import type { Film } from "./film.ts";
+import { files } from "./files.ts";
 import { filmLibrary, musicLibrary, playLibraryVideo, playMusic, playMusics } from "./library-answers.ts";
 import {
   playOrPause,
@@ -58,6 +59,14 @@ const musicLibraryOperations = Object.fromEntries(
 
 function filmLibraryOperation(name: keyof typeof filmLibrary, path: string): Operation {
   return { family: "video", path, answer: (player, query) => body(player, filmLibrary[name](player, query)) };
+}
+
+function fileOperation(name: keyof typeof files): Operation {
+  return {
+    family: "control",
+    path: `/{p}FileControl/${name}`,
+    answer: (player, query) => body(player, files[name](player, query)),
+  };
 }
 
 export const operations = {
@@ -192,6 +201,9 @@ export const operations = {
     }),
   },
   openFile: { family: "control", path: "/{p}FileControl/openFile", answer: obeying(openFile) },
+  getDevices: fileOperation("getDevices"),
+  getFileList: fileOperation("getFileList"),
+  getHost: fileOperation("getHost"),
   openAddress: { family: "control", path: "/{p}FileControl/v2/openFile", answer: opening },
   sendkey: {
     family: "control",

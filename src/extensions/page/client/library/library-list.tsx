@@ -6,7 +6,7 @@ import { type ListShape, listWindow, placeOf, rowsShape } from "../queue/list-wi
 import { useViewHeight } from "../queue/row-list.tsx";
 import { t } from "../texts.ts";
 import type { Medium } from "../now/tile.tsx";
-import { insideOf, kinds, type Opened } from "./places.ts";
+import { insideOf, kinds, type Opened, playControl, playing } from "./places.ts";
 import { LibraryRow } from "./library-row.tsx";
 import { useLibrary } from "./use-library.ts";
 
@@ -54,14 +54,12 @@ export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: Libr
     listWindow(scrollTop, viewHeight, size, shape),
   );
   const inView = listWindow(scrollTop, viewHeight, total, shape, 0);
-  const { send, pending, failure } = useCommand(playerId, "library/play");
+  const { send, pending, failure } = useCommand(playerId, playControl(place));
   useEffect(() => {
     if (isOpened) heading.current?.focus();
   }, []);
   const requestFor = (entry: LibraryEntryView, index: number): string | undefined => {
-    if (entry.collection === true) return undefined;
-    const kind = kinds[place.list];
-    if (kind !== "track") return `${kind} ${entry.id}`;
+    if (kinds[place.list] !== "track") return playing(place, entry);
     const ids = Array.from({ length: maxTracks }, (_, place) => entryAt(index + place)?.id);
     return `track ${ids.filter((id) => id !== undefined).join(",")}`;
   };
