@@ -162,12 +162,13 @@ async def search_library(
 
 
 async def _find(player: Player, place: _Place, text: str) -> list[BrowseMedia]:
-    if place.name in _SEARCHED and place.narrowing is None:
-        return _entries(player, place.name, await player.async_library({**place.question, "search": text}))
+    is_searched = place.name in _SEARCHED and place.narrowing is None
+    question = {**place.question, **({"search": text} if is_searched else {})}
     found: list[BrowseMedia] = []
     for start in range(0, _MOST_PAGES * LIBRARY_ENTRIES, LIBRARY_ENTRIES):
-        page = await player.async_library({**place.question, "start": start})
-        found.extend(entry for entry in _entries(player, place.name, page) if text.casefold() in entry.title.casefold())
+        page = await player.async_library({**question, "start": start})
+        entries = _entries(player, place.name, page)
+        found.extend(entry for entry in entries if is_searched or text.casefold() in entry.title.casefold())
         if len(page["entries"]) < LIBRARY_ENTRIES:
             break
     return found

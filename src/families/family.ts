@@ -37,6 +37,8 @@ export interface PlayerOptions {
   readonly pathPrefix: string;
   /** The key that some firmware demands. */
   readonly psk: string | undefined;
+  /** Whether to prefer reads that are known from a single source, as with `controls.experimental`. */
+  readonly usesUnverified?: boolean;
   /** Paths that replace the usual ones, by the name of the operation. */
   readonly paths?: Readonly<Partial<Record<string, string>>>;
   /** How often at least the position is told while it advances, where no answer tells it. */

@@ -50,6 +50,7 @@ export function optionsOf(
   const { controls, publish } = player;
   return {
     ...reachOf(player, maxPayloadBytes),
+    usesUnverified: controls.experimental,
     paths: controls.paths,
     settingTags: publish.settings,
     positionIntervalMs: publish.positionIntervalMs,

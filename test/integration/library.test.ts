@@ -334,6 +334,35 @@ describe("the library of a player", () => {
     expect(rest).toMatchObject({ total: all.length, entries: all.slice(5, 8) });
   });
 
+  it("finds more than 30 by the experimental search, page by page, and 30 without it", async () => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    const titles = ({ entries = [] }: Page): string[] => entries.map(({ title }) => title);
+    {
+      await using bridged = await Bridged.settled(sim, { args: on });
+      expect(await ask(bridged, { list: "tracks", search: "e" })).toMatchObject({ count: 30, total: 30 });
+      expect(sim.traffic.count("searchMusicV2")).toBe(0);
+    }
+    const args = { ...on, "controls.experimental": "true" };
+    await using bridged = await Bridged.settled(sim, { args });
+    const all = await ask(bridged, { list: "tracks", search: "e" });
+    expect(all.total).toBeGreaterThan(35);
+    expect(all.count).toBe(all.total);
+    const rest = await ask(bridged, { list: "tracks", search: "e", start: 32, count: 3 });
+    expect(titles(rest)).toEqual(titles(all).slice(32, 35));
+    expect(sim.traffic.count("searchMusicV2")).toBe(2);
+    expect(await ask(bridged, { list: "albums", search: "lamps" })).toMatchObject({ count: 2 });
+  });
+
+  it("searches as usual where the player lacks the experimental search, and asks for that once", async () => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    await using bridged = await Bridged.settled(sim, { args: { ...on, "controls.experimental": "true" } });
+    sim.behaviours.add("status:405@searchMusicV2");
+    for (const search of ["ferry", "orchard"])
+      expect((await ask(bridged, { list: "tracks", search })).count).toBeGreaterThan(0);
+    expect([sim.traffic.count("searchMusicV2"), sim.traffic.count("searchMusic")]).toEqual([1, 2]);
+    expect(await ask(bridged, { list: "tracks", album: "701" })).toMatchObject({ total: 6 });
+  });
+
   it("is read over HTTP as over MQTT: same pages, same budget, and a command interrupts", async () => {
     await using sim = await startSimulator({ preset: "audio", now });
     const args = { ...on, "library.requestsPerHour": "2", "library.slowMs": "600000" };

@@ -24,7 +24,7 @@ import {
 } from "./operations.ts";
 import { QueueReader } from "./long-queue/queue-reader.ts";
 import { type PlayingHint, readPlayingHint } from "./playing-hint.ts";
-import { operationFor } from "./library-operations.ts";
+import { type LibraryOperationName, operationFor } from "./library-operations.ts";
 import { noFolder, readLibraryPage } from "./map-library.ts";
 import { underPrefix } from "./map-model.ts";
 import { readAnswer, readReply } from "./read-answer.ts";
@@ -70,6 +70,7 @@ export class DeviceClient implements FamilyDevice {
   /** The library's entries of the last films, by path: each film is requested once. */
   readonly #filmArt = new Map<string, Answer>();
   readonly #settingLists: KnownLists = new Map();
+  #searchesAllTracks: boolean;
 
   constructor(options: PlayerOptions) {
     this.#options = options;
@@ -80,6 +81,7 @@ export class DeviceClient implements FamilyDevice {
       findRenderer(ip, options.clock ?? systemClock, signal),
     );
     this.#queue = new QueueReader(options.queue);
+    this.#searchesAllTracks = options.usesUnverified === true;
     this.#prefix =
       options.pathPrefix === "auto" ? options.model?.details?.["pathPrefix"] : options.pathPrefix;
   }
@@ -181,6 +183,15 @@ export class DeviceClient implements FamilyDevice {
   async browse(browse: Browse, signal: AbortSignal): Promise<BrowseAnswer> {
     const name = operationFor(browse);
     if (name === undefined) return noFolder;
+    if (name !== "librarySearchTracks" || !this.#searchesAllTracks) return this.#browse(name, browse, signal);
+    // The usual search ends after 30.
+    const answer = await this.#browse("librarySearchAllTracks", browse, signal);
+    if (answer.kind !== "unsupported") return answer;
+    this.#searchesAllTracks = false;
+    return this.#browse(name, browse, signal);
+  }
+
+  async #browse(name: LibraryOperationName, browse: Browse, signal: AbortSignal): Promise<BrowseAnswer> {
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
     const terms = { maxBodyBytes: largestPageBytes, cappedBy: "the longest page of a library" };
     const path = browsePath(prefix, browse, this.#options.paths, name);

@@ -11,6 +11,8 @@ export interface BrowseOperation {
   readonly entries: "albums" | "artists" | "tracks" | "playlists" | "films" | "volumes" | "hosts" | "files";
   /** The player sends the whole list, so the page is cut from it. */
   readonly isWhole?: boolean;
+  /** The operation has a single source; it is used only with `controls.experimental`. */
+  readonly isExperimental?: true;
 }
 
 function listed(name: string, entries: BrowseOperation["entries"]): BrowseOperation {
@@ -68,8 +70,8 @@ export function networkId(kind: "network" | "host", type: number, path: string):
   return `${kind}:${type}:${path}`;
 }
 
-/** A request to the library by its name in the table; the core does not know of hosts. */
-export type LibraryOperationName = BrowseName | "libraryHosts";
+/** A request to the library by its name in the table; the core does not know of hosts, nor of another search. */
+export type LibraryOperationName = BrowseName | "libraryHosts" | "librarySearchAllTracks";
 
 /** The operation that reads a page; undefined for a folder that cannot exist. */
 export function operationFor({ operation, of }: Browse): LibraryOperationName | undefined {
@@ -131,6 +133,11 @@ export const libraryOperations: Readonly<Record<LibraryOperationName, BrowseOper
   librarySearchAlbums: found("searchAlbum", "albums"),
   librarySearchArtists: found("searchArtist", "artists"),
   librarySearchTracks: found("searchMusic", "tracks"),
+  librarySearchAllTracks: {
+    ...listed("searchMusicV2", "tracks"),
+    parameters: ({ of, start, count }) => ({ key: of, start, count }),
+    isExperimental: true,
+  },
   librarySearchFilms: {
     kind: "browses",
     path: "/{p}Poster/v2/searchAggregation",

@@ -171,7 +171,8 @@ async def test_it_is_searched_one_list_after_the_other(
     assert [entry["title"].split(" · ")[0] for entry in found] == [LISTS[name][0]["title"] for name in lists]
     # Players do not search their playlists.
     assert library.questions == [
-        {"list": name, "count": 50, **({"start": 0} if name == "playlists" else {"search": "sunday"})} for name in lists
+        {"list": name, "count": 50, "start": 0, **({} if name == "playlists" else {"search": "sunday"})}
+        for name in lists
     ]
 
 
@@ -201,7 +202,7 @@ async def test_search_is_offered_where_it_finds_something(
 @pytest.mark.parametrize(
     ("folder", "text", "titles", "question"),
     [
-        ("library/albums", "x", ["Album 0"], {"list": "albums", "search": "x"}),
+        ("library/albums", "x", ["Album 0"], {"list": "albums", "search": "x", "start": 0}),
         ("library/tracks/album/2", "FERRY", ["Amber Ferry"], {"list": "tracks", "album": "2", "start": 0}),
         ("library/playlists", "even", [], {"list": "playlists", "start": 0}),
         ("library/favourites", "whistle", ["Tin Whistle Radio"], {"list": "favourites", "start": 0}),
@@ -229,6 +230,15 @@ async def test_a_search_reads_a_list_to_its_end_but_no_endless_one(
     library.library = lambda asked: {"entries": ALBUMS[asked["start"] : asked["start"] + 50]}
     assert len(await find(hass_ws_client, "album 11", **folder)) == 11
     assert [question["start"] for question in library.questions] == [0, 50, 100]
+    # The player's own search has pages, too.
+    library.questions.clear()
+    albums = {"media_content_id": "library/albums", "media_content_type": "playlist"}
+    assert len(await find(hass_ws_client, "album", **albums)) == 120
+    assert [(question["search"], question["start"]) for question in library.questions] == [
+        ("album", 0),
+        ("album", 50),
+        ("album", 100),
+    ]
     library.questions.clear()
     library.library = lambda _asked: {"entries": ALBUMS[:50]}
     await find(hass_ws_client, "album", **folder)

@@ -95,6 +95,8 @@ export const musicLibrary = {
   getRecentlyPlayedMusicList: (query) => pageOf(trackBodies(tracks.slice(0, 11).toReversed()), query),
   searchAlbum: (query) => searchPage(albumBodies(matching(query, ({ album }) => album)), query),
   searchArtist: (query) => searchPage(artistBodies(matching(query, ({ artist }) => artist)), query),
+  // The only search that has pages.
+  searchMusicV2: (query) => pageOf(trackBodies(matching(query, ({ title }) => title)), query),
   searchMusic: (query) => searchPage(trackBodies(matching(query, ({ title }) => title)), query),
 } as const satisfies Readonly<Record<string, (query: URLSearchParams) => object>>;
 
