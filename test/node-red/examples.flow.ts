@@ -241,6 +241,7 @@ describe("the examples", () => {
     video.stop();
     await startBridge(stage);
     await stage.nodeRed.deployNodes(readExample("Library"));
+    await expect.poll(() => stage.nodeRed.status("page").fill).toBe("green");
     await stage.nodeRed.press("recent films");
     await expect.poll(() => payloads(stage, "entries")).toEqual([expect.stringMatching(/^Moss[^\n]*\n$/)]);
     await stage.nodeRed.press("go on watching");

@@ -7,6 +7,7 @@ import type {
   PlayingDoubt,
   Volume,
 } from "../../core/resources/music.ts";
+import { asSecondMusic, isFirstMusic } from "./first-music.ts";
 import { mapSound } from "./map-sound.ts";
 import { mapTrack } from "./map-track.ts";
 import { type MusicAnswer, musicAnswer, type VideoVolumeAnswer, videoVolumeAnswer } from "./music-answer.ts";
@@ -15,7 +16,8 @@ import { asNumber, type ReadContext } from "./wire.ts";
 
 /** Maps the music state; undefined if the answer contains none. */
 export function mapMusic(json: object, context: ReadContext): MusicState | undefined {
-  const answer = musicAnswer().parse(json);
+  const isFirst = isFirstMusic(json);
+  const answer = musicAnswer().parse(isFirst ? asSecondMusic(json) : json);
   if (answer.state === undefined && answer.volumeData === undefined) return undefined;
   const isPassThrough = isPassThroughInput(answer);
   const source = sourceOf(answer, isPassThrough);
@@ -32,6 +34,7 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
     doubt,
     isPassThrough,
     denies: deniedActions(info),
+    ...(isFirst && { stops: true as const }),
     source,
     track: mapTrack(answer, source, isOtherSource, context),
     positionSeconds: hasPosition ? positionOf(positionMs, durationSeconds) : undefined,

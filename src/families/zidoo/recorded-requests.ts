@@ -28,6 +28,8 @@ export function recordedRequests(prefix: string, includesLibrary: boolean): Omit
         times: several.has(name) ? severalTimes : 1,
         hasTitles: !withoutTitles.has(name),
       })),
+    // Instead of the music above, old film players have this.
+    { path: readPath(prefix, "music", {}, true), times: severalTimes, hasTitles: true },
     // These exist on no player, and show how it refuses an unknown operation.
     { path: `/${prefix}MusicControl/v2/getNothing`, times: 1, hasTitles: true },
     { path: "/NothingControlCenter/getModel", times: 1, hasTitles: false },

@@ -3,6 +3,7 @@ import { coverImage, filmImage, iconImage } from "../pictures.ts";
 import type { Display } from "./display.ts";
 import { changeVuDisplay, lightBody, setLight, setStyle, stylesBody } from "./display-answers.ts";
 import type { Film } from "./film.ts";
+import { firstStatusBody, pauseMusic, startMusic, stopMusic } from "./first-music.ts";
 import { files } from "./files.ts";
 import { filmLibrary, musicLibrary, playLibraryVideo, playMusic, playMusics } from "./library-answers.ts";
 import {
@@ -56,6 +57,27 @@ const musicLibraryOperations = Object.fromEntries(
     },
   ]),
 ) as Record<keyof typeof musicLibrary, Operation>;
+
+function firstMusic(name: string, answer: Operation["answer"]): Operation {
+  return { family: "first-music", path: `/{p}MusicControl/${name}`, answer };
+}
+
+const firstMusicOperations = {
+  firstStatus: firstMusic("getPlayStatus", (player) => body(player, firstStatusBody(player))),
+  firstStart: firstMusic("start", obeying(startMusic)),
+  firstPause: firstMusic("pause", obeying(pauseMusic)),
+  firstStop: firstMusic("stop", obeying(stopMusic)),
+  firstNext: firstMusic(
+    "playNext",
+    obeying((player) => skipTrack(player, 1)),
+  ),
+  firstPrevious: firstMusic(
+    "playPrevious",
+    obeying((player) => skipTrack(player, -1)),
+  ),
+  firstSeek: firstMusic("seekTo", obeying(seekMusic)),
+  firstOrder: firstMusic("setLoopMode", obeying(setLoopMode)),
+};
 
 function filmLibraryOperation(name: keyof typeof filmLibrary, path: string): Operation {
   return { family: "video", path, answer: (player, query) => body(player, filmLibrary[name](player, query)) };
@@ -227,6 +249,7 @@ export const operations = {
     path: "/{p}ControlCenter/RemoteControl/changeVolume",
     answer: changeVolume,
   },
+  ...firstMusicOperations,
   ...musicLibraryOperations,
   getAggregations: filmLibraryOperation("getAggregations", "/{p}Poster/v2/getAggregations"),
   searchAggregation: filmLibraryOperation("searchAggregation", "/{p}Poster/v2/searchAggregation"),

@@ -5,7 +5,7 @@ import type { newDisplay } from "./display.ts";
 import type { Film } from "./film.ts";
 
 /** A group of operations that a model has or lacks as a whole. */
-export type Family = "music" | "video" | "control" | "settings";
+export type Family = "music" | "first-music" | "video" | "control" | "settings";
 
 export interface Identity {
   readonly name: string;
