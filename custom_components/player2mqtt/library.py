@@ -44,6 +44,7 @@ _KINDS: Final = {
     "unwatched": _FILM,
     "recent-films": _FILM,
     "favourite-films": _FILM,
+    "services": _Kind("service", "Streaming services", MediaClass.APP, MediaType.APP),
     "files": _Kind("file", "Files", MediaClass.DIRECTORY, MediaType.PLAYLIST),
 }
 _TITLES: Final = {
@@ -67,7 +68,7 @@ _FOLDER = re.compile(
     rf"library/([\w-]+)(?:/(?:(album|artist|playlist|collection)/({_ID})|(folder)/({_QUOTED})))?(?:\?start=(\d{{1,7}}))?"
 )
 # `library/track/50001`, `library/film/501`.
-_LEAF = re.compile(rf"library/(track|film)/({_ID})")
+_LEAF = re.compile(rf"library/(track|film|service)/({_ID})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +152,9 @@ async def search_library(
     places = [_Place(name) for name in _lists(player)] if place is None else [place]
     found: dict[str, BrowseMedia] = {}
     for one in places:
-        # What these lists have is among all tracks, or all films, too. Files are read where somebody looks for them.
-        if place is None and (one.name in _TITLES or one.name == "files"):
+        # What most of these have is among all tracks, or all films, too. Services are no media, and files are read only
+        # where somebody looks for them.
+        if place is None and (one.name in _TITLES or one.name in ("services", "files")):
             continue
         if classes and one.name != "files" and _KINDS[one.name].media_class not in classes:
             continue
@@ -282,4 +284,4 @@ def _folder(
 
 def search_classes(player: Player) -> list[MediaClass]:
     """Return the kinds of entries that a search of the whole library finds."""
-    return list(dict.fromkeys(_KINDS[name].media_class for name in _lists(player) if name != "files"))
+    return list(dict.fromkeys(_KINDS[name].media_class for name in _lists(player) if name not in ("services", "files")))

@@ -17,6 +17,7 @@ export const browseNames = [
   "libraryFilmsRecent",
   "libraryFilmsFavourites",
   "libraryVolumes",
+  "libraryServices",
   "libraryAlbumTracks",
   "libraryArtistAlbums",
   "libraryArtistTracks",
@@ -102,6 +103,7 @@ const lists = {
   unwatched: { of: "video", ways: { all: "libraryFilmsUnwatched" } },
   "recent-films": { of: "video", ways: { all: "libraryFilmsRecent" } },
   "favourite-films": { of: "video", ways: { all: "libraryFilmsFavourites" } },
+  services: { of: "music", ways: { all: "libraryServices" } },
   files: { of: "any", ways: { all: "libraryVolumes", folder: "libraryFolder" } },
 } as const satisfies Readonly<Record<string, LibraryList>>;
 
@@ -127,19 +129,30 @@ const longestText = 200;
 const longestPath = 1000;
 const longestRequestBytes = 4096;
 
+/** The requests that players of a family may have, and whether they may be used; undefined while any is possible. */
+export type Browses = ReadonlyMap<BrowseName, "on" | "off"> | undefined;
+
+/** Whether a player may have a request; `off` means that the owner has not enabled it. */
+export function browseSupport(
+  { browses }: { readonly browses: Browses },
+  name: BrowseName,
+): "on" | "off" | "lacking" {
+  return browses === undefined ? "on" : (browses.get(name) ?? "lacking");
+}
+
 /** The lists of which a player may have any: those of its family, and of the kinds of media that it plays. */
 export function libraryListsOf({
   resources,
   browses,
 }: {
   readonly resources: Readonly<Record<"music" | "video", { readonly support: Support }>>;
-  readonly browses: ReadonlySet<BrowseName> | undefined;
+  readonly browses: Browses;
 }): readonly LibraryListName[] {
   const has = (what: "music" | "video"): boolean => resources[what].support === "supported";
   return libraryListNames.filter((name) => {
     const { of } = lists[name];
     const plays = of === "any" ? has("music") || has("video") : has(of);
-    return plays && browses?.has(browseAll(name)) !== false;
+    return plays && browseSupport({ browses }, browseAll(name)) === "on";
   });
 }
 

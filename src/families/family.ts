@@ -135,6 +135,7 @@ export interface Family {
   readonly unverified: {
     readonly resources: readonly ResourceName[];
     readonly calls: readonly CallName[];
+    readonly browses: readonly BrowseName[];
   };
   /** The settings of `familySettings` that its players have. */
   readonly settings: readonly FamilySetting[];

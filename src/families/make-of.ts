@@ -68,7 +68,9 @@ export function makeOf(player: PlayerSettings, family: Family): Make {
     rules,
     resources,
     calls,
-    browses,
+    browses: new Map(
+      browses.map((one) => [one, controls.experimental || !unverified.browses.includes(one) ? "on" : "off"]),
+    ),
     withoutOperations: controls.experimental ? [] : unverified.calls,
     withoutResources: [
       ...(controls.experimental ? [] : unverified.resources),

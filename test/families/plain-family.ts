@@ -13,7 +13,7 @@ export function plainFamily(parts: Partial<Family> = {}): Family {
     resources: zidoo.resources,
     calls: zidoo.calls,
     browses: zidoo.browses,
-    unverified: { resources: [], calls: [] },
+    unverified: { resources: [], calls: [], browses: [] },
     settings: [],
     longestStepMs: (timeoutMs) => timeoutMs,
     identify: (options, signal) => zidoo.identify(options, signal),

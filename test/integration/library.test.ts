@@ -1,5 +1,6 @@
 import { fetch } from "undici";
 import { describe, expect, it } from "vitest";
+import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
@@ -361,6 +362,47 @@ describe("the library of a player", () => {
       expect((await ask(bridged, { list: "tracks", search })).count).toBeGreaterThan(0);
     expect([sim.traffic.count("searchMusicV2"), sim.traffic.count("searchMusic")]).toEqual([1, 2]);
     expect(await ask(bridged, { list: "tracks", album: "701" })).toMatchObject({ total: 6 });
+  });
+
+  it("has the streaming services with their pictures, which are opened, where the owner allows it", async () => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    {
+      await using bridged = await Bridged.settled(sim, { args: on });
+      expect(await ask(bridged, { list: "services" })).toMatchObject({
+        reason: "this list is experimental: set controls.experimental to read it",
+      });
+      expect(JSON.parse(bridged.payload("info") ?? "").library).not.toContain("services");
+      expect(sim.traffic.count("getStreamMediaAppList")).toBe(0);
+    }
+    await using bridged = await Bridged.settled(sim, { args: { ...on, "controls.experimental": "true" } });
+    expect(JSON.parse(bridged.payload("info") ?? "").library).toContain("services");
+    const { entries = [] } = await ask(bridged, { list: "services" });
+    expect(entries).toEqual([
+      {
+        id: "org.example.tidewater",
+        title: "Tidewater",
+        picture: expect.stringMatching(/ControlCenter\/Apps\/getAppIcon\?packageName=org.example.tidewater$/),
+      },
+      expect.objectContaining({ id: "org.example.quartz", title: "Quartz" }),
+    ]);
+    const icon = await fetch((entries[0] as { picture?: string }).picture ?? "");
+    expect(icon.headers.get("content-type")).toBe("image/png");
+    expect(await ask(bridged, { list: "services", start: 1 })).toMatchObject({ total: 2, count: 1 });
+    const open = (id = "") => bridged.set("library/play", `service ${id}`);
+    expect(await open(entries[1]?.id)).toMatchObject({ outcome: "applied" });
+    expect(sim.player.openedApps).toEqual(["org.example.quartz"]);
+    expect(await open("org.example.none")).toMatchObject({ outcome: "failed", reason: "body status 805" });
+    expect(await open("a b")).toMatchObject({ outcome: "rejected" });
+    expect(sim.player.openedApps).toEqual(["org.example.quartz"]);
+  });
+
+  it("has no list on a player of another make, and asks it for none", async () => {
+    // It holds requests until something changes.
+    await using sim = Object.assign(await startBluos(), { mostAtOnce: 4 });
+    await using bridged = await Bridged.settled(sim, { args: on });
+    expect(JSON.parse(bridged.payload("info") ?? "").library).toEqual([]);
+    for (const list of ["albums", "files", "watching"])
+      expect(await ask(bridged, { list })).toMatchObject({ reason: "this player has no such list" });
   });
 
   it("is read over HTTP as over MQTT: same pages, same budget, and a command interrupts", async () => {

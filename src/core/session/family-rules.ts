@@ -1,5 +1,5 @@
 import type { CallName } from "../controls/call.ts";
-import type { BrowseName } from "../library.ts";
+import type { Browses } from "../library.ts";
 import type { ResourceContext, ResourceName } from "../resources/player.ts";
 
 type EachResource<T> = Readonly<Partial<Record<ResourceName, T>>>;
@@ -49,10 +49,11 @@ export interface Make {
   /** Its address with the port, without credentials. */
   readonly address: string;
   readonly rules: FamilyRules;
-  /** The resources, the calls and the requests to a library that its players may have; all if undefined. */
+  /** The resources and the calls that its players may have; all if undefined. */
   readonly resources?: readonly ResourceName[];
   readonly calls?: readonly CallName[];
-  readonly browses?: readonly BrowseName[];
+  /** The requests to their library, and whether they may be used. */
+  readonly browses?: Browses;
   /** Operations that must not be used. */
   readonly withoutOperations: readonly CallName[];
   /** Resources that must not be read. */

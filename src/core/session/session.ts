@@ -248,7 +248,7 @@ export function withMake(
     family,
     address,
     calls: calls && new Set(calls),
-    browses: browses && new Set(browses),
+    browses,
     resources,
     operations: Object.fromEntries<OperationState>([...kept, ...off]),
   };

@@ -20,7 +20,7 @@ export const bluos: Family = {
   resources: ownResources,
   calls: ownCalls,
   browses: [],
-  unverified: { resources: [], calls: [] },
+  unverified: { resources: [], calls: [], browses: [] },
   settings: [],
   longestStepMs: (timeoutMs) => requestsOfLongestStep * longestDeadlineMs(timeoutMs),
   publicTexts: {

@@ -4,7 +4,7 @@ import { describe, diagnose } from "./diagnose.ts";
 import { discovery } from "./discovery.ts";
 import { identify } from "./identify.ts";
 import { experimentalCalls, experimentalResources, ownCalls, ownResources } from "./operations.ts";
-import { ownBrowses } from "./library-operations.ts";
+import { experimentalBrowses, ownBrowses } from "./library-operations.ts";
 import { publicTexts } from "./recorded-requests.ts";
 import { zidooRules } from "./rules.ts";
 import { usualPaths } from "./usual-paths.ts";
@@ -19,7 +19,7 @@ export const zidoo: Family = {
   resources: ownResources,
   calls: [...ownCalls, "renderStream", "wake"],
   browses: ownBrowses,
-  unverified: { resources: experimentalResources, calls: experimentalCalls },
+  unverified: { resources: experimentalResources, calls: experimentalCalls, browses: experimentalBrowses },
   settings: familySettings,
   longestStepMs,
   identify,

@@ -8,7 +8,16 @@ export interface BrowseOperation {
   /** The query of the request. */
   readonly parameters: (browse: Browse) => Readonly<Record<string, string | number>>;
   /** What its entries are. */
-  readonly entries: "albums" | "artists" | "tracks" | "playlists" | "films" | "volumes" | "hosts" | "files";
+  readonly entries:
+    | "albums"
+    | "artists"
+    | "tracks"
+    | "playlists"
+    | "films"
+    | "services"
+    | "volumes"
+    | "hosts"
+    | "files";
   /** The player sends the whole list, so the page is cut from it. */
   readonly isWhole?: boolean;
   /** The operation has a single source; it is used only with `controls.experimental`. */
@@ -116,6 +125,13 @@ export const libraryOperations: Readonly<Record<LibraryOperationName, BrowseOper
     entries: "volumes",
     isWhole: true,
   },
+  libraryServices: {
+    ...listed("getStreamMediaAppList", "services"),
+    // A player has a few dozen at most.
+    parameters: () => ({ start: 0, count: 100, showMusicApp: "true", sort: 4 }),
+    isWhole: true,
+    isExperimental: true,
+  },
   libraryFolder: {
     kind: "browses",
     path: "/{p}FileControl/getFileList",
@@ -149,6 +165,9 @@ export const libraryOperations: Readonly<Record<LibraryOperationName, BrowseOper
 
 /** The requests to the library that these players may have. */
 export const ownBrowses: readonly BrowseName[] = browseNames;
+
+/** The requests to the library that are made only with `controls.experimental`. */
+export const experimentalBrowses = ownBrowses.filter((name) => libraryOperations[name].isExperimental);
 
 type LibraryCallName = "playLibraryList" | "playLibraryTracks" | "playLibraryFilm";
 

@@ -1,11 +1,12 @@
 import { DeviceError } from "../../core/errors.ts";
 import type { Browse, BrowseAnswer, FileKind, LibraryEntry, LibraryPage } from "../../core/library.ts";
 import { type BrowseOperation, networkId, networkTypes } from "./library-operations.ts";
+import { wellFormed } from "./operations.ts";
 import { answerForStatus, asAnswer } from "./read-answer.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { posterOf } from "./map-film-art.ts";
 import { pictureById } from "./map-track.ts";
-import { asNumber, isObject, type ReadContext, toNumber } from "./wire.ts";
+import { asNumber, isObject, type ReadContext, toFlag, toNumber } from "./wire.ts";
 import { cutText } from "../../lib/cut-text.ts";
 import { say } from "../../lib/phrase.ts";
 
@@ -70,6 +71,10 @@ export function readLibraryPage(
     const files = list.flatMap((entry) => fileOf(entry, kind)).toSorted(inOrder);
     return page({ total: files.length, entries: files.slice(start, start + count) });
   }
+  if (kind === "services") {
+    const services = list.flatMap((entry) => serviceOf(entry, context));
+    return page({ total: services.length, entries: services.slice(start, start + count) });
+  }
   // A player that ignores the parameters sends everything, too.
   const entries = isWhole || list.length > count ? list.slice(start, start + count) : list;
   const known = asNumber(toNumber(json["total"]));
@@ -77,6 +82,15 @@ export function readLibraryPage(
     total: isWhole ? list.length : known,
     entries: entries.flatMap((entry) => entryOf(entry, kind, context)),
   });
+}
+
+/** A streaming service, which is an app; nothing for one that cannot be opened. */
+function serviceOf(value: unknown, { origin, pathPrefix }: ReadContext): readonly LibraryEntry[] {
+  if (!isObject(value) || toFlag(value["isCanOpen"]) === false) return [];
+  const { packageName: id } = value;
+  if (typeof id !== "string" || id === "") return [];
+  const icon = `/${pathPrefix}ControlCenter/Apps/getAppIcon?packageName=${encodeURIComponent(wellFormed(id))}`;
+  return [{ id, title: textOf(value["appName"]) ?? id, picture: `${origin}${icon}` }];
 }
 
 type FilesKind = "volumes" | "hosts" | "files";

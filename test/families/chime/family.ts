@@ -32,7 +32,7 @@ export const chime: Family = {
   resources: ["model", "music"],
   calls: ["setVolume"],
   browses: [],
-  unverified: { resources: [], calls: [] },
+  unverified: { resources: [], calls: [], browses: [] },
   settings: [],
   longestStepMs: (timeoutMs) => 2 * timeoutMs,
   async identify(options, signal) {

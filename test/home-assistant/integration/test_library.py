@@ -23,6 +23,7 @@ LISTS: dict[str, list[dict[str, Any]]] = {
     "films": [{"id": "501", "title": "Paper Comets"}, {"id": "900", "title": "Night sky", "collection": True}],
     "watching": [{"id": "502", "title": "Ledger"}],
     "favourite-films": [{"id": "901", "title": "Series", "collection": True}],
+    "services": [{"id": "org.example.quartz", "title": "Quartz", "picture": "http://player/icon"}],
     "files": [
         {"id": "/storage/a b?/ü", "title": "ü", "folder": True},
         {"id": "/storage/disc", "title": "disc", "folder": True, "file": "disc"},
@@ -63,7 +64,7 @@ async def test_it_is_opened_list_by_list(hass: HomeAssistant, library: FakeBridg
     assert titles(root) == ["Films", "Music queue", "Library"]
     folder = await browser.open(root["children"][2]["media_content_id"])
     assert titles(folder)[:6] == ["Albums", "Artists", "Tracks", "Playlists", "Favourites", "Films"]
-    assert titles(folder)[6:] == ["Watching", "Favourite films", "Files"]
+    assert titles(folder)[6:] == ["Watching", "Favourite films", "Streaming services", "Files"]
     assert library.questions == []
     albums = await browser.open("library/albums")
     assert titles(albums)[:1] == ["Album 0 · Nadia Quill"]
@@ -84,6 +85,7 @@ async def test_it_is_opened_list_by_list(hass: HomeAssistant, library: FakeBridg
         ("library/films", 0, None, "film 501"),
         ("library/films", 1, {"list": "films", "collection": "900"}, None),
         ("library/watching", 0, None, "film 502"),
+        ("library/services", 0, None, "service org.example.quartz"),
         ("library/favourite-films", 0, {"list": "films", "collection": "901"}, None),
     ],
 )

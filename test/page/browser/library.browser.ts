@@ -138,3 +138,21 @@ it("shows a shelf of films, and plays a file that was found by volume and folder
   expect(await page.evaluate(findings)).toEqual([]);
   expect(stage.complaints).toEqual([]);
 });
+
+it("opens a streaming service, which has its picture", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({
+    players: { den },
+    args: { ...on, "controls.experimental": "true" },
+  });
+  const page = await stage.look("#/players/den/library");
+  await page.getByRole("button", { name: "Streaming services", exact: true }).click();
+  await page.getByText("A click opens the app of the service").waitFor();
+  const services = list(page, "Streaming services");
+  await expect.poll(() => services.getByRole("listitem").count()).toBe(2);
+  await expect.poll(() => den.traffic.count("getAppIcon")).toBe(2);
+  await services.getByRole("button", { name: /^Quartz/ }).click();
+  await expect.poll(() => den.player.openedApps).toEqual(["org.example.quartz"]);
+  expect(await page.evaluate(findings)).toEqual([]);
+  expect(stage.complaints).toEqual([]);
+});

@@ -216,11 +216,26 @@ export const operations = {
     path: "/{p}ControlCenter/Apps/openApp",
     answer: obeying((player, query) => {
       const name = query.get("packageName");
-      const isKnown = player.apps?.some(({ packageName, isCanOpen }) => packageName === name && isCanOpen);
-      if (name === null || isKnown !== true) return 805;
+      const all = [...(player.apps ?? []), ...player.services];
+      const isKnown = all.some(({ packageName, isCanOpen }) => packageName === name && isCanOpen);
+      if (name === null || !isKnown) return 805;
       player.openedApps.push(name);
       return 200;
     }),
+  },
+  getAppIcon: {
+    family: "control",
+    path: "/{p}ControlCenter/Apps/getAppIcon",
+    answer: ({ dialect, services }, query) => {
+      const name = query.get("packageName") ?? "";
+      const isKnown = services.some(({ packageName }) => packageName === name);
+      return isKnown ? bytesReply("image/png", coverImage(name)) : statusReply(dialect, 805);
+    },
+  },
+  getStreamMediaAppList: {
+    family: "music",
+    path: "/{p}MusicControl/v2/getStreamMediaAppList",
+    answer: (player) => body(player, { data: player.services }),
   },
   openFile: { family: "control", path: "/{p}FileControl/openFile", answer: obeying(openFile) },
   getDevices: fileOperation("getDevices"),

@@ -29,6 +29,12 @@ export interface Preset {
     readonly packageName: string;
     readonly isCanOpen: boolean;
   }[];
+  /** The apps of its streaming services. */
+  readonly services?: readonly {
+    readonly appName: string;
+    readonly packageName: string;
+    readonly isCanOpen: boolean;
+  }[];
   /** Its display, as audio players have one, with settings of its own; the arguments of newDisplay. */
   readonly display?: Parameters<typeof newDisplay>;
   /** The volume of a video model, which the music family does not report. */

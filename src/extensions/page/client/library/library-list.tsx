@@ -23,7 +23,7 @@ interface LibraryListProps {
 const maxTracks = 50;
 
 /** Lists whose pictures say more than their rows: tiles where there is room for them. */
-const pictured: ReadonlySet<string> = new Set(["album", "film", "playlist"]);
+const pictured: ReadonlySet<string> = new Set(["album", "film", "playlist", "service"]);
 /** The width of a tile at least, and the height of its texts. */
 const tileWidth = 172;
 const tileText = 76;

@@ -79,7 +79,7 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
           </button>
         </form>
       ) : null}
-      {canPlay ? <p class="hint">{t("library.replaces")}</p> : null}
+      {canPlay ? <p class="hint">{t(list === "services" ? "library.opens" : "library.replaces")}</p> : null}
       {player.controls.support[playControl(place)] === "off" ? (
         <>
           <p class="hint">{t("library.playOff")}</p>

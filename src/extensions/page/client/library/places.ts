@@ -25,6 +25,7 @@ export const kinds = {
   unwatched: "film",
   "recent-films": "film",
   "favourite-films": "film",
+  services: "service",
   files: "file",
 } as const satisfies Readonly<Record<ListName, string>>;
 
