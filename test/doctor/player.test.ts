@@ -79,6 +79,7 @@ describe("the doctor at a player", () => {
       ),
     });
     expect(lacking).toMatchObject({ verdict: "note", text: "this player has no list of favourites" });
+    expect(player.traffic.count("getDevices")).toBe(0);
     expect(more).toEqual([]);
     player.behaviours.add("truncated@getArtists*1");
     expect(await find(entry, "library")).toMatchObject([

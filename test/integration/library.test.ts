@@ -316,6 +316,23 @@ describe("the library of a player", () => {
     expect(sim.traffic.count("getFileList")).toBe(asked + 1);
   });
 
+  it("gives up a list of files for a command, and closes after one that is cut off", async () => {
+    await using sim = await startSimulator({ now });
+    await using bridged = await Bridged.settled(sim, { args: { ...on, "library.slowMs": "600000" } });
+    sim.behaviours.add("hang@getFileList*1");
+    const folder = ask(bridged, { list: "files", folder: "/storage/usb-2" });
+    await until(() => sim.traffic.count("getFileList") === 1);
+    expect(await bridged.set("video/playback", "pause")).toMatchObject({ outcome: "applied" });
+    expect(await folder).toMatchObject({ reason: expect.stringMatching(/^interrupted by a command/) });
+    expect(await ask(bridged, { list: "files", folder: "/storage/usb-2" })).toMatchObject({ total: 4 });
+    sim.behaviours.add("truncated@getDevices*1");
+    expect(await ask(bridged, { list: "files" })).toMatchObject({ reason: expect.any(String) });
+    expect(await ask(bridged, { list: "files", folder: "/storage" })).toMatchObject({
+      reason: expect.stringMatching(/^the library is paused for \d+ minutes/),
+    });
+    expect(sim.traffic.maxConcurrent).toBe(1);
+  });
+
   it("does not open the package of an app, which the player would install", async () => {
     await using sim = await startSimulator({ now });
     await using bridged = await Bridged.settled(sim, { args: { "controls.experimental": "true" } });

@@ -58,6 +58,7 @@ describe("a recording", () => {
     // All films, and each shelf.
     expect(player.traffic.count("getAggregations")).toBe(5);
     expect(player.traffic.count("getAlbumMusics")).toBe(0);
+    expect(player.traffic.count("getDevices")).toBe(0);
     expect(player.traffic.maxConcurrent).toBe(1);
   });
 
