@@ -316,6 +316,18 @@ describe("the library of a player", () => {
     expect(sim.traffic.count("getFileList")).toBe(asked + 1);
   });
 
+  it("has the shelves and files of a player with old firmware, too", async () => {
+    await using sim = await startSimulator({ preset: "older", now });
+    await using bridged = await Bridged.settled(sim, { args: on });
+    expect(await ask(bridged, { list: "watching" })).toMatchObject({ entries: [{ title: "2031" }] });
+    expect(await ask(bridged, { list: "files", folder: "/storage/usb-2/Discs" })).toMatchObject({
+      entries: [{ title: "Glass Harbour", folder: true, file: "disc" }],
+    });
+    expect(await ask(bridged, { list: "files", folder: "/nothing" })).toMatchObject({
+      reason: "this player has no such folder",
+    });
+  });
+
   it("gives up a list of files for a command, and closes after one that is cut off", async () => {
     await using sim = await startSimulator({ now });
     await using bridged = await Bridged.settled(sim, { args: { ...on, "library.slowMs": "600000" } });
@@ -404,6 +416,7 @@ describe("the library of a player", () => {
     ]);
     const icon = await fetch((entries[0] as { picture?: string }).picture ?? "");
     expect(icon.headers.get("content-type")).toBe("image/png");
+    expect((await icon.arrayBuffer()).byteLength).toBeGreaterThan(100);
     expect(await ask(bridged, { list: "services", start: 1 })).toMatchObject({ total: 2, count: 1 });
     const open = (id = "") => bridged.set("library/play", `service ${id}`);
     expect(await open(entries[1]?.id)).toMatchObject({ outcome: "applied" });

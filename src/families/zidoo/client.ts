@@ -112,7 +112,7 @@ export class DeviceClient implements FamilyDevice {
   async #findMusic(signal: AbortSignal): Promise<Answer> {
     this.#hasFirstMusic = false;
     const answer = await this.#readAndDetectPrefix("music", signal);
-    this.#isMusicKnown = answer.kind === "reading";
+    this.#isMusicKnown = answer.kind === "reading" || answer.kind === "unchanged";
     // A path that no operation has may be answered as if the player were busy.
     if (answer.kind !== "unsupported" && answer.kind !== "confused" && answer.kind !== "refused")
       return answer;

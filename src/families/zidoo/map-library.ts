@@ -60,7 +60,7 @@ export function readLibraryPage(
   const json = (Array.isArray(parsed) ? { array: parsed } : asAnswer(parsed)) as Fields;
   const denial = answerForStatus(asNumber(toNumber(json["status"])));
   const list = listFields.map((name) => json[name]).find(Array.isArray) as readonly unknown[] | undefined;
-  if (json["isExists"] === false) return noFolder;
+  if (toFlag(json["isExists"]) === false) return noFolder;
   if (list === undefined) {
     if (denial?.kind === "absent") return page({ total: 0, entries: [] });
     if (denial?.kind === "unsupported" || json["status"] === 405) return { kind: "unsupported" };
@@ -111,7 +111,7 @@ function fileOf(value: unknown, kind: FilesKind): readonly LibraryEntry[] {
     const id = networkTypes.has(type) ? networkId("network", type, path) : path;
     return [{ id, title, folder: true }];
   }
-  const isDisc = value["isBDMV"] === true || value["isBluray"] === true;
+  const isDisc = toFlag(value["isBDMV"]) === true || toFlag(value["isBluray"]) === true;
   if (type === folderType)
     return [{ id: path, title, folder: true, ...(isDisc && { file: "disc" as const }) }];
   return [{ id: path, title, file: fileKinds[type] ?? "other" }];

@@ -5,6 +5,7 @@ import type {
   MusicPlaying,
   MusicState,
   PlayingDoubt,
+  Track,
   Volume,
 } from "../../core/resources/music.ts";
 import { asSecondMusic, isFirstMusic } from "./first-music.ts";
@@ -28,6 +29,7 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
   const positionMs = asNumber((isOtherSource ? info.currentPosition : undefined) ?? answer.position);
   const durationMs = asNumber((isOtherSource ? info.duration : undefined) ?? answer.duration);
   const durationSeconds = playing === "idle" ? undefined : durationOf(durationMs);
+  const track = mapTrack(answer, source, isOtherSource, context);
   const hasPosition = playing !== "idle" && !(isPassThrough && positionMs === 0);
   return {
     playing,
@@ -36,7 +38,7 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
     denies: deniedActions(info),
     ...(isFirst && { stops: true as const }),
     source,
-    track: mapTrack(answer, source, isOtherSource, context),
+    track: isFirst ? outsideLibrary(track) : track,
     positionSeconds: hasPosition ? positionOf(positionMs, durationSeconds) : undefined,
     durationSeconds,
     mode: modeOf(asNumber(answer.loopModel)),
@@ -50,6 +52,11 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
         : `${answer.playQueueChangedTime}/${answer.updateQueue ?? ""}`,
     routingMark: routingMarkOf(answer.volumeData),
   };
+}
+
+/** A track that no library of the player can play by its id. */
+function outsideLibrary({ id: _, ...track }: Track): Track {
+  return track;
 }
 
 type PlayInfo = NonNullable<MusicAnswer["everSoloPlayInfo"]>;

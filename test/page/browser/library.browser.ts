@@ -151,6 +151,7 @@ it("opens a streaming service, which has its picture", async () => {
   const services = list(page, "Streaming services");
   await expect.poll(() => services.getByRole("listitem").count()).toBe(2);
   await expect.poll(() => den.traffic.count("getAppIcon")).toBe(2);
+  await expect.poll(() => services.locator("img:visible").count()).toBe(2);
   await services.getByRole("button", { name: /^Quartz/ }).click();
   await expect.poll(() => den.player.openedApps).toEqual(["org.example.quartz"]);
   expect(await page.evaluate(findings)).toEqual([]);

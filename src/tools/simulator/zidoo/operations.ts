@@ -228,8 +228,8 @@ export const operations = {
     path: "/{p}ControlCenter/Apps/getAppIcon",
     answer: ({ dialect, services }, query) => {
       const name = query.get("packageName") ?? "";
-      const isKnown = services.some(({ packageName }) => packageName === name);
-      return isKnown ? bytesReply("image/png", coverImage(name)) : statusReply(dialect, 805);
+      const place = services.findIndex(({ packageName }) => packageName === name);
+      return place < 0 ? statusReply(dialect, 805) : bytesReply("image/png", coverImage(String(place)));
     },
   },
   getStreamMediaAppList: {

@@ -98,7 +98,7 @@ export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: Libr
                 <LibraryRow
                   key={index}
                   playerId={playerId}
-                  medium={mediumOf(place.list)}
+                  medium={mediumOf(place.list, entry)}
                   style={placeOf(index, shape)}
                   isInView={index >= inView.first && index < inView.end}
                   index={index}
@@ -117,7 +117,9 @@ export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: Libr
   );
 }
 
-function mediumOf(list: Opened["list"]): Medium {
+function mediumOf(list: Opened["list"], entry: LibraryEntryView | undefined): Medium {
+  // The tile of a film is taller, and files of all kinds stand in one list.
+  if (kinds[list] === "file") return entry?.file === "audio" ? "music" : "none";
   return kinds[list] === "film" ? "film" : "music";
 }
 
