@@ -27,7 +27,7 @@ describe("the music of an old film player", () => {
     sim.player.music.skip();
     await bridged.waitFor("music/title", sim.player.music.current?.title ?? "");
     expect(sim.traffic.count("getState")).toBe(1);
-    expect(sim.traffic.count("firstStatus")).toBeGreaterThan(1);
+    expect(sim.traffic.count("getFirstMusic")).toBeGreaterThan(1);
   });
 
   it("is paused, stopped, started, skipped and wound, each read back", async () => {

@@ -55,8 +55,9 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
 }
 
 /** A track that no library of the player can play by its id. */
-function outsideLibrary({ id: _, ...track }: Track): Track {
-  return track;
+function outsideLibrary(track: Track): Track {
+  const { id: _, ...outside } = track;
+  return outside;
 }
 
 type PlayInfo = NonNullable<MusicAnswer["everSoloPlayInfo"]>;

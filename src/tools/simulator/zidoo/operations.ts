@@ -63,7 +63,7 @@ function firstMusic(name: string, answer: Operation["answer"]): Operation {
 }
 
 const firstMusicOperations = {
-  firstStatus: firstMusic("getPlayStatus", (player) => body(player, firstStatusBody(player))),
+  getFirstMusic: firstMusic("getPlayStatus", (player) => body(player, firstStatusBody(player))),
   firstStart: firstMusic("start", obeying(startMusic)),
   firstPause: firstMusic("pause", obeying(pauseMusic)),
   firstStop: firstMusic("stop", obeying(stopMusic)),
