@@ -264,9 +264,8 @@ def _range(start: int, end: int) -> str:
 def _folder(
     player: Player, title: str, media_id: str, child_class: MediaClass, children: list[BrowseMedia] | None = None
 ) -> BrowseMedia:
-    if media_id.startswith(f"{_ROOT}/files"):
-        searched = None
-    else:
+    searched: list[MediaClass] | None = None
+    if not media_id.startswith(f"{_ROOT}/files"):
         searched = search_classes(player) if child_class is MediaClass.DIRECTORY else [child_class]
     return BrowseMedia(
         media_class=MediaClass.DIRECTORY,

@@ -249,6 +249,13 @@ describe("the examples", () => {
       .poll(() => payloads(stage, "done"))
       .toMatchObject([{ command: "library/play", outcome: "applied" }]);
     expect(video.current?.title).toBe("The Lighthouse Ledger");
+    await stage.nodeRed.press("a folder");
+    await expect.poll(() => payloads(stage, "entries")[1]).toContain("(/storage/usb-2/Documentaries)\n");
     expect([...payloads(stage, "no page"), ...payloads(stage, "not done")]).toEqual([]);
+    // It is experimental, and was not switched on.
+    await stage.nodeRed.press("streaming services");
+    await expect
+      .poll(() => payloads(stage, "no page"))
+      .toMatchObject([{ reason: expect.stringMatching(/^this list is experimental/) }]);
   });
 });
