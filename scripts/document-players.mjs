@@ -182,7 +182,8 @@ to override it for a firmware that differs. Whatever is sent, the bridge reads b
 ## Topics by model
 
 Each topic below \`<base>/<id>\`, and how certain the operation behind it is where such a model has it. What a player lacks is not
-published. An *old film player* is one like the simulated \`player2mqtt simulate --preset old\`, whose firmware lacks what came later.
+published. An *old film player* is one like the simulated \`player2mqtt simulate --preset old\`, whose firmware lacks what came later;
+one like \`older\` also has [its music](player-api.md#music-of-old-film-players).
 [Topics](topics.md) describes the payloads.
 
 | topic | film player | music player | old film player |${titles}

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 import re
 from typing import Any, Final, Self
+from urllib.parse import quote, unquote
 
 from homeassistant.components.media_player import BrowseMedia, MediaClass, MediaType
 
@@ -24,6 +25,13 @@ class _Kind:
 
 
 _TRACK: Final = _Kind("track", "Tracks", MediaClass.TRACK, MediaType.TRACK)
+_FILM: Final = _Kind("film", "Films", MediaClass.MOVIE, MediaType.MOVIE)
+# By what the player says of a file, those that it plays.
+_FILES: Final = {
+    "audio": (MediaClass.TRACK, MediaType.MUSIC),
+    "film": (MediaClass.VIDEO, MediaType.VIDEO),
+    "disc": (MediaClass.VIDEO, MediaType.VIDEO),
+}
 _KINDS: Final = {
     "albums": _Kind("album", "Albums", MediaClass.ALBUM, MediaType.ALBUM, "tracks"),
     "artists": _Kind("artist", "Artists", MediaClass.ARTIST, MediaType.ARTIST, "albums"),
@@ -31,19 +39,36 @@ _KINDS: Final = {
     "playlists": _Kind("playlist", "Playlists", MediaClass.PLAYLIST, MediaType.PLAYLIST, "tracks"),
     "favourites": _TRACK,
     "recent": _TRACK,
-    "films": _Kind("film", "Films", MediaClass.MOVIE, MediaType.MOVIE),
+    "films": _FILM,
+    "watching": _FILM,
+    "unwatched": _FILM,
+    "recent-films": _FILM,
+    "favourite-films": _FILM,
+    "services": _Kind("service", "Streaming services", MediaClass.APP, MediaType.APP),
+    "files": _Kind("file", "Files", MediaClass.DIRECTORY, MediaType.PLAYLIST),
 }
-_TITLES: Final = {"favourites": "Favourites", "recent": "Recently played"}
+_TITLES: Final = {
+    "favourites": "Favourites",
+    "recent": "Recently played",
+    "watching": "Watching",
+    "unwatched": "Unwatched",
+    "recent-films": "Recent films",
+    "favourite-films": "Favourite films",
+}
 # The lists that players search themselves; the others are read, page by page.
 _SEARCHED: Final = ("albums", "artists", "tracks", "films")
 _MOST_PAGES: Final = 6
 
 _ROOT: Final = "library"
 _ID = r"-?[\w.-]{1,64}"
+# What a folder of files has in place of an id: its own, percent-encoded.
+_QUOTED = r"[\w.~%-]{1,9000}"
 # `library/albums`, `library/tracks/album/469`, and a later page of either: `library/albums?start=50`.
-_FOLDER = re.compile(rf"library/(\w+)(?:/(album|artist|playlist|collection)/({_ID}))?(?:\?start=(\d{{1,7}}))?")
+_FOLDER = re.compile(
+    rf"library/([\w-]+)(?:/(?:(album|artist|playlist|collection)/({_ID})|(folder)/({_QUOTED})))?(?:\?start=(\d{{1,7}}))?"
+)
 # `library/track/50001`, `library/film/501`.
-_LEAF = re.compile(rf"library/(track|film)/({_ID})")
+_LEAF = re.compile(rf"library/(track|film|service)/({_ID})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +86,15 @@ class _Place:
         match = _FOLDER.fullmatch(media_id)
         if match is None or match[1] not in _KINDS:
             return None
-        return cls(match[1], match[2], match[3] or "", int(match[4] or 0))
+        if match[4] is not None:
+            return cls(match[1], match[4], unquote(match[5]), int(match[6] or 0))
+        return cls(match[1], match[2], match[3] or "", int(match[6] or 0))
 
     @property
     def whole(self) -> str:
         """Return the id of the folder without a page."""
-        return f"{_ROOT}/{self.name}" + ("" if self.narrowing is None else f"/{self.narrowing}/{self.of}")
+        of = _quoted(self.of) if self.narrowing == "folder" else self.of
+        return f"{_ROOT}/{self.name}" + ("" if self.narrowing is None else f"/{self.narrowing}/{of}")
 
     @property
     def question(self) -> dict[str, Any]:
@@ -87,6 +115,13 @@ def item_of(media_id: str) -> str | None:
     if folder is None or folder[2] in (None, "collection"):
         return None
     return f"{folder[2]} {folder[3]}"
+
+
+def file_of(media_id: str) -> str | None:
+    """Return the path of a file or a disc of the player; None for anything else."""
+    place = _Place.parse(media_id)
+    path = place.of if place is not None and place.narrowing == "folder" else media_id
+    return path if path.startswith("/") else None
 
 
 async def browse_library(player: Player, media_id: str) -> BrowseMedia | None:
@@ -117,10 +152,11 @@ async def search_library(
     places = [_Place(name) for name in _lists(player)] if place is None else [place]
     found: dict[str, BrowseMedia] = {}
     for one in places:
-        # What the other lists of tracks have is in the list of all tracks, too.
-        if place is None and one.name in ("favourites", "recent"):
+        # What most of these have is among all tracks, or all films, too. Services are no media, and files are read only
+        # where somebody looks for them.
+        if place is None and (one.name in _TITLES or one.name in ("services", "files")):
             continue
-        if classes and _KINDS[one.name].media_class not in classes:
+        if classes and one.name != "files" and _KINDS[one.name].media_class not in classes:
             continue
         for entry in await _find(player, one, text):
             found.setdefault(entry.media_content_id, entry)
@@ -128,12 +164,13 @@ async def search_library(
 
 
 async def _find(player: Player, place: _Place, text: str) -> list[BrowseMedia]:
-    if place.name in _SEARCHED and place.narrowing is None:
-        return _entries(player, place.name, await player.async_library({**place.question, "search": text}))
+    is_searched = place.name in _SEARCHED and place.narrowing is None
+    question = {**place.question, **({"search": text} if is_searched else {})}
     found: list[BrowseMedia] = []
     for start in range(0, _MOST_PAGES * LIBRARY_ENTRIES, LIBRARY_ENTRIES):
-        page = await player.async_library({**place.question, "start": start})
-        found.extend(entry for entry in _entries(player, place.name, page) if text.casefold() in entry.title.casefold())
+        page = await player.async_library({**question, "start": start})
+        entries = _entries(player, place.name, page)
+        found.extend(entry for entry in entries if is_searched or text.casefold() in entry.title.casefold())
         if len(page["entries"]) < LIBRARY_ENTRIES:
             break
     return found
@@ -148,6 +185,9 @@ def _title_of(name: str) -> str:
 
 
 def _entries(player: Player, name: str, page: dict[str, Any]) -> list[BrowseMedia]:
+    if name == "files":
+        # What can be neither opened nor played, such as a picture, is not shown.
+        return [_file(player, entry) for entry in page["entries"] if entry.get("folder") or entry.get("file") in _FILES]
     return [_entry(player, name, entry) for entry in page["entries"]]
 
 
@@ -176,6 +216,31 @@ def _entry(player: Player, name: str, entry: dict[str, Any]) -> BrowseMedia:
     )
 
 
+def _file(player: Player, entry: dict[str, Any]) -> BrowseMedia:
+    """Return a file, which is played by its path, or a folder."""
+    path = str(entry.get("id"))
+    title, is_folder = str(entry.get("title") or path), entry.get("folder") is True
+    media_class, media_type = _FILES.get(str(entry.get("file")), (MediaClass.DIRECTORY, MediaType.PLAYLIST))
+    can_play = entry.get("file") in _FILES and player.info.has("play")
+    folder_id = _Place("files", "folder", path).whole
+    player.remember(folder_id, title, None)
+    return BrowseMedia(
+        media_class=MediaClass.DIRECTORY if is_folder else media_class,
+        # What is played is named by its path; a disc is opened by it, too.
+        media_content_id=folder_id if is_folder else path,
+        media_content_type=media_type,
+        title=title,
+        can_play=can_play,
+        can_expand=is_folder,
+        can_search=is_folder,
+        children_media_class=MediaClass.DIRECTORY if is_folder else None,
+    )
+
+
+def _quoted(text: str) -> str:
+    return quote(text, safe="")
+
+
 def _later_pages(player: Player, place: _Place, page: dict[str, Any]) -> list[BrowseMedia]:
     """Return folders for the rest of a list: at its beginning all, if its length is known, else the next one."""
     total, count, first = page.get("total"), len(page["entries"]), place.first
@@ -199,7 +264,9 @@ def _range(start: int, end: int) -> str:
 def _folder(
     player: Player, title: str, media_id: str, child_class: MediaClass, children: list[BrowseMedia] | None = None
 ) -> BrowseMedia:
-    is_list = child_class is not MediaClass.DIRECTORY
+    searched: list[MediaClass] | None = None
+    if not media_id.startswith(f"{_ROOT}/files"):
+        searched = search_classes(player) if child_class is MediaClass.DIRECTORY else [child_class]
     return BrowseMedia(
         media_class=MediaClass.DIRECTORY,
         media_content_id=media_id,
@@ -208,7 +275,7 @@ def _folder(
         can_play=False,
         can_expand=True,
         can_search=True,
-        search_media_classes=[child_class] if is_list else search_classes(player),
+        search_media_classes=searched,
         children=children or [],
         children_media_class=child_class,
     )
@@ -216,4 +283,4 @@ def _folder(
 
 def search_classes(player: Player) -> list[MediaClass]:
     """Return the kinds of entries that a search of the whole library finds."""
-    return list(dict.fromkeys(_KINDS[name].media_class for name in _lists(player)))
+    return list(dict.fromkeys(_KINDS[name].media_class for name in _lists(player) if name not in ("services", "files")))

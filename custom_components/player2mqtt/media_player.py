@@ -30,8 +30,8 @@ from .browse import browse, can_browse, read_media_id, search
 from .const import DOMAIN
 from .entity import PlayerEntity
 from .fleet import Fleet, Player2MqttConfigEntry
-from .library import item_of
-from .payload import display_name
+from .library import file_of, item_of
+from .payload import as_texts, display_name
 from .player import ANNOUNCE_SECONDS, WAKE_SECONDS, Player
 
 # Each command waits for its outcome; the bridge sends them to the player one after another by itself.
@@ -68,9 +68,6 @@ _PLAYBACK_FEATURES: Mapping[str, MediaPlayerEntityFeature] = {
     "next": MediaPlayerEntityFeature.NEXT_TRACK,
     "previous": MediaPlayerEntityFeature.PREVIOUS_TRACK,
 }
-
-# The makes that have an operation to stop music, which a pause is not.
-_STOP_MUSIC: Final = frozenset({"bluos"})
 
 # What players call a track of their own storage.
 _NO_SERVICES: Final = frozenset({"LOCAL", "UNKNOWN", "NONE"})
@@ -186,7 +183,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             for action, feature in _PLAYBACK_FEATURES.items():
                 if allows(action):
                     features |= feature
-            if kind == "video" or (self._player.info.family in _STOP_MUSIC and allows("pause")):
+            if kind == "video" or self._can_stop_music():
                 features |= MediaPlayerEntityFeature.STOP
         if has(f"{kind}/position") and allows("seek"):
             # Home Assistant warns of features that come and go with each film: while nothing is on, it stays.
@@ -199,6 +196,12 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         if kind == "music" and (has("music/mode") or has("music/repeat")):
             features |= MediaPlayerEntityFeature.REPEAT_SET
         return features
+
+    def _can_stop_music(self) -> bool:
+        """Whether the music can be stopped, which is more than a pause; while nothing plays, as was last known."""
+        if actions := self._player.text("music/actions"):
+            return "stop" in as_texts(actions)
+        return bool(self._attr_supported_features & MediaPlayerEntityFeature.STOP)
 
     @property
     def _can_switch(self) -> bool:
@@ -531,9 +534,8 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             known = {name: text for name, text in about.items() if text}
             await self._player.async_command("play", {"address": media_id, **known})
             return
-        # A path is that of a file of the player.
-        if can_open and media_id.startswith("/"):
-            await self._player.async_command("play", media_id)
+        if can_open and (path := file_of(media_id)):
+            await self._player.async_command("play", path)
             return
         if item := item_of(media_id):
             await self._player.async_command("library/play", item)

@@ -1,5 +1,5 @@
 import { DeviceError } from "../core/errors.ts";
-import type { Browse, BrowseAnswer, BrowseName, LibraryPage } from "../core/library.ts";
+import type { Browse, BrowseAnswer, BrowseName, browseSupport, LibraryPage } from "../core/library.ts";
 import type { Availability } from "../core/resources/resource.ts";
 import { Allowance } from "../lib/allowance.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -69,8 +69,12 @@ export class Library {
   }
 
   /** Answers a request from what is known, or queues it. */
-  offer(request: LibraryRequest, availability: Availability): void {
-    const ready = this.#known(request.browse) ?? this.#refusal(request.browse, availability);
+  offer(
+    request: LibraryRequest,
+    availability: Availability,
+    support: ReturnType<typeof browseSupport> = "on",
+  ): void {
+    const ready = this.#known(request.browse) ?? this.#refusal(request.browse, availability, support);
     if (ready === undefined) this.#waiting.push(request);
     else request.answer(ready);
   }
@@ -162,11 +166,19 @@ export class Library {
     return { kind: "page", page: known.page };
   }
 
-  #refusal({ operation }: Browse, availability: Availability): LibraryResult | undefined {
+  #refusal(
+    { operation }: Browse,
+    availability: Availability,
+    support: ReturnType<typeof browseSupport>,
+  ): LibraryResult | undefined {
     const { enabled, requestsPerHour } = this.#rules;
     if (!enabled) return none(say("library.off", "the library is not read: set library.enabled"));
     if (availability !== "online") return none(playerIsOffline);
-    if (this.#lacking.has(operation)) return lacking;
+    if (support === "off")
+      return none(
+        say("library.experimental", "this list is experimental: set controls.experimental to read it"),
+      );
+    if (support === "lacking" || this.#lacking.has(operation)) return lacking;
     const closed = this.#closedResult();
     if (closed !== undefined) return closed;
     if (this.#waiting.length >= maxWaiting)

@@ -11,6 +11,7 @@ import {
   type Browse,
   browseAll,
   type BrowseAnswer,
+  browseSupport,
   type LibraryListName,
   libraryListsOf,
 } from "../core/library.ts";
@@ -238,7 +239,9 @@ export class PlayerSession {
   browse(browse: Browse): Promise<LibraryResult> {
     return new Promise((answer) => {
       if (this.#isClosed) return answer({ kind: "none", ...because(this.#endReason) });
-      this.#library.offer({ browse, cancel: new AbortController(), answer }, this.#session.availability);
+      const support = browseSupport(this.#session, browse.operation);
+      const request = { browse, cancel: new AbortController(), answer };
+      this.#library.offer(request, this.#session.availability, support);
       this.wake();
     });
   }

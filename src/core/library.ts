@@ -1,9 +1,10 @@
 import { checkLength, readTransaction, type Transaction } from "./controls/request.ts";
+import type { Phrase } from "../lib/phrase.ts";
 import { CommandError } from "./errors.ts";
 import type { Support } from "./resources/resource.ts";
 
 /** The requests that read a page of the player's library. */
-const browseNames = [
+export const browseNames = [
   "libraryAlbums",
   "libraryArtists",
   "libraryTracks",
@@ -11,11 +12,18 @@ const browseNames = [
   "libraryFavourites",
   "libraryRecent",
   "libraryFilms",
+  "libraryFilmsWatching",
+  "libraryFilmsUnwatched",
+  "libraryFilmsRecent",
+  "libraryFilmsFavourites",
+  "libraryVolumes",
+  "libraryServices",
   "libraryAlbumTracks",
   "libraryArtistAlbums",
   "libraryArtistTracks",
   "libraryPlaylistTracks",
   "libraryFilmCollection",
+  "libraryFolder",
   "librarySearchAlbums",
   "librarySearchArtists",
   "librarySearchTracks",
@@ -45,7 +53,15 @@ export interface LibraryEntry {
   readonly picture?: string | undefined;
   /** Among films: it is a collection, a series or a season, whose films are read with its id as `collection`. */
   readonly collection?: true | undefined;
+  /** Among files: it is a volume, a folder or a host, which is read with its id as `folder`. */
+  readonly folder?: true | undefined;
+  /** Among files: what it is. Its id is then its path; a disc is a folder, too. */
+  readonly file?: FileKind | undefined;
 }
+
+/** The kinds of files; only some can be played. */
+export const fileKinds = ["audio", "film", "disc", "picture", "playlist", "other"] as const;
+export type FileKind = (typeof fileKinds)[number];
 
 export interface LibraryPage {
   /** The length of the whole list; undefined if the player does not report it. */
@@ -57,52 +73,94 @@ export type BrowseAnswer =
   | { readonly kind: "page"; readonly page: LibraryPage }
   /** The player has no such list. */
   | { readonly kind: "unsupported" }
-  | { readonly kind: "refused"; readonly reason: string };
+  | { readonly kind: "refused"; readonly reason: string | Phrase };
 
-/** The lists, and for each what may narrow it. */
+/** The lists, for each what a player has to play to have it, and its requests: all of it, and what may narrow it. */
 const lists = {
-  albums: { all: "libraryAlbums", search: "librarySearchAlbums", artist: "libraryArtistAlbums" },
-  artists: { all: "libraryArtists", search: "librarySearchArtists" },
-  tracks: {
-    all: "libraryTracks",
-    search: "librarySearchTracks",
-    album: "libraryAlbumTracks",
-    artist: "libraryArtistTracks",
-    playlist: "libraryPlaylistTracks",
+  albums: {
+    of: "music",
+    ways: { all: "libraryAlbums", search: "librarySearchAlbums", artist: "libraryArtistAlbums" },
   },
-  playlists: { all: "libraryPlaylists" },
-  favourites: { all: "libraryFavourites" },
-  recent: { all: "libraryRecent" },
-  films: { all: "libraryFilms", search: "librarySearchFilms", collection: "libraryFilmCollection" },
-} as const satisfies Readonly<
-  Record<string, { readonly all: BrowseName } & Readonly<Record<string, BrowseName>>>
->;
+  artists: { of: "music", ways: { all: "libraryArtists", search: "librarySearchArtists" } },
+  tracks: {
+    of: "music",
+    ways: {
+      all: "libraryTracks",
+      search: "librarySearchTracks",
+      album: "libraryAlbumTracks",
+      artist: "libraryArtistTracks",
+      playlist: "libraryPlaylistTracks",
+    },
+  },
+  playlists: { of: "music", ways: { all: "libraryPlaylists" } },
+  favourites: { of: "music", ways: { all: "libraryFavourites" } },
+  recent: { of: "music", ways: { all: "libraryRecent" } },
+  films: {
+    of: "video",
+    ways: { all: "libraryFilms", search: "librarySearchFilms", collection: "libraryFilmCollection" },
+  },
+  watching: { of: "video", ways: { all: "libraryFilmsWatching" } },
+  unwatched: { of: "video", ways: { all: "libraryFilmsUnwatched" } },
+  "recent-films": { of: "video", ways: { all: "libraryFilmsRecent" } },
+  "favourite-films": { of: "video", ways: { all: "libraryFilmsFavourites" } },
+  services: { of: "music", ways: { all: "libraryServices" } },
+  files: { of: "any", ways: { all: "libraryVolumes", folder: "libraryFolder" } },
+} as const satisfies Readonly<Record<string, LibraryList>>;
+
+interface LibraryList {
+  readonly of: "music" | "video" | "any";
+  readonly ways: { readonly all: BrowseName } & Readonly<Partial<Record<Narrowing, BrowseName>>>;
+}
 
 export type LibraryListName = keyof typeof lists;
 
 export const libraryListNames = Object.keys(lists) as readonly LibraryListName[];
 
 /** The ways to narrow a list; at most one at a time. */
-export const narrowings = ["search", "album", "artist", "playlist", "collection"] as const;
+export const narrowings = ["search", "album", "artist", "playlist", "collection", "folder"] as const;
+
+type Narrowing = (typeof narrowings)[number];
 
 /** Larger pages make some players hang. */
 export const maxLibraryEntries = 50;
 const lastStart = 1_000_000;
 const longestText = 200;
+/** Paths of files are longer than other texts. */
+const longestPath = 1000;
+const longestRequestBytes = 4096;
 
-/** The lists of which a player may have any: those of the kinds of media that it plays. */
-export function libraryListsOf({
-  resources,
-}: {
-  readonly resources: Readonly<Record<"music" | "video", { readonly support: Support }>>;
-}): readonly LibraryListName[] {
-  return libraryListNames.filter(
-    (name) => resources[name === "films" ? "video" : "music"].support === "supported",
-  );
+/** The requests that players of a family may have, and whether they may be used; undefined while any is possible. */
+export type Browses = ReadonlyMap<BrowseName, "on" | "off"> | undefined;
+
+/** Whether a player may have a request; `off` means that the owner has not enabled it. */
+export function browseSupport(
+  { browses }: { readonly browses: Browses },
+  name: BrowseName,
+): "on" | "off" | "lacking" {
+  return browses === undefined ? "on" : (browses.get(name) ?? "lacking");
 }
 
+/** The lists of which a player may have any: those of its family, and of the kinds of media that it plays. */
+export function libraryListsOf({
+  resources,
+  browses,
+}: {
+  readonly resources: Readonly<Record<"music" | "video", { readonly support: Support }>>;
+  readonly browses: Browses;
+}): readonly LibraryListName[] {
+  const has = (what: "music" | "video"): boolean => resources[what].support === "supported";
+  return libraryListNames.filter((name) => {
+    const { of } = lists[name];
+    const plays = of === "any" ? has("music") || has("video") : has(of);
+    return plays && browseSupport({ browses }, browseAll(name)) === "on";
+  });
+}
+
+/** The lists whose beginning may be read to see whether a player has them. Files are read for nobody but who asks. */
+export const sampledListNames = libraryListNames.filter((name) => name !== "files");
+
 export function browseAll(list: LibraryListName): BrowseName {
-  return lists[list].all;
+  return lists[list].ways.all;
 }
 
 export interface LibraryQuery {
@@ -117,7 +175,7 @@ export interface LibraryRequest {
 }
 
 export function parseLibraryRequest(payload: Uint8Array): LibraryRequest {
-  checkLength(payload);
+  checkLength(payload, longestRequestBytes);
   try {
     const fields = Object(JSON.parse(new TextDecoder().decode(payload))) as LibraryRequest["fields"];
     return { fields, transaction: readTransaction(fields["transaction"]) };
@@ -133,13 +191,16 @@ export function readLibraryQuery(fields: LibraryRequest["fields"]): LibraryQuery
   if (!isWhole(start, 0, lastStart)) throw refusal(`start is not a whole number from 0 to ${lastStart}`);
   if (!isWhole(count, 1, maxLibraryEntries))
     throw refusal(`count is not a whole number from 1 to ${maxLibraryEntries}`);
-  const ways: Readonly<Partial<Record<string, BrowseName>>> = lists[list];
+  const ways: Readonly<Partial<Record<string, BrowseName>>> = lists[list].ways;
   const [narrowing = "all", ...others] = narrowings.filter((name) => fields[name] !== undefined);
   if (others.length > 0) throw refusal(`at most one of ${narrowings.join(", ")} is possible`);
   const operation = ways[narrowing];
   if (operation === undefined) throw refusal(`${list} cannot be narrowed by ${narrowing}`);
-  const of = narrowing === "all" ? "" : textOf(fields[narrowing]);
-  if (of === undefined) throw refusal(`${narrowing} is not a text of 1 to ${longestText} characters`);
+  const longest = narrowing === "folder" ? longestPath : longestText;
+  const text = narrowing === "all" ? "" : textOf(fields[narrowing], longest);
+  if (text === undefined) throw refusal(`${narrowing} is not a text of 1 to ${longest} characters`);
+  // The name of a folder may end with a space.
+  const of = narrowing === "folder" ? text : text.trim();
   return { list, browse: { operation, of, start, count } };
 }
 
@@ -155,8 +216,8 @@ function isWhole(value: unknown, min: number, max: number): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= min && value <= max;
 }
 
-function textOf(value: unknown): string | undefined {
+function textOf(value: unknown, longest: number): string | undefined {
   const text = typeof value === "number" ? String(value) : value;
-  const isText = typeof text === "string" && text.trim() !== "" && text.length <= longestText;
-  return isText ? text.trim() : undefined;
+  const isText = typeof text === "string" && text.trim() !== "" && text.length <= longest;
+  return isText ? text : undefined;
 }

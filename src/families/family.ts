@@ -1,4 +1,5 @@
 import type { CallName, FamilyCall, Reply } from "../core/controls/call.ts";
+import type { BrowseName } from "../core/library.ts";
 import type { PlayerDevice } from "../core/ports.ts";
 import type { PlayerModel } from "../core/resources/model.ts";
 import type { ResourceName } from "../core/resources/player.ts";
@@ -36,6 +37,8 @@ export interface PlayerOptions {
   readonly pathPrefix: string;
   /** The key that some firmware demands. */
   readonly psk: string | undefined;
+  /** Whether to prefer reads that are known from a single source, as with `controls.experimental`. */
+  readonly usesUnverified?: boolean;
   /** Paths that replace the usual ones, by the name of the operation. */
   readonly paths?: Readonly<Partial<Record<string, string>>>;
   /** How often at least the position is told while it advances, where no answer tells it. */
@@ -124,13 +127,15 @@ export interface Family {
   /** How players are found on the network. A method may find other devices, too. */
   readonly discovery: readonly SearchMethod[];
   readonly rules: FamilyRules;
-  /** The resources and the calls that its players may have; nothing else is requested. */
+  /** The resources, the calls and the requests to a library that its players may have; nothing else is requested. */
   readonly resources: readonly ResourceName[];
   readonly calls: readonly CallName[];
+  readonly browses: readonly BrowseName[];
   /** Used only with `controls.experimental`, since it is known from a single source. */
   readonly unverified: {
     readonly resources: readonly ResourceName[];
     readonly calls: readonly CallName[];
+    readonly browses: readonly BrowseName[];
   };
   /** The settings of `familySettings` that its players have. */
   readonly settings: readonly FamilySetting[];

@@ -50,6 +50,7 @@ export function optionsOf(
   const { controls, publish } = player;
   return {
     ...reachOf(player, maxPayloadBytes),
+    usesUnverified: controls.experimental,
     paths: controls.paths,
     settingTags: publish.settings,
     positionIntervalMs: publish.positionIntervalMs,
@@ -60,13 +61,16 @@ export function optionsOf(
 /** What follows if the player is one of this family. */
 export function makeOf(player: PlayerSettings, family: Family): Make {
   const { controls, publish } = player;
-  const { name, rules, resources, calls, settings, unverified } = family;
+  const { name, rules, resources, calls, browses, settings, unverified } = family;
   return {
     family: name,
     address: withoutSecrets(optionsFor(player, family).url),
     rules,
     resources,
     calls,
+    browses: new Map(
+      browses.map((one) => [one, controls.experimental || !unverified.browses.includes(one) ? "on" : "off"]),
+    ),
     withoutOperations: controls.experimental ? [] : unverified.calls,
     withoutResources: [
       ...(controls.experimental ? [] : unverified.resources),

@@ -75,10 +75,11 @@ describe("the doctor at a player", () => {
     expect(lists).toMatchObject({
       verdict: "good",
       text: expect.stringMatching(
-        /^albums \(7\), artists \(\d+\), tracks \(\d+\), playlists \(2\), .*films \(4\)$/,
+        /^albums \(7\), artists \(\d+\), tracks \(\d+\), playlists \(2\), .*films \(4\), watching \(1\), unwatched \(2\), recent-films \(1\), favourite-films \(1\)$/,
       ),
     });
     expect(lacking).toMatchObject({ verdict: "note", text: "this player has no list of favourites" });
+    expect(player.traffic.count("getDevices")).toBe(0);
     expect(more).toEqual([]);
     player.behaviours.add("truncated@getArtists*1");
     expect(await find(entry, "library")).toMatchObject([

@@ -1,5 +1,6 @@
 import { fetch } from "undici";
 import { describe, expect, it } from "vitest";
+import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
@@ -94,7 +95,7 @@ describe("the library of a player", () => {
     ['{"list":"films","album":"1"}', /^films cannot be narrowed by album/],
     ['{"list":"tracks","search":" "}', /^search is not a text of 1 to 200/],
     [`{"list":"tracks","search":"${"x".repeat(300)}"}`, /^search is not a text/],
-    ["x".repeat(2000), /^too long/],
+    ["x".repeat(5000), /^too long/],
   ])("refuses %j", async (question, reason) => {
     await using sim = await startSimulator({ preset: "audio", now });
     await using bridged = await Bridged.settled(sim, { args: on });
@@ -206,7 +207,20 @@ describe("the library of a player", () => {
     expect(JSON.parse(off.subscriber.said("/den/info").at(-1) ?? "")).not.toHaveProperty("library");
     await using bridged = await Bridged.settled(sim, { args: on });
     expect(JSON.parse(bridged.subscriber.said("/den/info").at(-1) ?? "")).toMatchObject({
-      library: ["albums", "artists", "tracks", "playlists", "favourites", "recent", "films"],
+      library: [
+        "albums",
+        "artists",
+        "tracks",
+        "playlists",
+        "favourites",
+        "recent",
+        "films",
+        "watching",
+        "unwatched",
+        "recent-films",
+        "favourite-films",
+        "files",
+      ],
     });
   });
 
@@ -228,6 +242,119 @@ describe("the library of a player", () => {
     expect(await ask(bridged, { list: "films", search: "comets", start: 30 })).toMatchObject({ count: 0 });
   });
 
+  it("has the shelves of the film library, each with its own films", async () => {
+    await using sim = await startSimulator({ now });
+    await using bridged = await Bridged.settled(sim, { args: on });
+    const shelves = {
+      watching: ["The Lighthouse Ledger"],
+      unwatched: ["Moss, Slowly — a documentary", "Paper Comets in 3D"],
+      "recent-films": ["Moss, Slowly — a documentary"],
+      "favourite-films": ["The Lighthouse Ledger"],
+    };
+    for (const [list, titles] of Object.entries(shelves)) {
+      const page = await ask(bridged, { list });
+      expect([page.total, page.entries?.map(({ title }) => title)]).toEqual([titles.length, titles]);
+    }
+    expect(await ask(bridged, { list: "unwatched", start: 1 })).toMatchObject({
+      total: 2,
+      entries: [{ id: "502", picture: expect.stringContaining("/getPoster?id=502") }],
+    });
+    const search = await ask(bridged, { list: "watching", search: "x" });
+    expect(search.reason).toBe("watching cannot be narrowed by search");
+    expect(sim.traffic.requests.some(({ path }) => path.includes("searchAggregation"))).toBe(false);
+  });
+
+  it("has the files of the player: volumes, folders, and the hosts of its network", async () => {
+    await using sim = await startSimulator({ now });
+    await using bridged = await Bridged.settled(sim, { args: { ...on, "controls.experimental": "true" } });
+    const files = async (folder?: string) => (await ask(bridged, { list: "files", folder })).entries;
+    expect(await files()).toEqual([
+      { id: "/storage/music", title: "Internal", folder: true },
+      { id: "network:1004:/data/system/nfs/", title: "NFS", folder: true },
+      { id: "network:1005:/data/system/smb/", title: "SMB", folder: true },
+      { id: "/storage/usb-2", title: "usb-2", folder: true },
+    ]);
+    const [host] = (await files("network:1005:/data/system/smb/")) ?? [];
+    expect(host).toEqual({ id: "host:1005:192.0.2.9", title: "attic-nas", folder: true });
+    const [share] = (await files(host?.id)) ?? [];
+    expect(share).toEqual({ id: "/data/system/smb/attic-nas#Films", title: "Films", folder: true });
+    const [genre] = (await files(share?.id)) ?? [];
+    const [film] = (await files(genre?.id)) ?? [];
+    expect(film).toMatchObject({ id: sim.player.video.entries[0]?.path, file: "film" });
+    sim.player.video.stop();
+    expect(await bridged.set("play", film?.id ?? "")).toMatchObject({ outcome: "applied" });
+    expect(sim.player.video.current?.title).toBe("The Lighthouse Ledger");
+    // Folders first, and what is no film or music can be told from it.
+    expect(await files("/storage/usb-2")).toEqual([
+      { id: "/storage/usb-2/Discs", title: "Discs", folder: true },
+      { id: "/storage/usb-2/Documentaries", title: "Documentaries", folder: true },
+      { id: "/storage/usb-2/100 %+.flac", title: "100 %+.flac", file: "audio" },
+      { id: "/storage/usb-2/launcher.apk", title: "launcher.apk", file: "other" },
+    ]);
+    expect(await files("/storage/usb-2/Discs")).toMatchObject([{ folder: true, file: "disc" }]);
+    const page = await ask(bridged, { list: "files", folder: "/storage/usb-2", start: 1, count: 2 });
+    expect(page).toMatchObject({ total: 4, entries: [{ title: "Documentaries" }, { title: "100 %+.flac" }] });
+  });
+
+  it("opens a folder with a long path, and refuses what is none without asking the player", async () => {
+    await using sim = await startSimulator({ now });
+    await using bridged = await Bridged.settled(sim, { args: on });
+    const long = `/storage/usb-2/${"a long name of a folder ü/".repeat(20)}end `;
+    sim.player.video.update(1, { path: `${long}/film.mkv` });
+    expect(await ask(bridged, { list: "files", folder: long })).toMatchObject({
+      entries: [{ title: "film.mkv", file: "film" }],
+    });
+    const asked = sim.traffic.count("getFileList");
+    const none = { reason: "this player has no such folder" };
+    for (const folder of ["storage", "/a/../b", "/storage/./usb-2", "host:1005:", "network:x:/a", "/a\nb"])
+      expect(await ask(bridged, { list: "files", folder })).toMatchObject(none);
+    expect(await ask(bridged, { list: "files", folder: `/${"x".repeat(1000)}` })).toMatchObject({
+      reason: "folder is not a text of 1 to 1000 characters",
+    });
+    expect(sim.traffic.count("getFileList")).toBe(asked);
+    expect(await ask(bridged, { list: "files", folder: "/storage/nothing" })).toMatchObject(none);
+    expect(sim.traffic.count("getFileList")).toBe(asked + 1);
+  });
+
+  it("has the shelves and files of a player with old firmware, too", async () => {
+    await using sim = await startSimulator({ preset: "older", now });
+    await using bridged = await Bridged.settled(sim, { args: on });
+    expect(await ask(bridged, { list: "watching" })).toMatchObject({ entries: [{ title: "2031" }] });
+    expect(await ask(bridged, { list: "files", folder: "/storage/usb-2/Discs" })).toMatchObject({
+      entries: [{ title: "Glass Harbour", folder: true, file: "disc" }],
+    });
+    expect(await ask(bridged, { list: "files", folder: "/nothing" })).toMatchObject({
+      reason: "this player has no such folder",
+    });
+  });
+
+  it("gives up a list of files for a command, and closes after one that is cut off", async () => {
+    await using sim = await startSimulator({ now });
+    await using bridged = await Bridged.settled(sim, { args: { ...on, "library.slowMs": "600000" } });
+    sim.behaviours.add("hang@getFileList*1");
+    const folder = ask(bridged, { list: "files", folder: "/storage/usb-2" });
+    await until(() => sim.traffic.count("getFileList") === 1);
+    expect(await bridged.set("video/playback", "pause")).toMatchObject({ outcome: "applied" });
+    expect(await folder).toMatchObject({ reason: expect.stringMatching(/^interrupted by a command/) });
+    expect(await ask(bridged, { list: "files", folder: "/storage/usb-2" })).toMatchObject({ total: 4 });
+    sim.behaviours.add("truncated@getDevices*1");
+    expect(await ask(bridged, { list: "files" })).toMatchObject({ reason: expect.any(String) });
+    expect(await ask(bridged, { list: "files", folder: "/storage" })).toMatchObject({
+      reason: expect.stringMatching(/^the library is paused for \d+ minutes/),
+    });
+    expect(sim.traffic.maxConcurrent).toBe(1);
+  });
+
+  it("does not open the package of an app, which the player would install", async () => {
+    await using sim = await startSimulator({ now });
+    await using bridged = await Bridged.settled(sim, { args: { "controls.experimental": "true" } });
+    expect(await bridged.set("play", "/storage/usb-2/launcher.APK")).toMatchObject({
+      outcome: "rejected",
+      reason: "the package of an app is not opened: it would be installed",
+    });
+    expect(sim.traffic.count("openFile")).toBe(0);
+  });
+
   it("finds the second page of a search although players ignore where it begins", async () => {
     await using sim = await startSimulator({ preset: "audio", now });
     await using bridged = await Bridged.settled(sim, { args: on });
@@ -235,6 +362,77 @@ describe("the library of a player", () => {
     expect(all.length).toBeGreaterThan(5);
     const rest = await ask(bridged, { list: "tracks", search: "e", start: 5, count: 3 });
     expect(rest).toMatchObject({ total: all.length, entries: all.slice(5, 8) });
+  });
+
+  it("finds more than 30 by the experimental search, page by page, and 30 without it", async () => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    const titles = ({ entries = [] }: Page): string[] => entries.map(({ title }) => title);
+    {
+      await using bridged = await Bridged.settled(sim, { args: on });
+      expect(await ask(bridged, { list: "tracks", search: "e" })).toMatchObject({ count: 30, total: 30 });
+      expect(sim.traffic.count("searchMusicV2")).toBe(0);
+    }
+    const args = { ...on, "controls.experimental": "true" };
+    await using bridged = await Bridged.settled(sim, { args });
+    const all = await ask(bridged, { list: "tracks", search: "e" });
+    expect(all.total).toBeGreaterThan(35);
+    expect(all.count).toBe(all.total);
+    const rest = await ask(bridged, { list: "tracks", search: "e", start: 32, count: 3 });
+    expect(titles(rest)).toEqual(titles(all).slice(32, 35));
+    expect(sim.traffic.count("searchMusicV2")).toBe(2);
+    expect(await ask(bridged, { list: "albums", search: "lamps" })).toMatchObject({ count: 2 });
+  });
+
+  it("searches as usual where the player lacks the experimental search, and asks for that once", async () => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    await using bridged = await Bridged.settled(sim, { args: { ...on, "controls.experimental": "true" } });
+    sim.behaviours.add("status:405@searchMusicV2");
+    for (const search of ["ferry", "orchard"])
+      expect((await ask(bridged, { list: "tracks", search })).count).toBeGreaterThan(0);
+    expect([sim.traffic.count("searchMusicV2"), sim.traffic.count("searchMusic")]).toEqual([1, 2]);
+    expect(await ask(bridged, { list: "tracks", album: "701" })).toMatchObject({ total: 6 });
+  });
+
+  it("has the streaming services with their pictures, which are opened, where the owner allows it", async () => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    {
+      await using bridged = await Bridged.settled(sim, { args: on });
+      expect(await ask(bridged, { list: "services" })).toMatchObject({
+        reason: "this list is experimental: set controls.experimental to read it",
+      });
+      expect(JSON.parse(bridged.payload("info") ?? "").library).not.toContain("services");
+      expect(sim.traffic.count("getStreamMediaAppList")).toBe(0);
+    }
+    await using bridged = await Bridged.settled(sim, { args: { ...on, "controls.experimental": "true" } });
+    expect(JSON.parse(bridged.payload("info") ?? "").library).toContain("services");
+    const { entries = [] } = await ask(bridged, { list: "services" });
+    expect(entries).toEqual([
+      {
+        id: "org.example.tidewater",
+        title: "Tidewater",
+        picture: expect.stringMatching(/ControlCenter\/Apps\/getAppIcon\?packageName=org.example.tidewater$/),
+      },
+      expect.objectContaining({ id: "org.example.quartz", title: "Quartz" }),
+    ]);
+    const icon = await fetch((entries[0] as { picture?: string }).picture ?? "");
+    expect(icon.headers.get("content-type")).toBe("image/png");
+    expect((await icon.arrayBuffer()).byteLength).toBeGreaterThan(100);
+    expect(await ask(bridged, { list: "services", start: 1 })).toMatchObject({ total: 2, count: 1 });
+    const open = (id = "") => bridged.set("library/play", `service ${id}`);
+    expect(await open(entries[1]?.id)).toMatchObject({ outcome: "applied" });
+    expect(sim.player.openedApps).toEqual(["org.example.quartz"]);
+    expect(await open("org.example.none")).toMatchObject({ outcome: "failed", reason: "body status 805" });
+    expect(await open("a b")).toMatchObject({ outcome: "rejected" });
+    expect(sim.player.openedApps).toEqual(["org.example.quartz"]);
+  });
+
+  it("has no list on a player of another make, and asks it for none", async () => {
+    // It holds requests until something changes.
+    await using sim = Object.assign(await startBluos(), { mostAtOnce: 4 });
+    await using bridged = await Bridged.settled(sim, { args: on });
+    expect(JSON.parse(bridged.payload("info") ?? "").library).toEqual([]);
+    for (const list of ["albums", "files", "watching"])
+      expect(await ask(bridged, { list })).toMatchObject({ reason: "this player has no such list" });
   });
 
   it("is read over HTTP as over MQTT: same pages, same budget, and a command interrupts", async () => {

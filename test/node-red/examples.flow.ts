@@ -234,4 +234,28 @@ describe("the examples", () => {
       )
       .toEqual(titles);
   });
+
+  it("show a shelf of the film library, and go on with the film that is being watched", async () => {
+    await using stage = await setStage({ broker, settings: { "library.enabled": "true" } });
+    const { video } = stage.player.player;
+    video.stop();
+    await startBridge(stage);
+    await stage.nodeRed.deployNodes(readExample("Library"));
+    await expect.poll(() => stage.nodeRed.status("page").fill).toBe("green");
+    await stage.nodeRed.press("recent films");
+    await expect.poll(() => payloads(stage, "entries")).toEqual([expect.stringMatching(/^Moss[^\n]*\n$/)]);
+    await stage.nodeRed.press("go on watching");
+    await expect
+      .poll(() => payloads(stage, "done"))
+      .toMatchObject([{ command: "library/play", outcome: "applied" }]);
+    expect(video.current?.title).toBe("The Lighthouse Ledger");
+    await stage.nodeRed.press("a folder");
+    await expect.poll(() => payloads(stage, "entries")[1]).toContain("(/storage/usb-2/Documentaries)\n");
+    expect([...payloads(stage, "no page"), ...payloads(stage, "not done")]).toEqual([]);
+    // It is experimental, and was not switched on.
+    await stage.nodeRed.press("streaming services");
+    await expect
+      .poll(() => payloads(stage, "no page"))
+      .toMatchObject([{ reason: expect.stringMatching(/^this list is experimental/) }]);
+  });
 });

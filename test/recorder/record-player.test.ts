@@ -55,8 +55,10 @@ describe("a recording", () => {
     const body = bodyOf(recording, "getSingleMusics?start=0&count=2");
     expect((JSON.parse(body) as { array: unknown[] }).array).toHaveLength(2);
     expect(body).not.toMatch(/Ferry|Harbour/);
-    expect(player.traffic.count("getAggregations")).toBe(1);
+    // All films, and each shelf.
+    expect(player.traffic.count("getAggregations")).toBe(5);
     expect(player.traffic.count("getAlbumMusics")).toBe(0);
+    expect(player.traffic.count("getDevices")).toBe(0);
     expect(player.traffic.maxConcurrent).toBe(1);
   });
 

@@ -112,6 +112,11 @@ export function rejected(phrase: Phrase): Decision {
   return { kind: "settle", outcome: { kind: "rejected", ...because(phrase) } };
 }
 
+/** A decision for what the player has no operation for. */
+export const noOperation = rejected(
+  say("control.denied", "this player cannot do that: it has no such operation"),
+);
+
 /** A decision for a number that the player does not take. */
 export function outOfRange(value: number, min: number, max: number): Decision {
   const range = { value, min, max };

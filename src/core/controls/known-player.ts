@@ -1,3 +1,4 @@
+import type { Browses } from "../library.ts";
 import type { ResourceContext } from "../resources/player.ts";
 import type { WakingContext } from "../resources/power.ts";
 import type { Support } from "../resources/resource.ts";
@@ -26,6 +27,8 @@ export interface KnownPlayer extends ResourceContext, WakingContext {
   readonly operations: Readonly<Partial<Record<CallName, OperationState>>>;
   /** The calls that players of its family may have; undefined while any is possible. */
   readonly calls: ReadonlySet<CallName> | undefined;
+  /** The same for the requests to its library. */
+  readonly browses: Browses;
   /** The name of its family; undefined until it is known. */
   readonly family: string | undefined;
   /** Its address with the port of its family, without credentials; undefined until the family is known. */

@@ -1,25 +1,29 @@
 import { defineControl, rejected } from "./control.ts";
+import { actBlindly } from "./effect.ts";
 import { begin, opensForMs } from "./play.ts";
 import { say } from "../../lib/phrase.ts";
 
 interface LibraryItem {
-  readonly kind: "album" | "artist" | "playlist" | "track" | "film";
+  readonly kind: "album" | "artist" | "playlist" | "track" | "film" | "service";
   readonly ids: readonly string[];
   /** Whether to add it to the queue. */
   readonly isAdded: boolean;
 }
 
 const form =
-  /^(?:(replace|next|add)\s+)?(album|artist|playlist|track|film)\s+(-?[\w.-]{1,64}(?:\s*,\s*-?[\w.-]{1,64}){0,49})$/i;
+  /^(?:(replace|next|add)\s+)?(album|artist|playlist|track|film|service)\s+(-?[\w.-]{1,64}(?:\s*,\s*-?[\w.-]{1,64}){0,49})$/i;
 
-/** Plays an album, an artist, a playlist, tracks or a film of the player's library. It replaces the queue. */
+/**
+ * Plays an album, an artist, a playlist, tracks or a film of the player's library, in place of the queue, or opens a streaming
+ * service.
+ */
 export const libraryPlay = defineControl({
   capability: "playing from the library",
   field: "value",
   expected:
-    "album, artist, playlist, track or film and its id, such as album 469, or up to 50 tracks: track 12,13",
+    "album, artist, playlist, track, film or service and its id, such as album 469, or up to 50 tracks: track 12,13",
   resource: ["music", "video"],
-  operations: ["playLibraryList", "playLibraryTracks", "playLibraryFilm"],
+  operations: ["playLibraryList", "playLibraryTracks", "playLibraryFilm", "openApp"],
   fresh: ["video", "music"],
   read: readItem,
   takesMs: () => opensForMs,
@@ -32,6 +36,9 @@ export const libraryPlay = defineControl({
     switch (kind) {
       case "film":
         return begin({ operation: "playLibraryFilm", id }, "video", session);
+      case "service":
+        // No answer reports which app is open.
+        return actBlindly([{ afterMs: 0, call: { operation: "openApp", package: id } }]);
       case "track":
         return begin({ operation: "playLibraryTracks", ids }, "music", session);
       default:

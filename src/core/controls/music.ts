@@ -1,8 +1,8 @@
 import type { Call } from "./call.ts";
 import type { MusicAction, MusicState, RepeatMode } from "../resources/music.ts";
 import type { KnownPlayer } from "./known-player.ts";
-import { act, type Decision } from "./effect.ts";
-import { defineControl, failed, oneOf, rejected, unchanged, unknown } from "./control.ts";
+import { act, actBlindly, type Decision } from "./effect.ts";
+import { defineControl, failed, noOperation, oneOf, rejected, unchanged, unknown } from "./control.ts";
 import { type Phrase, say } from "../../lib/phrase.ts";
 import { none } from "./choose.ts";
 import { type Playhead, playingNotReported, seekControl, stateWords, stepProof } from "./playhead.ts";
@@ -93,8 +93,9 @@ export const musicPlayback = defineControl({
   },
 });
 
-function stop({ playing }: MusicState): Decision {
+function stop({ playing, stops }: MusicState): Decision {
   if (playing === "idle") return unchanged;
+  if (stops !== true) return noOperation;
   return act(
     { operation: "stopMusic" },
     {
@@ -125,14 +126,14 @@ export const musicMode = defineControl({
   decide: (mode, { player: { music } }) => {
     if (music === undefined) return playingNotReported;
     if (music.mode === mode) return unchanged;
-    return act(
-      { operation: "setMusicMode", mode },
-      {
-        proof: "music",
-        isShown: ({ player }) => player.music?.mode === mode,
-        shown: ({ player }) => player.music?.mode ?? say("shown.no-mode", "no mode"),
-      },
-    );
+    const call: Call = { operation: "setMusicMode", mode };
+    // Old players take an order, but do not tell theirs.
+    if (music.mode === undefined) return actBlindly([{ afterMs: 0, call }]);
+    return act(call, {
+      proof: "music",
+      isShown: ({ player }) => player.music?.mode === mode,
+      shown: ({ player }) => player.music?.mode ?? say("shown.no-mode", "no mode"),
+    });
   },
 });
 

@@ -38,6 +38,8 @@ export const play = defineControl({
   read: (request) => (/^\/[^/]/.test(request) && !/\p{Cc}/u.test(request) ? request : readStream(request)),
   takesMs: () => opensForMs,
   decide: (what, session) => {
+    if (typeof what === "string" && /\.apk$/i.test(what))
+      return rejected(say("play.package", "the package of an app is not opened: it would be installed"));
     const hasFilms = session.resources.video.support === "supported";
     const path = typeof what === "string" ? what : new URL(what.address).pathname;
     const isMusic = !hasFilms || musicEnding.test(path);

@@ -49,12 +49,12 @@ export function parseRequest(payload: Uint8Array, wording: Wording): CommandText
   return { request: unquote(text), transaction: undefined };
 }
 
-export function checkLength({ byteLength }: Uint8Array): void {
-  if (byteLength <= longestPayloadBytes) return;
+export function checkLength({ byteLength }: Uint8Array, most = longestPayloadBytes): void {
+  if (byteLength <= most) return;
   throw new CommandError(
     say("request.too-long", "too long: {bytes} bytes, at most {most} are read", {
       bytes: byteLength,
-      most: longestPayloadBytes,
+      most,
     }),
     "",
   );

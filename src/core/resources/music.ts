@@ -86,6 +86,8 @@ export interface MusicState {
   readonly isPassThrough: boolean;
   /** The actions that the player denies for the current source. */
   readonly denies: readonly MusicAction[];
+  /** It can be stopped, which is more than a pause. */
+  readonly stops?: true;
   /** The active source. */
   readonly source: "internal" | "bluetooth" | "network" | "unknown";
   readonly track: Track;
@@ -186,7 +188,7 @@ export function activeTrack({ playing, track }: MusicState): Track | undefined {
 }
 
 /** The words of `music/playback`, and `seek`, that the player allows for the current source; empty while nothing plays. */
-function actionsText({ playing, denies }: MusicState): string {
+function actionsText({ playing, denies, stops }: MusicState): string {
   if (playing === "idle") return "";
   const words = {
     play: "toggle",
@@ -195,9 +197,8 @@ function actionsText({ playing, denies }: MusicState): string {
     previous: "previous",
     seek: "seek",
   } as const;
-  return JSON.stringify(
-    Object.entries(words).flatMap(([word, action]) => (denies.includes(action) ? [] : [word])),
-  );
+  const allowed = Object.entries(words).flatMap(([word, action]) => (denies.includes(action) ? [] : [word]));
+  return JSON.stringify(stops === true ? [...allowed, "stop"] : allowed);
 }
 
 /** The facts about a signal that has no title, such as the service and the sample rate of an input. */

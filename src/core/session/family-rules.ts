@@ -1,4 +1,5 @@
 import type { CallName } from "../controls/call.ts";
+import type { Browses } from "../library.ts";
 import type { ResourceContext, ResourceName } from "../resources/player.ts";
 
 type EachResource<T> = Readonly<Partial<Record<ResourceName, T>>>;
@@ -51,6 +52,8 @@ export interface Make {
   /** The resources and the calls that its players may have; all if undefined. */
   readonly resources?: readonly ResourceName[];
   readonly calls?: readonly CallName[];
+  /** The requests to their library, and whether they may be used. */
+  readonly browses?: Browses;
   /** Operations that must not be used. */
   readonly withoutOperations: readonly CallName[];
   /** Resources that must not be read. */

@@ -1,5 +1,5 @@
 import type { ControlCommand } from "../controls/command.ts";
-import { failed, rejected } from "../controls/control.ts";
+import { failed, noOperation, rejected } from "../controls/control.ts";
 import type { Decision } from "../controls/effect.ts";
 import { operationSupport } from "../controls/known-player.ts";
 import { controls, controlSupport } from "../controls/table.ts";
@@ -44,9 +44,7 @@ export function judge(session: Session, command: ControlCommand, now: number): D
   const { calls } = decision.effect;
   const supports = new Set(calls.map(({ call }) => operationSupport(session, call.operation)));
   if (supports.has("off")) return rejected(experimental(command));
-  return supports.has("unsupported")
-    ? rejected(say("control.denied", "this player cannot do that: it has no such operation"))
-    : decision;
+  return supports.has("unsupported") ? noOperation : decision;
 }
 
 function experimental({ target }: ControlCommand): Phrase {

@@ -159,6 +159,7 @@ export function newSession(
     family: undefined,
     address: undefined,
     calls: undefined,
+    browses: undefined,
     player: {},
     resources: forEachResource(() => ({
       dueAt: startAt,
@@ -225,6 +226,7 @@ export function withMake(
     address,
     resources: had,
     calls,
+    browses,
     withoutOperations,
     withoutResources,
   }: NonNullable<InitialFacts["make"]>,
@@ -246,6 +248,7 @@ export function withMake(
     family,
     address,
     calls: calls && new Set(calls),
+    browses,
     resources,
     operations: Object.fromEntries<OperationState>([...kept, ...off]),
   };

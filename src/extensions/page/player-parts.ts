@@ -100,6 +100,7 @@ export function musicView(session: Session): MusicView | null {
     mode: music?.mode,
     sound: music?.sound === undefined ? null : soundView(session),
     denies: music?.denies ?? [],
+    stops: music?.stops === true,
   };
 }
 

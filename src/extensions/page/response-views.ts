@@ -1,7 +1,7 @@
 /* The bodies of requests, and of answers besides the state. The browser imports their types alone, as of wire.ts. */
 import * as z from "zod";
 import { commandTargets, unknownControl } from "../../core/controls/command.ts";
-import { libraryListNames } from "../../core/library.ts";
+import { fileKinds, libraryListNames } from "../../core/library.ts";
 import { code, schemas, values } from "./phrase-views.ts";
 import { lost, outcomeKind, playerView, type View } from "./wire.ts";
 
@@ -43,6 +43,14 @@ const libraryEntryView = z
       .literal(true)
       .optional()
       .describe("Among films: it contains films, which are read with its id as `collection`."),
+    folder: z
+      .literal(true)
+      .optional()
+      .describe("Among files: it contains files, which are read with its id as `folder`."),
+    file: z
+      .enum(fileKinds)
+      .optional()
+      .describe("Among files: what it is. Its id is its path, which `play` takes; a disc is a folder, too."),
   })
   .register(schemas, { id: "LibraryEntry" });
 export type LibraryEntryView = View<typeof libraryEntryView>;

@@ -127,6 +127,7 @@ const musicView = z
     denies: z
       .array(z.enum(["toggle", "next", "previous", "seek"]))
       .describe("What the player does not allow for what plays now."),
+    stops: z.boolean().describe("Whether it can be stopped, which is more than a pause."),
   })
   .register(schemas, { id: "Music" });
 export type MusicView = View<typeof musicView>;

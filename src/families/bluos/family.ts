@@ -19,7 +19,8 @@ export const bluos: Family = {
   rules: bluosRules,
   resources: ownResources,
   calls: ownCalls,
-  unverified: { resources: [], calls: [] },
+  browses: [],
+  unverified: { resources: [], calls: [], browses: [] },
   settings: [],
   longestStepMs: (timeoutMs) => requestsOfLongestStep * longestDeadlineMs(timeoutMs),
   publicTexts: {

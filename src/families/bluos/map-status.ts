@@ -53,6 +53,7 @@ export function musicOf(status: XmlElement, { origin, volume, ageMs }: StatusCon
     doubt: undefined,
     isPassThrough: isInput,
     denies: deniesOf(status, durationSeconds),
+    stops: true,
     source: sourceOf(status),
     track: trackOf(status, isInput, origin),
     positionSeconds: isInput ? undefined : positionOf(status, playing, durationSeconds, ageMs),

@@ -24,7 +24,8 @@ import {
 } from "./operations.ts";
 import { QueueReader } from "./long-queue/queue-reader.ts";
 import { type PlayingHint, readPlayingHint } from "./playing-hint.ts";
-import { readLibraryPage } from "./map-library.ts";
+import { type LibraryOperationName, operationFor } from "./library-operations.ts";
+import { noFolder, readLibraryPage } from "./map-library.ts";
 import { underPrefix } from "./map-model.ts";
 import { readAnswer, readReply } from "./read-answer.ts";
 import { recordedRequests } from "./recorded-requests.ts";
@@ -69,6 +70,10 @@ export class DeviceClient implements FamilyDevice {
   /** The library's entries of the last films, by path: each film is requested once. */
   readonly #filmArt = new Map<string, Answer>();
   readonly #settingLists: KnownLists = new Map();
+  #searchesAllTracks: boolean;
+  /** Whether the version of its music operations is known, and whether it is the first, as of old film players. */
+  #isMusicKnown = false;
+  #hasFirstMusic = false;
 
   constructor(options: PlayerOptions) {
     this.#options = options;
@@ -79,6 +84,7 @@ export class DeviceClient implements FamilyDevice {
       findRenderer(ip, options.clock ?? systemClock, signal),
     );
     this.#queue = new QueueReader(options.queue);
+    this.#searchesAllTracks = options.usesUnverified === true;
     this.#prefix =
       options.pathPrefix === "auto" ? options.model?.details?.["pathPrefix"] : options.pathPrefix;
   }
@@ -87,11 +93,40 @@ export class DeviceClient implements FamilyDevice {
     if (!isOwnResource(resource)) return { kind: "unsupported" };
     if (resource === "filmArt") return this.#readFilmArt(signal);
     if (resource === "settings") return this.#readSettings(signal);
+    if (resource === "music") return this.#readMusic(signal);
     // Nearly every poll: the prefix is known, and only the model can show that it changed.
     if (this.#prefix !== undefined && resource !== "model") {
       return this.#readUnder(this.#prefix, resource, signal);
     }
     return this.#readAndDetectPrefix(resource, signal);
+  }
+
+  async #readMusic(signal: AbortSignal): Promise<Answer> {
+    if (!this.#isMusicKnown) return this.#findMusic(signal);
+    const answer = await this.#readAndDetectPrefix("music", signal);
+    // After an update an old player may have the second version instead.
+    return this.#hasFirstMusic && answer.kind === "unsupported" ? this.#findMusic(signal) : answer;
+  }
+
+  /** Reads the music by the second version, and by the first where the player denies that. */
+  async #findMusic(signal: AbortSignal): Promise<Answer> {
+    this.#hasFirstMusic = false;
+    const answer = await this.#readAndDetectPrefix("music", signal);
+    this.#isMusicKnown = answer.kind === "reading" || answer.kind === "unchanged";
+    // A path that no operation has may be answered as if the player were busy.
+    if (answer.kind !== "unsupported" && answer.kind !== "confused" && answer.kind !== "refused")
+      return answer;
+    this.#hasFirstMusic = true;
+    try {
+      const first = await this.#readAndDetectPrefix("music", signal);
+      this.#isMusicKnown = first.kind === "reading";
+      if (this.#isMusicKnown) return first;
+    } catch (error) {
+      if (!(error instanceof DeviceError && error.answered)) throw error;
+    } finally {
+      this.#hasFirstMusic = this.#isMusicKnown;
+    }
+    return answer;
   }
 
   async #readFilmArt(signal: AbortSignal): Promise<Answer> {
@@ -159,7 +194,7 @@ export class DeviceClient implements FamilyDevice {
     const isSelection = call.operation === "selectInput" || call.operation === "selectOutput";
     // The next listing must be parsed in full and not compared with an answer before this selection.
     if (isSelection) this.#forget("audio");
-    const path = callPath(prefix, call, this.#options.paths);
+    const path = callPath(prefix, call, this.#options.paths, this.#hasFirstMusic);
     const response = await this.#http.get(path, signal, {
       acts: true,
       ...readLimit("audio", this.#options.maxBodyBytes),
@@ -178,15 +213,25 @@ export class DeviceClient implements FamilyDevice {
 
   /** Requests a page of the library. */
   async browse(browse: Browse, signal: AbortSignal): Promise<BrowseAnswer> {
+    const name = operationFor(browse);
+    if (name === undefined) return noFolder;
+    if (name !== "librarySearchTracks" || !this.#searchesAllTracks) return this.#browse(name, browse, signal);
+    // The usual search ends after 30.
+    const answer = await this.#browse("librarySearchAllTracks", browse, signal);
+    if (answer.kind !== "unsupported") return answer;
+    this.#searchesAllTracks = false;
+    return this.#browse(name, browse, signal);
+  }
+
+  async #browse(name: LibraryOperationName, browse: Browse, signal: AbortSignal): Promise<BrowseAnswer> {
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
-    const { isWhole } = operations[browse.operation];
     const terms = { maxBodyBytes: largestPageBytes, cappedBy: "the longest page of a library" };
-    const path = browsePath(prefix, browse, this.#options.paths);
+    const path = browsePath(prefix, browse, this.#options.paths, name);
     const { status, changed = emptyBody } = await this.#http.get(path, signal, terms);
     if (status === 404 || status === 405) return { kind: "unsupported" };
     if (status !== 200)
       throw new DeviceError("refused", say("answer.http-status", "HTTP status {status}", { status }));
-    return readLibraryPage(changed.body, browse, isWhole === true, {
+    return readLibraryPage(changed.body, browse, operations[name], {
       origin: this.#origin,
       pathPrefix: prefix,
     });
@@ -240,7 +285,7 @@ export class DeviceClient implements FamilyDevice {
   async #readUnder(prefix: string, resource: OwnResource, signal: AbortSignal): Promise<Answer> {
     if (resource === "queue") this.#forgetOldHint();
     const last = this.#last.get(resource);
-    const operation = readPath(prefix, resource, this.#options.paths);
+    const operation = readPath(prefix, resource, this.#options.paths, this.#hasFirstMusic);
     const previous = last?.resultIfSame === undefined ? undefined : last.body;
     const response = await this.#http.get(operation, signal, {
       previous,
@@ -255,6 +300,8 @@ export class DeviceClient implements FamilyDevice {
     }
     const answer = await this.#interpret(resource, response, prefix, signal);
     if (resource === "video") this.#film = filmOf(answer, this.#film);
+    // It is read whenever the player returns: perhaps with another firmware.
+    if (resource === "model") this.#isMusicKnown = false;
     // Without a film, or with another model, its lists may be dropped: later, the same bytes are news.
     if (resource === "model" || (resource === "video" && answer.kind !== "reading")) {
       for (const list of filmResourceNames) this.#forget(list);

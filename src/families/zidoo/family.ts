@@ -4,6 +4,7 @@ import { describe, diagnose } from "./diagnose.ts";
 import { discovery } from "./discovery.ts";
 import { identify } from "./identify.ts";
 import { experimentalCalls, experimentalResources, ownCalls, ownResources } from "./operations.ts";
+import { experimentalBrowses, ownBrowses } from "./library-operations.ts";
 import { publicTexts } from "./recorded-requests.ts";
 import { zidooRules } from "./rules.ts";
 import { usualPaths } from "./usual-paths.ts";
@@ -17,7 +18,8 @@ export const zidoo: Family = {
   rules: zidooRules,
   resources: ownResources,
   calls: [...ownCalls, "renderStream", "wake"],
-  unverified: { resources: experimentalResources, calls: experimentalCalls },
+  browses: ownBrowses,
+  unverified: { resources: experimentalResources, calls: experimentalCalls, browses: experimentalBrowses },
   settings: familySettings,
   longestStepMs,
   identify,

@@ -5,8 +5,10 @@ import type {
   MusicPlaying,
   MusicState,
   PlayingDoubt,
+  Track,
   Volume,
 } from "../../core/resources/music.ts";
+import { asSecondMusic, isFirstMusic } from "./first-music.ts";
 import { mapSound } from "./map-sound.ts";
 import { mapTrack } from "./map-track.ts";
 import { type MusicAnswer, musicAnswer, type VideoVolumeAnswer, videoVolumeAnswer } from "./music-answer.ts";
@@ -15,7 +17,8 @@ import { asNumber, type ReadContext } from "./wire.ts";
 
 /** Maps the music state; undefined if the answer contains none. */
 export function mapMusic(json: object, context: ReadContext): MusicState | undefined {
-  const answer = musicAnswer().parse(json);
+  const isFirst = isFirstMusic(json);
+  const answer = musicAnswer().parse(isFirst ? asSecondMusic(json) : json);
   if (answer.state === undefined && answer.volumeData === undefined) return undefined;
   const isPassThrough = isPassThroughInput(answer);
   const source = sourceOf(answer, isPassThrough);
@@ -26,14 +29,16 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
   const positionMs = asNumber((isOtherSource ? info.currentPosition : undefined) ?? answer.position);
   const durationMs = asNumber((isOtherSource ? info.duration : undefined) ?? answer.duration);
   const durationSeconds = playing === "idle" ? undefined : durationOf(durationMs);
+  const track = mapTrack(answer, source, isOtherSource, context);
   const hasPosition = playing !== "idle" && !(isPassThrough && positionMs === 0);
   return {
     playing,
     doubt,
     isPassThrough,
     denies: deniedActions(info),
+    ...(isFirst && { stops: true as const }),
     source,
-    track: mapTrack(answer, source, isOtherSource, context),
+    track: isFirst ? outsideLibrary(track) : track,
     positionSeconds: hasPosition ? positionOf(positionMs, durationSeconds) : undefined,
     durationSeconds,
     mode: modeOf(asNumber(answer.loopModel)),
@@ -47,6 +52,12 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
         : `${answer.playQueueChangedTime}/${answer.updateQueue ?? ""}`,
     routingMark: routingMarkOf(answer.volumeData),
   };
+}
+
+/** A track that no library of the player can play by its id. */
+function outsideLibrary(track: Track): Track {
+  const { id: _, ...outside } = track;
+  return outside;
 }
 
 type PlayInfo = NonNullable<MusicAnswer["everSoloPlayInfo"]>;

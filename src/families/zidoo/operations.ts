@@ -7,8 +7,13 @@ import {
   type ResourceName,
 } from "../../core/resources/player.ts";
 import type { Handle } from "../../core/resources/resource.ts";
-import type { Browse, BrowseName } from "../../core/library.ts";
-import { type BrowseOperation, libraryCalls, libraryOperations } from "./library-operations.ts";
+import type { Browse } from "../../core/library.ts";
+import {
+  type BrowseOperation,
+  libraryCalls,
+  type LibraryOperationName,
+  libraryOperations,
+} from "./library-operations.ts";
 import { mapFilmArt } from "./map-film-art.ts";
 import { mapApps } from "./map-apps.ts";
 import { mapBrightness, mapChoiceList, mapKnobBrightness } from "./map-display.ts";
@@ -34,6 +39,8 @@ interface QueueOperation {
   readonly query?: string;
   /** `{p}` is the prefix. */
   readonly path: string;
+  /** The same by the first version of the music operations, which old film players have. */
+  readonly firstPath?: string;
   /** The longest plausible answer; if undefined, only the configured maximum applies. */
   readonly maxBytes?: number;
   /** The operation has a single source in the documentation; it is used only with `controls.experimental`. */
@@ -52,6 +59,8 @@ interface ReadOperation<Value> extends QueueOperation {
 interface CallOperation<C extends Call> {
   readonly kind: "acts";
   readonly path: string;
+  /** The same by the first version of the music operations, with the same query. */
+  readonly firstPath?: (call: C) => string;
   /** The query of the request. */
   readonly parameters: (call: C) => Readonly<Record<string, string | number>>;
   /** The address of the setter that the player reported; empty if it reported none. */
@@ -82,6 +91,7 @@ type RequestName =
   | "playPlaylistEntry"
   | "playQueueEntry"
   | "toggleMusic"
+  | "stopMusic"
   | "nextTrack"
   | "previousTrack"
   | "setMusicMode"
@@ -134,7 +144,7 @@ export type MappedResourceName = Exclude<OwnResource, "queue">;
 
 type Operations = {
   readonly [R in MappedResourceName as PublicName<R>]: ReadOperation<NonNullable<PlayerState[R]>>;
-} & { readonly queue: QueueOperation } & Readonly<Record<BrowseName, BrowseOperation>> & {
+} & { readonly queue: QueueOperation } & Readonly<Record<LibraryOperationName, BrowseOperation>> & {
     readonly [N in RequestName]: CallOperation<Extract<Call, { operation: N }>>;
   };
 
@@ -165,7 +175,14 @@ export const operations: Operations = {
     maxBytes: 4 * short.maxBytes,
     map: mapPlaylist,
   },
-  state: { kind: "reads", models: "many", path: "/{p}MusicControl/v2/getState", ...short, map: mapMusic },
+  state: {
+    kind: "reads",
+    models: "many",
+    path: "/{p}MusicControl/v2/getState",
+    firstPath: "/{p}MusicControl/getPlayStatus",
+    ...short,
+    map: mapMusic,
+  },
   queue: { kind: "reads", models: "all", path: "/{p}MusicControl/v2/getPlayQueue" },
   videoVolume: {
     kind: "reads",
@@ -311,26 +328,36 @@ export const operations: Operations = {
   toggleMusic: {
     kind: "acts",
     path: "/{p}MusicControl/v2/playOrPause",
+    firstPath: ({ to }) => `/{p}MusicControl/${to === "playing" ? "start" : "pause"}`,
+    parameters: () => ({}),
+  },
+  stopMusic: {
+    kind: "acts",
+    path: "/{p}MusicControl/stop",
     parameters: () => ({}),
   },
   nextTrack: {
     kind: "acts",
     path: "/{p}MusicControl/v2/playNext",
+    firstPath: () => "/{p}MusicControl/playNext",
     parameters: () => ({}),
   },
   previousTrack: {
     kind: "acts",
     path: "/{p}MusicControl/v2/playLast",
+    firstPath: () => "/{p}MusicControl/playPrevious",
     parameters: () => ({}),
   },
   seekMusic: {
     kind: "acts",
     path: "/{p}MusicControl/v2/seekTo",
+    firstPath: () => "/{p}MusicControl/seekTo",
     parameters: ({ seconds }) => ({ time: Math.round(seconds * 1000) }),
   },
   setMusicMode: {
     kind: "acts",
     path: "/{p}MusicControl/v2/setLoopMode",
+    firstPath: () => "/{p}MusicControl/setLoopMode",
     parameters: ({ mode }) => ({ loop: loops[mode] }),
   },
   playQueueEntry: {
@@ -502,10 +529,15 @@ export type OwnPaths = Readonly<Partial<Record<string, string>>>;
 const readPaths = new Map<string, Map<string, string>>();
 
 /** The path that reads a resource. */
-export function readPath(prefix: string, resource: OwnResource, own: OwnPaths = {}): string {
+export function readPath(
+  prefix: string,
+  resource: OwnResource,
+  own: OwnPaths = {},
+  hasFirstMusic = false,
+): string {
   const name = publicNameOf(resource);
-  const { path: usual, query }: QueueOperation = operations[name];
-  const path = `${own[name] ?? usual}${query === undefined ? "" : `?${query}`}`;
+  const { path: second, firstPath = second, query }: QueueOperation = operations[name];
+  const path = `${own[name] ?? (hasFirstMusic ? firstPath : second)}${query === undefined ? "" : `?${query}`}`;
   const known = readPaths.get(prefix) ?? new Map<string, string>();
   const found = known.get(path);
   if (found !== undefined) return found;
@@ -515,16 +547,26 @@ export function readPath(prefix: string, resource: OwnResource, own: OwnPaths = 
 }
 
 /** The path of a page of the library. */
-export function browsePath(prefix: string, browse: Browse, own: OwnPaths = {}): string {
-  const { path, parameters } = operations[browse.operation];
-  return withQuery((own[browse.operation] ?? path).replaceAll("{p}", prefix), parameters(browse));
+export function browsePath(
+  prefix: string,
+  browse: Browse,
+  own: OwnPaths = {},
+  name: LibraryOperationName = browse.operation,
+): string {
+  const { path, parameters } = operations[name];
+  return withQuery((own[name] ?? path).replaceAll("{p}", prefix), parameters(browse));
 }
 
 /** The path of a call with its parameters. */
-export function callPath(prefix: string, call: RequestCall, own: OwnPaths = {}): string {
-  const { path, parameters, address } = operations[call.operation] as CallOperation<Call>;
+export function callPath(
+  prefix: string,
+  call: RequestCall,
+  own: OwnPaths = {},
+  hasFirstMusic = false,
+): string {
+  const { path, firstPath, parameters, address } = operations[call.operation] as CallOperation<Call>;
   // Setters have other names on other models: the reported address wins over ours, the configured one over both.
-  const usual = address?.(call) || path;
+  const usual = address?.(call) || (hasFirstMusic && firstPath?.(call)) || path;
   return withQuery((own[call.operation] ?? usual).replaceAll("{p}", prefix), parameters(call));
 }
 

@@ -1,4 +1,4 @@
-import { browseAll, libraryListNames } from "../../core/library.ts";
+import { browseAll, sampledListNames } from "../../core/library.ts";
 import { type ResourceName, scheduledResourceNames } from "../../core/resources/player.ts";
 import type { PublicTexts, RecordedRequest } from "../family.ts";
 import { browsePath, experimentalResources, ownResources, readPath } from "./operations.ts";
@@ -28,10 +28,12 @@ export function recordedRequests(prefix: string, includesLibrary: boolean): Omit
         times: several.has(name) ? severalTimes : 1,
         hasTitles: !withoutTitles.has(name),
       })),
+    // Instead of the music above, old film players have this.
+    { path: readPath(prefix, "music", {}, true), times: severalTimes, hasTitles: true },
     // These exist on no player, and show how it refuses an unknown operation.
     { path: `/${prefix}MusicControl/v2/getNothing`, times: 1, hasTitles: true },
     { path: "/NothingControlCenter/getModel", times: 1, hasTitles: false },
-    ...(includesLibrary ? libraryListNames : []).map((list) => ({
+    ...(includesLibrary ? sampledListNames : []).map((list) => ({
       path: browsePath(prefix, { operation: browseAll(list), of: "", start: 0, count: libraryEntries }),
       times: 1,
       hasTitles: true,

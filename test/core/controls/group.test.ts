@@ -222,9 +222,11 @@ describe("shuffle, repeat and stop", () => {
   });
 
   it("stops what plays or is paused", () => {
-    expect(decided("music/playback", "stop")).toEqual([{ operation: "stopMusic" }]);
+    const stops = withMusic({ stops: true });
+    expect(decided("music/playback", "stop", stops)).toEqual([{ operation: "stopMusic" }]);
+    expect(decided("music/playback", "stop")).toMatch(/^rejected: .* has no such operation$/);
     expect(decided("music/playback", "stop", withMusic({ playing: "idle" }))).toBe("unchanged");
-    const effect = effectOf("music/playback", "stop");
+    const effect = effectOf("music/playback", "stop", stops);
     expect([
       effect.isShown(withMusic({ playing: "idle" })),
       shown(effect, settled()),

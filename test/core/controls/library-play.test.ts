@@ -10,6 +10,7 @@ it.each([
   ["track -12", { operation: "playLibraryTracks", ids: ["-12"] }],
   ["track 12, 13,-1", { operation: "playLibraryTracks", ids: ["12", "13", "-1"] }],
   ["replace album 469", { operation: "playLibraryList", list: "album", id: "469" }],
+  ["service org.example.quartz", { operation: "openApp", package: "org.example.quartz" }],
   ["film a1", { operation: "playLibraryFilm", id: "a1" }],
 ])("%s is one call", (request, call) => {
   expect(decided("library/play", request)).toEqual([call]);
@@ -29,6 +30,7 @@ it.each([
   "next",
   "469",
   "album 1,2",
+  "service a b",
   "song 1",
   "track 1,,2",
   `track ${Array.from({ length: 51 }).fill(1).join(",")}`,

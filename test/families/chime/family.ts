@@ -31,7 +31,8 @@ export const chime: Family = {
   },
   resources: ["model", "music"],
   calls: ["setVolume"],
-  unverified: { resources: [], calls: [] },
+  browses: [],
+  unverified: { resources: [], calls: [], browses: [] },
   settings: [],
   longestStepMs: (timeoutMs) => 2 * timeoutMs,
   async identify(options, signal) {

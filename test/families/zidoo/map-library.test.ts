@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Browse } from "../../../src/core/library.ts";
+import { libraryOperations } from "../../../src/families/zidoo/library-operations.ts";
 import { readLibraryPage } from "../../../src/families/zidoo/map-library.ts";
 import { json, open, signal } from "./opened.ts";
 import { startScripted } from "./scripted-player.ts";
@@ -8,10 +9,9 @@ const albums: Browse = { operation: "libraryAlbums", of: "", start: 2, count: 2 
 
 function read(body: unknown, isWhole = false, browse = albums) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return readLibraryPage(Buffer.from(text), browse, isWhole, {
-    origin: "http://player",
-    pathPrefix: "Zidoo",
-  });
+  const { entries } = libraryOperations[browse.operation];
+  const context = { origin: "http://player", pathPrefix: "Zidoo" };
+  return readLibraryPage(Buffer.from(text), browse, { entries, isWhole }, context);
 }
 
 describe("a page of the library", () => {
@@ -49,6 +49,7 @@ describe("a page of the library", () => {
     expect(pictureIn("libraryFilms")).toMatchObject({
       page: { entries: [{ picture: "http://player/ZidooPoster/v2/getPoster?id=7&w=400&h=600" }] },
     });
+    expect(pictureIn("libraryFilmsWatching")).toEqual(pictureIn("libraryFilms"));
     expect(pictureIn("libraryAlbums")).toMatchObject({ page: { entries: [{ picture: undefined }] } });
   });
 
@@ -76,6 +77,34 @@ describe("a page of the library", () => {
           { id: "5", title: "M" },
         ],
       },
+    });
+  });
+
+  it("of files has their paths, however the player writes them, and nothing without one", () => {
+    const browse = { operation: "libraryFolder", of: "/a", start: 0, count: 50 } as const;
+    const filelist = [
+      { name: "b 10.mp4", type: 2, path: "/a/b%2010.mp4" },
+      { name: "b 9.flac", type: "1", path: "%2Fa%2Fb+9%2B.flac" },
+      { name: "z", type: 0, path: "%2fa%2fz", isBluray: true },
+      { name: "", type: 99, path: "/a/note" },
+      { name: "broken", type: 1, path: "%2Fa%2" },
+      { name: "without", type: 1 },
+      { name: "kind", path: "/a/kind" },
+      null,
+    ];
+    expect(read({ status: 200, isExists: true, filelist }, true, browse)).toMatchObject({
+      page: {
+        total: 4,
+        entries: [
+          { id: "/a/z", title: "z", folder: true, file: "disc" },
+          { id: "/a/note", title: "/a/note", file: "other" },
+          { id: "/a/b 9+.flac", title: "b 9.flac", file: "audio" },
+          { id: "/a/b%2010.mp4", title: "b 10.mp4", file: "film" },
+        ],
+      },
+    });
+    expect(read({ status: 200, isExists: false, filelist: [] }, true, browse)).toMatchObject({
+      kind: "refused",
     });
   });
 

@@ -21,6 +21,15 @@ LISTS: dict[str, list[dict[str, Any]]] = {
     "playlists": [{"id": "3", "title": "Sunday morning"}],
     "favourites": [{"id": "13", "title": "Tin Whistle Radio"}],
     "films": [{"id": "501", "title": "Paper Comets"}, {"id": "900", "title": "Night sky", "collection": True}],
+    "watching": [{"id": "502", "title": "Ledger"}],
+    "favourite-films": [{"id": "901", "title": "Series", "collection": True}],
+    "services": [{"id": "org.example.quartz", "title": "Quartz", "picture": "http://player/icon"}],
+    "files": [
+        {"id": "/storage/a b?/ü", "title": "ü", "folder": True},
+        {"id": "/storage/disc", "title": "disc", "folder": True, "file": "disc"},
+        {"id": "/storage/50 %+.flac", "title": "50 %+.flac", "file": "audio"},
+        {"id": "/storage/cover.jpg", "title": "cover.jpg", "file": "picture"},
+    ],
 }
 
 
@@ -54,7 +63,8 @@ async def test_it_is_opened_list_by_list(hass: HomeAssistant, library: FakeBridg
     root = await browser.open()
     assert titles(root) == ["Films", "Music queue", "Library"]
     folder = await browser.open(root["children"][2]["media_content_id"])
-    assert titles(folder) == ["Albums", "Artists", "Tracks", "Playlists", "Favourites", "Films"]
+    assert titles(folder)[:6] == ["Albums", "Artists", "Tracks", "Playlists", "Favourites", "Films"]
+    assert titles(folder)[6:] == ["Watching", "Favourite films", "Streaming services", "Files"]
     assert library.questions == []
     albums = await browser.open("library/albums")
     assert titles(albums)[:1] == ["Album 0 · Nadia Quill"]
@@ -74,6 +84,9 @@ async def test_it_is_opened_list_by_list(hass: HomeAssistant, library: FakeBridg
         ("library/favourites", 0, None, "track 13"),
         ("library/films", 0, None, "film 501"),
         ("library/films", 1, {"list": "films", "collection": "900"}, None),
+        ("library/watching", 0, None, "film 502"),
+        ("library/services", 0, None, "service org.example.quartz"),
+        ("library/favourite-films", 0, {"list": "films", "collection": "901"}, None),
     ],
 )
 async def test_an_entry_is_opened_and_played(
@@ -96,6 +109,32 @@ async def test_an_entry_is_opened_and_played(
         media = {"media_content_id": entry["media_content_id"], "media_content_type": entry["media_content_type"]}
         await call(hass, "play_media", **media, enqueue="replace")
         assert library.commands == [("library/play", played)]
+
+
+async def test_files_are_opened_by_folder_and_played_by_path(
+    hass: HomeAssistant, library: FakeBridge, browser: Browser, hass_ws_client: WebSocketGenerator
+) -> None:
+    folder, disc, file = (await browser.open("library/files"))["children"]
+    assert library.questions == [{"list": "files", "start": 0, "count": 50}]
+    assert [(entry["can_expand"], entry["can_play"]) for entry in (folder, disc, file)] == [
+        (True, False),
+        (True, True),
+        (False, True),
+    ]
+    inside = await browser.open(folder["media_content_id"])
+    assert inside["title"] == "ü"
+    assert library.questions[-1] == {"list": "files", "folder": "/storage/a b?/ü", "start": 0, "count": 50}
+    for entry in (file, disc):
+        await call(hass, "play_media", media_content_id=entry["media_content_id"], media_content_type="music")
+    assert library.commands == [("play", "/storage/50 %+.flac"), ("play", "/storage/disc")]
+    # A search of the whole library leaves files alone, one within a folder reads that folder.
+    library.questions.clear()
+    await find(hass_ws_client, "50 %")
+    assert "files" not in {question["list"] for question in library.questions}
+    library.questions.clear()
+    where = {"media_content_id": folder["media_content_id"], "media_content_type": "playlist"}
+    assert [entry["title"] for entry in await find(hass_ws_client, "50 %", **where)] == ["50 %+.flac"]
+    assert [question.get("folder") for question in library.questions] == ["/storage/a b?/ü"]
 
 
 async def test_an_entry_cannot_be_added_to_the_queue(hass: HomeAssistant, library: FakeBridge) -> None:
@@ -134,7 +173,8 @@ async def test_it_is_searched_one_list_after_the_other(
     assert [entry["title"].split(" · ")[0] for entry in found] == [LISTS[name][0]["title"] for name in lists]
     # Players do not search their playlists.
     assert library.questions == [
-        {"list": name, "count": 50, **({"start": 0} if name == "playlists" else {"search": "sunday"})} for name in lists
+        {"list": name, "count": 50, "start": 0, **({} if name == "playlists" else {"search": "sunday"})}
+        for name in lists
     ]
 
 
@@ -164,7 +204,7 @@ async def test_search_is_offered_where_it_finds_something(
 @pytest.mark.parametrize(
     ("folder", "text", "titles", "question"),
     [
-        ("library/albums", "x", ["Album 0"], {"list": "albums", "search": "x"}),
+        ("library/albums", "x", ["Album 0"], {"list": "albums", "search": "x", "start": 0}),
         ("library/tracks/album/2", "FERRY", ["Amber Ferry"], {"list": "tracks", "album": "2", "start": 0}),
         ("library/playlists", "even", [], {"list": "playlists", "start": 0}),
         ("library/favourites", "whistle", ["Tin Whistle Radio"], {"list": "favourites", "start": 0}),
@@ -192,6 +232,15 @@ async def test_a_search_reads_a_list_to_its_end_but_no_endless_one(
     library.library = lambda asked: {"entries": ALBUMS[asked["start"] : asked["start"] + 50]}
     assert len(await find(hass_ws_client, "album 11", **folder)) == 11
     assert [question["start"] for question in library.questions] == [0, 50, 100]
+    # The player's own search has pages, too.
+    library.questions.clear()
+    albums = {"media_content_id": "library/albums", "media_content_type": "playlist"}
+    assert len(await find(hass_ws_client, "album", **albums)) == 120
+    assert [(question["search"], question["start"]) for question in library.questions] == [
+        ("album", 0),
+        ("album", 50),
+        ("album", 100),
+    ]
     library.questions.clear()
     library.library = lambda _asked: {"entries": ALBUMS[:50]}
     await find(hass_ws_client, "album", **folder)

@@ -266,8 +266,8 @@ async def test_features_do_not_come_and_go_with_each_film(hass: HomeAssistant, c
 @pytest.mark.parametrize(
     ("family", "actions", "is_offered"),
     [
-        ("bluos", ["play", "pause", "next", "previous", "seek"], True),
-        ("bluos", ["play", "pause"], True),
+        ("bluos", ["play", "pause", "next", "previous", "seek", "stop"], True),
+        ("zidoo", ["play", "pause", "stop"], True),
         ("bluos", [], False),
         ("zidoo", ["play", "pause", "next", "previous", "seek"], False),
     ],

@@ -112,3 +112,48 @@ it("has an address for each place, so that back, forward and a reload work", asy
   await albums.waitFor();
   expect(stage.complaints).toEqual([]);
 });
+
+it("shows a shelf of films, and plays a file that was found by volume and folder", async () => {
+  await using den = await startSimulator();
+  den.player.video.stop();
+  await using stage = await Stage.open({ players: { den }, args: on });
+  const page = await stage.look("#/players/den/library");
+  await page.getByRole("button", { name: "Watching", exact: true }).click();
+  await expect.poll(() => list(page, "Watching").getByRole("listitem").count()).toBe(1);
+  expect(den.traffic.count("getDevices")).toBe(0);
+  await page.getByRole("button", { name: "Files", exact: true }).click();
+  await list(page, "Files").getByRole("button", { name: "usb-2" }).click();
+  const volume = list(page, "usb-2");
+  await expect.poll(() => volume.getByRole("listitem").count()).toBe(4);
+  // What was not switched on says so, and an app package is no button.
+  await page.getByText("Playing files by their path is experimental").waitFor();
+  expect(await volume.getByRole("button", { name: /flac|apk/ }).count()).toBe(0);
+  await stage.reconfigure({ ...on, "controls.experimental": "true" });
+  await volume.getByRole("button", { name: /flac/ }).waitFor();
+  expect(await volume.getByRole("button", { name: /apk/ }).count()).toBe(0);
+  await volume.getByRole("button", { name: "Documentaries" }).click();
+  await page.reload();
+  await list(page, "Documentaries").getByRole("button", { name: /^Moss/ }).click();
+  await expect.poll(() => den.player.video.current?.title).toMatch(/^Moss/);
+  expect(await page.evaluate(findings)).toEqual([]);
+  expect(stage.complaints).toEqual([]);
+});
+
+it("opens a streaming service, which has its picture", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({
+    players: { den },
+    args: { ...on, "controls.experimental": "true" },
+  });
+  const page = await stage.look("#/players/den/library");
+  await page.getByRole("button", { name: "Streaming services", exact: true }).click();
+  await page.getByText("A click opens the app of the service").waitFor();
+  const services = list(page, "Streaming services");
+  await expect.poll(() => services.getByRole("listitem").count()).toBe(2);
+  await expect.poll(() => den.traffic.count("getAppIcon")).toBe(2);
+  await expect.poll(() => services.locator("img:visible").count()).toBe(2);
+  await services.getByRole("button", { name: /^Quartz/ }).click();
+  await expect.poll(() => den.player.openedApps).toEqual(["org.example.quartz"]);
+  expect(await page.evaluate(findings)).toEqual([]);
+  expect(stage.complaints).toEqual([]);
+});

@@ -175,3 +175,17 @@ it("scrolls the tabs of a phone to the current one", async () => {
     .toBeLessThanOrEqual(320);
   expect(stage.complaints).toEqual([]);
 });
+
+it("stops the music of a player that can, and has no such button where only a pause is possible", async () => {
+  await using cellar = await startSimulator({ preset: "older" });
+  cellar.player.video.stop();
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { cellar, den } });
+  const page = await stage.look("#/players/cellar/now");
+  await page.getByRole("main").getByRole("button", { name: "Stop the music" }).click();
+  await expect.poll(() => cellar.player.music.state).toBe("stopped");
+  const other = await stage.look("#/players/den/now");
+  await other.getByRole("main").getByRole("button", { name: "Pause the music" }).first().waitFor();
+  expect(await other.getByRole("button", { name: "Stop the music" }).count()).toBe(0);
+  expect(stage.complaints).toEqual([]);
+});

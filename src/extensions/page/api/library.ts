@@ -12,6 +12,7 @@ const narrowingMeanings: Readonly<Record<(typeof narrowings)[number], string>> =
   artist: "The id of an artist, for albums or tracks.",
   playlist: "The id of a playlist, for tracks.",
   collection: "The id of a collection, a series or a season, for films.",
+  folder: "The id of a volume, a folder or a host, for files.",
 };
 const wholeNumber = z.coerce.number("expected a whole number").int("expected a whole number");
 
@@ -25,7 +26,7 @@ export function libraryRoutes({ world, pictures }: Page): readonly ApiRoute[] {
       description:
         "With library.enabled. The page is read from the player when no poll or command is due, or taken from the last ten " +
         "minutes, within the budget library.requestsPerHour; a command interrupts it. That there is no page is not an error " +
-        "of HTTP: look at `reason`. To play an entry, send the command `library/play`.",
+        "of HTTP: look at `reason`. To play an entry, send the command `library/play`, or `play` with the id of a file.",
       params: { ...playerParams, list: libraryListName },
       query: {
         start: wholeNumber.default(0).describe("Zero-based place of the first entry."),

@@ -1,11 +1,12 @@
 import type { PlayerConfig } from "../../../config/players.ts";
-import { browseAll, type LibraryListName, libraryListsOf } from "../../../core/library.ts";
+import { browseAll, type LibraryListName, libraryListsOf, sampledListNames } from "../../../core/library.ts";
 import { DeviceError } from "../../../core/errors.ts";
+import { makeOf } from "../../../families/make-of.ts";
 import type { Family, PlayerOptions } from "../../../families/family.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { type Finding, good, note, warning } from "../finding.ts";
 import { type Answers, supportBy } from "./check-controls.ts";
-import { listed, type Phrase, say } from "../../../lib/phrase.ts";
+import { asPhrase, listed, type Phrase, say } from "../../../lib/phrase.ts";
 
 export interface PollOptions {
   readonly player: PlayerConfig;
@@ -26,7 +27,11 @@ export async function* checkLibrary(
   const { enabled, slowMs } = player.library;
   if (!enabled) return;
   const support = (name: "music" | "video") => ({ support: supportBy(answers.get(name)) });
-  const lists = libraryListsOf({ resources: { music: support("music"), video: support("video") } });
+  const had = libraryListsOf({
+    resources: { music: support("music"), video: support("video") },
+    browses: makeOf(player, family).browses,
+  });
+  const lists = sampledListNames.filter((name) => had.includes(name));
   const found: Phrase[] = [];
   const lacking: LibraryListName[] = [];
   await using device = family.open(options);
@@ -44,7 +49,7 @@ export async function* checkLibrary(
           }),
         );
       else if (answer.kind === "unsupported") lacking.push(list);
-      else found.push({ text: `${list} (${answer.reason})` });
+      else found.push({ text: `${list} (${asPhrase(answer.reason).text})` });
     } catch (error) {
       if (!(error instanceof DeviceError)) throw error;
       problem = error.phrase;

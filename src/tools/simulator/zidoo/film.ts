@@ -1,5 +1,8 @@
 import type { Playable } from "./deck.ts";
 
+/** A shelf of the film library. */
+export type Shelf = "favourite" | "watching" | "recent" | "unwatched";
+
 export interface Film extends Playable {
   readonly title: string;
   readonly path: string;
@@ -18,6 +21,8 @@ export interface Film extends Playable {
   readonly audioTrack: number;
   /** The library's entry; undefined if it does not know the film. */
   readonly library?: { readonly id: string; readonly answer: object };
+  /** The shelves of the library that it stands on. */
+  readonly shelves?: readonly Shelf[];
   /** Where chapters begin, in milliseconds. */
   readonly chaptersMs: readonly number[];
   readonly stereo: { readonly index: number; readonly information: string; readonly isMvc3D: boolean };

@@ -1,4 +1,5 @@
 import { composeTracks } from "./compose-tracks.ts";
+import type { Shelf } from "./film.ts";
 import { stopOther, type Verdict } from "./music-answers.ts";
 import { numberOf } from "./query.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
@@ -94,22 +95,34 @@ export const musicLibrary = {
   getRecentlyPlayedMusicList: (query) => pageOf(trackBodies(tracks.slice(0, 11).toReversed()), query),
   searchAlbum: (query) => searchPage(albumBodies(matching(query, ({ album }) => album)), query),
   searchArtist: (query) => searchPage(artistBodies(matching(query, ({ artist }) => artist)), query),
+  // The only search that has pages.
+  searchMusicV2: (query) => pageOf(trackBodies(matching(query, ({ title }) => title)), query),
   searchMusic: (query) => searchPage(trackBodies(matching(query, ({ title }) => title)), query),
 } as const satisfies Readonly<Record<string, (query: URLSearchParams) => object>>;
 
-function filmBodies({ video }: SimulatedPlayer): { id: string; name: string; type: number }[] {
-  return video.entries.map(({ title, library }, index) => ({
-    id: library?.id ?? String(index + 1),
-    name: title,
-    type: 1,
-  }));
+function filmBodies({ video }: SimulatedPlayer, shelf?: Shelf): { id: string; name: string; type: number }[] {
+  return video.entries.flatMap(({ title, library, shelves = [] }, index) =>
+    shelf === undefined || shelves.includes(shelf)
+      ? [{ id: library?.id ?? String(index + 1), name: title, type: 1 }]
+      : [],
+  );
 }
+
+const shelfTypes: Readonly<Record<string, Shelf>> = {
+  1: "favourite",
+  2: "watching",
+  9: "recent",
+  10: "unwatched",
+};
 
 /** A collection among the films, with the number that stands for one. */
 const collection = { id: "900", name: "Night sky", type: 2 };
 
 export const filmLibrary = {
-  getAggregations: (player, query) => pageOf([...filmBodies(player), collection], query),
+  getAggregations: (player, query) => {
+    const shelf = shelfTypes[query.get("type") ?? ""];
+    return pageOf([...filmBodies(player, shelf), ...(shelf === undefined ? [collection] : [])], query);
+  },
   // Wrapped, in a field of its own, and whatever `start` and `count` say.
   searchAggregation: (player, query) => {
     const word = (query.get("q") ?? "").toLowerCase();

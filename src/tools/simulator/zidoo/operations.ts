@@ -3,6 +3,8 @@ import { coverImage, filmImage, iconImage } from "../pictures.ts";
 import type { Display } from "./display.ts";
 import { changeVuDisplay, lightBody, setLight, setStyle, stylesBody } from "./display-answers.ts";
 import type { Film } from "./film.ts";
+import { firstStatusBody, pauseMusic, startMusic, stopMusic } from "./first-music.ts";
+import { files } from "./files.ts";
 import { filmLibrary, musicLibrary, playLibraryVideo, playMusic, playMusics } from "./library-answers.ts";
 import {
   playOrPause,
@@ -56,8 +58,37 @@ const musicLibraryOperations = Object.fromEntries(
   ]),
 ) as Record<keyof typeof musicLibrary, Operation>;
 
+function firstMusic(name: string, answer: Operation["answer"]): Operation {
+  return { family: "first-music", path: `/{p}MusicControl/${name}`, answer };
+}
+
+const firstMusicOperations = {
+  getFirstMusic: firstMusic("getPlayStatus", (player) => body(player, firstStatusBody(player))),
+  firstStart: firstMusic("start", obeying(startMusic)),
+  firstPause: firstMusic("pause", obeying(pauseMusic)),
+  firstStop: firstMusic("stop", obeying(stopMusic)),
+  firstNext: firstMusic(
+    "playNext",
+    obeying((player) => skipTrack(player, 1)),
+  ),
+  firstPrevious: firstMusic(
+    "playPrevious",
+    obeying((player) => skipTrack(player, -1)),
+  ),
+  firstSeek: firstMusic("seekTo", obeying(seekMusic)),
+  firstOrder: firstMusic("setLoopMode", obeying(setLoopMode)),
+};
+
 function filmLibraryOperation(name: keyof typeof filmLibrary, path: string): Operation {
   return { family: "video", path, answer: (player, query) => body(player, filmLibrary[name](player, query)) };
+}
+
+function fileOperation(name: keyof typeof files): Operation {
+  return {
+    family: "control",
+    path: `/{p}FileControl/${name}`,
+    answer: (player, query) => body(player, files[name](player, query)),
+  };
 }
 
 export const operations = {
@@ -185,13 +216,31 @@ export const operations = {
     path: "/{p}ControlCenter/Apps/openApp",
     answer: obeying((player, query) => {
       const name = query.get("packageName");
-      const isKnown = player.apps?.some(({ packageName, isCanOpen }) => packageName === name && isCanOpen);
-      if (name === null || isKnown !== true) return 805;
+      const all = [...(player.apps ?? []), ...player.services];
+      const isKnown = all.some(({ packageName, isCanOpen }) => packageName === name && isCanOpen);
+      if (name === null || !isKnown) return 805;
       player.openedApps.push(name);
       return 200;
     }),
   },
+  getAppIcon: {
+    family: "control",
+    path: "/{p}ControlCenter/Apps/getAppIcon",
+    answer: ({ dialect, services }, query) => {
+      const name = query.get("packageName") ?? "";
+      const place = services.findIndex(({ packageName }) => packageName === name);
+      return place < 0 ? statusReply(dialect, 805) : bytesReply("image/png", coverImage(String(place)));
+    },
+  },
+  getStreamMediaAppList: {
+    family: "music",
+    path: "/{p}MusicControl/v2/getStreamMediaAppList",
+    answer: (player) => body(player, { data: player.services }),
+  },
   openFile: { family: "control", path: "/{p}FileControl/openFile", answer: obeying(openFile) },
+  getDevices: fileOperation("getDevices"),
+  getFileList: fileOperation("getFileList"),
+  getHost: fileOperation("getHost"),
   openAddress: { family: "control", path: "/{p}FileControl/v2/openFile", answer: opening },
   sendkey: {
     family: "control",
@@ -215,6 +264,7 @@ export const operations = {
     path: "/{p}ControlCenter/RemoteControl/changeVolume",
     answer: changeVolume,
   },
+  ...firstMusicOperations,
   ...musicLibraryOperations,
   getAggregations: filmLibraryOperation("getAggregations", "/{p}Poster/v2/getAggregations"),
   searchAggregation: filmLibraryOperation("searchAggregation", "/{p}Poster/v2/searchAggregation"),

@@ -5,7 +5,7 @@ import type { newDisplay } from "./display.ts";
 import type { Film } from "./film.ts";
 
 /** A group of operations that a model has or lacks as a whole. */
-export type Family = "music" | "video" | "control" | "settings";
+export type Family = "music" | "first-music" | "video" | "control" | "settings";
 
 export interface Identity {
   readonly name: string;
@@ -26,6 +26,12 @@ export interface Preset {
   readonly volume?: VolumeRange;
   readonly apps?: readonly {
     readonly label: string;
+    readonly packageName: string;
+    readonly isCanOpen: boolean;
+  }[];
+  /** The apps of its streaming services. */
+  readonly services?: readonly {
+    readonly appName: string;
     readonly packageName: string;
     readonly isCanOpen: boolean;
   }[];

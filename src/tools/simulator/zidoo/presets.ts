@@ -57,6 +57,13 @@ const cinemaPreset: Preset = {
   videoVolume: { max: 15, level: 6, spelling: "currentVolume" },
 };
 
+/** An old film player that plays music, by the first version of the maker's interface. */
+const olderPreset: Preset = {
+  ...oldPreset,
+  identity: { name: "Attic Player", model: "SIM-V1", mac: "02:5e:11:00:00:08", firmware: "v0.8.12" },
+  families: [...oldPreset.families, "first-music"],
+};
+
 export const presets = {
   video: videoPreset,
   audio: audioPreset,
@@ -65,6 +72,7 @@ export const presets = {
   idle: idlePreset,
   studio: studioPreset,
   cinema: cinemaPreset,
+  older: olderPreset,
 } satisfies Record<string, Preset>;
 
 export type PresetName = keyof typeof presets;

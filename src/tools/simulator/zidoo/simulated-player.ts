@@ -37,6 +37,7 @@ export interface SimulatedPlayer {
   /** Whether the volume cannot be set: fixed at its output, or not offered for it. */
   volumeRestriction: "lock" | "disabled" | undefined;
   apps: Preset["apps"];
+  readonly services: NonNullable<Preset["services"]>;
   /** The packages of the apps that were opened, oldest first. */
   readonly openedApps: string[];
   /** Undefined for a model without a display of its own. */
@@ -122,6 +123,7 @@ export function createPlayer(
     sacdArea: 1,
     volumeRestriction: undefined,
     apps: preset.apps,
+    services: preset.services ?? [],
     openedApps: [],
     display: preset.display === undefined ? undefined : newDisplay(...preset.display),
     sound: preset.display === undefined ? undefined : newSound(),

@@ -6,7 +6,7 @@ import { type ListShape, listWindow, placeOf, rowsShape } from "../queue/list-wi
 import { useViewHeight } from "../queue/row-list.tsx";
 import { t } from "../texts.ts";
 import type { Medium } from "../now/tile.tsx";
-import { insideOf, kinds, type Opened } from "./places.ts";
+import { insideOf, kinds, type Opened, playControl, playing } from "./places.ts";
 import { LibraryRow } from "./library-row.tsx";
 import { useLibrary } from "./use-library.ts";
 
@@ -23,7 +23,7 @@ interface LibraryListProps {
 const maxTracks = 50;
 
 /** Lists whose pictures say more than their rows: tiles where there is room for them. */
-const pictured: ReadonlySet<Opened["list"]> = new Set(["albums", "films", "playlists"]);
+const pictured: ReadonlySet<string> = new Set(["album", "film", "playlist", "service"]);
 /** The width of a tile at least, and the height of its texts. */
 const tileWidth = 172;
 const tileText = 76;
@@ -31,10 +31,10 @@ const phoneWidth = 544;
 
 /** The shape of a list in this width. */
 function shapeOf(list: Opened["list"], width: number): ListShape {
-  if (!pictured.has(list) || width < phoneWidth) return rowsShape;
+  if (!pictured.has(kinds[list]) || width < phoneWidth) return rowsShape;
   const columns = Math.floor(width / tileWidth);
   const picture = width / columns - 16;
-  return { columns, rowHeight: Math.round((list === "films" ? picture * 1.5 : picture) + tileText) };
+  return { columns, rowHeight: Math.round((kinds[list] === "film" ? picture * 1.5 : picture) + tileText) };
 }
 
 /** One list of the library: only the visible rows are requested and drawn. */
@@ -54,14 +54,12 @@ export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: Libr
     listWindow(scrollTop, viewHeight, size, shape),
   );
   const inView = listWindow(scrollTop, viewHeight, total, shape, 0);
-  const { send, pending, failure } = useCommand(playerId, "library/play");
+  const { send, pending, failure } = useCommand(playerId, playControl(place));
   useEffect(() => {
     if (isOpened) heading.current?.focus();
   }, []);
   const requestFor = (entry: LibraryEntryView, index: number): string | undefined => {
-    if (entry.collection === true) return undefined;
-    const kind = kinds[place.list];
-    if (kind !== "track") return `${kind} ${entry.id}`;
+    if (kinds[place.list] !== "track") return playing(place, entry);
     const ids = Array.from({ length: maxTracks }, (_, place) => entryAt(index + place)?.id);
     return `track ${ids.filter((id) => id !== undefined).join(",")}`;
   };
@@ -100,7 +98,7 @@ export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: Libr
                 <LibraryRow
                   key={index}
                   playerId={playerId}
-                  medium={mediumOf(place.list)}
+                  medium={mediumOf(place.list, entry)}
                   style={placeOf(index, shape)}
                   isInView={index >= inView.first && index < inView.end}
                   index={index}
@@ -119,8 +117,10 @@ export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: Libr
   );
 }
 
-function mediumOf(list: Opened["list"]): Medium {
-  return list === "films" ? "film" : "music";
+function mediumOf(list: Opened["list"], entry: LibraryEntryView | undefined): Medium {
+  // The tile of a film is taller, and files of all kinds stand in one list.
+  if (kinds[list] === "file") return entry?.file === "audio" ? "music" : "none";
+  return kinds[list] === "film" ? "film" : "music";
 }
 
 function statusOf(isLoading: boolean, reason: string | undefined, total: number): string {

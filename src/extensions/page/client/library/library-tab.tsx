@@ -7,7 +7,7 @@ import { playerLink } from "../route.ts";
 import { SwitchOn } from "../switch-on.tsx";
 import { t } from "../texts.ts";
 import { LibraryList } from "./library-list.tsx";
-import { type LibraryPlace, type Opened, parsePlaces, placesAddress } from "./places.ts";
+import { type LibraryPlace, type Opened, parsePlaces, placesAddress, playControl } from "./places.ts";
 
 interface LibraryTabProps {
   readonly player: PlayerView;
@@ -36,7 +36,6 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
       </section>
     );
   }
-  const canPlay = can(player, "library/play");
   const go = (...to: Parameters<typeof placesAddress>): void => {
     location.hash = `${playerLink(id, "library")}?${placesAddress(...to)}`;
   };
@@ -50,6 +49,7 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
     ...(sought !== "" && { narrowed: ["search", sought] as const }),
   };
   const place = opened.at(-1) ?? whole;
+  const canPlay = can(player, playControl(place));
   return (
     <>
       <nav class="buttons library-lists" aria-label={t("library.lists")}>
@@ -79,7 +79,13 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
           </button>
         </form>
       ) : null}
-      {canPlay ? <p class="hint">{t("library.replaces")}</p> : null}
+      {canPlay ? <p class="hint">{t(list === "services" ? "library.opens" : "library.replaces")}</p> : null}
+      {player.controls.support[playControl(place)] === "off" ? (
+        <>
+          <p class="hint">{t("library.playOff")}</p>
+          <SwitchOn playerId={id} setting="controls.experimental" />
+        </>
+      ) : null}
       {opened.length === 0 ? null : (
         <button type="button" class="button is-large" onClick={() => go(list, sought, opened.slice(0, -1))}>
           <Draw name="back" />

@@ -3,7 +3,7 @@ import type { LibraryEntryView, LibraryView } from "../../response-views.ts";
 export interface LibraryPlace {
   readonly list: LibraryView["list"];
   /** The narrowing and its id, or the text to search for. */
-  readonly narrowed?: readonly [by: "album" | "artist" | "playlist" | "collection" | "search", of: string];
+  readonly narrowed?: readonly [by: keyof typeof inside | "search", of: string];
 }
 
 export interface Opened extends LibraryPlace {
@@ -21,15 +21,40 @@ export const kinds = {
   favourites: "track",
   recent: "track",
   films: "film",
-} as const;
+  watching: "film",
+  unwatched: "film",
+  "recent-films": "film",
+  "favourite-films": "film",
+  services: "service",
+  files: "file",
+} as const satisfies Readonly<Record<ListName, string>>;
 
 /** The list inside each kind of entry. */
-const inside = { album: "tracks", artist: "albums", playlist: "tracks", collection: "films" } as const;
+const inside = {
+  album: "tracks",
+  artist: "albums",
+  playlist: "tracks",
+  collection: "films",
+  folder: "files",
+} as const;
 
-/** The list that an entry opens; undefined for a track or a film. */
-export function insideOf({ list }: Opened, { id, title, collection }: LibraryEntryView): Opened | undefined {
-  const kind = list === "films" && collection === true ? "collection" : kinds[list];
-  return kind === "track" || kind === "film" ? undefined : openedOf(kind, id, title);
+/** The list that an entry opens; undefined for a track, a film or a file. */
+export function insideOf({ list }: Opened, entry: LibraryEntryView): Opened | undefined {
+  const { id, title, collection, folder } = entry;
+  const kind = collection === true ? "collection" : folder === true ? "folder" : kinds[list];
+  return isOpenable(kind) ? openedOf(kind, id, title) : undefined;
+}
+
+/** The control that plays entries of a list. */
+export function playControl({ list }: LibraryPlace): "play" | "library/play" {
+  return kinds[list] === "file" ? "play" : "library/play";
+}
+
+/** What to ask of the player to play an entry; undefined for what cannot be played. */
+export function playing({ list }: Opened, { id, collection, file }: LibraryEntryView): string | undefined {
+  const kind = kinds[list];
+  if (kind === "file") return file === "audio" || file === "film" || file === "disc" ? id : undefined;
+  return collection === true ? undefined : `${kind} ${id}`;
 }
 
 /** The list, the text that is sought in it, and what was opened from there, as an address has them. */

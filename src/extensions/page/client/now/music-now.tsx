@@ -21,7 +21,7 @@ interface MusicNowProps {
 /** The track, its position, and the controls of it. */
 export function MusicNow({ player, music, isReachable, isSecond }: MusicNowProps): JSX.Element {
   const { id, musicPosition } = player;
-  const { state, durationSeconds, denies } = music;
+  const { state, durationSeconds, denies, stops } = music;
   const isMoving = state === "playing" && isReachable;
   const isActive = state !== "idle";
   const isSeekable =
@@ -50,7 +50,7 @@ export function MusicNow({ player, music, isReachable, isSecond }: MusicNowProps
         <Progress position={musicPosition} {...playhead} />
       )}
       {isReachable && can(player, "music/playback") ? (
-        <MusicTransport playerId={id} isPlaying={state === "playing"} denies={denies}>
+        <MusicTransport playerId={id} isPlaying={state === "playing"} denies={denies} stops={stops}>
           {can(player, "music/mode") ? <ModeButtons playerId={id} mode={music.mode} /> : null}
         </MusicTransport>
       ) : null}

@@ -85,15 +85,17 @@ interface MusicTransportProps {
   readonly playerId: string;
   readonly isPlaying: boolean;
   readonly denies: MusicView["denies"];
+  readonly stops?: boolean;
   readonly isSmall?: boolean;
   readonly children?: ComponentChildren;
 }
 
-/** Plays, pauses and skips the music, as far as the player allows it for this source. */
+/** Plays, pauses, stops and skips the music, as far as the player allows it for this source. */
 export function MusicTransport({
   playerId,
   isPlaying,
   denies,
+  stops = false,
   isSmall = false,
   children,
 }: MusicTransportProps): JSX.Element | null {
@@ -118,6 +120,9 @@ export function MusicTransport({
           />
         )}
         {skip("next")}
+        {stops ? (
+          <SendButton use={use} request="stop" label={t("transport.music.stop")} drawing="stop" />
+        ) : null}
         {children}
       </div>
       <Failure text={use.failure} />

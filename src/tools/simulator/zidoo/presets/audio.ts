@@ -7,6 +7,11 @@ export const audioPreset: Preset = {
   families: ["music", "control", "settings"],
   dialect: currentDialect,
   starts: "playing",
+  services: [
+    { appName: "Tidewater", packageName: "org.example.tidewater", isCanOpen: true },
+    { appName: "Quartz", packageName: "org.example.quartz", isCanOpen: true },
+    { appName: "Launcher", packageName: "org.example.launcher", isCanOpen: false },
+  ],
   queueSize: 18,
   volume: { min: 0, max: 200, level: 60 },
   display: [],

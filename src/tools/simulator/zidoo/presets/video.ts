@@ -29,6 +29,7 @@ const films: readonly Film[] = [
     audioTracks: ["English TrueHD 7.1 channel 48,0KHz", "Íslenska AC3 5.1 channel 48,0KHz"],
     audioTrack: 0,
     chaptersMs: [0, 60_000, 120_000, 180_000],
+    shelves: ["favourite", "watching"],
     library: filmOfLibrary("501", "The Lighthouse Ledger", {
       releaseDate: "2031-02-03",
       tagLine: "Every ship left a line.",
@@ -53,6 +54,7 @@ const films: readonly Film[] = [
     audioTracks: ["English AAC 2.0 channel 48,0KHz"],
     audioTrack: 0,
     chaptersMs: [0, 90_000, 180_000, 270_000],
+    shelves: ["recent", "unwatched"],
     stereo: { index: -1, information: "", isMvc3D: false },
   },
   {
@@ -71,6 +73,7 @@ const films: readonly Film[] = [
     audioTracks: ["English DTS-HD MA 5.1 channel 48,0KHz"],
     audioTrack: 0,
     chaptersMs: [0],
+    shelves: ["unwatched"],
     library: filmOfLibrary("502", "Paper Comets", {
       releaseDate: "2029-11-20",
       overview:
