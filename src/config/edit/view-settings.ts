@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
+import * as z from "zod";
 import { withoutSecrets } from "../../lib/without-secrets.ts";
 import { describeChanges } from "../describe.ts";
 import { validValuesOf } from "../document.ts";
 import type { PlacedConfig } from "../load.ts";
-import type { PlayerConfig } from "../players.ts";
+import { type PlayerConfig, playerShape } from "../players.ts";
 import { valueAt } from "../problems.ts";
 import { defaultsVariable } from "../read-sources.ts";
 import { auto, type Config, settings } from "../schema.ts";
@@ -31,6 +32,8 @@ export function viewConfig({ config, places, defaults = {} }: PlacedConfig, file
           name,
           about: setting.doc,
           wanted: validValuesOf(setting.shape()),
+          choices: choicesOf(setting.shape()),
+          isPerPlayer: name.slice(0, name.indexOf(".")) in playerShape().shape,
           ...shownValue(setting, valueAt(config, name.split("."))),
           initial: asPlain(initialOf(name, setting, defaults)),
           source: source ?? null,
@@ -47,6 +50,12 @@ export function viewConfig({ config, places, defaults = {} }: PlacedConfig, file
     }),
     listFixedBy: listSource !== undefined && isFixed(listSource) ? listSource : null,
   };
+}
+
+function choicesOf(shape: unknown): string[] {
+  // The version of MQTT may also be written as a number.
+  if (shape instanceof z.ZodUnion) return choicesOf(shape.options[0]);
+  return shape instanceof z.ZodEnum ? shape.options.map(String) : [];
 }
 
 /** Whether what the file says counts, though this source sets it now. */

@@ -36,7 +36,7 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
     const page = await stage.look("#/setup", look);
     const settings = page.locator("section", { has: page.getByRole("heading", { name: "Settings" }) });
     await settings.getByText("More settings").click();
-    await settings.getByLabel("Loudest volume").fill("60");
+    await settings.getByLabel("controls.maxVolume").fill("60");
     await settings.getByLabel("poll.audio").fill("every day");
     await settings.getByRole("button", { name: "Add a preset" }).click();
     await settings.getByLabel("Name").fill("Film night");
@@ -51,6 +51,13 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
     );
     await settings.getByLabel("Path", { exact: true }).fill("/{p}Music/next");
     expect(await page.evaluate(findings)).toEqual([]);
+    // Every setting is here, with what it does.
+    await settings.getByText("Minimum level of log lines.").waitFor();
+    await settings.getByLabel("log.level").selectOption("debug");
+    await settings.getByLabel("mqtt.protocol").selectOption("4");
+    await settings.getByLabel("http.token").fill("a long enough token");
+    await settings.getByLabel("mqtt.publishRate").fill("9");
+    await settings.getByLabel("mqtt.publishRate").fill("");
     await settings.getByRole("button", { name: "Save" }).click();
     await settings
       .getByText('poll.audio (config/local.yaml): "every day" is not a cron expression')
@@ -66,7 +73,12 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
         presets: { "Film night": { steps: ["wake", "input TV"], onFailure: "continue" } },
       },
       poll: { audio: "*/5 * * * *" },
+      log: { level: "debug" },
+      mqtt: { protocol: "4" },
+      http: { token: "a long enough token" },
     });
+    const token = settings.getByLabel("http.token");
+    expect([await token.inputValue(), await token.getAttribute("type")]).toEqual(["", "password"]);
     expect(text()).toContain("# kept");
     // The saved settings stay open, and show the file.
     expect(await settings.getByLabel("Commands, one per line").inputValue()).toBe("wake\ninput TV");
@@ -74,11 +86,11 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
     await page.getByRole("button", { name: "Change Den" }).click();
     const den = page.getByRole("form", { name: "Den" });
     await den.getByText("More settings").click();
-    expect(await den.getByLabel("Loudest volume").getAttribute("placeholder")).toBe("60");
-    await den.getByLabel("Further MAC addresses to wake").fill("80:0a:80:5e:00:53, 80-0A-80-5E-00-54");
-    await den.getByLabel("The player’s own settings to publish").fill("gain");
-    await den.getByLabel("Library").selectOption("On");
-    await den.getByLabel("What switching off does").selectOption("Standby");
+    expect(await den.getByLabel("controls.maxVolume").getAttribute("placeholder")).toBe("60");
+    await den.getByLabel("controls.wakeMacs").fill("80:0a:80:5e:00:53, 80-0A-80-5E-00-54");
+    await den.getByLabel("publish.settings").fill("gain");
+    await den.getByLabel("Library", { exact: true }).selectOption("On");
+    await den.getByLabel("controls.powerOff").selectOption("standby");
     await den.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Change Den" }).waitFor();
     expect((parse(text()) as { players: unknown }).players).toEqual([
@@ -93,8 +105,8 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
     ]);
     await page.getByRole("button", { name: "Change Den" }).click();
     await den.getByText("More settings").click();
-    await den.getByLabel("The player’s own settings to publish").fill("");
-    await den.getByLabel("Library").selectOption("Same as for all players");
+    await den.getByLabel("publish.settings").fill("");
+    await den.getByLabel("Library", { exact: true }).selectOption("Same as for all players");
     await den.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Change Den" }).waitFor();
     expect(text()).not.toMatch(/gain|library/);

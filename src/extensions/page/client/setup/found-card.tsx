@@ -12,7 +12,6 @@ import { type Setup, useAction } from "./use-setup.ts";
 export interface EntryContext {
   readonly setup: Setup;
   readonly baseTopic: string;
-  /** The players as they are now. */
   readonly present: readonly PlayerView[];
 }
 

@@ -68,7 +68,6 @@ export function useAction<Result>(): {
   return { isBusy, result, run };
 }
 
-/** The words of an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
