@@ -22,7 +22,7 @@ import { families } from "./families/index.ts";
 import { OpenPlayers } from "./families/open-players.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { LagMeter } from "./lib/lag-meter.ts";
-import { Standstill, uptimeOf } from "./lib/standstill.ts";
+import { StallDetector, uptimeOf } from "./lib/stall-detector.ts";
 import { withoutSecrets } from "./lib/without-secrets.ts";
 import type { EmbeddedBroker } from "./mqtt/embedded-broker.ts";
 import { BrokerLink, type LinkOptions } from "./mqtt/link.ts";
@@ -90,7 +90,7 @@ class App implements AppContext, AsyncDisposable {
   readonly #schedule: SchedulePort & Disposable;
   readonly #players: PlayerList;
   readonly #found: FoundPlayers;
-  readonly #standstill: Standstill;
+  readonly #stallDetector: StallDetector;
   readonly #farewell: Message;
   readonly #searchOverrides: Partial<Search> | undefined;
   readonly #addExtensions: readonly AddExtension[];
@@ -150,13 +150,13 @@ class App implements AppContext, AsyncDisposable {
       // With `players: auto` the search runs anyway.
       findPlayers: async (isKnown, signal) =>
         this.#config.findsPlayers ? [] : findPlayers({ ...(await this.search()), isKnown }, signal),
-      messageAgeMs: () => this.#standstill.messageAgeMs(),
-      checkStandstill: () => this.#standstill.check(),
+      messageAgeMs: () => this.#stallDetector.messageAgeMs(),
+      checkStandstill: () => this.#stallDetector.check(),
       reservedPrefixes: () => [this.#config.homeassistant.prefix, "homeassistant"],
     });
     // Within that time nobody takes the players of a process that stands still.
     const longestGapMs = Math.min(graceMs, 1000 * config.mqtt.keepaliveSeconds);
-    this.#standstill = new Standstill(
+    this.#stallDetector = new StallDetector(
       systemClock,
       uptimeOf(() => uptime() * 1000, systemClock),
       (gapMs) => gapMs >= longestGapMs && this.bridge.stoodStill(),
@@ -300,6 +300,6 @@ class App implements AppContext, AsyncDisposable {
     await this.link[Symbol.asyncDispose]();
     await this.#embedded?.[Symbol.asyncDispose]();
     this.lag[Symbol.dispose]();
-    this.#standstill[Symbol.dispose]();
+    this.#stallDetector[Symbol.dispose]();
   }
 }

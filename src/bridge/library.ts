@@ -1,7 +1,7 @@
 import { DeviceError } from "../core/errors.ts";
 import type { Browse, BrowseAnswer, BrowseName, LibraryPage } from "../core/library.ts";
 import type { Availability } from "../core/resources/resource.ts";
-import { Allowance } from "../lib/allowance.ts";
+import { RateLimiter } from "../lib/rate-limiter.ts";
 import type { Clock } from "../lib/clock.ts";
 import { asPhrase, because, type Phrase, say } from "../lib/phrase.ts";
 
@@ -44,7 +44,7 @@ const pauseMs = 500;
 export class Library {
   readonly #rules: LibraryRules;
   readonly #clock: Clock;
-  readonly #budget: Allowance;
+  readonly #budget: RateLimiter;
   readonly #waiting: LibraryRequest[] = [];
   readonly #pages = new Map<string, { readonly page: LibraryPage; readonly until: number }>();
   readonly #lacking = new Set<BrowseName>();
@@ -55,7 +55,7 @@ export class Library {
   constructor(rules: LibraryRules, clock: Clock) {
     this.#rules = rules;
     this.#clock = clock;
-    this.#budget = new Allowance(rules.requestsPerHour / 3600, clock, rules.requestsPerHour);
+    this.#budget = new RateLimiter(rules.requestsPerHour / 3600, clock, rules.requestsPerHour);
   }
 
   /** When the next page may be requested; undefined while no request waits. */
