@@ -15,7 +15,6 @@ import { PlayerSession, type Plug } from "./player-session.ts";
 import { runSession, takeChanges } from "./run-session.ts";
 import type { Phrase } from "../lib/phrase.ts";
 
-/** One player of the bridge, as it is configured. */
 export interface BridgePlayer {
   readonly id: string;
   readonly name: string;
@@ -37,9 +36,7 @@ export interface BridgePlayer {
   readonly sleepOff: boolean;
   /** The effect of `off`. */
   readonly offMeans: OffMeaning;
-  /** Further MAC addresses to wake it by. */
   readonly wakeMacs: readonly string[];
-  /** The smart plug that switches its power. */
   readonly plug: Plug | undefined;
   /** The tags of its own settings that are published. */
   readonly settingTags: readonly string[];
@@ -150,7 +147,6 @@ export class PlayerRunner {
     this.#device?.assume?.(family);
   }
 
-  /** Looks for the player at another address. */
   async moveTo(address: string): Promise<void> {
     this.session.moved(address);
     await this.#device?.reopen?.(address);

@@ -72,7 +72,6 @@ export interface PlayerSessionOptions {
   readonly startDelayMs: number;
   /** The upper limit for one request or command, including slow players. */
   readonly longestStepMs: number;
-  /** The smart plug that switches its power. */
   readonly plug?: Plug | undefined;
   readonly presets?: readonly Preset[];
   readonly library?: LibraryRules;
@@ -162,7 +161,6 @@ export class PlayerSession {
     return this.#session;
   }
 
-  /** The number of waiting commands. */
   get waiting(): number {
     return this.#inbox.size;
   }
@@ -200,7 +198,6 @@ export class PlayerSession {
     if (identity !== this.#session.identity) this.apply({ kind: "identified", identity });
   }
 
-  /** The player turned out to be of this make. */
   recognised(make: Make): void {
     this.#policy = { ...this.#policy, rules: make.rules };
     this.apply({ kind: "recognised", make });
@@ -303,7 +300,6 @@ export class PlayerSession {
     }
   }
 
-  /** Answers a command that cannot be queued. */
   reject(command: CommandRef, phrase: Phrase): void {
     this.publishOutcome(command, { kind: "rejected", ...because(phrase) });
   }
@@ -368,7 +364,6 @@ export class PlayerSession {
     this.#session = advance(this.#session, event, this.#options.clock.now(), this.#policy);
   }
 
-  /** Handles the result of a read. */
   handleAnswer(resource: ResourceName, result: Answer | DeviceError): void {
     const now = this.#options.clock.now();
     this.#options.counters.polled(this.stats, resource, result, now);
@@ -382,7 +377,6 @@ export class PlayerSession {
     this.#observe(resource, result, false);
   }
 
-  /** Handles what the player said about a resource without being asked. */
   handlePush({ resource, answer: result, isInferred }: Push): void {
     const now = this.#options.clock.now();
     if (isInferred === true && !(result instanceof DeviceError)) {

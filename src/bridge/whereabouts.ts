@@ -13,7 +13,6 @@ interface Sighting {
   readonly model: PlayerModel;
 }
 
-/** Searches the network for players. */
 export type FindPlayers = (
   isKnown: (host: string) => boolean,
   signal: AbortSignal,

@@ -55,7 +55,6 @@ export const playerShape = once(() =>
 /** The keys of an entry that may be shown; all others are secrets or may contain one. */
 export const openPlayerKeys = ["id", "name", "room", "family", "pathPrefix", "mac", "follow"] as const;
 
-/** A validated entry of the list of players. */
 export type PlayerEntry = z.infer<ReturnType<typeof playerShape>>;
 
 /** A player with its overrides applied. */
@@ -82,7 +81,6 @@ export function resolvePlayers(settings: Settings, entries: readonly PlayerEntry
   );
 }
 
-/** Resolves a player that has an id. */
 export function resolvePlayer(
   settings: Pick<Settings, Overridable>,
   entry: PlayerEntry & { readonly id: string },

@@ -42,7 +42,6 @@ const parsers: ReadonlyMap<string, (text: string) => unknown> = new Map([
   [".json5", parseJson],
 ]);
 
-/** The file name extensions of a configuration file. */
 export const fileEndings: readonly string[] = [...parsers.keys()];
 
 /** The paths of the configuration file, the first existing one counts; the flag wins over the variable. */

@@ -172,7 +172,6 @@ export const optionalPlayerUrl = once(() => z.union([z.literal(""), playerUrl()]
 
 const expectedId = "an id: expected 1 to 32 of a-z, 0-9, _ and -, and not bridge, which is reserved";
 
-/** The id of a player, which is a level of its topics. */
 export const playerId = once(() => z.string(expectedId).refine(isPlayerId, expectedId));
 
 export const wakeAddress = matching(

@@ -55,7 +55,6 @@ export interface SearchMethod {
   hostsIn(answer: Buffer, sender: string): readonly string[];
 }
 
-/** An open player of a family. */
 export interface FamilyDevice extends Omit<PlayerDevice, "perform" | "assume"> {
   perform(call: FamilyCall, signal: AbortSignal): Promise<Reply>;
   /** What can be recorded of the player. Absent where answers are not recorded. */
@@ -64,7 +63,6 @@ export interface FamilyDevice extends Omit<PlayerDevice, "perform" | "assume"> {
 
 /** What can be recorded of a player without changing it. */
 export interface Recordable {
-  /** What the recording says about the player. */
   readonly facts: Readonly<Record<string, string>>;
   readonly requests: readonly RecordedRequest[];
 }
@@ -99,7 +97,6 @@ export interface PublicTexts {
 
 /** Why a configured player does not answer, and what to do about it. */
 export interface Diagnosis {
-  /** The name of the check that found it. */
   readonly check: string;
   readonly what: Phrase;
   readonly advice: Phrase;

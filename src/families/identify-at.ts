@@ -21,7 +21,6 @@ function optionsOfStranger(url: string): PlayerOptions {
 export interface IdentifiedPlayer {
   /** With its port. */
   readonly url: string;
-  /** The name of the family. */
   readonly family: string;
   readonly model: PlayerModel;
 }

@@ -17,7 +17,6 @@ export interface EmbeddedBrokerOptions {
   readonly username: string;
   readonly password: string;
   readonly maxPacketBytes?: number;
-  /** A client that stopped reading was disconnected. */
   readonly onCutOff?: (address: string) => void;
   /** A client reached a limit. */
   readonly onLimit?: OnLimit;

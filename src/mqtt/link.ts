@@ -28,7 +28,6 @@ export interface LinkOptions
   readonly isSilent?: boolean;
 }
 
-/** The events of the link. */
 export interface LinkListener {
   /** Connected and subscribed; all retained messages must be published again. */
   connected?(mqtt: BridgeInfo["mqtt"]): void;
@@ -37,7 +36,6 @@ export interface LinkListener {
   disconnected?(reason: string, isContested: boolean, kind: Closed["kind"]): void;
   /** An attempt to connect failed; expect repeated errors. */
   failed?(reason: string, error: ConnectError): void;
-  /** The broker refused these subscriptions. */
   refused?(filters: readonly string[]): void;
   /** The broker accepted a message with QoS 1. */
   accepted?(topic: string): void;

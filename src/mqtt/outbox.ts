@@ -182,7 +182,6 @@ class CoalescingQueue {
     return this.#current.size + this.#next.size;
   }
 
-  /** The round of the last added message. */
   get lastRound(): number {
     return this.#next.size > 0 ? this.#round + 1 : this.#round;
   }

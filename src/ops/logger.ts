@@ -18,7 +18,6 @@ export interface LogDestination extends DestinationStream {
 const maxWaitingBytes = 1_048_576;
 const retryMs = 1000;
 
-/** Fields with secrets. */
 const secretPaths = ["password", "psk", "token"].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 export function createLogger(

@@ -4,8 +4,8 @@ import { isPlayerId, playerTopic } from "../../core/topics/topics.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 import { shownBrokerUrl } from "../broker-client.ts";
 import type { CliCommand } from "../cli-command.ts";
-import { exitCodes, UsageError } from "../exit-codes.ts";
-import { rejectWords } from "../parse-arguments.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { playerWord } from "../parse-arguments.ts";
 import { readKept } from "../read-kept.ts";
 import { brokerFlags, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 
@@ -18,13 +18,7 @@ bridge keeps at the broker, each with the last twenty films and tracks.`,
   settings: settingFlags,
   notes: "Exit codes: 0 printed, 1 no note or no broker, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
-    const [playerId, ...rest] = given.words;
-    rejectWords(rest);
-    if (playerId !== undefined && !isPlayerId(playerId)) {
-      throw new UsageError(
-        `${JSON.stringify(playerId)} is not a player id: expected 1 to 32 of a-z, 0-9, _ and -`,
-      );
-    }
+    const playerId = playerWord(given.words);
     const { stdout, stderr, clock, signal } = shell;
     const config = loadWithoutPlayers(given, shell);
     const base = config.mqtt.baseTopic;

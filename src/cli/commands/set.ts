@@ -7,11 +7,10 @@ import {
   controlsCalled,
   lastLevelOf,
 } from "../../core/controls/table.ts";
-import { isPlayerId } from "../../core/topics/topics.ts";
 import { type CliCommand, columns } from "../cli-command.ts";
 import { exitCodes, UsageError } from "../exit-codes.ts";
 import { describeOutcome, isSuccess } from "../../tools/terminal-view/outcome-text.ts";
-import { didYouMean } from "../parse-arguments.ts";
+import { didYouMean, playerWord } from "../parse-arguments.ts";
 import { setAndWait, type SetRequest } from "../set-and-wait.ts";
 import { brokerFlags, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
@@ -55,11 +54,7 @@ function readRequest([playerId, called, value, ...rest]: readonly string[]): Set
       `set needs a player, a control and a value, such as: set living-room output HDMI2. Controls: ${settable.join(", ")}`,
     );
   }
-  if (!isPlayerId(playerId)) {
-    throw new UsageError(
-      `${JSON.stringify(playerId)} is not a player id: expected 1 to 32 of a-z, 0-9, _ and -`,
-    );
-  }
+  playerWord([playerId]);
   if (called === "refresh") {
     if (value !== undefined) throw new UsageError(`refresh takes no value: set ${playerId} refresh`);
     return { playerId, name: called, value: "" };

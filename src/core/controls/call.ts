@@ -82,7 +82,6 @@ export function reachesPlayer({ operation }: Call): boolean {
   return operation !== "wake" && operation !== "switchPlug";
 }
 
-/** The names of all calls. */
 export type CallName = Call["operation"];
 
 /** A call and its delay after the previous call, or after the decision for the first one. */

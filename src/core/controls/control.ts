@@ -28,7 +28,6 @@ export interface Control extends Wording {
   readonly needed: readonly ResourceName[];
   /** Whether the player supports the control, where its resource alone does not decide that. */
   readonly offers: (session: ControlledPlayer) => Support;
-  /** Whether the control works although the player lacks its resource. */
   readonly worksWithout: (session: ControlledPlayer) => boolean;
   /** Whether the control makes sense for a player that is off. */
   readonly worksOffline: boolean;

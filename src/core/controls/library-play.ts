@@ -5,7 +5,6 @@ import { say } from "../../lib/phrase.ts";
 interface LibraryItem {
   readonly kind: "album" | "artist" | "playlist" | "track" | "film";
   readonly ids: readonly string[];
-  /** Whether to add it to the queue. */
   readonly isAdded: boolean;
 }
 

@@ -45,7 +45,6 @@ export interface Entry<Facts> {
   readonly isCounted: boolean;
   readonly startedAt: string;
   readonly positionSeconds: number | null;
-  /** When the position was reached. */
   readonly positionAt: string;
   readonly durationSeconds: number | null;
   readonly seen: Seen;

@@ -28,7 +28,6 @@ export interface Routing {
 /** A selector without entries. */
 export const noRouting: Routing = { entries: [], current: undefined };
 
-/** Audio inputs and outputs of a player. */
 export interface AudioRouting {
   readonly input: Routing;
   /** Undefined for players without selectable outputs. */

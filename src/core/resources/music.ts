@@ -13,10 +13,8 @@ import { maxAssumedAgeMs, numeric, quoted, type Resource } from "./resource.ts";
 /** The playback state of music; the words of the music/state topic. */
 export type MusicPlaying = "playing" | "paused" | "idle" | "unknown";
 
-/** The order in which a music queue is played. */
 export type MusicMode = "list" | "single" | "shuffle";
 
-/** What is repeated. */
 export type RepeatMode = "off" | "one" | "all";
 
 /** The track that is playing, from any source. Texts are empty where the player does not report them. */
@@ -26,7 +24,6 @@ export interface Track {
   readonly album: string;
   /** Distinguishes the track from the previous and the next one, as far as the player reports. */
   readonly key: string;
-  /** Its id in the player's library, where it has one. */
   readonly id?: string;
   /** The absolute address of its picture. */
   readonly picture: string;
@@ -44,7 +41,6 @@ export interface PlayingDoubt {
   readonly ifStill: MusicPlaying;
 }
 
-/** A volume on the player's own scale. */
 export interface Volume {
   /** Why it cannot be set; undefined if it can. */
   readonly restriction?: "locked" | "disabled" | undefined;
@@ -86,7 +82,6 @@ export interface MusicState {
   readonly isPassThrough: boolean;
   /** The actions that the player denies for the current source. */
   readonly denies: readonly MusicAction[];
-  /** The active source. */
   readonly source: "internal" | "bluetooth" | "network" | "unknown";
   readonly track: Track;
   readonly positionSeconds: number | undefined;
@@ -273,7 +268,6 @@ function resourcesDue(
   return due;
 }
 
-/** Whether another input plays, or its processing was switched. */
 function hasProcessingChanged(before: MusicState, after: MusicState): boolean {
   const [was, is] = [before.sound?.processing, after.sound?.processing];
   const isOther = was?.dsp !== is?.dsp || was?.eq !== is?.eq;

@@ -10,7 +10,6 @@ import {
 } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
-/** A picture that can be shown. */
 export interface Picture {
   readonly type: string;
   readonly bytes: Uint8Array;

@@ -187,10 +187,8 @@ export const scheduledResourceNames = resourcesThat(
 /** The resources that are read at an interval. */
 export const regularResourceNames = resourcesThat(({ readEveryMs }) => readEveryMs !== "never");
 
-/** The resources that a refresh reads. */
 export const refreshedResourceNames = resourcesThat(({ readOn }) => readOn === "refresh");
 
-/** The lists that are read again for each film. */
 export const filmResourceNames = resourcesThat(({ readOn }) => readOn === "film");
 
 /** The resources of which every player supports at least one. */

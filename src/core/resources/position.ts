@@ -1,4 +1,3 @@
-/** The side of a player that played last. */
 export type LastPlayed = "video" | "music" | undefined;
 
 /** When film and music change hands, one of them may follow the other this much later. */

@@ -86,7 +86,6 @@ export const queue = {
   },
 } satisfies Resource<MusicQueue, QueueContext, "music">;
 
-/** The topic level of the queue pages, below the player. */
 export const queuePagesLeaf = "music/queue/pages";
 
 export const queuePages = {

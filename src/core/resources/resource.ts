@@ -5,7 +5,6 @@ export type Availability = "unknown" | "online" | "offline";
 /** Whether the model supports a resource; requests find out. */
 export type Support = "unknown" | "supported" | "unsupported";
 
-/** The read state of one resource. */
 export interface ResourceState {
   /** The moment when the next read is due; infinity when none is planned. */
   readonly dueAt: number;
@@ -20,7 +19,6 @@ export interface ResourceState {
   readonly retryMs: number;
   /** Consecutive `confused` answers. */
   readonly confusions: number;
-  /** Consecutive denials. */
   readonly denials: number;
   /** Why it is never read: the owner has not enabled it, or no player of the family has it. */
   readonly unread?: "off" | "lacking";
@@ -40,7 +38,6 @@ export type Handle = string;
 /** Text, or the bytes of a picture. */
 export type Payload = string | Uint8Array;
 
-/** The limits of payloads. */
 export interface PayloadLimits {
   /** The configured maximum: a longer list is cut to a window. */
   readonly maxPayloadBytes: number;
@@ -71,7 +68,6 @@ export interface TopicGroup<Context> {
   readonly render: (context: Context, limits: PayloadLimits) => ReadonlyMap<string, Payload>;
 }
 
-/** A new value of a resource. */
 interface Change<Value> {
   readonly before: Value | undefined;
   readonly after: Value;
@@ -179,7 +175,6 @@ export function numberText(value: number | undefined): string {
   return value === undefined ? "" : String(value);
 }
 
-/** A title in quotes, shortened. */
 export function quoted(title: string): string {
   return title.length > longestQuote ? `'${cutText(title, longestQuote - 1)}…'` : `'${title}'`;
 }

@@ -5,7 +5,6 @@ import type { Resource, TopicGroup } from "./resource.ts";
 
 /** The DSP profile of an input. */
 export interface DspProfile {
-  /** The tag of the input. */
   readonly input: string;
   readonly name: string;
   readonly isOn: boolean;

@@ -37,7 +37,6 @@ export interface WayBack {
   readonly lost: readonly Lost[];
 }
 
-/** An announcement that was begun. */
 export interface AnnouncementNote {
   /** As ISO date. */
   readonly beganAt: string;

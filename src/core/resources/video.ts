@@ -40,7 +40,6 @@ export interface VideoStatus {
   readonly details: JsonObject;
 }
 
-/** The status of a player without a video. */
 export const idleVideo: VideoStatus = {
   state: "idle",
   title: "",
@@ -124,7 +123,6 @@ export const video = {
   },
 } satisfies Resource<VideoStatus, VideoContext, Dependent>;
 
-/** The words of the video/range topic. */
 export const videoRanges = ["sdr", "hdr10", "dolby-vision", "unknown"] as const;
 
 /** The dynamic range in a text such as `3840x2160P @ 60Hz  RGB  8 Bits   DV(TV-LED)`; HDR10+ is HDR10 with more. */

@@ -43,7 +43,6 @@ const restoreEveryMs = 60_000;
 export class AnnouncedTopic {
   readonly #options: AnnouncedTopicOptions;
   readonly #timers: NamedTimers;
-  /** The last payload sent to Home Assistant. */
   #announced: Announced | undefined;
   /** Whether the broker holds that payload, as far as known. */
   #isHeld = false;

@@ -30,7 +30,6 @@ export interface HomeAssistantSettings {
   readonly hasMediaPlayers: boolean;
   readonly pageUrl?: string | undefined;
   readonly checksForUpdates?: boolean;
-  /** Of the names of entities. */
   readonly language?: EntityLanguage;
 }
 

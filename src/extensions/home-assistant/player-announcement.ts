@@ -14,7 +14,6 @@ import { filmOptions, optionsOf } from "./discovery/options.ts";
 import { type DiscoveryTarget, isComplete, playerPayload } from "./discovery/payload.ts";
 import { describeDevice, describeOrigin, reportedFacts } from "./discovery/describe-device.ts";
 
-/** A player as the Home Assistant extension sees it. */
 export interface HomeAssistantPlayer {
   readonly id: string;
   readonly name: string;

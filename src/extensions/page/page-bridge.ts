@@ -12,7 +12,6 @@ type LibraryAnswer =
 export interface PagePlayer {
   readonly id: string;
   readonly name: string;
-  /** Its address without credentials. */
   readonly address: string;
   readonly state: Session;
   readonly stats: {

@@ -33,7 +33,6 @@ export class Page implements ReconfigurableExtension<Rooms> {
   readonly world: PageWorld;
   readonly clock: Clock;
   readonly control: AccessControl;
-  /** The checks of tokens from browsers and programs alike. */
   readonly tokenChecks: TokenChecks;
   readonly hub: PageHub;
   readonly commands: PageCommands;

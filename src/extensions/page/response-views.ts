@@ -72,7 +72,6 @@ const answerView = z
 /** The last answer of a player to one operation, with secrets hidden. */
 export type AnswerView = View<typeof answerView>;
 
-/** The last answers of a player. */
 export const answersView = z.object({ answers: z.array(answerView) }).register(schemas, { id: "Answers" });
 export type AnswersView = View<typeof answersView>;
 
@@ -101,7 +100,6 @@ export type DiagnosticsView = View<typeof diagnosticsView>;
 
 export const playersView = z.object({ players: z.array(playerView) }).register(schemas, { id: "Players" });
 
-/** The topics of a player, as published. */
 export const topicsView = z
   .object({
     base: z.string().describe("The beginning of all these topics: base topic and id."),

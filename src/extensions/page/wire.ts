@@ -30,7 +30,6 @@ const selectorView = z
     options: z.array(optionView),
   })
   .register(schemas, { id: "Selector" });
-/** The entries of a selector, and the current one. */
 export type SelectorView = View<typeof selectorView>;
 
 const factView = z.object({ label: z.string(), text: z.string() }).register(schemas, { id: "Fact" });
@@ -364,7 +363,6 @@ const sample = z
     latencyMs: z.record(z.string(), z.number().nullable()).describe("By player; null without an answer."),
   })
   .register(schemas, { id: "Sample" });
-/** The newest samples. */
 export type Sample = View<typeof sample>;
 
 const topicChanges = z

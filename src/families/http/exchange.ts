@@ -11,7 +11,6 @@ import { brotliDecompress, unzip } from "node:zlib";
 /** The headers of an answer by lower-case name. */
 export type HttpHeaders = Readonly<IncomingHttpHeaders>;
 
-/** An answer to a GET. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: HttpHeaders;

@@ -33,7 +33,6 @@ import { type KnownLists, SettingsWalk } from "./settings-walk.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { type Phrase, say } from "../../lib/phrase.ts";
 
-/** The last answer for a resource. */
 interface Last extends RawAnswer {
   readonly body: Buffer;
   /** The result for an answer with the same bytes; undefined if they must be parsed again. */

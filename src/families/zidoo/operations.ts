@@ -40,7 +40,6 @@ interface QueueOperation {
   readonly isExperimental?: true;
 }
 
-/** An operation that reads a resource. */
 interface ReadOperation<Value> extends QueueOperation {
   /** The most values in a plausible answer; any number if undefined. */
   readonly maxValues?: number;
@@ -98,7 +97,6 @@ type RequestName =
   | "setPower"
   | "sendKey";
 
-/** A call that is a request. */
 export type RequestCall = Extract<Call, { readonly operation: RequestName }>;
 
 /** The resources of these players, in the order of the core. */
@@ -480,7 +478,6 @@ export const experimentalResources: readonly OwnResource[] = ownResources.filter
   (name) => "isExperimental" in operations[publicNameOf(name)],
 );
 
-/** The operation that reads a resource. */
 export function operationOf(resource: MappedResourceName): ReadOperation<unknown> {
   return operations[publicNameOf(resource)];
 }
@@ -501,7 +498,6 @@ export type OwnPaths = Readonly<Partial<Record<string, string>>>;
 /** Paths with their prefix, cached: thousands of players use the same ones at every poll. */
 const readPaths = new Map<string, Map<string, string>>();
 
-/** The path that reads a resource. */
 export function readPath(prefix: string, resource: OwnResource, own: OwnPaths = {}): string {
   const name = publicNameOf(resource);
   const { path: usual, query }: QueueOperation = operations[name];
@@ -520,7 +516,6 @@ export function browsePath(prefix: string, browse: Browse, own: OwnPaths = {}): 
   return withQuery((own[browse.operation] ?? path).replaceAll("{p}", prefix), parameters(browse));
 }
 
-/** The path of a call with its parameters. */
 export function callPath(prefix: string, call: RequestCall, own: OwnPaths = {}): string {
   const { path, parameters, address } = operations[call.operation] as CallOperation<Call>;
   // Setters have other names on other models: the reported address wins over ours, the configured one over both.

@@ -4,7 +4,6 @@ import { type IdentifiedPlayer, identifyAt } from "../../families/identify-at.ts
 import { withPort } from "../../lib/with-port.ts";
 import { type Candidate, searchNetwork, type NetworkSearch } from "./search-network.ts";
 
-/** A player found on the network. */
 export interface FoundPlayer extends IdentifiedPlayer {
   /** With colons; undefined if the player does not report it. */
   readonly mac: string | undefined;

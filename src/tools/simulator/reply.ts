@@ -18,7 +18,6 @@ function deliverWhole(response: ServerResponse, { httpStatus, headers, body }: R
   response.writeHead(httpStatus, { ...headers, "content-length": body.length }).end(body);
 }
 
-/** A reply of any content type. */
 export function textReply(contentType: string, body: string, httpStatus = 200): Reply {
   return { ...bytesReply(contentType, Buffer.from(body)), httpStatus };
 }

@@ -9,7 +9,6 @@ export interface ListenerParts {
   readonly traffic: Traffic;
   readonly behaviours: Pick<Behaviours, "answer">;
   readonly now: () => number;
-  /** The operation at a path. */
   readonly operationAt: (path: string) => string | undefined;
   readonly answer: (call: Call, request: { method: string; path: string }) => Reply | Promise<Reply>;
 }

@@ -30,7 +30,6 @@ export interface GivenFlags {
   choice<Name extends string>(name: string, choices: Readonly<Record<Name, unknown>>): Name | undefined;
 }
 
-/** The options that every make has. */
 export interface CommonOptions {
   readonly host: string;
   readonly port: number;

@@ -27,7 +27,6 @@ import type { PictureName } from "../../../core/resources/picture.ts";
 import { hash32 } from "../../../lib/hash.ts";
 import { cleanText } from "./clean-text.ts";
 
-/** A device as announced to Home Assistant. */
 export type DiscoveryPayload = JsonObject & { readonly components: Components };
 
 /** The parts of a session that decide which entities a player has. */
@@ -45,7 +44,6 @@ type KnownPlayer = Pick<
   | "requestedPictures"
 >;
 
-/** The player that a payload describes. */
 export interface DiscoveryTarget {
   readonly base: string;
   /** The bridge that polls the player. */
@@ -102,7 +100,6 @@ export interface BridgeTraits {
   readonly language?: EntityLanguage;
 }
 
-/** The payload of the bridge itself. */
 export function bridgePayload(
   base: string,
   version: string,

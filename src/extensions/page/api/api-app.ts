@@ -46,7 +46,6 @@ export function apiApp(page: Page): Hono<PageBindings> {
   return app;
 }
 
-/** The endpoints of each path, as Hono writes it. */
 function byPath(routes: readonly ApiRoute[]): Map<string, ApiRoute[]> {
   const paths = new Map<string, ApiRoute[]>();
   for (const one of routes) {

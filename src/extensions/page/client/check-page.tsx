@@ -66,7 +66,6 @@ function Area({ area, isRunning }: { readonly area: AreaView; readonly isRunning
   );
 }
 
-/** One finding, with advice. */
 export function Finding({
   finding: { verdict, text, code, values, advice, adviceCode, adviceValues },
 }: {

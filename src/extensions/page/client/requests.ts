@@ -71,7 +71,6 @@ export async function startCheck(forgeryToken: string): Promise<void> {
   await post("api/v1/check", forgeryToken, {});
 }
 
-/** Signs this browser out. */
 export async function signOut(forgeryToken: string): Promise<void> {
   await post("page/sign-out", forgeryToken, {});
   window.location.reload();

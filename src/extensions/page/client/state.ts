@@ -65,7 +65,6 @@ export function changed(state: PageState, change: Change): PageState {
   return { ...state, bridge, check, players: isSame ? state.players : [...kept, ...(change.added ?? [])] };
 }
 
-/** Applies new samples for the plots. */
 export function sampled(state: PageState, sample: Sample): PageState {
   const { samples } = state;
   const latencyMs = Object.fromEntries(
@@ -75,7 +74,6 @@ export function sampled(state: PageState, sample: Sample): PageState {
   return { ...state, samples: { ...samples, messagesPerMinute, latencyMs } };
 }
 
-/** Applies topics of the player that is shown in detail. */
 export function published(state: PageState, changes: TopicChanges): PageState {
   const topics = new Map(state.topics);
   const isFirst = topics.size === 0;

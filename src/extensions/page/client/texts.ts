@@ -6,7 +6,6 @@ export type TextKey = keyof typeof en;
 /** A text with a form for each plural category that its language distinguishes. */
 type Plural = { readonly other: string } & { readonly [Category in Intl.LDMLPluralRule]?: string };
 
-/** All texts in one language. */
 export type Texts = Readonly<Record<TextKey, string | Plural>>;
 
 type TextValues = Readonly<Record<string, string | number>>;

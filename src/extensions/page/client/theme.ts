@@ -1,4 +1,3 @@
-/** The options of the switch. */
 export const themes = ["system", "light", "dark"] as const;
 
 /** One choice of the switch; system follows the setting of the system. */
@@ -10,7 +9,6 @@ const key = "player2mqtt-theme";
 const grounds = { light: "#f5f5f2", dark: "#121214" } as const;
 const systemIsDark = window.matchMedia("(prefers-color-scheme: dark)");
 
-/** The theme that this browser remembers. */
 export function storedTheme(): Theme {
   try {
     const stored = window.localStorage.getItem(key);

@@ -12,11 +12,9 @@ export interface ListIndex {
 
 /** The list to index, and how to parse it. */
 export interface ListReading {
-  /** The key of the list. */
   readonly key: string;
   /** Throws a DeviceError for invalid JSON. */
   readonly parse: (json: Buffer) => unknown;
-  /** Whether an entry is the current one. */
   readonly isMarked: (entry: unknown) => boolean;
 }
 

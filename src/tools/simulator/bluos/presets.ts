@@ -210,5 +210,4 @@ export const presets = {
   },
 } satisfies Record<string, ModelPreset>;
 
-/** The name of a preset. */
 export type PresetName = keyof typeof presets;

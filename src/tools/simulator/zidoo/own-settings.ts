@@ -15,7 +15,6 @@ export class OwnSettings {
     );
   }
 
-  /** Whether the tree has a page or a setter at this path. */
   has(path: string): boolean {
     return this.pages.has(path) || this.#settableAt(path) !== undefined;
   }

@@ -17,7 +17,6 @@ interface ChartProps {
   /** Oldest first; null where there is none. */
   readonly figures: readonly (number | null)[];
   readonly everySeconds: number;
-  /** A figure with its unit. */
   readonly text: (figure: number) => string;
 }
 

@@ -15,7 +15,6 @@ interface FilmNowProps {
   readonly isReachable: boolean;
 }
 
-/** The film, its position, and the controls of it. */
 export function FilmNow({ player, video, isReachable }: FilmNowProps): JSX.Element {
   const { id, position } = player;
   const isMoving = video.state === "playing" && isReachable;

@@ -6,7 +6,6 @@ import { listWindow, rowHeight, rowsShape } from "./list-window.ts";
 import { Row } from "./row.tsx";
 import { useRows } from "./use-rows.ts";
 
-/** A list of a player. */
 export interface RowListProps {
   readonly playerId: string;
   readonly list: "playlist" | "queue";

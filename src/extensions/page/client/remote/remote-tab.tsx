@@ -93,7 +93,6 @@ function labelOf(name: string): string {
   }
 }
 
-/** Elements that have their own use for keys. */
 const ownKeys = "input, select, textarea, dialog";
 
 /** Presses keys of the remote control by those of the keyboard, while the tab is open. */
