@@ -380,6 +380,7 @@ export const streamEvents = {
   sample,
   topics: topicChanges,
 } satisfies Record<keyof StreamEvents, z.ZodType>;
+export const streamEvent = z.union(Object.values(streamEvents)).register(schemas, { id: "StreamEvent" });
 export interface StreamEvents {
   readonly hello: Hello;
   readonly change: Change;

@@ -21,7 +21,6 @@ export function apiApp(page: Page): Hono<PageBindings> {
     return context.json({ error: error.message }, error.status);
   });
   guardApi(app, page);
-  // In the order of the documentation.
   const groups: RouteGroups = {
     bridge: bridgeRoutes(page),
     players: [...playerRoutes(page), ...libraryRoutes(page)],

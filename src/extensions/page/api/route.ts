@@ -134,11 +134,14 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], place: "path" | "qu
 
 /** zod says only "Invalid input" where several types are allowed. */
 function wordsOf(issue: z.core.$ZodIssue): string {
-  if (issue.code !== "invalid_union" || issue.errors.length === 0) return issue.message;
-  const choices = issue.errors
-    .flat()
-    .map((inner) => (inner.code === "invalid_type" ? `expected ${inner.expected}` : wordsOf(inner)));
-  return [...new Set(choices)].join(" or ").replaceAll(" or expected ", " or ");
+  return [...new Set(choicesOf(issue))].join(" or ").replaceAll(" or expected ", " or ");
+}
+
+function choicesOf(issue: z.core.$ZodIssue, isChoice = false): string[] {
+  if (issue.code === "invalid_union" && issue.errors.length > 0)
+    return issue.errors.flat().flatMap((inner) => choicesOf(inner, true));
+  if (!isChoice || issue.code !== "invalid_type") return [issue.message];
+  return [`expected ${issue.expected === "record" ? "object" : issue.expected}`];
 }
 
 function pathText(path: readonly PropertyKey[]): string {
