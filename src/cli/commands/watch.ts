@@ -13,7 +13,7 @@ It reads from the broker and needs no configured player.`,
   examples: ["watch", "watch living-room --mqtt.url=mqtt://192.168.1.10", "watch study | grep audio/output"],
   flags: brokerFlags,
   settings: settingFlags,
-  notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 turns colours off.",
+  notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 turns colors off.",
   async execute(given, shell) {
     const playerId = playerWord(given.words);
     const config = loadWithoutPlayers(given, shell);
