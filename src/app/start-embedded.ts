@@ -25,7 +25,7 @@ export async function startEmbedded(config: Config, log: Log): Promise<EmbeddedB
     onCutOff: (address) => {
       log.warn(
         { address },
-        "a client of the embedded broker read nothing for ten seconds and was disconnected",
+        "disconnected a stalled MQTT client (no reads for 10 s)",
       );
     },
     onLimit: limitLog(log, brokerLimits),

@@ -94,7 +94,7 @@ export class LinkLog {
     this.#logTopic(
       topic,
       {},
-      "the broker does not deliver this topic: check the right to write it and to read it",
+      "no echo received on this topic; check read and write permissions (ACL)",
     );
   }
 

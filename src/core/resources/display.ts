@@ -36,8 +36,8 @@ export const knobBrightness = {
 
 export const knobColors = {
   ...rarelyRead,
-  title: "colours of the knob",
-  summary: ({ options }) => `knob colours: ${options.length}`,
+  title: "colors of the knob",
+  summary: ({ options }) => `knob colors: ${options.length}`,
   topics: { "display/knob-color": titleText, "display/knob-color/options": optionsText },
 } satisfies Resource<ChoiceList>;
 

@@ -165,7 +165,7 @@ export class AnnouncedTopic {
     this.#quietUntil = Math.max(now + restoreAfterMs, this.#restoredAt + restoreEveryMs);
     this.#restoredAt = this.#quietUntil;
     const { log, topic } = this.#options;
-    log.info({ topic }, "our announcement to Home Assistant was emptied and will be restored");
+    log.info({ topic }, "Home Assistant discovery message was deleted; republishing it");
     this.#step();
   }
 

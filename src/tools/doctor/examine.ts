@@ -112,7 +112,7 @@ function tookTooLong(hasAnswered: boolean): Finding {
       )
     : fault(
         "answers",
-        say("answers.dead", "nothing has answered, and the examination takes more than {seconds} s", limit),
+        say("answers.dead", "timed out after {seconds} s without a response", limit),
         say("advice.dead-player", "check its power, its address and its network"),
       );
 }

@@ -5,7 +5,7 @@ export type Theme = (typeof themes)[number];
 
 /** The page may share its address with other programs, such as Home Assistant. */
 const key = "player2mqtt-theme";
-/** The ground colours of the style sheet, for the frame of the browser. */
+/** The ground colors of the style sheet, for the frame of the browser. */
 const grounds = { light: "#f5f5f2", dark: "#121214" } as const;
 const systemIsDark = window.matchMedia("(prefers-color-scheme: dark)");
 

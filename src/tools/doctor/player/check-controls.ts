@@ -46,7 +46,7 @@ export function* checkControls(
   if (open.length > 0)
     yield note(
       "controls",
-      say("controls.open", "unknown until they are used, and not tried here: {controls}", {
+      say("controls.open", "not tested (would change the player): {controls}", {
         controls: open.join(", "),
       }),
     );
@@ -59,7 +59,7 @@ export function* checkControls(
   if (off.length > 0) {
     yield note(
       "controls",
-      say("controls.off", "disabled, since their operations are not confirmed: {controls}", {
+      say("controls.off", "disabled because their operations are unverified: {controls}", {
         controls: off.join(", "),
       }),
       say("advice.experimental", "controls.experimental enables them: see docs/player-api.md"),
