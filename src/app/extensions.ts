@@ -141,7 +141,10 @@ const addPage: AddExtension = async (app) => {
     folder: pageFolder,
   });
   if (page.control.isClosed) {
-    log.info({ host: http.host }, "web page disabled: http.host is reachable from the network but http.token is not set");
+    log.info(
+      { host: http.host },
+      "web page disabled: http.host is reachable from the network but http.token is not set",
+    );
   }
   app.routes.push(async () => (await import("../extensions/page/page-routes.ts")).pageRoutes(page));
   app.extend(

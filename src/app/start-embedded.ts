@@ -23,10 +23,7 @@ export async function startEmbedded(config: Config, log: Log): Promise<EmbeddedB
     // The broker must accept everything that the bridge publishes.
     maxPacketBytes: Math.max(largestForeignPacketBytes, config.mqtt.maxPayload + packetMarginBytes),
     onCutOff: (address) => {
-      log.warn(
-        { address },
-        "disconnected a stalled MQTT client (no reads for 10 s)",
-      );
+      log.warn({ address }, "disconnected a stalled MQTT client (no reads for 10 s)");
     },
     onLimit: limitLog(log, brokerLimits),
     onWrongPassword: (address, count) => {
