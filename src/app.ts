@@ -95,7 +95,6 @@ class App implements AppContext, AsyncDisposable {
   readonly #searchOverrides: Partial<Search> | undefined;
   readonly #addExtensions: readonly AddExtension[];
   readonly #stop = new AbortController();
-  /** Apply the settings of the extensions. */
   readonly #reconfigureExtensions: ((config: Config) => Promise<void>)[] = [];
   #config: Config;
   #running: Promise<void> = Promise.resolve();
@@ -181,7 +180,6 @@ class App implements AppContext, AsyncDisposable {
       });
   }
 
-  /** Connects, runs the players and adds the extensions. */
   async start(): Promise<void> {
     this.link.observe(this.counters);
     this.link.observe(this.bridge);

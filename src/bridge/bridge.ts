@@ -518,7 +518,6 @@ export class Bridge {
  */
 const ofSomeBridge = /\/set$|\/(bridge(-[a-z0-9-]+)?|request)\//;
 
-/** Whether a message on the topic asks a bridge for something. */
 function isCommandTopic(topic: string): boolean {
   return /\/(set|get)$|\/request\/[^/]+$/.test(topic);
 }

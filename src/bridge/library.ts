@@ -5,7 +5,6 @@ import { RateLimiter } from "../lib/rate-limiter.ts";
 import type { Clock } from "../lib/clock.ts";
 import { asPhrase, because, type Phrase, say } from "../lib/phrase.ts";
 
-/** Whether and how much a player's library is read. */
 export interface LibraryRules {
   readonly enabled: boolean;
   readonly requestsPerHour: number;
@@ -34,7 +33,6 @@ const maxPages = 64;
 const keptForMs = 600_000;
 /** A player that hung while its library was read needs minutes to recover. */
 const closedForMs = 600_000;
-/** The pause after a page. */
 const pauseMs = 500;
 
 /**

@@ -44,7 +44,6 @@ export interface BridgePlayer {
   readonly confirmedSettings: readonly string[];
   /** Named lists of commands. */
   readonly presets: readonly Preset[];
-  /** Whether and how much its library is read. */
   readonly library: LibraryRules;
   /** Whether it is followed to another address, where its MAC is known. */
   readonly follow: boolean;
@@ -52,7 +51,6 @@ export interface BridgePlayer {
   readonly open: (events: PlayerEvents) => PlayerDevice;
 }
 
-/** What an open player tells its session. */
 interface PlayerEvents {
   /** It turned out what the player is. */
   readonly onRecognised: (make: Make) => void;

@@ -65,7 +65,6 @@ export interface PlayerSessionOptions {
   readonly counters: Counters;
   readonly policy: SessionPolicy;
   readonly inboxSize: number;
-  /** Facts that are known before the first request. */
   readonly initialFacts?: InitialFacts;
   /** Older commands are no longer sent. */
   readonly deadlineMs: number;
@@ -209,13 +208,11 @@ export class PlayerSession {
     this.wake();
   }
 
-  /** The player is looked for at another address. */
   moved(address: string): void {
     this.apply({ kind: "moved", address });
     this.wake();
   }
 
-  /** Another device has replaced the player. */
   replaced(): void {
     this.apply({ kind: "replaced" });
     this.wake();
@@ -279,7 +276,6 @@ export class PlayerSession {
     await Promise.all([this.#sleepTimer.run(signal), this.#announcements.run(signal)]);
   }
 
-  /** An earlier run of the bridge has left this note. */
   remembered(note: UnderWay): void {
     if (this.#session.underWay !== undefined) return;
     this.apply({ kind: "under-way", underWay: {} });
@@ -333,7 +329,6 @@ export class PlayerSession {
     return this.#options.isOnHold?.() === true;
   }
 
-  /** The loop as the health check sees it. */
   get view(): LoopView {
     return {
       id: this.id,

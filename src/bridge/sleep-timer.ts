@@ -38,7 +38,6 @@ export class SleepTimer {
     this.#options = options;
   }
 
-  /** Sets the timer, or ends it. */
   set(command: Command): void {
     const { clock, steps, state, settle } = this.#options;
     const minutes = Number(command.request);

@@ -5,7 +5,6 @@ import { createBrokerClient, listenTo, shownBrokerUrl } from "./broker-client.ts
 
 /** Retained messages arrive right after the subscription; after this time there are no more. */
 const replayMs = 2000;
-/** The longest time for connecting and subscribing. */
 const connectTimeoutMs = 15_000;
 
 /** The messages that the broker keeps on the topics of a filter. */

@@ -27,7 +27,6 @@ export type SetResult =
 
 /** Retained messages arrive right after the subscription; after this time there are no more. */
 const replayMs = 2000;
-/** The longest time for connecting and subscribing. */
 const connectTimeoutMs = 15_000;
 /** Added to the command deadline for the answers of the player and the proof of the effect. */
 const graceMs = 2000;
@@ -47,7 +46,6 @@ function mannerOf(name: CommandTarget): Pick<Control, "field" | "worksOffline" |
   return name === "refresh" ? refreshing : controls[name];
 }
 
-/** Sends a command to the bridge and waits for the outcome. */
 export async function setAndWait(
   request: SetRequest,
   settings: BrokerSettings & { readonly commands: { readonly deadlineMs: number } },

@@ -48,7 +48,6 @@ export function resolveFleet(
   };
 }
 
-/** One player as a source wrote it, valid or not. */
 interface Claim {
   readonly id?: unknown;
   readonly url?: unknown;

@@ -5,7 +5,6 @@ import { type Setting, type Settings, sections } from "./sections.ts";
 import { pathPrefix, preSharedKey } from "../families/zidoo/settings.ts";
 import { family, flag, label, macAddress, playerId, playerUrl } from "./setting-shapes.ts";
 
-/** The sections that a player can override. */
 type Overridable = "device" | "poll" | "publish" | "queue" | "commands" | "controls" | "library";
 
 function overrides<Name extends Overridable>(name: Name) {

@@ -9,7 +9,6 @@ import { auto, coerce, fileShape, settings, variableName } from "./schema.ts";
 import { sections } from "./sections.ts";
 
 interface Source {
-  /** The file or variable that sets each setting. */
   readonly places: ReadonlyMap<string, string>;
   readonly problems: readonly Problem[];
 }

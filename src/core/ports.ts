@@ -53,7 +53,6 @@ export interface PlayerDevice extends PlayerPort, AsyncDisposable {
 /** Renders messages at the moment when they are sent. */
 export type DeferredWrite = () => readonly Message<Payload>[];
 
-/** The broker as a player's loop uses it. */
 export interface BrokerPort extends PayloadLimits {
   /** Sends messages together. Without a connection, state is dropped, since a snapshot follows. */
   publish(...messages: readonly Message<Payload>[]): void;

@@ -61,7 +61,6 @@ export interface FamilyDevice extends Omit<PlayerDevice, "perform" | "assume"> {
   recordable?(includesLibrary: boolean, signal: AbortSignal): Promise<Recordable>;
 }
 
-/** What can be recorded of a player without changing it. */
 export interface Recordable {
   readonly facts: Readonly<Record<string, string>>;
   readonly requests: readonly RecordedRequest[];
@@ -156,5 +155,4 @@ export interface Family {
 /** The settings of a player that not every family has. */
 export const familySettings = ["pathPrefix", "psk", "controls.paths", "publish.settings"] as const;
 
-/** The name of such a setting. */
 export type FamilySetting = (typeof familySettings)[number];

@@ -12,7 +12,6 @@ export function optionsFor<Options extends Pick<PlayerOptions, "url">>(
   return { ...options, url: withPort(options.url, family.defaultPort) };
 }
 
-/** The family that a player belongs to, and what the player was recognised as. */
 export interface Recognised {
   readonly family: Family;
   readonly model?: PlayerModel;

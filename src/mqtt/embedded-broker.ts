@@ -18,7 +18,6 @@ export interface EmbeddedBrokerOptions {
   readonly password: string;
   readonly maxPacketBytes?: number;
   readonly onCutOff?: (address: string) => void;
-  /** A client reached a limit. */
   readonly onLimit?: OnLimit;
   /** An address gave a wrong username or password, `count` times in a row. */
   readonly onWrongPassword?: (address: string, count: number) => void;
@@ -338,7 +337,6 @@ const longestStuckMs = 10_000;
 
 type Watched = Pick<Socket, "bytesWritten" | "destroy" | "remoteAddress" | "writableNeedDrain">;
 
-/** The bytes written to a client, and when that number last changed. */
 interface Standstill {
   readonly bytes: number;
   readonly since: number;

@@ -26,7 +26,6 @@ const forgivenAfterMs = 3_600_000;
 /** A broker may close the connection because of a message: it must not be sent again for ever. */
 const maxAttempts = 5;
 
-/** The limits for sending, and callbacks for messages that cannot be sent. */
 export interface SenderOptions {
   /** Messages per second; 0 sets no limit. */
   readonly publishRate: number;

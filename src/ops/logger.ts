@@ -7,10 +7,8 @@ export interface LoggerOptions {
   readonly format: "auto" | "pretty" | "json";
 }
 
-/** The output of the log, a terminal or not. */
 export interface LogDestination extends DestinationStream {
   readonly isTTY?: boolean;
-  /** Its file descriptor, if any. */
   readonly fd?: number;
 }
 

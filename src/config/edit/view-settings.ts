@@ -118,7 +118,6 @@ function asPlain(value: unknown): Plain {
 /** A difference between two configurations; null instead of a value that is not set or not shown. */
 export interface ConfigDifference {
   readonly kind: "player-added" | "player-removed" | "player-changed" | "setting-changed";
-  /** The player's name as it is now. */
   readonly player?: string;
   readonly setting?: string;
   readonly before: Plain;

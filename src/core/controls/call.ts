@@ -100,7 +100,6 @@ export interface TimedCall {
  */
 export type Reply = Answer | Refusal | { readonly kind: "done" } | { readonly kind: "sent" };
 
-/** What carries out the call refuses it. */
 interface Refusal {
   readonly kind: "refused";
   readonly reason: Phrase;

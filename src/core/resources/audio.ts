@@ -25,7 +25,6 @@ export interface Routing {
   readonly current: RoutingEntry | undefined;
 }
 
-/** A selector without entries. */
 export const noRouting: Routing = { entries: [], current: undefined };
 
 export interface AudioRouting {

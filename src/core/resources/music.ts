@@ -25,7 +25,6 @@ export interface Track {
   /** Distinguishes the track from the previous and the next one, as far as the player reports. */
   readonly key: string;
   readonly id?: string;
-  /** The absolute address of its picture. */
   readonly picture: string;
   /** The player's own fields. */
   readonly details: JsonObject;
@@ -64,14 +63,12 @@ interface SoundProcessing {
   readonly subwoofer?: boolean | undefined;
 }
 
-/** A signal, as far as the player tells it. */
 export interface SignalFormat {
   readonly sampleRateHz?: number | undefined;
   readonly bits?: number | undefined;
   readonly format?: string | undefined;
 }
 
-/** What a display shows beside the covers and titles. */
 export type DisplayMode = "off" | "meters" | "spectrum";
 
 export interface MusicState {
@@ -106,7 +103,6 @@ export interface MusicState {
   readonly routingMark: string | undefined;
 }
 
-/** The positions of the music, and the queue that belongs to it. */
 export interface MusicContext {
   readonly player: { readonly music?: MusicState };
   readonly lastPlayed: LastPlayed;

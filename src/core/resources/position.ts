@@ -30,7 +30,6 @@ interface Playhead {
   readonly positionSeconds: number | undefined;
 }
 
-/** The last positions of a film or of music. */
 interface Positions {
   readonly shown: ShownPosition | undefined;
   readonly seen: SeenPosition | undefined;

@@ -72,11 +72,9 @@ interface Change<Value> {
   readonly before: Value | undefined;
   readonly after: Value;
   readonly now: number;
-  /** The interval at which the position is published during normal playback. */
   readonly positionIntervalMs: number;
 }
 
-/** The consequences of a change besides the topics of the resource. */
 interface Consequences<Context, Name extends string> {
   /** Resources to read, each with the earliest time, if the model supports them; infinity cancels the read. */
   readonly due?: readonly (readonly [name: Name, at: number])[];

@@ -39,9 +39,7 @@ interface RangeSetting {
   readonly titles?: readonly [string, string] | undefined;
 }
 
-/** The facts that decide which settings are published. */
 export interface SettingsContext {
-  /** The allowed tags, as configured. */
   readonly settingTags: readonly string[];
   /** Those that may be set although the player asks before. */
   readonly confirmedSettings: readonly string[];

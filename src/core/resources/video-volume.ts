@@ -12,7 +12,6 @@ import {
 /** The resources that may report the volume. */
 type VolumeSource = "music" | "videoVolume";
 
-/** The facts that decide which volume is the player's. */
 export interface VolumeContext {
   readonly player: { readonly music?: MusicState; readonly videoVolume?: Volume };
   readonly resources: Readonly<Record<VolumeSource, ResourceState>>;

@@ -69,7 +69,6 @@ export interface VideoContext {
   readonly seenPosition: SeenPosition | undefined;
 }
 
-/** Resources that become due when a film begins, changes or ends. */
 type Dependent = "music" | "playlist" | "subtitles" | "audioTracks" | "filmArt" | "zooms" | "playModes";
 
 export const video = {

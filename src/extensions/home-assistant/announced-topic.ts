@@ -80,7 +80,6 @@ export class AnnouncedTopic {
     return this.#isStale;
   }
 
-  /** What the broker holds is to be read again. */
   disconnected(): void {
     this.pause();
     this.#isStale = true;

@@ -128,7 +128,6 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     return this.#found.of(id).some(([topic]) => !this.#topics.has(topic));
   }
 
-  /** Waits for the announcements at the broker before announcing anything. */
   connected(): void {
     this.#quietPeriod.wait(readBackMs, () => this.#begin());
   }
@@ -207,7 +206,6 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     this.#sortOut();
   }
 
-  /** The announcement of the bridge to the integration. */
   get #about(): string {
     const { base, bridge, isEnabled, version } = this.#options;
     return isEnabled ? JSON.stringify({ base, bridge, version, contract }) : "";

@@ -18,13 +18,10 @@ export interface HomeAssistantPlayer {
   readonly id: string;
   readonly name: string;
   readonly state: Session;
-  /** Publishes all topics of the player again. */
   announce(): void;
-  /** Stores the identity of the player, and publishes it. */
   identified(identity: Identity): void;
 }
 
-/** The options that all players of a bridge share. */
 export interface PlayerAnnouncementOptions {
   readonly base: string;
   readonly bridge: BridgeName;
@@ -144,7 +141,6 @@ export class PlayerAnnouncement {
     return this.#topics;
   }
 
-  /** Updates the announcement once enough is known. */
   update(): void {
     const { state } = this.#player;
     if (this.#device === undefined || (this.#waitsForAll && !isComplete(state))) return;
@@ -175,7 +171,6 @@ export class PlayerAnnouncement {
   }
 }
 
-/** The options of all selects, for comparison. */
 function choicesOf(session: Session): string {
   const { audio } = session.player;
   const routing = audio === undefined ? [] : [optionsOf(audio.input), optionsOf(audio.output ?? noRouting)];

@@ -59,7 +59,6 @@ export interface PageWorld {
   readonly baseTopic: string;
   /** Whether players are discovered instead of configured. */
   readonly findsPlayers: boolean;
-  /** Whether no player is configured yet. */
   readonly needsSetUp: boolean;
   readonly bridge: PageBridge;
   readonly devices: PageDevices;

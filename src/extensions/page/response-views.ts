@@ -69,7 +69,6 @@ const answerView = z
     isCut: z.boolean(),
   })
   .register(schemas, { id: "Answer" });
-/** The last answer of a player to one operation, with secrets hidden. */
 export type AnswerView = View<typeof answerView>;
 
 export const answersView = z.object({ answers: z.array(answerView) }).register(schemas, { id: "Answers" });
@@ -83,7 +82,6 @@ const logLineView = z
     details: z.string().describe("Its fields in words: `resource: audio, reason: timeout`."),
   })
   .register(schemas, { id: "LogLine" });
-/** A log line about a player, without secrets. */
 export type LogLineView = View<typeof logLineView>;
 
 export const diagnosticsView = z

@@ -42,7 +42,6 @@ export async function rowsOf(
 
 interface List extends SearchableList {
   readonly first: number;
-  /** Entries of the whole list. */
   readonly total: number;
 }
 

@@ -114,7 +114,6 @@ export const configurationChange = z
   .register(schemas, { id: "ConfigurationChange" });
 export type ConfigurationChange = View<typeof configurationChange>;
 
-/** The changes that going back would make. */
 export const configurationDifference = z
   .object({
     problems: z.array(z.string()).describe("Why there is no way back."),
@@ -131,7 +130,6 @@ export const configurationDifference = z
   .register(schemas, { id: "ConfigurationDifference" });
 export type ConfigurationDifference = View<typeof configurationDifference>;
 
-/** A way back to the file before the last change. */
 export const configurationReturn = z
   .strictObject({ revision: z.string() })
   .register(schemas, { id: "ConfigurationReturn" });

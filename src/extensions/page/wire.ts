@@ -57,7 +57,6 @@ const positionView = z
 export type PositionView = View<typeof positionView>;
 
 choicesView.register(schemas, { id: "Choices" });
-/** The options of a list that the player offers for films, and the selected one. */
 export type ChoicesView = View<typeof choicesView>;
 
 const filmView = z
@@ -224,7 +223,6 @@ const groupView = z
       .describe("Ids of players of this bridge, else host:port, the primary first; empty outside a group."),
   })
   .register(schemas, { id: "Group" });
-/** The players that play together with a player. */
 export type GroupView = View<typeof groupView>;
 
 const playerParts = z.object({
@@ -337,7 +335,6 @@ const hello = stateView
     canSignOut: z.boolean(),
   })
   .register(schemas, { id: "Hello" });
-/** The complete state, at the beginning of each stream. */
 export type Hello = View<typeof hello>;
 
 const change = z

@@ -4,7 +4,6 @@ import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
 import { RateLimiter } from "../../lib/rate-limiter.ts";
 import type { Clock } from "../../lib/clock.ts";
 
-/** The lowest level of the lines that are published. */
 export type LogTopicLevel = "off" | "error" | "warn" | "info";
 
 export interface LogTopicOptions {

@@ -28,7 +28,6 @@ interface ExchangeTerms {
   readonly isSecure: boolean;
 }
 
-/** The known facts about a player's connection. */
 export interface ConnectionFacts {
   /** Whether the player closed it without notice before; then no call is sent on an idle connection. */
   closesSilently: boolean;
@@ -41,7 +40,6 @@ export interface ConnectionFacts {
 /** Some servers send an empty line after their answer. */
 const lateLineBytes = 2;
 
-/** The client that makes the exchange. */
 interface ExchangeOwner {
   readonly clock: Pick<Clock, "now" | "after">;
   readonly deadline: {

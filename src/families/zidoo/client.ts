@@ -366,7 +366,6 @@ export class DeviceClient implements FamilyDevice {
 /** Fifty entries have some 50 KB; a whole list of playlists may have more. */
 const largestPageBytes = 2 * 1_048_576;
 
-/** The most films whose art is kept. */
 const rememberedFilms = 50;
 
 /** The path of the film by the last answer about the video. */

@@ -51,7 +51,6 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
 
 type PlayInfo = NonNullable<MusicAnswer["everSoloPlayInfo"]>;
 
-/** The permissions for the current source, by our names. */
 const permissions: Readonly<Record<MusicAction, keyof PlayInfo>> = {
   toggle: "isCanChangePlayStatus",
   next: "isCanNextPlay",
@@ -65,7 +64,6 @@ function deniedActions(info: PlayInfo): MusicAction[] {
   return actions.filter((action) => info[permissions[action]] === false);
 }
 
-/** Whether the source is not the internal player. */
 export function isExternal({ playType }: MusicAnswer): boolean {
   const type = asNumber(playType);
   return type !== undefined && type !== 5;

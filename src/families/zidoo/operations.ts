@@ -452,17 +452,14 @@ function reportedAddress({ handle }: { readonly handle: Handle }): string {
 /** The names of all operations, whose paths can be configured. */
 export const operationNames = Object.keys(operations);
 
-/** The calls of these players. */
 export const ownCalls: readonly CallName[] = Object.entries(operations).flatMap(([name, { kind }]) =>
   kind === "acts" ? [name as RequestName] : [],
 );
 
-/** Whether these players have such a call. */
 export function isRequestCall(call: Call): call is RequestCall {
   return ownCalls.includes(call.operation);
 }
 
-/** Whether these players have such a resource. */
 export function isOwnResource(name: ResourceName): name is OwnResource {
   return (ownResources as readonly ResourceName[]).includes(name);
 }
@@ -510,7 +507,6 @@ export function readPath(prefix: string, resource: OwnResource, own: OwnPaths = 
   return made;
 }
 
-/** The path of a page of the library. */
 export function browsePath(prefix: string, browse: Browse, own: OwnPaths = {}): string {
   const { path, parameters } = operations[browse.operation];
   return withQuery((own[browse.operation] ?? path).replaceAll("{p}", prefix), parameters(browse));

@@ -2,7 +2,6 @@ import { publicNameOf, resourceNamed } from "../../core/resources/player.ts";
 import type { OperationPaths } from "../family.ts";
 import { isOwnResource, operations } from "./operations.ts";
 
-/** The operations of these players, whose paths can be configured. */
 export const usualPaths: OperationPaths = {
   operations: Object.entries(operations).map(([name, { path }]) => ({ name, path })),
   changeAt,

@@ -11,7 +11,6 @@ export interface FoundPlayer extends IdentifiedPlayer {
   readonly ways: readonly string[];
 }
 
-/** Options of a search for players. */
 export interface Search extends Omit<NetworkSearch, "onCandidate" | "methods"> {
   readonly families: readonly Pick<Family, "name" | "discovery" | "defaultPort" | "identify">[];
   /** The port of all players, instead of their families' ports. */

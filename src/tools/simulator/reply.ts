@@ -27,7 +27,6 @@ export function bytesReply(contentType: string, body: Buffer): Reply {
   return { httpStatus: 200, headers: { "content-type": contentType }, body, deliver: deliverWhole };
 }
 
-/** A reply that sends the client to another address. */
 export function redirectReply(location: string, httpStatus = 302): Reply {
   const reply = textReply("text/plain", "", httpStatus);
   return { ...reply, headers: { ...reply.headers, location } };

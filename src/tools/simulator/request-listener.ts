@@ -4,7 +4,6 @@ import type { Call } from "./fault.ts";
 import type { Reply } from "./reply.ts";
 import type { Traffic } from "./traffic.ts";
 
-/** Dependencies of the request listener. */
 export interface ListenerParts {
   readonly traffic: Traffic;
   readonly behaviours: Pick<Behaviours, "answer">;

@@ -10,7 +10,6 @@ export interface RenderContext {
   readonly isCurrent: boolean;
 }
 
-/** The mark before the title by state. */
 export const videoMarks: ReadonlyMap<string, Span> = new Map([
   ["playing", span("▶", "good")],
   ["paused", span("‖", "warn")],

@@ -51,7 +51,6 @@ export interface PlayerEntity extends Entity<PlayerLeaf> {
   readonly film?: FilmList;
   readonly range?: "screenBrightness" | "knobBrightness";
   readonly picture?: PictureName;
-  /** The list of the player that a select offers. */
   readonly list?:
     | "knobColors"
     | "meterStyles"

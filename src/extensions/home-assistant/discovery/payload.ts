@@ -29,7 +29,6 @@ import { cleanText } from "./clean-text.ts";
 
 export type DiscoveryPayload = JsonObject & { readonly components: Components };
 
-/** The parts of a session that decide which entities a player has. */
 type KnownPlayer = Pick<
   Session,
   | "player"
@@ -46,7 +45,6 @@ type KnownPlayer = Pick<
 
 export interface DiscoveryTarget {
   readonly base: string;
-  /** The bridge that polls the player. */
   readonly bridge: BridgeName;
   readonly version: string;
   readonly id: string;
@@ -92,10 +90,8 @@ export function isComplete(session: Pick<Session, "resources">): boolean {
   return essentialResourceNames.every((name) => session.resources[name].support !== "unknown");
 }
 
-/** Optional entities and facts of a bridge. */
 export interface BridgeTraits {
   readonly pageUrl?: string | undefined;
-  /** Whether the bridge publishes the latest version. */
   readonly checksForUpdates?: boolean;
   readonly language?: EntityLanguage;
 }
@@ -157,7 +153,6 @@ function playerComponent(
   };
 }
 
-/** The part of an entity that does not depend on the player's state. */
 function fixedComponent(entity: PlayerEntity, target: DiscoveryTarget): JsonObject {
   const { base, bridge, id, identity, language } = target;
   return {

@@ -73,7 +73,6 @@ function Content({ state, route }: ContentProps): JSX.Element | null {
   return <Overview state={state} />;
 }
 
-/** Follows the bridge for as long as the page is open. */
 function usePageState(playerId: string | undefined): PageState {
   const [state, setState] = useState(initialState);
   useEffect(

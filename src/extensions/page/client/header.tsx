@@ -93,7 +93,6 @@ function Traffic({ messagesPerMinute: figures, everySeconds }: SamplesView): JSX
   );
 }
 
-/** Warnings about the bridge and its broker. */
 function Banners({ state: { link, bridge } }: { readonly state: PageState }): JSX.Element {
   const broker = bridge?.broker;
   return (

@@ -57,7 +57,6 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
 }
 
 interface CardProps extends PlayerCardProps {
-  /** Whether the card is in view when the page opens. */
   readonly isFirst: boolean;
   readonly isLine: boolean;
 }

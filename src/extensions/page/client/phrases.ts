@@ -20,7 +20,6 @@ export function told(text: string, code?: string, values: Values = {}): string {
   });
 }
 
-/** Why a command did not work. */
 export function reasonText(ended: {
   readonly reason?: string | undefined;
   readonly reasonCode?: string | undefined;

@@ -76,7 +76,6 @@ export async function signOut(forgeryToken: string): Promise<void> {
   window.location.reload();
 }
 
-/** Fetches JSON once. */
 export async function read<Answer>(address: string): Promise<Answer | undefined> {
   try {
     const response = await window.fetch(address, { cache: "no-store" });

@@ -9,7 +9,6 @@ import type {
   TopicChanges,
 } from "../wire.ts";
 
-/** A topic of the player that is shown in detail. */
 export interface TopicState {
   readonly value: string;
   /** Grows with each change, to highlight it; 0 initially. */
@@ -30,7 +29,6 @@ export interface PageState {
   readonly topics: ReadonlyMap<string, TopicState>;
 }
 
-/** The state before the first message. */
 export const initialState: PageState = {
   link: "connecting",
   clockOffsetMs: 0,
@@ -45,7 +43,6 @@ export const initialState: PageState = {
 
 const keptSamples = 60;
 
-/** Applies the complete state that starts a stream. */
 export function greeted(hello: Hello, nowMs: number): PageState {
   const { now, ...rest } = hello;
   return { ...rest, link: "live", clockOffsetMs: now - nowMs, topics: new Map() };

@@ -19,7 +19,6 @@ export function speak(language: Texts, tag: string): void {
   locale = tag;
 }
 
-/** The language tag for dates, numbers and durations. */
 export function currentLocale(): string {
   return locale;
 }
@@ -38,7 +37,6 @@ export function isTextKey(name: string): name is TextKey {
   return Object.hasOwn(en, name);
 }
 
-/** A number as usual in the language of the page. */
 export function numberText(value: number, options: Intl.NumberFormatOptions = {}): string {
   return new Intl.NumberFormat(locale, options).format(value);
 }

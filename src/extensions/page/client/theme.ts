@@ -19,7 +19,6 @@ export function storedTheme(): Theme {
   }
 }
 
-/** Shows another theme, and remembers it. */
 export function chooseTheme(theme: Theme): void {
   show(theme);
   try {
@@ -29,7 +28,6 @@ export function chooseTheme(theme: Theme): void {
   }
 }
 
-/** Shows the remembered theme, and follows the system and other tabs. */
 export function followTheme(): void {
   const follow = (): void => show(storedTheme());
   follow();

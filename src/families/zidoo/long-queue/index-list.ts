@@ -10,7 +10,6 @@ export interface ListIndex {
   readonly envelope: unknown;
 }
 
-/** The list to index, and how to parse it. */
 export interface ListReading {
   readonly key: string;
   /** Throws a DeviceError for invalid JSON. */
@@ -24,7 +23,6 @@ interface SameBytes {
   readonly from: number;
 }
 
-/** The number of entries compared at once. */
 const blockEntries = 64;
 /** The amount that is parsed between two pauses: a few milliseconds' work. */
 const sliceBytes = 131_072;

@@ -141,7 +141,6 @@ function reasons(names: readonly ControlName[]): Phrase {
   );
 }
 
-/** The custom paths of a player, by the name of their operation. */
 type OwnPaths = PlayerConfig["controls"]["paths"];
 
 /** The custom paths that are safe to read: not those of operations that change the player. */
@@ -215,7 +214,6 @@ export function* checkPaths(
   }
 }
 
-/** The resources with custom paths that the player did not answer. */
 export function unansweredPaths(own: OwnPaths, answers: Answers): readonly ResourceName[] {
   return resourceNames.filter(
     (name) => own[publicNameOf(name)] !== undefined && supportBy(answers.get(name)) !== "supported",

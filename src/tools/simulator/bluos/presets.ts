@@ -7,7 +7,6 @@ interface Model {
   readonly class: string;
 }
 
-/** What describes a model of player. */
 interface ModelPreset {
   readonly name: string;
   readonly mac: string;

@@ -63,7 +63,6 @@ function addressOf({ setUrl, url }: SettingsPage): string {
   return [setUrl, url].find((address) => typeof address === "string") ?? "";
 }
 
-/** All objects in a page, at any depth. */
 function entriesIn(value: unknown): SettingsPage[] {
   if (typeof value !== "object" || value === null) return [];
   const own = Array.isArray(value) ? [] : [value as SettingsPage];

@@ -50,7 +50,6 @@ export function DiagnosticsTab({ player, samples }: DiagnosticsTabProps): JSX.El
   );
 }
 
-/** The bridge's own records of a player, read again with each sample of the stream. */
 function useDiagnostics(playerId: string, samples: SamplesView): DiagnosticsView | undefined {
   const [diagnostics, setDiagnostics] = useState<DiagnosticsView>();
   useEffect(() => {
@@ -67,7 +66,6 @@ function useDiagnostics(playerId: string, samples: SamplesView): DiagnosticsView
   return diagnostics;
 }
 
-/** Address, model and firmware of a player, and the details of what it plays. */
 function About({ player: { identity, video } }: { readonly player: PlayerView }): JSX.Element {
   const facts = [
     { label: t("about.address"), text: identity.address },
@@ -83,7 +81,6 @@ function About({ player: { identity, video } }: { readonly player: PlayerView })
   );
 }
 
-/** The last commands from all senders, with their outcomes. */
 function CommandList({ player }: { readonly player: PlayerView }): JSX.Element {
   const now = useNow(10_000);
   return (

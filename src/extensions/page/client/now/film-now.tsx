@@ -59,7 +59,6 @@ export function FilmNow({ player, video, isReachable }: FilmNowProps): JSX.Eleme
   );
 }
 
-/** Its details from the library. */
 function Film({ film, title }: { readonly film: FilmView; readonly title: string }): JSX.Element {
   const { year, season, episode, episodeTitle, overview } = film;
   const place =

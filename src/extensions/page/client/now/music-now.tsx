@@ -14,11 +14,9 @@ interface MusicNowProps {
   readonly player: PlayerView;
   readonly music: MusicView;
   readonly isReachable: boolean;
-  /** Whether a film is shown above it. */
   readonly isSecond: boolean;
 }
 
-/** The track, its position, and the controls of it. */
 export function MusicNow({ player, music, isReachable, isSecond }: MusicNowProps): JSX.Element {
   const { id, musicPosition } = player;
   const { state, durationSeconds, denies } = music;
@@ -83,7 +81,6 @@ function soundText(sound: MusicView["sound"]): string {
   return bitPerfect === "unknown" ? way : t(`sound.bitPerfect.${bitPerfect}`, { way });
 }
 
-/** Artist and album, and how the track is stored and what becomes of it. */
 export function MusicTexts({ music }: { readonly music: MusicView }): JSX.Element {
   const facts = soundText(music.sound) || music.format;
   const by = [music.artist, music.album].filter((text) => text !== "").join("  ·  ");

@@ -32,7 +32,6 @@ interface NowTabProps {
   readonly isLive: boolean;
 }
 
-/** The current film or track, with everything to control it. */
 export function NowTab({ player, players, latency, isLive }: NowTabProps): JSX.Element {
   const { id, identity, presence, audio } = player;
   const isReachable = isLive && presence.availability === "online";

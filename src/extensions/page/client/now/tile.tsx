@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 
-/** The media that a generated tile has a drawing for. */
 export type Medium = "film" | "music" | "radio" | "television" | "none";
 
 /** Ground, shape and light of a tile. */

@@ -11,7 +11,6 @@ interface RemoteTabProps {
   readonly isLive: boolean;
 }
 
-/** A remote control, for the mouse, the thumb and the keyboard. */
 export function RemoteTab({ player: { id, presence }, isLive }: RemoteTabProps): JSX.Element {
   const { send, pending, failure } = useCommand(id, "key");
   const isReachable = isLive && presence.availability === "online";

@@ -16,9 +16,7 @@ export interface OptionsOfForm {
   /** The variable or flag that sets it, if the form cannot. */
   readonly fixedBy: (name: string) => string | null;
   readonly change: (name: string, text: string) => void;
-  /** Whether the form is that of one player. */
   readonly isOwn?: boolean;
-  /** What belongs below a setting. */
   readonly below?: (name: string) => JSX.Element | null;
 }
 

@@ -190,7 +190,6 @@ function ownOf({ own }: PlayerSettingsView, name: string): SettingView["value"] 
   return own[name] ?? (name === "device.pathPrefix" ? own["pathPrefix"] : undefined);
 }
 
-/** Where a setting stands in the player's entry. */
 function placeOf({ own }: PlayerSettingsView, name: string): string {
   return name === "device.pathPrefix" && "pathPrefix" in own ? "pathPrefix" : name;
 }
