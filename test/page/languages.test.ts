@@ -20,7 +20,6 @@ function textsOf(name: string): Texts {
   return JSON.parse(readFileSync(join(folder, name), "utf8")) as Texts;
 }
 
-/** The places of a text in all its plural forms, each once. */
 function placesOf(text: Texts[string] | undefined): string[] {
   const forms = typeof text === "object" ? Object.values(text).join(" ") : (text ?? "");
   return [...new Set(forms.match(/\{\w+\}/g))].toSorted();

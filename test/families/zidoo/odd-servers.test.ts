@@ -16,7 +16,6 @@ function open({ port }: RawPlayer, options: Partial<HttpOptions> = {}): DeviceHt
   return new DeviceHttp({ url, timeoutMs: 5000, maxBodyBytes: 10_000, ...options });
 }
 
-/** The status and body of an answer, or the fault and its words. */
 async function told(answer: ReturnType<DeviceHttp["get"]>): Promise<string> {
   try {
     const { status, changed } = await answer;

@@ -4,7 +4,6 @@ import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulat
 import { Stage } from "./stage.ts";
 import { searchedBy } from "../../support/searched-by.ts";
 
-/** The axe-core violations, by the names of their rules. */
 const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
 
 it.each(["light", "dark"] as const)("explains why a fleet's bridge has no player, in %s", async (look) => {

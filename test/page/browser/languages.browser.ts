@@ -4,7 +4,6 @@ import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
-/** The axe-core violations, with the elements that have them. */
 function violations(page: Page): Promise<string[]> {
   return page.evaluate(
     `${axe.source}; axe.run().then(({ violations }) =>

@@ -6,7 +6,6 @@ import { Stage } from "./stage.ts";
 
 const on = { "library.enabled": "true" };
 
-/** The axe-core violations, by the names of their rules. */
 const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
 
 function list(page: Page, name: string) {

@@ -9,7 +9,6 @@ import { freePort } from "../../support/free-port.ts";
 import { Stage, type StageOptions } from "./stage.ts";
 import { searchedBy } from "../../support/searched-by.ts";
 
-/** The axe-core violations, by the names of their rules. */
 const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
 
 const silent: Pick<StageOptions, "players" | "search"> = {

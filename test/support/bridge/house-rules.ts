@@ -148,7 +148,6 @@ export function importsOf(text: string): Import[] {
   );
 }
 
-/** Every violation in the tree, as a sentence. */
 export function findViolations(tree: Tree): string[] {
   const found: string[] = [];
   for (const [path, text] of tree) {
