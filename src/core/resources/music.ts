@@ -8,7 +8,7 @@ import {
   type SeenPosition,
   type ShownPosition,
 } from "./position.ts";
-import { maxAssumedAgeMs, numeric, quoted, type Resource } from "./resource.ts";
+import { polled, numeric, quoted, type Resource } from "./resource.ts";
 
 /** The playback state of music; the words of the music/state topic. */
 export type MusicPlaying = "playing" | "paused" | "idle" | "unknown";
@@ -121,12 +121,7 @@ type Dependent = "audio" | "video" | "queue" | "dspProfiles";
 
 export const music = {
   title: "music state",
-  readOn: "refresh",
-  readEveryMs: maxAssumedAgeMs,
-  hasSchedule: true,
-  isExpected: true,
-  isEssential: true,
-  identifiesPlayer: true,
+  ...polled,
   showsUse: true,
   summary: ({ playing, source, track }) =>
     `music ${playing} (${source})${track.title === "" ? "" : ` ${quoted(track.title)}`}`,

@@ -132,6 +132,16 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly changed?: (change: Change<Value>, context: Context) => Consequences<Context, Name>;
 }
 
+/** How the resources are read that every player of its kind has, and that the owner can poll by a schedule. */
+export const polled = {
+  readOn: "refresh",
+  readEveryMs: maxAssumedAgeMs,
+  hasSchedule: true,
+  isExpected: true,
+  isEssential: true,
+  identifiesPlayer: true,
+} as const;
+
 /**
  * The topics of a value. A resource that was never read publishes nothing. An unsupported one has empty topics, which
  * clears retained values of an earlier run.

@@ -1,6 +1,6 @@
 import { percentOf, type MusicState, type Volume } from "./music.ts";
 import {
-  maxAssumedAgeMs,
+  polled,
   numeric,
   renderTopics,
   type Resource,
@@ -20,12 +20,7 @@ export interface VolumeContext {
 /** The volume of a model whose music state reports none. */
 export const videoVolume = {
   title: "volume of a video model",
-  readOn: "refresh",
-  readEveryMs: maxAssumedAgeMs,
-  hasSchedule: true,
-  isExpected: true,
-  isEssential: true,
-  identifiesPlayer: true,
+  ...polled,
   summary: ({ level, max }) => `volume ${level ?? "unknown"} of ${max}`,
   topics: {},
   impliedBy: ({ player }) => (player.music?.volume === undefined ? undefined : "music"),

@@ -6,7 +6,7 @@ import {
   type SeenPosition,
   type ShownPosition,
 } from "./position.ts";
-import { maxAssumedAgeMs, numeric, quoted, type Resource } from "./resource.ts";
+import { polled, numeric, quoted, type Resource } from "./resource.ts";
 
 /** The playback state of a video; the words of the video/state topic. */
 export type VideoState = "playing" | "paused" | "idle" | "unknown";
@@ -73,12 +73,7 @@ type Dependent = "music" | "playlist" | "subtitles" | "audioTracks" | "filmArt" 
 
 export const video = {
   title: "video",
-  readOn: "refresh",
-  readEveryMs: maxAssumedAgeMs,
-  hasSchedule: true,
-  isExpected: true,
-  isEssential: true,
-  identifiesPlayer: true,
+  ...polled,
   showsUse: true,
   summary: ({ state, title }) => (title === "" ? `video ${state}` : `video ${state} ${quoted(title)}`),
   empty: idleVideo,
