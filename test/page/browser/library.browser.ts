@@ -1,12 +1,10 @@
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
+import { violations } from "./violations.ts";
 
 const on = { "library.enabled": "true" };
-
-const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
 
 function list(page: Page, name: string) {
   return page.getByRole("list", { name, exact: true });
@@ -27,7 +25,7 @@ it("opens albums and artists, plays an album and a track, and goes back", async 
   const tracks = list(page, "Seven Lamps");
   await expect.poll(() => tracks.getByRole("listitem").count()).toBe(6);
   expect(await page.evaluate("document.activeElement.textContent")).toContain("Seven Lamps");
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await tracks.getByRole("button").nth(4).click();
   // That track and the following one.
   await expect.poll(() => den.player.music.entries.length).toBe(2);
@@ -55,7 +53,7 @@ it("searches on a phone, by keyboard, and opens a collection of films", async ()
     .press("Enter");
   await expect.poll(() => den.player.video.current?.title).toMatch(/^Paper Comets/);
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   expect(stage.complaints).toEqual([]);
 });
 

@@ -1,29 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import axe from "axe-core";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { freePort } from "../../support/free-port.ts";
-import { Stage, type StageOptions } from "./stage.ts";
-import { searchedBy } from "../../support/searched-by.ts";
-
-const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
-
-const silent: Pick<StageOptions, "players" | "search"> = {
-  players: {},
-  search: { families: searchedBy(), listenMs: 10 },
-};
-
-function folderWith(text: string) {
-  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-page-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const path = join(folder, "config", "local.yaml");
-  mkdirSync(join(folder, "config"));
-  writeFileSync(path, text);
-  return { folder, text: () => (existsSync(path) ? readFileSync(path, "utf8") : "") };
-}
+import { folderWith, silent } from "./set-up-folder.ts";
+import { Stage } from "./stage.ts";
+import { violations } from "./violations.ts";
 
 it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as const)(
   "sets limits, schedules, presets and own paths for all players and for one (%j)",
@@ -49,7 +30,7 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
       "/{p}MusicControl/v2/playNext",
     );
     await settings.getByLabel("Path", { exact: true }).fill("/{p}Music/next");
-    expect(await page.evaluate(findings)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     // Every setting is here, with what it does.
     await settings.getByText("Minimum level of log lines.").waitFor();
     await settings.getByLabel("log.level").selectOption("debug");
@@ -129,7 +110,7 @@ it("adds a player that is off, with a word on what that means, and an address th
   await form.getByLabel("Address").fill(address);
   await form.getByRole("button", { name: "Try" }).click();
   await page.getByText("No player answers there now.").waitFor({ timeout: 20_000 });
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   const add = page.locator("form", { has: page.getByRole("button", { name: /Add anyway/ }) });
   await add.getByLabel("Name").fill("Kitchen");
   await add.getByLabel("MAC address").fill("80:0a:80:5e:00:53");
@@ -153,7 +134,7 @@ it("offers to follow a player that answers at another address", async () => {
   await form.getByLabel("Address").fill(host);
   await form.getByRole("button", { name: "Try" }).click();
   await page.getByText(/^Den was at .* and does not answer there any more/).waitFor({ timeout: 20_000 });
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "Update the address Den" }).click();
   await page.getByText("Added as den.").waitFor();
   expect(text()).toBe(before.replace(/url: \S+/, `url: http://${host}`));
@@ -183,7 +164,7 @@ it("lists the settings that a player has, to tick those to publish, and those th
   expect(await form.getByLabel(/Verstärkung/).isChecked()).toBe(true);
   expect(await form.getByText("Sprache").count()).toBe(0);
   await form.getByLabel(/Upsampling – off/).check();
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await save();
   expect(own()).toEqual({ settings: ["gain", "upsampling"] });
 
