@@ -385,7 +385,9 @@ async function decodeBody(
     if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge;
     throw new DeviceError(
       "malformed",
-      say("answer.other-encoding", "the answer says that it is {encoding}, and is not", { encoding: name }),
+      say("answer.other-encoding", "response is labelled {encoding} but is not valid {encoding}", {
+        encoding: name,
+      }),
       { cause: error },
     );
   }

@@ -91,7 +91,7 @@ describe("an answer", () => {
     [
       "that says gzip, and is not",
       answer(json, "Content-Encoding: gzip"),
-      "malformed: the answer says that it is gzip, and is not",
+      "malformed: response is labelled gzip but is not valid gzip",
     ],
     [
       "with an encoding of its own",
