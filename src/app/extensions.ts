@@ -13,8 +13,8 @@ import { LogTopic } from "../extensions/self-report/log-topic.ts";
 import { observe } from "../extensions/http/observation.ts";
 import type { SetUp } from "../extensions/page/set-up-views.ts";
 import type { AddExtension, AppContext } from "./app-context.ts";
-import { clientIdOf } from "./client-id.ts";
-import { isLoopback } from "../lib/loopback.ts";
+import { clientIdOf } from "./link-options.ts";
+import { isLoopback } from "../lib/addresses.ts";
 import { loadModules } from "../ops/load-modules.ts";
 
 const addHealthReport: AddExtension = (app) => {

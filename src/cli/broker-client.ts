@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type BrokerSettings, brokerUrls } from "../config/broker-url.ts";
 import type { Subscription } from "../core/topics/message.ts";
 import type { Clock } from "../lib/clock.ts";
-import { withoutSecrets } from "../lib/without-secrets.ts";
+import { withoutSecrets } from "../lib/addresses.ts";
 import { BrokerLink, type LinkListener } from "../mqtt/link.ts";
 import { readTlsFiles } from "../mqtt/tls-files.ts";
 

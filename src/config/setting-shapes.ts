@@ -1,10 +1,10 @@
-import { validateDetailed } from "node-cron";
 import * as z from "zod";
+import { validateDetailed } from "node-cron";
 import { families } from "../families/index.ts";
 import { isSettingTag } from "../core/resources/settings.ts";
 import { isPlayerId } from "../core/topics/topics.ts";
 import { once } from "../lib/once.ts";
-import { withPort } from "../lib/with-port.ts";
+import { withPort } from "../lib/addresses.ts";
 
 // The message of a shape describes valid values, as a noun that completes `"x" is not …`; the documentation shows it,
 // too. Shapes are built on first use, because most settings keep their default.

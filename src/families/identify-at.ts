@@ -1,6 +1,6 @@
 import { DeviceError } from "../core/errors.ts";
 import type { PlayerModel } from "../core/resources/model.ts";
-import { withPort } from "../lib/with-port.ts";
+import { withPort } from "../lib/addresses.ts";
 import type { Family, PlayerOptions } from "./family.ts";
 
 const timeoutMs = 3000;

@@ -1,5 +1,5 @@
 import type { Make } from "../core/session/family-rules.ts";
-import { withoutSecrets } from "../lib/without-secrets.ts";
+import { withoutSecrets } from "../lib/addresses.ts";
 import {
   type Family,
   type FamilySetting,

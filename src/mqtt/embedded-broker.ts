@@ -4,7 +4,7 @@ import { Aedes, type AuthenticateError, type Client } from "aedes";
 import { BrokerError } from "../core/errors.ts";
 import { onBeat } from "../lib/beat.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
-import { reachableHost } from "../lib/reachable-host.ts";
+import { reachableHost } from "../lib/addresses.ts";
 import { type BrokerLimit, brokerLimits, type OnLimit, Strangers } from "./broker-limits.ts";
 import { SecretChecks } from "../lib/secret-checks.ts";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../lib/clock.ts";
-import { withoutSecrets } from "../lib/without-secrets.ts";
+import { withoutSecrets } from "../lib/addresses.ts";
 import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";

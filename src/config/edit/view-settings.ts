@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { withoutSecrets } from "../../lib/without-secrets.ts";
+import { withoutSecrets } from "../../lib/addresses.ts";
 import { describeChanges } from "../describe.ts";
 import { validValuesOf } from "../document.ts";
 import type { PlacedConfig } from "../load.ts";

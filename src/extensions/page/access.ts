@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { isLoopback } from "../../lib/loopback.ts";
+import { isLoopback } from "../../lib/addresses.ts";
 
 export interface AccessRules {
   readonly host: string;

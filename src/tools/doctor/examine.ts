@@ -5,7 +5,7 @@ import type { MisspeltVariable } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
 import { digitsOfMac } from "../../core/mac.ts";
 import { TaskScope } from "../../lib/task-scope.ts";
-import { withoutSecrets } from "../../lib/without-secrets.ts";
+import { withoutSecrets } from "../../lib/addresses.ts";
 import { checkBroker, checkNode, notChecked } from "./broker/check-broker.ts";
 import { checkHttp } from "./check-http.ts";
 import { checkSettings, misspeltFinding } from "./check-settings.ts";

@@ -1,7 +1,7 @@
 import { digitsOfMac, formatMac } from "../../core/mac.ts";
 import type { Family } from "../../families/family.ts";
 import { type IdentifiedPlayer, identifyAt } from "../../families/identify-at.ts";
-import { withPort } from "../../lib/with-port.ts";
+import { withPort } from "../../lib/addresses.ts";
 import { type Candidate, searchNetwork, type NetworkSearch } from "./search-network.ts";
 
 export interface FoundPlayer extends IdentifiedPlayer {

@@ -1,6 +1,6 @@
 import { composeTracks } from "./compose-tracks.ts";
 import { stopOther, type Verdict } from "./music-answers.ts";
-import { numberOf } from "./query.ts";
+import { numberOf } from "./reply.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 import type { Track } from "./track.ts";
 

@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import type { MusicView, PlayerView } from "../../wire.ts";
-import { can } from "../player.ts";
+import { Failure, useSetting } from "../command.tsx";
+import { Draw } from "../drawings.tsx";
 import { t } from "../texts.ts";
+import { can } from "../player.ts";
 import { Hero } from "./hero.tsx";
-import { ModeButtons } from "./mode-buttons.tsx";
 import { mediumOf, musicPictures } from "./pictures.ts";
 import { Playing } from "./playing.tsx";
 import { Progress } from "./progress.tsx";
@@ -89,5 +90,36 @@ export function MusicTexts({ music }: { readonly music: MusicView }): JSX.Elemen
       {by === "" ? null : <p class="by">{by}</p>}
       {facts === "" ? null : <p class="facts">{facts}</p>}
     </>
+  );
+}
+
+/** Shuffle, and repeating one track; neither means the order of the list. */
+function ModeButtons({
+  playerId,
+  mode,
+}: {
+  readonly playerId: string;
+  readonly mode: MusicView["mode"];
+}): JSX.Element | null {
+  const { shown, choose, failure, pending } = useSetting(playerId, "music/mode", mode);
+  if (mode === undefined) return null;
+  return (
+    <span class="transport-more">
+      {(["shuffle", "single"] as const).map((one) => (
+        <button
+          key={one}
+          type="button"
+          class="button is-icon"
+          aria-label={t(`mode.${one}`)}
+          title={t(`mode.${one}`)}
+          aria-pressed={shown === one}
+          aria-busy={pending !== undefined}
+          onClick={() => void choose(shown === one ? "list" : one)}
+        >
+          <Draw name={one} />
+        </button>
+      ))}
+      <Failure text={failure} />
+    </span>
   );
 }

@@ -1,4 +1,0 @@
-export function numberOf(query: URLSearchParams, name: string): number | undefined {
-  const text = query.get(name) ?? "";
-  return /^-?\d+$/.test(text) ? Number(text) : undefined;
-}
