@@ -1,6 +1,7 @@
 import { writeJson } from "./dialect.ts";
 import { coverImage, filmImage, iconImage } from "../pictures.ts";
-import { type Display, changeVuDisplay, lightBody, setLight, setStyle, stylesBody } from "./display.ts";
+import type { Display } from "./display.ts";
+import { changeVuDisplay, lightBody, setLight, setStyle, stylesBody } from "./display-answers.ts";
 import type { Film } from "./film.ts";
 import { filmLibrary, musicLibrary, playLibraryVideo, playMusic, playMusics } from "./library-answers.ts";
 import {
