@@ -8,7 +8,6 @@ const permissive =
   /^\(?(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|Unlicense)( OR .*)?\)?$/;
 const licenceFile = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 
-/** The libraries that bundles are made of, by the metafiles of esbuild. */
 export function librariesOf(metafiles) {
   const folders = new Set(
     metafiles.flatMap(({ inputs, outputs }) =>
@@ -23,7 +22,6 @@ export function librariesOf(metafiles) {
   return [...folders].map(describe).toSorted((a, b) => (titleOf(a) < titleOf(b) ? -1 : 1));
 }
 
-/** The text of all their licences. */
 export function licencesOf(libraries) {
   const separator = `\n\n${"-".repeat(80)}\n\n`;
   const head = "player2mqtt holds these libraries. Each is under the licence that stands below its name.";

@@ -8,7 +8,6 @@ import { build } from "esbuild";
 
 const source = new URL("../src/extensions/page/client/", import.meta.url);
 
-/** The icon in the sizes that browsers install. */
 const icons = ["icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png"];
 
 /** The languages besides English leave out the names of their texts: they are those of English, in its order. */

@@ -30,7 +30,7 @@ const controlTexts = {
   play: "play a file of the player, or a stream by its address",
   "display/brightness": "brightness of the screen",
   "display/knob": "brightness of the knob",
-  "display/knob-color": "colour of the knob",
+  "display/knob-color": "color of the knob",
   "display/meters": "style of the level meters",
   "display/spectrum": "style of the spectrum",
   "display/show": "show meters, spectrum or neither",

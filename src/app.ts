@@ -1,9 +1,8 @@
 import { uptime } from "node:os";
 import type { AddExtension, AppContext, Surroundings } from "./app/app-context.ts";
-import { clientIdOf } from "./app/client-id.ts";
+import { clientIdOf, linkOptions } from "./app/link-options.ts";
 import { allExtensions } from "./app/extensions.ts";
 import { FoundPlayers } from "./app/found-players.ts";
-import { linkOptions } from "./app/link-options.ts";
 import { PlayerList } from "./app/player-of.ts";
 import { type Reloaded, Reloader } from "./app/reloader.ts";
 import { startEmbedded } from "./app/start-embedded.ts";
@@ -22,8 +21,8 @@ import { families } from "./families/index.ts";
 import { OpenPlayers } from "./families/open-players.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { LagMeter } from "./lib/lag-meter.ts";
-import { Standstill, uptimeOf } from "./lib/standstill.ts";
-import { withoutSecrets } from "./lib/without-secrets.ts";
+import { StallDetector, uptimeOf } from "./lib/stall-detector.ts";
+import { withoutSecrets } from "./lib/addresses.ts";
 import type { EmbeddedBroker } from "./mqtt/embedded-broker.ts";
 import { BrokerLink, type LinkOptions } from "./mqtt/link.ts";
 import { CronSchedule } from "./ops/cron.ts";
@@ -90,12 +89,11 @@ class App implements AppContext, AsyncDisposable {
   readonly #schedule: SchedulePort & Disposable;
   readonly #players: PlayerList;
   readonly #found: FoundPlayers;
-  readonly #standstill: Standstill;
+  readonly #stallDetector: StallDetector;
   readonly #farewell: Message;
   readonly #searchOverrides: Partial<Search> | undefined;
   readonly #addExtensions: readonly AddExtension[];
   readonly #stop = new AbortController();
-  /** Apply the settings of the extensions. */
   readonly #reconfigureExtensions: ((config: Config) => Promise<void>)[] = [];
   #config: Config;
   #running: Promise<void> = Promise.resolve();
@@ -150,13 +148,13 @@ class App implements AppContext, AsyncDisposable {
       // With `players: auto` the search runs anyway.
       findPlayers: async (isKnown, signal) =>
         this.#config.findsPlayers ? [] : findPlayers({ ...(await this.search()), isKnown }, signal),
-      messageAgeMs: () => this.#standstill.messageAgeMs(),
-      checkStandstill: () => this.#standstill.check(),
+      messageAgeMs: () => this.#stallDetector.messageAgeMs(),
+      checkStandstill: () => this.#stallDetector.check(),
       reservedPrefixes: () => [this.#config.homeassistant.prefix, "homeassistant"],
     });
     // Within that time nobody takes the players of a process that stands still.
     const longestGapMs = Math.min(graceMs, 1000 * config.mqtt.keepaliveSeconds);
-    this.#standstill = new Standstill(
+    this.#stallDetector = new StallDetector(
       systemClock,
       uptimeOf(() => uptime() * 1000, systemClock),
       (gapMs) => gapMs >= longestGapMs && this.bridge.stoodStill(),
@@ -181,7 +179,6 @@ class App implements AppContext, AsyncDisposable {
       });
   }
 
-  /** Connects, runs the players and adds the extensions. */
   async start(): Promise<void> {
     this.link.observe(this.counters);
     this.link.observe(this.bridge);
@@ -300,6 +297,6 @@ class App implements AppContext, AsyncDisposable {
     await this.link[Symbol.asyncDispose]();
     await this.#embedded?.[Symbol.asyncDispose]();
     this.lag[Symbol.dispose]();
-    this.#standstill[Symbol.dispose]();
+    this.#stallDetector[Symbol.dispose]();
   }
 }

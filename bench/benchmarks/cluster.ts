@@ -20,7 +20,6 @@ const size = 3;
 const outageMs = 30_000;
 /** Commands and changes go on for this long after the node is back. */
 const afterwardsMs = 10_000;
-/** A command without an outcome by then has none. */
 const outcomeMs = 15_000;
 const wrongLimitMs = 150_000;
 const tags = ["XLR", "RCA", "SPDIF", "USB"] as const;

@@ -25,7 +25,6 @@ interface Snapshot {
   readonly peakMb: number;
 }
 
-/** A snapshot of a thousand players. */
 export const snapshot: Benchmark = {
   name: "snapshot",
   about: "the time to publish all topics of 1,000 players to a broker that lost them",

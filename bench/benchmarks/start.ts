@@ -11,13 +11,11 @@ import { findSubjects, players, startSubject, type SubjectName, until } from "..
 
 /* From the start of the process to its first retained topic and to a player's first state, with one player. */
 
-/** The times of one start. */
 interface Start {
   readonly firstMs: number;
   readonly playerMs: number;
 }
 
-/** From the start of the process to its topics. */
 export const start: Benchmark = {
   name: "start",
   about: "from the start of the process to its first retained topic",

@@ -7,14 +7,12 @@ export interface Pace {
   readonly isQuick: boolean;
 }
 
-/** A table of figures. */
 export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** One goal, and the result. */
 export interface GoalCheck {
   /** Its number in docs/performance.md. */
   readonly goal: number;
@@ -38,7 +36,6 @@ export interface Benchmark {
   readonly run: (workshop: Workshop, pace: Pace) => Promise<Report>;
 }
 
-/** A goal that sets an upper limit. */
 export function atMost(goal: number, what: string, limit: number, figure: number, unit = ""): GoalCheck {
   return {
     goal,
@@ -49,7 +46,6 @@ export function atMost(goal: number, what: string, limit: number, figure: number
   };
 }
 
-/** A goal that sets a lower limit. */
 export function atLeast(goal: number, what: string, limit: number, figure: number, unit = ""): GoalCheck {
   return {
     goal,

@@ -10,10 +10,8 @@ import { short } from "./bench.ts";
 import { percentile } from "./statistics.ts";
 import { builtProgram } from "./subjects.ts";
 
-/** The base topic, the default one. */
 export const base = "player2mqtt";
 
-/** CPU and memory of a process. */
 export interface ProcessUse {
   /** Of a core. */
   readonly percent: number;
@@ -46,7 +44,6 @@ export class Bridges implements AsyncDisposable {
     return Array.from(this.#programs.values(), ({ pid }) => pid);
   }
 
-  /** Starts the bridge with this index, with further settings in its environment. */
   async start(index: number, settings: Readonly<Record<string, string>> = {}): Promise<void> {
     const env = {
       CONFIG_FILE: this.#file,
@@ -57,7 +54,6 @@ export class Bridges implements AsyncDisposable {
     this.#programs.set(index, startProgram(process.execPath, [builtProgram(), "run"], { env }));
   }
 
-  /** Sends a signal to a bridge. */
   signal(index: number, signal: NodeJS.Signals): void {
     const pid = this.#programs.get(index)?.pid;
     if (pid !== undefined) process.kill(pid, signal);
@@ -73,7 +69,6 @@ export class Bridges implements AsyncDisposable {
   }
 }
 
-/** The resources that processes use during a time. */
 export async function measureUse(pids: readonly number[], ms: number): Promise<ProcessUse[]> {
   const since = performance.now();
   const [before, waitedBefore] = [pids.map(cpuMsOf), pids.map(waitedMsOf)];
@@ -91,7 +86,6 @@ export async function measureUse(pids: readonly number[], ms: number): Promise<P
   });
 }
 
-/** The reads of some players' state. */
 export interface Reads {
   readonly players: number;
   readonly due: number;

@@ -14,13 +14,10 @@ export interface MadeChange {
   readonly atMs: number;
 }
 
-/** The requests that a player got. */
 export interface PlayerCounts {
   readonly requests: number;
   readonly bytes: number;
-  /** Requests that select an input or an output. */
   readonly selections: number;
-  /** The largest number of requests in progress together. */
   readonly atOnce: number;
 }
 
@@ -35,14 +32,10 @@ export interface PlayerPolls {
   readonly takenOverMs: number;
 }
 
-/** The players' number and nature. */
 export interface PlayersOptions {
   readonly models: Readonly<Partial<Record<Model, number>>>;
-  /** The length of each queue. */
   readonly queue?: number;
-  /** How long an answer takes. */
   readonly takesMs?: number;
-  /** The number of the first one. */
   readonly first?: number;
 }
 
@@ -82,7 +75,6 @@ export class GoPlayers implements AsyncDisposable {
     return this.#child.pid ?? 0;
   }
 
-  /** Makes the same change at some players. */
   async change(players: readonly string[], change: string): Promise<readonly MadeChange[]> {
     return (await this.#ask({ players, change })).changed;
   }
@@ -91,7 +83,6 @@ export class GoPlayers implements AsyncDisposable {
     return (await this.#ask({ count: true })).counts;
   }
 
-  /** All requests so far. */
   async requests(): Promise<number> {
     return Object.values(await this.count()).reduce((sum, { requests }) => sum + requests, 0);
   }

@@ -22,7 +22,6 @@ export interface Read {
 
 /** The job of a peer: each reads the same file. */
 export interface Job {
-  /** The players' addresses. */
   readonly players: readonly string[];
   readonly reads: readonly Read[];
   readonly brokerHost: string;

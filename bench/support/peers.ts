@@ -6,7 +6,6 @@ import { buildGo, type Workshop } from "./programs.ts";
 /* The alternatives that users have, each with its own manifest; the project itself never installs them. */
 
 const nodeRedFolder = resolve("bench/peers/node-red");
-/** The sources of the Go program. */
 export const goFolder = resolve("bench/peers/go");
 const asyncioFolder = resolve("bench/peers/asyncio");
 

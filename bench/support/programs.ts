@@ -8,7 +8,6 @@ import { build } from "esbuild";
 /** The folder of this run: bundled programs, jobs and configurations. */
 export interface Workshop extends Disposable {
   readonly folder: string;
-  /** The path of the bundled program with this name. */
   program(name: string): string;
   /** Writes a file under a unique name, and returns its path. */
   write(ending: string, content: string): string;

@@ -1,6 +1,5 @@
 import type { GoalCheck, Report, Table } from "./bench.ts";
 
-/** A report as Markdown. */
 export function writeReport({ tables, goals }: Report): string {
   const checks = goals.map(({ goal, what, wanted, reached, holds }: GoalCheck) => [
     String(goal),

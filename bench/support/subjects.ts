@@ -17,7 +17,6 @@ export interface Assignment {
   readonly reads: readonly Read[];
   /** The prefix of all topics. */
   readonly base: string;
-  /** Further settings of the bridge. */
   readonly settings?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 

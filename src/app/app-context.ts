@@ -60,7 +60,6 @@ export interface AppContext {
   /** The folder of the built page, if it is not beside the program. */
   readonly pageFolder: string | undefined;
   readonly routes: (() => Promise<Routes>)[];
-  /** The HTTP server, once its extension has started it. */
   httpServer: { readonly url: string | undefined } | undefined;
 }
 

@@ -13,8 +13,8 @@ import { LogTopic } from "../extensions/self-report/log-topic.ts";
 import { observe } from "../extensions/http/observation.ts";
 import type { SetUp } from "../extensions/page/set-up-views.ts";
 import type { AddExtension, AppContext } from "./app-context.ts";
-import { clientIdOf } from "./client-id.ts";
-import { isLoopback } from "../lib/loopback.ts";
+import { clientIdOf } from "./link-options.ts";
+import { isLoopback } from "../lib/addresses.ts";
 import { loadModules } from "../ops/load-modules.ts";
 
 const addHealthReport: AddExtension = (app) => {
@@ -141,7 +141,10 @@ const addPage: AddExtension = async (app) => {
     folder: pageFolder,
   });
   if (page.control.isClosed) {
-    log.info({ host: http.host }, "the page is closed: others could reach it, and http.token is not set");
+    log.info(
+      { host: http.host },
+      "web page disabled: http.host is reachable from the network but http.token is not set",
+    );
   }
   app.routes.push(async () => (await import("../extensions/page/page-routes.ts")).pageRoutes(page));
   app.extend(

@@ -10,7 +10,7 @@ import { presetsOf } from "../core/controls/preset.ts";
 import { scheduledResourceNames, publicNameOf } from "../core/resources/player.ts";
 import { paceFactors } from "../core/session/pace.ts";
 import type { Counters } from "../core/session/counters.ts";
-import { withoutSecrets } from "../lib/without-secrets.ts";
+import { withoutSecrets } from "../lib/addresses.ts";
 
 /** The players of a configuration. An unchanged player stays the same object, so the bridge leaves it undisturbed. */
 export class PlayerList {

@@ -16,6 +16,11 @@ export async function startEmbedded(config: Config, log: Log): Promise<EmbeddedB
     import("../mqtt/embedded-broker.ts"),
     import("../mqtt/broker-limits.ts"),
   ]);
+  let guesser = "";
+  const reportGuess = onceAMinute(systemClock, (attempts) => {
+    const fields = { address: guesser, attempts };
+    log.warn(fields, "a client of the embedded broker sent a wrong username or password");
+  });
   const broker = await startEmbeddedBroker({
     ...config.broker,
     username,
@@ -23,16 +28,12 @@ export async function startEmbedded(config: Config, log: Log): Promise<EmbeddedB
     // The broker must accept everything that the bridge publishes.
     maxPacketBytes: Math.max(largestForeignPacketBytes, config.mqtt.maxPayload + packetMarginBytes),
     onCutOff: (address) => {
-      log.warn(
-        { address },
-        "a client of the embedded broker read nothing for ten seconds and was disconnected",
-      );
+      log.warn({ address }, "disconnected a stalled MQTT client (no reads for 10 s)");
     },
     onLimit: limitLog(log, brokerLimits),
-    onWrongPassword: (address, count) => {
-      if (!isWorthALine(count)) return;
-      const fields = { address, attempts: count };
-      log.warn(fields, "a client of the embedded broker sent a wrong username or password");
+    onWrongPassword: (address) => {
+      guesser = address;
+      reportGuess();
     },
   });
   log.info(
@@ -57,9 +58,4 @@ function limitLog(log: Log, limits: Readonly<Record<BrokerLimit, number>>): OnLi
     reports.set(limit, report);
     report();
   };
-}
-
-/** Logs the first wrong password, then the 10th, 100th, 1,000th … */
-function isWorthALine(count: number): boolean {
-  return Number.isInteger(Math.log10(count));
 }

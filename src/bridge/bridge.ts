@@ -40,7 +40,6 @@ export interface BridgeOptions {
   readonly counters: Counters;
   /** Whether an unlisted player is gone for good; otherwise it may only be off. */
   readonly isListComplete: () => boolean;
-  /** The client id at the broker. */
   readonly clientId?: string;
   /** Whether this bridge takes over from another one of its name, or stands by for it. */
   readonly takesOver?: boolean;
@@ -330,7 +329,6 @@ export class Bridge {
     this.#heldAgeMs = undefined;
   }
 
-  /** The broker accepted a message on this topic. */
   accepted(topic: string): void {
     this.#leadership.accepted(topic);
     this.#guard(() => {
@@ -339,7 +337,6 @@ export class Bridge {
     });
   }
 
-  /** The broker refused a message on this topic. */
   refusedMessage(topic: string): void {
     this.#guard(() => this.#notify((extension) => extension.refused?.(topic)));
   }
@@ -521,7 +518,6 @@ export class Bridge {
  */
 const ofSomeBridge = /\/set$|\/(bridge(-[a-z0-9-]+)?|request)\//;
 
-/** Whether a message on the topic asks a bridge for something. */
 function isCommandTopic(topic: string): boolean {
   return /\/(set|get)$|\/request\/[^/]+$/.test(topic);
 }

@@ -6,7 +6,6 @@ import type { Session } from "../core/session/session.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Steps } from "./steps.ts";
 
-/** What a routine of the bridge works with. */
 export interface RoutineTools {
   readonly clock: Clock;
   readonly steps: Steps;

@@ -1,11 +1,10 @@
 import { DeviceError } from "../core/errors.ts";
 import type { Browse, BrowseAnswer, BrowseName, browseSupport, LibraryPage } from "../core/library.ts";
 import type { Availability } from "../core/resources/resource.ts";
-import { Allowance } from "../lib/allowance.ts";
+import { RateLimiter } from "../lib/rate-limiter.ts";
 import type { Clock } from "../lib/clock.ts";
 import { asPhrase, because, type Phrase, say } from "../lib/phrase.ts";
 
-/** Whether and how much a player's library is read. */
 export interface LibraryRules {
   readonly enabled: boolean;
   readonly requestsPerHour: number;
@@ -34,7 +33,6 @@ const maxPages = 64;
 const keptForMs = 600_000;
 /** A player that hung while its library was read needs minutes to recover. */
 const closedForMs = 600_000;
-/** The pause after a page. */
 const pauseMs = 500;
 
 /**
@@ -44,7 +42,7 @@ const pauseMs = 500;
 export class Library {
   readonly #rules: LibraryRules;
   readonly #clock: Clock;
-  readonly #budget: Allowance;
+  readonly #budget: RateLimiter;
   readonly #waiting: LibraryRequest[] = [];
   readonly #pages = new Map<string, { readonly page: LibraryPage; readonly until: number }>();
   readonly #lacking = new Set<BrowseName>();
@@ -55,7 +53,7 @@ export class Library {
   constructor(rules: LibraryRules, clock: Clock) {
     this.#rules = rules;
     this.#clock = clock;
-    this.#budget = new Allowance(rules.requestsPerHour / 3600, clock, rules.requestsPerHour);
+    this.#budget = new RateLimiter(rules.requestsPerHour / 3600, clock, rules.requestsPerHour);
   }
 
   /** When the next page may be requested; undefined while no request waits. */

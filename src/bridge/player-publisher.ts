@@ -49,7 +49,6 @@ export class PlayerPublisher {
     this.#broker.publishDeferred(this.#renderSnapshot);
   }
 
-  /** What a snapshot would publish on the topic now. */
   ownMessage(topic: string): Message<Payload> | undefined {
     if (this.#isClosed) return undefined;
     // Over MQTT 3.1.1 each availability comes back, of thousands of players at the start: nothing else is rendered then.

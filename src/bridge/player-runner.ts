@@ -15,7 +15,6 @@ import { PlayerSession, type Plug } from "./player-session.ts";
 import { runSession, takeChanges } from "./run-session.ts";
 import type { Phrase } from "../lib/phrase.ts";
 
-/** One player of the bridge, as it is configured. */
 export interface BridgePlayer {
   readonly id: string;
   readonly name: string;
@@ -37,9 +36,7 @@ export interface BridgePlayer {
   readonly sleepOff: boolean;
   /** The effect of `off`. */
   readonly offMeans: OffMeaning;
-  /** Further MAC addresses to wake it by. */
   readonly wakeMacs: readonly string[];
-  /** The smart plug that switches its power. */
   readonly plug: Plug | undefined;
   /** The tags of its own settings that are published. */
   readonly settingTags: readonly string[];
@@ -47,7 +44,6 @@ export interface BridgePlayer {
   readonly confirmedSettings: readonly string[];
   /** Named lists of commands. */
   readonly presets: readonly Preset[];
-  /** Whether and how much its library is read. */
   readonly library: LibraryRules;
   /** Whether it is followed to another address, where its MAC is known. */
   readonly follow: boolean;
@@ -55,7 +51,6 @@ export interface BridgePlayer {
   readonly open: (events: PlayerEvents) => PlayerDevice;
 }
 
-/** What an open player tells its session. */
 interface PlayerEvents {
   /** It turned out what the player is. */
   readonly onRecognised: (make: Make) => void;
@@ -150,7 +145,6 @@ export class PlayerRunner {
     this.#device?.assume?.(family);
   }
 
-  /** Looks for the player at another address. */
   async moveTo(address: string): Promise<void> {
     this.session.moved(address);
     await this.#device?.reopen?.(address);

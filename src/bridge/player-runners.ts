@@ -102,7 +102,6 @@ export class PlayerRunners {
     );
   }
 
-  /** Marks the resources with this cron expression as due. */
   #tick(expression: string, intervalMs: number): void {
     for (const { player, session } of this) {
       const due = scheduledResourceNames.filter((name) => player.poll[publicNameOf(name)] === expression);

@@ -66,14 +66,12 @@ export interface PlayerSessionOptions {
   readonly counters: Counters;
   readonly policy: SessionPolicy;
   readonly inboxSize: number;
-  /** Facts that are known before the first request. */
   readonly initialFacts?: InitialFacts;
   /** Older commands are no longer sent. */
   readonly deadlineMs: number;
   readonly startDelayMs: number;
   /** The upper limit for one request or command, including slow players. */
   readonly longestStepMs: number;
-  /** The smart plug that switches its power. */
   readonly plug?: Plug | undefined;
   readonly presets?: readonly Preset[];
   readonly library?: LibraryRules;
@@ -163,7 +161,6 @@ export class PlayerSession {
     return this.#session;
   }
 
-  /** The number of waiting commands. */
   get waiting(): number {
     return this.#inbox.size;
   }
@@ -201,7 +198,6 @@ export class PlayerSession {
     if (identity !== this.#session.identity) this.apply({ kind: "identified", identity });
   }
 
-  /** The player turned out to be of this make. */
   recognised(make: Make): void {
     this.#policy = { ...this.#policy, rules: make.rules };
     this.apply({ kind: "recognised", make });
@@ -213,13 +209,11 @@ export class PlayerSession {
     this.wake();
   }
 
-  /** The player is looked for at another address. */
   moved(address: string): void {
     this.apply({ kind: "moved", address });
     this.wake();
   }
 
-  /** Another device has replaced the player. */
   replaced(): void {
     this.apply({ kind: "replaced" });
     this.wake();
@@ -285,7 +279,6 @@ export class PlayerSession {
     await Promise.all([this.#sleepTimer.run(signal), this.#announcements.run(signal)]);
   }
 
-  /** An earlier run of the bridge has left this note. */
   remembered(note: UnderWay): void {
     if (this.#session.underWay !== undefined) return;
     this.apply({ kind: "under-way", underWay: {} });
@@ -306,7 +299,6 @@ export class PlayerSession {
     }
   }
 
-  /** Answers a command that cannot be queued. */
   reject(command: CommandRef, phrase: Phrase): void {
     this.publishOutcome(command, { kind: "rejected", ...because(phrase) });
   }
@@ -340,7 +332,6 @@ export class PlayerSession {
     return this.#options.isOnHold?.() === true;
   }
 
-  /** The loop as the health check sees it. */
   get view(): LoopView {
     return {
       id: this.id,
@@ -371,7 +362,6 @@ export class PlayerSession {
     this.#session = advance(this.#session, event, this.#options.clock.now(), this.#policy);
   }
 
-  /** Handles the result of a read. */
   handleAnswer(resource: ResourceName, result: Answer | DeviceError): void {
     const now = this.#options.clock.now();
     this.#options.counters.polled(this.stats, resource, result, now);
@@ -385,7 +375,6 @@ export class PlayerSession {
     this.#observe(resource, result, false);
   }
 
-  /** Handles what the player said about a resource without being asked. */
   handlePush({ resource, answer: result, isInferred }: Push): void {
     const now = this.#options.clock.now();
     if (isInferred === true && !(result instanceof DeviceError)) {

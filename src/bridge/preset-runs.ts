@@ -29,7 +29,6 @@ interface Run {
 /** Carries out presets, one step after another: each is offered when the one before has its outcome. */
 export class PresetRuns {
   readonly #options: PresetRunsOptions;
-  /** The runs by their current steps. */
   readonly #runs = new Map<CommandRef, Run>();
 
   constructor(options: PresetRunsOptions) {

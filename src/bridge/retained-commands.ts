@@ -20,7 +20,6 @@ const echoMs = 5000;
 /** Refuses retained commands and clears them from the broker: they would be replayed at each reconnect. */
 export class RetainedCommands {
   readonly #options: RetainedCommandsOptions;
-  /** When each topic was cleared. */
   readonly #clearedAt = new Map<string, number>();
   #hasEchoes = true;
 

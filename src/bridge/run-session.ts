@@ -11,7 +11,6 @@ import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { say } from "../lib/phrase.ts";
 
-/** The parts that one player's loop connects. */
 export interface SessionLoop {
   readonly session: PlayerSession;
   readonly player: PlayerPort & Pick<PlayerDevice, "reopen">;

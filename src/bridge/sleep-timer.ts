@@ -9,7 +9,6 @@ import { because } from "../lib/phrase.ts";
 import { giveBack, isReadSince, isUntouched, levelOf, type RoutineTools } from "./lend-volume.ts";
 
 export interface SleepTimerOptions extends RoutineTools {
-  /** Whether the player is switched off at the end. */
   readonly switchesOff: boolean;
   readonly store: (change: Pick<UnderWay, "sleep" | "sleepMinutes">) => void;
   readonly settle: (command: Command, outcome: Outcome) => void;
@@ -39,7 +38,6 @@ export class SleepTimer {
     this.#options = options;
   }
 
-  /** Sets the timer, or ends it. */
   set(command: Command): void {
     const { clock, steps, state, settle } = this.#options;
     const minutes = Number(command.request);

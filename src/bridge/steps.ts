@@ -68,7 +68,6 @@ export class Steps {
     return test();
   }
 
-  /** Something has changed. */
   changed(): void {
     for (const check of this.#waiting) check();
   }

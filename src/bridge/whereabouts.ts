@@ -13,7 +13,6 @@ interface Sighting {
   readonly model: PlayerModel;
 }
 
-/** Searches the network for players. */
 export type FindPlayers = (
   isKnown: (host: string) => boolean,
   signal: AbortSignal,
@@ -44,7 +43,6 @@ export class Whereabouts {
   readonly #timers: NamedTimers;
   readonly #stop = new AbortController();
   readonly #missing = new Set<string>();
-  /** The devices in the place of players that were logged. */
   readonly #logged = new Map<string, PlayerModel>();
   /** The addresses at which players were looked for first. */
   readonly #homes = new Map<string, string>();

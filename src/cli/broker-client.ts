@@ -1,12 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { type BrokerSettings, brokerUrls } from "../config/broker-url.ts";
+import { BrokerError } from "../core/errors.ts";
 import type { Subscription } from "../core/topics/message.ts";
 import type { Clock } from "../lib/clock.ts";
-import { withoutSecrets } from "../lib/without-secrets.ts";
+import { withoutSecrets } from "../lib/addresses.ts";
 import { BrokerLink, type LinkListener } from "../mqtt/link.ts";
 import { readTlsFiles } from "../mqtt/tls-files.ts";
 
 const connectTimeoutMs = 5000;
+/** Connecting and subscribing take no longer, tried again if need be. */
+export const longestConnectMs = 15_000;
+/** Retained messages arrive right after the subscription; after this time there are no more. */
+export const replayMs = 2000;
 
 export function shownBrokerUrl(settings: BrokerSettings): string {
   return brokerUrls(settings).map(withoutSecrets).join(", ");
@@ -51,6 +56,42 @@ export function listenTo(link: BrokerLink, filters: readonly string[], listener:
     refused: (refused) => listener.onRefused(`the broker refused the subscription to ${refused.join(", ")}`),
   });
   link.open();
+}
+
+/** What a command may do while it talks to the broker. */
+export interface Talk<Result> {
+  readonly link: BrokerLink;
+  readonly after: (ms: number, callback: () => void) => void;
+  readonly resolve: (result: Result) => void;
+  readonly fail: (problem: string) => void;
+}
+
+/** Talks to the broker until there is a result. Throws BrokerError if there is none. */
+export async function talkToBroker<Result>(
+  settings: BrokerSettings,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  filters: readonly string[],
+  begin: (talk: Talk<Result>) => Pick<Listener, "onMessage" | "onConnected">,
+): Promise<Result> {
+  await using link = createBrokerClient(settings, clock);
+  const cancels: (() => void)[] = [];
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      const fail = (problem: string): void => reject(new BrokerError(problem));
+      const after = (ms: number, callback: () => void): void => void cancels.push(clock.after(ms, callback));
+      listenTo(link, filters, {
+        ...begin({ link, after, resolve, fail }),
+        onLost: (reason, problem) => fail(`${problem} at ${shownBrokerUrl(settings)}: ${reason}`),
+        onRefused: fail,
+      });
+      const stop = (): void => fail("stopped before the answer arrived");
+      if (signal.aborted) stop();
+      signal.addEventListener("abort", stop, { once: true });
+      cancels.push(() => signal.removeEventListener("abort", stop));
+    });
+  } finally {
+    for (const cancel of cancels) cancel();
+  }
 }
 
 export function wantedOf(filters: readonly string[]): Subscription[] {

@@ -27,7 +27,7 @@ export function commandHelp(program: string, name: string, command: CliCommand):
   const settings = command.settings.length === 0 ? [] : [["--<setting> <value>", settingsHint] as const];
   const parts = [
     `Usage: ${program} ${[name, command.usage].filter((part) => part !== "").join(" ")}`,
-    folded(command.about),
+    folded(command.about.replaceAll("\n", " ")),
     `Examples:\n${command.examples.map((example) => `  ${program} ${example}`).join("\n")}`,
     `Flags:\n${columns([...flags, ...settings, ["-h, --help", "print this help"]])}`,
     ...(command.notes === undefined ? [] : [folded(command.notes)]),

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { isPlayerId } from "../core/topics/topics.ts";
 import { closest } from "../lib/closest.ts";
 import type { Arguments, Flag } from "./cli-command.ts";
 import { UsageError } from "./exit-codes.ts";
@@ -49,6 +50,13 @@ export function valueOf({ flags }: Arguments, name: string): string | undefined 
 /** Refuses arguments where a command takes none, or no more. */
 export function rejectWords([word]: readonly string[]): void {
   if (word !== undefined) throw new UsageError(`Unexpected argument ${JSON.stringify(word)}`);
+}
+
+/** The id of a player, where a command takes one word at most. */
+export function playerWord([word, ...rest]: readonly string[]): string | undefined {
+  rejectWords(rest);
+  if (word === undefined || isPlayerId(word)) return word;
+  throw new UsageError(`${JSON.stringify(word)} is not a player id: expected 1 to 32 of a-z, 0-9, _ and -`);
 }
 
 export function didYouMean(name: string, known: readonly string[], otherwise: string): string {

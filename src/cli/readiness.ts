@@ -13,7 +13,6 @@ export type Readiness =
   | { readonly kind: "ready" | "open" }
   | { readonly kind: "problem"; readonly problem: string };
 
-/** Adds a payload that a bridge published about itself. */
 export function addArrival({ bridges }: Received, { bridge, leaf, page }: BridgeArrival, text: string): void {
   const before = bridges.get(bridge) ?? { info: new Map() };
   if (leaf === "state") bridges.set(bridge, { ...before, state: text });

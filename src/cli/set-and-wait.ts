@@ -9,7 +9,7 @@ import { infoTopics } from "../core/topics/render-bridge.ts";
 import { bridgeStates, bridgeTopic, parseBridgeTopic, playerTopic, setTopic } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { BrokerSettings } from "../config/broker-url.ts";
-import { createBrokerClient, listenTo, shownBrokerUrl, wantedOf } from "./broker-client.ts";
+import { longestConnectMs, replayMs, talkToBroker, wantedOf } from "./broker-client.ts";
 import { type OutcomeReport, parseOutcome } from "../tools/terminal-view/outcome-text.ts";
 import { addArrival, judgeReadiness, type Received } from "./readiness.ts";
 
@@ -20,15 +20,6 @@ export interface SetRequest {
   readonly value: string;
 }
 
-/** The outcome, or why there is none. */
-export type SetResult =
-  | { readonly kind: "outcome"; readonly report: OutcomeReport }
-  | { readonly kind: "problem"; readonly problem: string };
-
-/** Retained messages arrive right after the subscription; after this time there are no more. */
-const replayMs = 2000;
-/** The longest time for connecting and subscribing. */
-const connectTimeoutMs = 15_000;
 /** Added to the command deadline for the answers of the player and the proof of the effect. */
 const graceMs = 2000;
 
@@ -47,14 +38,12 @@ function mannerOf(name: CommandTarget): Pick<Control, "field" | "worksOffline" |
   return name === "refresh" ? refreshing : controls[name];
 }
 
-/** Sends a command to the bridge and waits for the outcome. */
-export async function setAndWait(
+/** Sends a command and waits for its outcome. Throws BrokerError if there is none. */
+export function setAndWait(
   request: SetRequest,
   settings: BrokerSettings & { readonly commands: { readonly deadlineMs: number } },
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<SetResult> {
-  await using link = createBrokerClient(settings, clock);
+  shell: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<OutcomeReport> {
   const { playerId, name, value } = request;
   const { field, worksOffline, takesMs } = mannerOf(name);
   const base = settings.mqtt.baseTopic;
@@ -68,12 +57,9 @@ export async function setAndWait(
   };
   const transaction = randomUUID();
   const waitMs = settings.commands.deadlineMs + takesMs(value) + graceMs;
-  const timers: (() => void)[] = [];
   const received: Received = { bridges: new Map() };
   let isSent = false;
-
-  const end = await new Promise<SetResult>((resolve) => {
-    const fail = (problem: string): void => resolve({ kind: "problem", problem });
+  return talkToBroker(settings, shell, Object.values(topics), ({ link, after, resolve, fail }) => {
     const consider = (hasAll: boolean): void => {
       const readiness = judgeReadiness(received, playerId, hasAll, worksOffline);
       if (readiness.kind === "problem") fail(readiness.problem);
@@ -81,13 +67,13 @@ export async function setAndWait(
       isSent = true;
       const payload = JSON.stringify({ [field]: value, transaction });
       link.publish({ topic: setTopic(base, playerId, name), payload, retain: false, qos: 1 });
-      timers.push(clock.after(waitMs, () => fail(`no outcome within ${waitMs / 1000} s`)));
+      after(waitMs, () => fail(`no outcome within ${waitMs / 1000} s`));
     };
     const onMessage = ({ topic, payload }: IncomingMessage): void => {
       const text = new TextDecoder().decode(payload);
       if (topic === topics.result) {
         const report = parseOutcome(text);
-        if (report?.transaction === transaction) resolve({ kind: "outcome", report });
+        if (report?.transaction === transaction) resolve(report);
         return;
       }
       const arrival = parseBridgeTopic(base, topic);
@@ -101,17 +87,7 @@ export async function setAndWait(
       if (topic === topics.availability) received.availability = text;
       consider(false);
     };
-    listenTo(link, Object.values(topics), {
-      onMessage,
-      onConnected: () => timers.push(clock.after(replayMs, () => consider(true))),
-      onLost: (reason, problem) => fail(`${problem} at ${shownBrokerUrl(settings)}: ${reason}`),
-      onRefused: fail,
-    });
-    timers.push(clock.after(connectTimeoutMs, () => !isSent && fail("no answer from the broker")));
-    const stop = (): void => fail("stopped before the outcome arrived");
-    signal.addEventListener("abort", stop, { once: true });
-    timers.push(() => signal.removeEventListener("abort", stop));
+    after(longestConnectMs, () => !isSent && fail("no answer from the broker"));
+    return { onMessage, onConnected: () => after(replayMs, () => consider(true)) };
   });
-  for (const cancel of timers) cancel();
-  return end;
 }

@@ -20,7 +20,6 @@ export function sourcesOf({ flags }: Arguments, { env, cwd }: Shell): ConfigSour
   return { args, env, cwd };
 }
 
-/** The configuration of a command that does not need a player. */
 export function loadWithoutPlayers(given: Arguments, shell: Shell): Config {
   return loadConfig({ ...sourcesOf(given, shell), requirePlayers: false });
 }

@@ -8,7 +8,6 @@ export interface Shell extends Terminal {
   readonly program: string;
   readonly cwd: string;
   readonly clock: Clock;
-  /** Aborts when the command should stop. */
   readonly signal: AbortSignal;
   /** Calls back when the process should read its configuration again; the returned function unsubscribes. */
   readonly onHangUp: (listener: () => void) => () => void;

@@ -92,7 +92,7 @@ export async function startDemo(players: readonly DemoPlayer[], destination: Log
     ({ done } = running);
     const { config, bridge } = running;
     if (players.some(({ id }) => id === refused.playerId)) {
-      void setAndWait(refused, config, systemClock, stop.signal);
+      setAndWait(refused, config, { clock: systemClock, signal: stop.signal }).catch(() => {});
     }
     const port = Number(new URL(bridge.brokerUrl).port);
     return { config, bridge, port, done: running.done, [Symbol.asyncDispose]: end };

@@ -1,4 +1,4 @@
-import { reachableHost } from "../lib/reachable-host.ts";
+import { reachableHost } from "../lib/addresses.ts";
 import type { Config } from "./schema.ts";
 import { splitBrokerUrls } from "./setting-shapes.ts";
 

@@ -1,10 +1,9 @@
-import { isLoopback } from "../lib/loopback.ts";
+import { isLoopback, withPort } from "../lib/addresses.ts";
 import type { Problem } from "./problems.ts";
 import { auto, type RawConfig } from "./schema.ts";
 import type { Settings } from "./sections.ts";
 import { type Family, familySettings } from "../families/family.ts";
 import { families } from "../families/index.ts";
-import { withPort } from "../lib/with-port.ts";
 import { parsePlayerUrl } from "./setting-shapes.ts";
 
 const minPasswordLength = 8;
@@ -48,7 +47,6 @@ export function resolveFleet(
   };
 }
 
-/** One player as a source wrote it, valid or not. */
 interface Claim {
   readonly id?: unknown;
   readonly url?: unknown;

@@ -7,7 +7,6 @@ import { splitBrokerUrls } from "./setting-shapes.ts";
 
 const hidden = "[hidden]";
 
-/** The effective configuration without secrets and credentials. */
 export function describeConfig(config: Config): object {
   const { players, findsPlayers, ...sections } = config;
   return {

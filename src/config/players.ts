@@ -5,7 +5,6 @@ import { type Setting, type Settings, sections } from "./sections.ts";
 import { pathPrefix, preSharedKey } from "../families/zidoo/settings.ts";
 import { family, flag, label, macAddress, playerId, playerUrl } from "./setting-shapes.ts";
 
-/** The sections that a player can override. */
 type Overridable = "device" | "poll" | "publish" | "queue" | "commands" | "controls" | "library";
 
 function overrides<Name extends Overridable>(name: Name) {
@@ -55,7 +54,6 @@ export const playerShape = once(() =>
 /** The keys of an entry that may be shown; all others are secrets or may contain one. */
 export const openPlayerKeys = ["id", "name", "room", "family", "pathPrefix", "mac", "follow"] as const;
 
-/** A validated entry of the list of players. */
 export type PlayerEntry = z.infer<ReturnType<typeof playerShape>>;
 
 /** A player with its overrides applied. */
@@ -82,7 +80,6 @@ export function resolvePlayers(settings: Settings, entries: readonly PlayerEntry
   );
 }
 
-/** Resolves a player that has an id. */
 export function resolvePlayer(
   settings: Pick<Settings, Overridable>,
   entry: PlayerEntry & { readonly id: string },

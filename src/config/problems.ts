@@ -8,7 +8,6 @@ import { sections } from "./sections.ts";
 export interface Problem {
   /** The setting, such as `players[0].url`. */
   readonly name: string;
-  /** The file, variable or flag that sets it. */
   readonly source: string;
   readonly text: string;
 }
@@ -53,7 +52,6 @@ export function replacedVariables(env: NodeJS.ProcessEnv): Problem[] {
   });
 }
 
-/** Reports an unknown setting with the most similar known one. */
 export function describeUnknown(path: Path, source: string): Problem {
   const advice = replaced[nameOf(path)];
   if (advice !== undefined) return { name: nameOf(path), source, text: `unknown setting, ${advice}` };

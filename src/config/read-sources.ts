@@ -9,7 +9,6 @@ import { auto, coerce, fileShape, settings, variableName } from "./schema.ts";
 import { sections } from "./sections.ts";
 
 interface Source {
-  /** The file or variable that sets each setting. */
   readonly places: ReadonlyMap<string, string>;
   readonly problems: readonly Problem[];
 }
@@ -42,7 +41,6 @@ const parsers: ReadonlyMap<string, (text: string) => unknown> = new Map([
   [".json5", parseJson],
 ]);
 
-/** The file name extensions of a configuration file. */
 export const fileEndings: readonly string[] = [...parsers.keys()];
 
 /** The paths of the configuration file, the first existing one counts; the flag wins over the variable. */

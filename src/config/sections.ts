@@ -30,7 +30,6 @@ export function setting<Value>(
 
 const { flag, oneOf, text, wholeNumber } = shapes;
 
-/** The schedule of each polled resource. */
 const pollSchedules = Object.fromEntries(
   scheduledResourceNames.map((name) => [
     publicNameOf(name),
@@ -119,7 +118,7 @@ export const sections = {
     idleFactor: setting(
       2,
       wholeNumber(1, 1_000),
-      "While nothing plays, only every n-th poll of a schedule is made; also for music during a film, and for the film during music.",
+      "Poll only every n-th scheduled time while idle. Music is idle during a film, and the film during music.",
     ),
   },
   publish: {
@@ -171,11 +170,7 @@ export const sections = {
     inboxSize: setting(32, wholeNumber(1, 10_000), "Maximum number of commands queued for one player."),
   },
   controls: {
-    experimental: setting(
-      false,
-      flag,
-      "Use operations that are not confirmed to be right; docs/player-api.md lists them.",
-    ),
+    experimental: setting(false, flag, "Enable unverified operations; docs/player-api.md lists them."),
     maxVolume: setting(
       100,
       wholeNumber(0, 100),
@@ -233,7 +228,7 @@ export const sections = {
     slowMs: setting(
       3000,
       wholeNumber(100, 600_000),
-      "An answer that takes longer, in milliseconds, closes the library of the player for ten minutes.",
+      "Library requests slower than this, in milliseconds, pause library access for ten minutes.",
     ),
   },
   homeassistant: {

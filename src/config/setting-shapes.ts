@@ -1,10 +1,10 @@
-import { validateDetailed } from "node-cron";
 import * as z from "zod";
+import { validateDetailed } from "node-cron";
 import { families } from "../families/index.ts";
 import { isSettingTag } from "../core/resources/settings.ts";
 import { isPlayerId } from "../core/topics/topics.ts";
 import { once } from "../lib/once.ts";
-import { withPort } from "../lib/with-port.ts";
+import { withPort } from "../lib/addresses.ts";
 
 // The message of a shape describes valid values, as a noun that completes `"x" is not …`; the documentation shows it,
 // too. Shapes are built on first use, because most settings keep their default.
@@ -172,7 +172,6 @@ export const optionalPlayerUrl = once(() => z.union([z.literal(""), playerUrl()]
 
 const expectedId = "an id: expected 1 to 32 of a-z, 0-9, _ and -, and not bridge, which is reserved";
 
-/** The id of a player, which is a level of its topics. */
 export const playerId = once(() => z.string(expectedId).refine(isPlayerId, expectedId));
 
 export const wakeAddress = matching(

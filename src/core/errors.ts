@@ -26,7 +26,6 @@ export class DeviceError extends Error {
   }
 }
 
-/** A broker that cannot be started or used. */
 export class BrokerError extends Error {
   override readonly name = "BrokerError";
 }

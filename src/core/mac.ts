@@ -24,7 +24,6 @@ interface Cards {
   readonly player: { readonly model?: PlayerModel };
 }
 
-/** Every MAC address of a player, each once. */
 export function macsOf({ mac, wakeMacs, player: { model } }: Cards): readonly string[] {
   const known = [mac, model?.mac, model?.wifiMac, ...wakeMacs].flatMap((one) => one?.toLowerCase() ?? []);
   return [...new Set(known)];

@@ -26,7 +26,6 @@ export interface RawAnswer {
   /** The request in the player's own words. */
   readonly operation: string;
   readonly body: Uint8Array;
-  /** The date in its header. */
   readonly date?: string | undefined;
 }
 
@@ -38,7 +37,6 @@ export interface Push {
   readonly isInferred?: true;
 }
 
-/** A player with an open connection. */
 export interface PlayerDevice extends PlayerPort, AsyncDisposable {
   /** Yields what the player says unasked, until the signal aborts. Absent where players only answer. */
   changes?(signal: AbortSignal): AsyncIterable<Push>;
@@ -55,7 +53,6 @@ export interface PlayerDevice extends PlayerPort, AsyncDisposable {
 /** Renders messages at the moment when they are sent. */
 export type DeferredWrite = () => readonly Message<Payload>[];
 
-/** The broker as a player's loop uses it. */
 export interface BrokerPort extends PayloadLimits {
   /** Sends messages together. Without a connection, state is dropped, since a snapshot follows. */
   publish(...messages: readonly Message<Payload>[]): void;
@@ -63,13 +60,11 @@ export interface BrokerPort extends PayloadLimits {
   publishDeferred(write: DeferredWrite): void;
 }
 
-/** A broker with subscriptions. */
 export interface ListeningBroker extends BrokerPort {
   /** Sets the subscriptions. A filter that was subscribed to before is left as it is. */
   listenTo(subscriptions: readonly Subscription[]): void;
 }
 
-/** A broker whose traffic is counted. */
 export type CountedBroker = ListeningBroker & {
   readonly published: number;
   readonly waiting: number;
@@ -88,7 +83,6 @@ export type Jobs = ReadonlyMap<string, (intervalMs: number) => void>;
 
 /** Fires cron expressions. */
 export interface SchedulePort {
-  /** Replaces the jobs. */
   follow(jobs: Jobs): void;
 }
 

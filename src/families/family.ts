@@ -58,16 +58,13 @@ export interface SearchMethod {
   hostsIn(answer: Buffer, sender: string): readonly string[];
 }
 
-/** An open player of a family. */
 export interface FamilyDevice extends Omit<PlayerDevice, "perform" | "assume"> {
   perform(call: FamilyCall, signal: AbortSignal): Promise<Reply>;
   /** What can be recorded of the player. Absent where answers are not recorded. */
   recordable?(includesLibrary: boolean, signal: AbortSignal): Promise<Recordable>;
 }
 
-/** What can be recorded of a player without changing it. */
 export interface Recordable {
-  /** What the recording says about the player. */
   readonly facts: Readonly<Record<string, string>>;
   readonly requests: readonly RecordedRequest[];
 }
@@ -102,7 +99,6 @@ export interface PublicTexts {
 
 /** Why a configured player does not answer, and what to do about it. */
 export interface Diagnosis {
-  /** The name of the check that found it. */
   readonly check: string;
   readonly what: Phrase;
   readonly advice: Phrase;
@@ -164,5 +160,4 @@ export interface Family {
 /** The settings of a player that not every family has. */
 export const familySettings = ["pathPrefix", "psk", "controls.paths", "publish.settings"] as const;
 
-/** The name of such a setting. */
 export type FamilySetting = (typeof familySettings)[number];

@@ -1,6 +1,6 @@
 import { DeviceError } from "../core/errors.ts";
 import type { PlayerModel } from "../core/resources/model.ts";
-import { withPort } from "../lib/with-port.ts";
+import { withPort } from "../lib/addresses.ts";
 import type { Family, PlayerOptions } from "./family.ts";
 
 const timeoutMs = 3000;
@@ -21,7 +21,6 @@ function optionsOfStranger(url: string): PlayerOptions {
 export interface IdentifiedPlayer {
   /** With its port. */
   readonly url: string;
-  /** The name of the family. */
   readonly family: string;
   readonly model: PlayerModel;
 }

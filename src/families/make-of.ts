@@ -1,5 +1,5 @@
 import type { Make } from "../core/session/family-rules.ts";
-import { withoutSecrets } from "../lib/without-secrets.ts";
+import { withoutSecrets } from "../lib/addresses.ts";
 import {
   type Family,
   type FamilySetting,
@@ -25,7 +25,6 @@ interface PlayerSettings {
   readonly publish: { readonly settings: readonly string[] | "all"; readonly positionIntervalMs: number };
 }
 
-/** How to reach a configured player at its usual paths. */
 export function reachOf(
   { url, pathPrefix, psk, device, queue }: PlayerSettings,
   maxPayloadBytes: number,

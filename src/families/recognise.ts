@@ -1,7 +1,7 @@
 import { DeviceError } from "../core/errors.ts";
 import { say } from "../lib/phrase.ts";
 import type { PlayerModel } from "../core/resources/model.ts";
-import { withPort } from "../lib/with-port.ts";
+import { withPort } from "../lib/addresses.ts";
 import type { Family, PlayerOptions } from "./family.ts";
 
 /** The options of a player if it belongs to this family: its address has a port. */
@@ -12,7 +12,6 @@ export function optionsFor<Options extends Pick<PlayerOptions, "url">>(
   return { ...options, url: withPort(options.url, family.defaultPort) };
 }
 
-/** The family that a player belongs to, and what the player was recognised as. */
 export interface Recognised {
   readonly family: Family;
   readonly model?: PlayerModel;

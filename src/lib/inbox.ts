@@ -35,7 +35,6 @@ export class Inbox<T> {
     return this.#items.shift();
   }
 
-  /** Removes and returns the items that match the predicate. */
   extract(picks: (item: T) => boolean): T[] {
     const picked = this.#items.filter(picks);
     if (picked.length > 0) {

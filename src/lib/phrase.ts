@@ -53,7 +53,6 @@ export function term(text: string): Phrase {
   };
 }
 
-/** Parts of a sentence, separated by commas. */
 export function listed(parts: readonly PhraseValue[]): Phrase {
   const [first = "", ...others] = parts.map((part) =>
     typeof part === "string" ? { text: plainText(part) } : part,

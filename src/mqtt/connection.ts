@@ -18,7 +18,6 @@ export interface Closed {
   readonly reason: string;
 }
 
-/** The part of a connection that sends messages. */
 export type Outlet = Pick<Connection, "isOpen" | "isWritable" | "onceWritable" | "publish" | "destroy"> & {
   readonly info: Pick<BrokerInfo, "limits">;
 };
@@ -27,7 +26,6 @@ export type Outlet = Pick<Connection, "isOpen" | "isWritable" | "onceWritable" |
 const disconnectMs = 250;
 /** SUBACK codes from here on are refusals. */
 const firstRefusal = 0x80;
-/** The maximum number of filters in a packet. */
 const maxInPacket = 100;
 /** Length and options of each filter; header, packet id and properties of the packet. */
 const filterOverheadBytes = 3;

@@ -4,9 +4,9 @@ import { Aedes, type AuthenticateError, type Client } from "aedes";
 import { BrokerError } from "../core/errors.ts";
 import { onBeat } from "../lib/beat.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
-import { reachableHost } from "../lib/reachable-host.ts";
+import { reachableHost } from "../lib/addresses.ts";
 import { type BrokerLimit, brokerLimits, type OnLimit, Strangers } from "./broker-limits.ts";
-import { GuessLimit } from "./guess-limit.ts";
+import { SecretChecks } from "../lib/secret-checks.ts";
 
 type Place = Pick<EmbeddedBrokerOptions, "host" | "port">;
 
@@ -17,12 +17,10 @@ export interface EmbeddedBrokerOptions {
   readonly username: string;
   readonly password: string;
   readonly maxPacketBytes?: number;
-  /** A client that stopped reading was disconnected. */
   readonly onCutOff?: (address: string) => void;
-  /** A client reached a limit. */
   readonly onLimit?: OnLimit;
-  /** An address gave a wrong username or password, `count` times in a row. */
-  readonly onWrongPassword?: (address: string, count: number) => void;
+  /** An address gave a wrong username or password. */
+  readonly onWrongPassword?: (address: string) => void;
 }
 
 /** Mosquitto's own limit since 2.1. */
@@ -153,14 +151,14 @@ async function listen(server: Server, options: EmbeddedBrokerOptions): Promise<n
   return typeof address === "object" && address !== null ? address.port : port;
 }
 
-/** Checks credentials, at once or when the address may guess again. */
+/** Checks credentials, one after another while somebody guesses. */
 function authenticator(
   options: EmbeddedBrokerOptions,
   clock: Clock,
   strangers: Strangers,
   sockets: ReadonlySet<Socket>,
 ) {
-  const guesses = new GuessLimit(clock);
+  const checks = new SecretChecks(clock);
   return (
     client: Client,
     username: string | undefined,
@@ -170,19 +168,20 @@ function authenticator(
     // The server accepts TCP alone.
     const socket = client.conn as Socket;
     const address = addressOf(client);
-    const answer = (): void => {
-      const isRight = isAllowed(options, username, password);
-      if (!isRight) options.onWrongPassword?.(address, guesses.failed(address));
-      const isFull = sockets.size - strangers.count >= brokerLimits.clients;
-      if (isRight && isFull) options.onLimit?.("clients", address);
-      if (isRight && !isFull) strangers.loggedIn(socket);
-      done(null, isRight && !isFull);
-    };
+    const gone = new AbortController();
+    socket.once("close", () => gone.abort());
     strangers.sentPassword(socket);
-    const waitMs = guesses.waitMs(address);
-    if (waitMs === 0) answer();
-    else if (waitMs === undefined) done(null, false);
-    else client.conn.once("close", clock.after(waitMs, answer));
+    const check = async (): Promise<void> => {
+      const result = await checks.check(() => isAllowed(options, username, password), socket, gone.signal);
+      if (gone.signal.aborted) return;
+      if (result === "wrong") options.onWrongPassword?.(address);
+      const isFull = sockets.size - strangers.count >= brokerLimits.clients;
+      if (result === "right" && isFull) options.onLimit?.("clients", address);
+      const isIn = result === "right" && !isFull;
+      if (isIn) strangers.loggedIn(socket);
+      done(null, isIn);
+    };
+    void check();
   };
 }
 
@@ -339,7 +338,6 @@ const longestStuckMs = 10_000;
 
 type Watched = Pick<Socket, "bytesWritten" | "destroy" | "remoteAddress" | "writableNeedDrain">;
 
-/** The bytes written to a client, and when that number last changed. */
 interface Standstill {
   readonly bytes: number;
   readonly since: number;

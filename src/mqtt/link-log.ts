@@ -91,11 +91,7 @@ export class LinkLog {
 
   /** Logs a topic that cannot be written, unless the refusal of a message is logged already. */
   denied(topic: string): void {
-    this.#logTopic(
-      topic,
-      {},
-      "the broker does not deliver this topic: check the right to write it and to read it",
-    );
+    this.#logTopic(topic, {}, "no echo received on this topic; check read and write permissions (ACL)");
   }
 
   refusedMessage(topic: string, reason: string): void {

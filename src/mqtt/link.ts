@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../lib/clock.ts";
-import { withoutSecrets } from "../lib/without-secrets.ts";
+import { withoutSecrets } from "../lib/addresses.ts";
 import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
@@ -19,7 +19,6 @@ import { WriteCheck } from "./write-check.ts";
 export interface LinkOptions
   extends Omit<ConnectionOptions, "url">,
     Pick<SenderOptions, "publishRate" | "base"> {
-  /** The addresses of the broker's nodes, tried in turn. */
   readonly urls: readonly [string, ...string[]];
   readonly protocol: "auto" | "5" | "4";
   /** The configured limit of a payload; the broker's own may be lower. */
@@ -28,7 +27,6 @@ export interface LinkOptions
   readonly isSilent?: boolean;
 }
 
-/** The events of the link. */
 export interface LinkListener {
   /** Connected and subscribed; all retained messages must be published again. */
   connected?(mqtt: BridgeInfo["mqtt"]): void;
@@ -37,7 +35,6 @@ export interface LinkListener {
   disconnected?(reason: string, isContested: boolean, kind: Closed["kind"]): void;
   /** An attempt to connect failed; expect repeated errors. */
   failed?(reason: string, error: ConnectError): void;
-  /** The broker refused these subscriptions. */
   refused?(filters: readonly string[]): void;
   /** The broker accepted a message with QoS 1. */
   accepted?(topic: string): void;
@@ -60,7 +57,6 @@ interface Route {
   readonly sender: Sender;
   readonly stop: AbortController;
   connection: Connection | undefined;
-  /** Counts the changes of the address. */
   turn: number;
   running: Promise<void> | undefined;
 }
@@ -76,7 +72,6 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
   #subscriptions: ReadonlyMap<string, Subscription> = new Map();
   #route: Route;
   #mqtt: BridgeInfo["mqtt"] | undefined;
-  /** The counts of former routes. */
   #former = { published: 0, publishedBytes: 0, dropped: 0 };
 
   /** Without a log, only the listeners notice anything. */
@@ -122,7 +117,6 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     return this.#former.published + this.#route.sender.sent;
   }
 
-  /** Bytes of their payloads. */
   get publishedBytes(): number {
     return this.#former.publishedBytes + this.#route.sender.sentBytes;
   }
@@ -167,7 +161,6 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     if (before.running !== undefined) this.open();
   }
 
-  /** Sets the subscriptions for this connection and every later one. */
   listenTo(subscriptions: readonly Subscription[]): void {
     const before = this.#subscriptions;
     this.#subscriptions = new Map(subscriptions.map((one) => [one.filter, one]));

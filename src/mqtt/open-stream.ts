@@ -10,7 +10,6 @@ export interface StreamOptions {
   readonly key: string | undefined;
 }
 
-/** The parts of a broker's address that a socket needs. */
 export interface BrokerAddress {
   readonly scheme: "mqtt" | "mqtts" | "ws" | "wss";
   /** Without the brackets of an IPv6 address. */

@@ -55,7 +55,6 @@ export class Outbox {
     return this.#dropped;
   }
 
-  /** When the oldest waiting message was added. */
   get oldestSince(): number | undefined {
     const [[, deferred] = [undefined, Infinity]] = this.#deferred;
     const event = this.#events[0]?.since ?? Infinity;
@@ -182,7 +181,6 @@ class CoalescingQueue {
     return this.#current.size + this.#next.size;
   }
 
-  /** The round of the last added message. */
   get lastRound(): number {
     return this.#next.size > 0 ? this.#round + 1 : this.#round;
   }
@@ -192,12 +190,10 @@ class CoalescingQueue {
     return round < this.#round || (round === this.#round && this.#current.size === 0);
   }
 
-  /** Whether the next message begins a round. */
   get isBetweenRounds(): boolean {
     return this.#current.size === 0;
   }
 
-  /** When the oldest waiting message was added. */
   get oldestSince(): number {
     for (const { since } of this.#current.values()) return since;
     for (const { since } of this.#next.values()) return since;

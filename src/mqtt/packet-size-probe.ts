@@ -28,13 +28,16 @@ const promptMs = 5000;
 const endsAtEachNode = 2;
 /** The minimum of `mqtt.maxPayload`. Every broker accepts that much, so the end has other reasons than the size. */
 const minPacketBytes = packetBytesFor(1000);
-/** Larger packets are tried again after this time; each attempt may cost a few connections. */
-const retryMs = 3_600_000;
+/** Chance may have set the limit, and a restarted broker may have another one. */
+const forgetAfterMs = 3_600_000;
 
 /**
  * Finds the maximum packet size of a broker that does not report it. In MQTT 3.1.1 a broker can only close the
  * connection (Mosquitto's `message_size_limit` sends a code that closes it, too), and a client that publishes
  * everything again on each connection would be disconnected for ever.
+ *
+ * The rule: if connections end twice in a row right after a packet larger than any that the broker has confirmed, the
+ * limit is half of that packet, and half of the next one that ends a connection. It is forgotten after an hour.
  */
 export class PacketSizeProbe {
   readonly #clock: Clock;
@@ -42,17 +45,12 @@ export class PacketSizeProbe {
   /** Oldest and largest first. */
   #suspects: Suspect[] = [];
   #order = 0;
-  /** The largest accepted packet on this connection, by QoS: with QoS 0 the broker may have dropped it silently. */
-  #acceptedBytes = { 0: 0, 1: 0 };
-  #everAcceptedBytes = 0;
-  #failureStreak = 0;
-  /** The size of the smallest packet that was suspected in this streak. */
-  #suspectedBytes = Number.POSITIVE_INFINITY;
+  /** The largest confirmed packet on this connection, by QoS: with QoS 0 the broker may have dropped it silently. */
+  #confirmedBytes = { 0: 0, 1: 0 };
+  #endsInRow = 0;
+  #smallestSuspectBytes = Number.POSITIVE_INFINITY;
   #maximumPacketBytes: number | undefined;
   #limitedAt = 0;
-  /** The last limit before larger packets were tried again: the broker is known to accept that much. */
-  #formerBytes: number | undefined;
-  /** The maximum that the broker itself reported last. */
   #reportedBytes: number | undefined;
 
   constructor(clock: Clock, nodes = 1) {
@@ -64,10 +62,8 @@ export class PacketSizeProbe {
   connected(reportedBytes: number | undefined): number | undefined {
     // Another maximum means another broker, or other settings: it was restarted, and nothing is known about it.
     if (reportedBytes !== this.#reportedBytes) {
-      this.#everAcceptedBytes = 0;
       this.#maximumPacketBytes = undefined;
-      this.#formerBytes = undefined;
-      this.#resetStreak();
+      this.#startAgain();
     }
     this.#reportedBytes = reportedBytes;
     return this.#maximumPacketBytes;
@@ -98,19 +94,15 @@ export class PacketSizeProbe {
   acknowledged(order: number): void {
     const first = this.#suspects[0];
     if (first === undefined || order < first.order) return;
-    for (const { qos, bytes, order: at } of this.#suspects) if (at <= order) this.#accepted(qos, bytes);
+    for (const { qos, bytes, order: at } of this.#suspects) {
+      if (at > order) continue;
+      this.#confirmedBytes[qos] = Math.max(this.#confirmedBytes[qos], bytes);
+      // The broker accepts the size that ended an earlier connection, so that was chance.
+      if (qos === 1 && bytes >= this.#smallestSuspectBytes) this.#startAgain();
+    }
     this.#suspects = this.#suspects.filter(
       (suspect) => suspect.order > order && suspect.bytes > this.#harmlessBytes(suspect.qos),
     );
-  }
-
-  #accepted(qos: 0 | 1, bytes: number): void {
-    this.#acceptedBytes[qos] = Math.max(this.#acceptedBytes[qos], bytes);
-    this.#everAcceptedBytes = Math.max(this.#everAcceptedBytes, bytes);
-    if (qos === 0) return;
-    // The broker accepts the size that ended an earlier connection, so that was chance.
-    if (bytes >= this.#suspectedBytes) this.#resetStreak();
-    if (bytes > (this.#formerBytes ?? 0)) this.#formerBytes = undefined;
   }
 
   /** The connection ended, perhaps because of a packet; returns the limit that follows from that. */
@@ -118,41 +110,29 @@ export class PacketSizeProbe {
     const [suspect] = this.#suspects;
     const harmlessBytes = this.#harmlessBytes(suspect?.qos ?? 0);
     this.#suspects = [];
-    this.#acceptedBytes = { 0: 0, 1: 0 };
-    if (!isUnexplained || suspect === undefined || this.#clock.now() - suspect.at > promptMs) {
-      this.#resetStreak();
-      this.#raise();
+    this.#confirmedBytes = { 0: 0, 1: 0 };
+    const now = this.#clock.now();
+    if (!isUnexplained || suspect === undefined || now - suspect.at > promptMs) {
+      this.#startAgain();
+      if (now - this.#limitedAt >= forgetAfterMs) this.#maximumPacketBytes = undefined;
       return undefined;
     }
     const { topic, bytes } = suspect;
-    this.#failureStreak += 1;
-    this.#suspectedBytes = Math.min(this.#suspectedBytes, bytes);
-    if (this.#failureStreak < this.#certainAfter) return undefined;
-    const former = this.#formerBytes ?? bytes;
-    const maximumPacketBytes = Math.max(harmlessBytes, former < bytes ? former : Math.floor(bytes / 2));
-    this.#maximumPacketBytes = maximumPacketBytes;
-    this.#limitedAt = this.#clock.now();
-    return { topic, bytes, maximumPacketBytes };
+    this.#endsInRow += 1;
+    this.#smallestSuspectBytes = Math.min(this.#smallestSuspectBytes, bytes);
+    if (this.#endsInRow < this.#certainAfter) return undefined;
+    this.#maximumPacketBytes = Math.max(harmlessBytes, Math.floor(bytes / 2));
+    this.#limitedAt = now;
+    return { topic, bytes, maximumPacketBytes: this.#maximumPacketBytes };
   }
 
-  /**
-   * Raises the limit to what the broker once accepted, or else lifts it: chance may have set it, and a restarted broker
-   * may have another one.
-   */
-  #raise(): void {
-    const limit = this.#maximumPacketBytes;
-    if (limit === undefined || this.#clock.now() - this.#limitedAt < retryMs) return;
-    this.#formerBytes = limit;
-    this.#maximumPacketBytes = this.#everAcceptedBytes > limit ? this.#everAcceptedBytes : undefined;
-  }
-
-  #resetStreak(): void {
-    this.#failureStreak = 0;
-    this.#suspectedBytes = Number.POSITIVE_INFINITY;
+  #startAgain(): void {
+    this.#endsInRow = 0;
+    this.#smallestSuspectBytes = Number.POSITIVE_INFINITY;
   }
 
   #harmlessBytes(qos: 0 | 1): number {
-    const { 0: unconfirmed, 1: confirmed } = this.#acceptedBytes;
+    const { 0: unconfirmed, 1: confirmed } = this.#confirmedBytes;
     return Math.max(minPacketBytes, confirmed, qos === 0 ? unconfirmed : 0);
   }
 }

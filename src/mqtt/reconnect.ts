@@ -5,7 +5,6 @@ export type Ended =
   | { readonly kind: "failed"; readonly isNear: boolean }
   | { readonly kind: "lost" | "dropped" | "taken-over"; readonly lastedMs: number };
 
-/** The attempt after a lost connection or a failed attempt. */
 export interface NextAttempt {
   readonly inMs: number;
   /** Whether another client seems to use our client id. */
@@ -24,7 +23,6 @@ export interface History {
   readonly isNear: boolean;
 }
 
-/** The history before the first attempt. */
 export const noHistory: History = { failures: 0, shortConnections: 0, takeovers: 0, isNear: false };
 
 /** A connection that lasted this long does not count as a failed attempt. */

@@ -2,7 +2,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Message } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import type { DeferredWrite } from "../core/ports.ts";
-import { Allowance } from "../lib/allowance.ts";
+import { RateLimiter } from "../lib/rate-limiter.ts";
 import type { Outlet } from "./connection.ts";
 import { fitsPacket } from "./limits.ts";
 import { Outbox } from "./outbox.ts";
@@ -26,7 +26,6 @@ const forgivenAfterMs = 3_600_000;
 /** A broker may close the connection because of a message: it must not be sent again for ever. */
 const maxAttempts = 5;
 
-/** The limits for sending, and callbacks for messages that cannot be sent. */
 export interface SenderOptions {
   /** Messages per second; 0 sets no limit. */
   readonly publishRate: number;
@@ -46,7 +45,7 @@ export class Sender {
   readonly #options: SenderOptions;
   readonly #clock: Clock;
   readonly #sizeProbe: PacketSizeProbe;
-  readonly #allowance: Allowance;
+  readonly #rateLimiter: RateLimiter;
   readonly #reserve: number;
   readonly #inFlight = new InFlight();
   /** Topics whose value is too large for the broker, and the connection on which they were cleared. */
@@ -67,7 +66,7 @@ export class Sender {
     this.#clock = clock;
     this.#outbox = new Outbox(clock);
     this.#sizeProbe = sizeProbe;
-    this.#allowance = new Allowance(options.publishRate, clock);
+    this.#rateLimiter = new RateLimiter(options.publishRate, clock);
     this.#reserve = Math.floor(options.publishRate * updatesShare);
   }
 
@@ -199,7 +198,7 @@ export class Sender {
   #send(connection: Outlet, message: Message<Payload>): void {
     this.#sent += 1;
     this.#sentBytes += Buffer.byteLength(message.payload);
-    this.#allowance.spend();
+    this.#rateLimiter.spend();
     if (message.qos > 0) {
       this.#inFlight.begin(message);
       this.#startTimeout(connection);
@@ -254,7 +253,7 @@ export class Sender {
     const { hasUpdates } = this.#outbox;
     // The background waits for its timer.
     if (!hasUpdates && this.#cancelNext !== undefined) return false;
-    if (this.#allowance.allows(hasUpdates ? 0 : this.#reserve)) return true;
+    if (this.#rateLimiter.allows(hasUpdates ? 0 : this.#reserve)) return true;
     this.#flushAfter(refillMs);
     return false;
   }

@@ -7,10 +7,8 @@ export interface LoggerOptions {
   readonly format: "auto" | "pretty" | "json";
 }
 
-/** The output of the log, a terminal or not. */
 export interface LogDestination extends DestinationStream {
   readonly isTTY?: boolean;
-  /** Its file descriptor, if any. */
   readonly fd?: number;
 }
 
@@ -18,7 +16,6 @@ export interface LogDestination extends DestinationStream {
 const maxWaitingBytes = 1_048_576;
 const retryMs = 1000;
 
-/** Fields with secrets. */
 const secretPaths = ["password", "psk", "token"].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 export function createLogger(

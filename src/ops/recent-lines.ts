@@ -21,7 +21,6 @@ export class RecentLines {
     if (this.#lines.size > keptPlayers && oldest !== undefined) this.#lines.delete(oldest);
   }
 
-  /** The lines of a player, newest first. */
   of(player: string): readonly LogLine[] {
     return (this.#lines.get(player) ?? []).toReversed();
   }

@@ -32,7 +32,6 @@ export class ServiceManager implements Disposable {
     this.#next();
   }
 
-  /** Notifies that the bridge stops. */
   [Symbol.dispose](): void {
     this.#cancel();
     this.#options.notify(["STOPPING=1", "STATUS=stopping"]);

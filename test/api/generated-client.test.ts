@@ -90,7 +90,6 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => program[Symbol.asyncDispose]());
 
-/** The built program, with one player in a configuration file of its own. */
 async function startBridge(player: string): Promise<string> {
   const cwd = await mkdtemp(join(program.directory, "run-"));
   await mkdir(join(cwd, "config"));

@@ -10,7 +10,6 @@ export interface Feature {
   readonly measure: (bench: Bench) => Promise<string>;
 }
 
-/** A value that is compared before and after a restart. */
 const kept = "probe/kept/value";
 
 const yesOrNo = (isSo: boolean): string => (isSo ? "yes" : "**no**");

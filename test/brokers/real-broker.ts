@@ -8,7 +8,6 @@ import { type ServerCommand, ServerProcess } from "../support/server-process.ts"
 /** The user of all brokers in these tests. */
 export const login = { username: "player2mqtt", password: "a secret" };
 
-/** A broker of one kind, with files of its own, on a port of its own. */
 export interface RealBroker extends AsyncDisposable {
   readonly url: string;
   readonly port: number;

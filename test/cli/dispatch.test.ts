@@ -33,6 +33,9 @@ describe("help", () => {
     expect(await call("help", name)).toEqual({ code, stdout, stderr });
     expect(await call(name, "x", "-h")).toEqual({ code, stdout, stderr });
     for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(120);
+    // Wrapped once, at the width of the terminal.
+    const [, about = ""] = stdout.split("\n\n");
+    for (const line of about.split("\n").slice(0, -1)) expect(line.length).toBeGreaterThan(100);
   });
 
   it("lists faults and presets where they can be given", async () => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { displayWidth } from "../../src/tools/terminal-view/display-width.ts";
-import { coloured, colourless } from "../../src/tools/terminal-view/palette.ts";
+import stringWidth from "string-width";
+import { colored, colorless } from "../../src/tools/terminal-view/line.ts";
 import { PlainLines } from "../../src/tools/terminal-view/plain-lines.ts";
 import { renderView } from "../../src/tools/terminal-view/render-view.ts";
 import { foldEvent, type ViewState } from "../../src/tools/terminal-view/view-state.ts";
@@ -63,9 +63,9 @@ const hostileMessage = fc.oneof(
   fc.tuple(fc.constant("bridge"), fc.constantFrom("state", "info"), payload),
 );
 
-/** A picture may contain its own colours, and no other control character. */
-function withoutColours(line: string): string {
-  // oxlint-disable-next-line no-control-regex -- the colours are what it is about
+/** A picture may contain its own colors, and no other control character. */
+function withoutColors(line: string): string {
+  // oxlint-disable-next-line no-control-regex -- the colors are what it is about
   return line.replaceAll(/\u001B\[(?:0|1|2|31|32|33|36)m/g, "");
 }
 
@@ -87,10 +87,10 @@ describe("a player that sends control characters", () => {
             0,
           );
           for (const view of [state, lost]) {
-            const lines = renderView(view, 1000, size, coloured);
+            const lines = renderView(view, 1000, size, colored);
             expect(lines).toHaveLength(size.rows);
-            expect(withoutColours(lines.join(""))).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e]/u);
-            const widths = renderView(view, 1000, size, colourless).map(displayWidth);
+            expect(withoutColors(lines.join(""))).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e]/u);
+            const widths = renderView(view, 1000, size, colorless).map((line) => stringWidth(line));
             expect(Math.max(...widths)).toBeLessThanOrEqual(size.columns);
           }
         },
@@ -101,11 +101,11 @@ describe("a player that sends control characters", () => {
 
   it("is shown for what it is", () => {
     const state = foldEvent(household(), message("living-room/video/title", attack), 0);
-    const lines = renderView(state, 0, { columns: 120, rows: 40 }, colourless).join("\n");
+    const lines = renderView(state, 0, { columns: 120, rows: 40 }, colorless).join("\n");
     expect(lines).toContain(String.raw`\u001b[2J\u001b]0;owned\u0007\u009b31m\r\n\u202eevil\u0000`);
   });
 
-  it("cannot make one line two, or colour it, where lines are piped", () => {
+  it("cannot make one line two, or color it, where lines are piped", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary" }),

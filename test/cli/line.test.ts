@@ -1,41 +1,27 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { displayWidth, truncate } from "../../src/tools/terminal-view/display-width.ts";
+import stringWidth from "string-width";
 import { agoText, clockText, spanText } from "../../src/tools/terminal-view/durations.ts";
 import {
+  colored,
+  colorless,
   fitLine,
   joined,
   type Line,
   lineWidth,
+  paint,
+  paletteFor,
   span,
   spread,
+  truncate,
   wrapped,
 } from "../../src/tools/terminal-view/line.ts";
-import { coloured, colourless, paint, paletteFor } from "../../src/tools/terminal-view/palette.ts";
 import { progressBar } from "../../src/tools/terminal-view/render-video.ts";
 import { breakCommand } from "../../src/tools/terminal-view/render-view.ts";
 
 function textOf(line: Line): string {
-  return paint(line, colourless);
+  return paint(line, colorless);
 }
-
-describe("displayWidth", () => {
-  it.each([
-    ["abc", 3],
-    ["Café", 4],
-    ["東京", 4],
-    ["한국", 4],
-    ["😀", 2],
-    ["👨‍👩‍👧", 2],
-    ["e\u0301", 1],
-    ["a\u200Db", 2],
-    ["\u200B", 0],
-    ["ｆｕｌｌ", 8],
-    ["● ▶ ♫", 5],
-  ])("of %s is %i", (text, width) => {
-    expect(displayWidth(text)).toBe(width);
-  });
-});
 
 describe("truncate", () => {
   it.each([
@@ -53,7 +39,7 @@ describe("truncate", () => {
   it("never takes more room than there is", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.nat(40), (text, width) => {
-        expect(displayWidth(truncate(text, width))).toBeLessThanOrEqual(width);
+        expect(stringWidth(truncate(text, width))).toBeLessThanOrEqual(width);
       }),
     );
   });
@@ -90,17 +76,17 @@ describe("a line", () => {
     expect(wrapped([], 10, span(" "))).toEqual([]);
   });
 
-  it("is painted in the terminal's own colours, blanks excepted", () => {
-    expect(paint([span("a", "good"), span(" ", "bad"), span("b")], coloured)).toBe("\u001B[32ma\u001B[0m b");
+  it("is painted in the terminal's own colors, blanks excepted", () => {
+    expect(paint([span("a", "good"), span(" ", "bad"), span("b")], colored)).toBe("\u001B[32ma\u001B[0m b");
   });
 });
 
 describe("paletteFor", () => {
   it.each([
-    [{}, coloured],
-    [{ NO_COLOR: "" }, coloured],
-    [{ NO_COLOR: "1" }, colourless],
-    [{ TERM: "dumb" }, colourless],
+    [{}, colored],
+    [{ NO_COLOR: "" }, colored],
+    [{ NO_COLOR: "1" }, colorless],
+    [{ TERM: "dumb" }, colorless],
   ])("%o", (env, palette) => {
     expect(paletteFor(env)).toBe(palette);
   });

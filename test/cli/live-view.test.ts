@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createViewer } from "../../src/tools/terminal-view/create-viewer.ts";
 import { LiveView } from "../../src/tools/terminal-view/live-view.ts";
-import { colourless } from "../../src/tools/terminal-view/palette.ts";
+import { colorless } from "../../src/tools/terminal-view/line.ts";
 import { PlainLines } from "../../src/tools/terminal-view/plain-lines.ts";
 import { Screen } from "../../src/tools/terminal-view/screen.ts";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -16,7 +16,7 @@ function setUp(isTTY = true) {
   const output = new FakeOutput(true);
   const keyboard = new FakeKeyboard(isTTY);
   const stop = new AbortController();
-  const view = new LiveView(household(), { clock, output, keyboard, palette: colourless });
+  const view = new LiveView(household(), { clock, output, keyboard, palette: colorless });
   const done = view.run(stop.signal);
   return { clock, output, keyboard, stop, view, done };
 }
@@ -71,7 +71,7 @@ describe("LiveView", () => {
       clock: new FakeClock(),
       output,
       keyboard: new FakeKeyboard(),
-      palette: colourless,
+      palette: colorless,
     });
     await view.run(AbortSignal.abort());
     expect(output.text).toBe("");

@@ -29,7 +29,6 @@ export interface Ended {
   readonly at: number;
 }
 
-/** A process of the program, its output as far as it has come. */
 export class RunningProgram {
   stdout = "";
   stderr = "";

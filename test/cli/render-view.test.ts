@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { displayWidth } from "../../src/tools/terminal-view/display-width.ts";
-import { coloured, colourless } from "../../src/tools/terminal-view/palette.ts";
+import stringWidth from "string-width";
+import { colored, colorless } from "../../src/tools/terminal-view/line.ts";
 import { renderView } from "../../src/tools/terminal-view/render-view.ts";
 import { foldEvent, newViewState, type ViewState } from "../../src/tools/terminal-view/view-state.ts";
 import { household, message } from "./household.ts";
 
 function show(state: ViewState, columns = 80, rows = 24, now = 5000): string[] {
-  return renderView(state, now, { columns, rows }, colourless).map((line) => line.trimEnd());
+  return renderView(state, now, { columns, rows }, colorless).map((line) => line.trimEnd());
 }
 
 describe("renderView", () => {
@@ -98,9 +98,9 @@ describe("renderView", () => {
     [3, 2],
     [1, 1],
   ])("fills %i by %i exactly", (columns, rows) => {
-    const lines = renderView(household(), 0, { columns, rows }, colourless);
+    const lines = renderView(household(), 0, { columns, rows }, colorless);
     expect(lines).toHaveLength(rows);
-    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+    for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
   });
 
   it("says how many players it cannot show", () => {
@@ -109,12 +109,12 @@ describe("renderView", () => {
     expect(show(state, 80, 10).join("\n")).toContain("… and 36 more");
   });
 
-  it("differs in colours only", () => {
-    // oxlint-disable-next-line no-control-regex -- the colours are what it is about
-    const withoutColours = (line: string): string => line.replaceAll(/\u001B\[\d+m/g, "");
-    const painted = renderView(household(), 5000, { columns: 80, rows: 24 }, coloured);
+  it("differs in colors only", () => {
+    // oxlint-disable-next-line no-control-regex -- the colors are what it is about
+    const withoutColors = (line: string): string => line.replaceAll(/\u001B\[\d+m/g, "");
+    const painted = renderView(household(), 5000, { columns: 80, rows: 24 }, colored);
     expect(painted.join("")).toContain("\u001B[");
-    expect(painted.map((line) => withoutColours(line).trimEnd())).toEqual(show(household()));
+    expect(painted.map((line) => withoutColors(line).trimEnd())).toEqual(show(household()));
   });
 });
 

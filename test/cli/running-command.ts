@@ -2,7 +2,6 @@ import { onTestFinished, vi } from "vitest";
 import { dispatch } from "../../src/cli/dispatch.ts";
 import { type FakeShell, fakeShell } from "./fake-shell.ts";
 
-/** A command at work in a shell of fakes. */
 export interface RunningCommand {
   readonly shell: FakeShell;
   readonly done: Promise<number>;
@@ -18,7 +17,6 @@ export function begin(args: readonly string[], shell: FakeShell = fakeShell()): 
   return { shell, done };
 }
 
-/** Asks a command to stop and waits for its exit code. */
 export async function end({ shell, done }: RunningCommand): Promise<number> {
   shell.stop();
   return done;

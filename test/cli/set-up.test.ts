@@ -21,7 +21,6 @@ import { begin, end, until, untilMatch } from "./running-command.ts";
 
 const secret = "hunter2hunter2";
 
-/** A bridge that is started in a folder, and its API. */
 async function startIn(files: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv = {}) {
   const cwd = mkdtempSync(join(tmpdir(), "player2mqtt-set-up-"));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));

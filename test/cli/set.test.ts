@@ -132,6 +132,6 @@ describe("set", () => {
     const stopped = begin(args);
     await until(() => expect(heard.slice(before).join("\n")).toContain('audio/input/set {"tag":"BT"'));
     expect(await end(stopped)).toBe(1);
-    expect(stopped.shell.stderr.text).toBe("study: stopped before the outcome arrived\n");
+    expect(stopped.shell.stderr.text).toBe("study: stopped before the answer arrived\n");
   }, 30_000);
 });

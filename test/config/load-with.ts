@@ -37,5 +37,4 @@ export function problemsWith(given: Given): readonly string[] {
   }
 }
 
-/** One player, where a test is about something else. */
 export const onePlayer = { PLAYER_URL: "192.168.1.20" };

@@ -27,6 +27,8 @@ it("shows each setting with its value, its default and what sets it", () => {
     name: "poll.pace",
     about: expect.stringContaining("How eagerly"),
     wanted: "one of eager, normal, gentle",
+    choices: ["eager", "normal", "gentle"],
+    isPerPlayer: true,
     value: "eager",
     initial: "normal",
     hasSecret: null,

@@ -109,7 +109,6 @@ const readingOf = forEachResource((resource) =>
   valueOf[resource].map((value) => ({ resource, value }) as Reading),
 );
 
-/** Any answer to the request for a resource, one kind as likely as the other. */
 export function anyAnswer(resource: ResourceName): fc.Arbitrary<Answer> {
   return fc.oneof(
     readingOf[resource].map((reading): Answer => ({ kind: "reading", reading })),
@@ -229,5 +228,4 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
   pagesKnown: fc.nat(5),
 });
 
-/** Any resource. */
 export const anyResourceName = fc.constantFrom(...resourceNames);

@@ -37,7 +37,6 @@ export class House {
     this.#policy = rules;
   }
 
-  /** Another house that goes on from here. */
   fork(): House {
     const other = new House(this.player, this.#policy);
     other.now = this.now;

@@ -14,7 +14,6 @@ function read(session: Session, now: number, value: VideoStatus): Session {
   return after(session, [now, answered("video", { kind: "reading", reading: { resource: "video", value } })]);
 }
 
-/** The positions shown after each of these statuses. */
 function shown(...statuses: readonly (readonly [now: number, video: VideoStatus])[]): (number | undefined)[] {
   let session = newSession(0);
   return statuses.map(([now, video]) => {

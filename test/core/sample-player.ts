@@ -40,7 +40,6 @@ export function audio(input = "XMOS", output = "XLR"): AudioRouting {
   };
 }
 
-/** A film that plays. */
 export const film: VideoStatus = {
   ...idleVideo,
   state: "playing",
@@ -89,7 +88,6 @@ export const queue: MusicQueue = {
   pages: ['[{"position":0}]', '[{"position":1}]'],
 };
 
-/** Music that plays. */
 export const music: MusicState = {
   playing: "playing",
   doubt: undefined,
@@ -121,7 +119,6 @@ export const music: MusicState = {
   routingMark: undefined,
 };
 
-/** The volume of a video model. */
 export const videoVolume: Volume = { level: 6, min: 0, max: 15 };
 
 export const powerOptions: readonly PowerOption[] = [
@@ -149,7 +146,6 @@ export const model: PlayerModel = {
   mac: "aa:bb",
 };
 
-/** The library's entry of the film. */
 export const filmArt: FilmArt = {
   path: "/films/film.mkv",
   title: "One",
@@ -158,10 +154,8 @@ export const filmArt: FilmArt = {
   details: { title: "One", year: 2031 },
 };
 
-/** The brightness of the screen. */
 export const brightness: Brightness = { level: 80, min: 0, max: 115, handle: "" };
 
-/** The styles of the meters. */
 export const styles: ChoiceList = {
   options: [
     { index: 0, title: "Walnut" },
@@ -188,7 +182,6 @@ export const apps: readonly App[] = [
   { package: "org.example.radio2", label: "radio" },
 ];
 
-/** Settings of the player's own tree, one of each kind. */
 export const ownSettings: readonly PlayerSetting[] = [
   {
     tag: "gain",
@@ -236,7 +229,6 @@ export const group: GroupState = {
 
 const battery: Battery = { level: 80, isCharging: false };
 
-/** One reading of each resource. */
 export const readings: Record<ResourceName, Reading> = {
   model: { resource: "model", value: model },
   audio: { resource: "audio", value: audio() },

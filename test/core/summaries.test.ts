@@ -32,7 +32,7 @@ describe("a value in a few words", () => {
   it("name the parts of the display", () => {
     expect(summary("screenBrightness", brightness)).toBe("screen at 80 of 115");
     expect(summary("knobBrightness", { ...brightness, level: undefined })).toBe("knob at unknown of 115");
-    expect(summary("knobColors", styles)).toBe("knob colours: 2");
+    expect(summary("knobColors", styles)).toBe("knob colors: 2");
     expect(summary("meterStyles", styles)).toBe("styles of the meters: 2");
     expect(summary("spectrumStyles", styles)).toBe("styles of the spectrum: 2");
     expect(summary("settings", ownSettings)).toBe("settings: 3");

@@ -44,7 +44,6 @@ export const quick: Environment = { ...emptyNetwork, clock: fastClock(5) };
 /** No pauses between requests, and no HTTP port to check. */
 const quiet = { "http.port": "0", "device.gapMs": "0" };
 
-/** Examines the configuration of these settings. */
 export async function examined(
   args: Readonly<Record<string, string>>,
   environment: Environment = emptyNetwork,

@@ -7,7 +7,6 @@ export interface Quirks {
   readonly forgets?: boolean;
   /** Closes the connection of a client that publishes there, instead of refusing the message. */
   readonly cuts?: RegExp;
-  /** Refuses subscriptions to these filters. */
   readonly refuses?: RegExp;
 }
 

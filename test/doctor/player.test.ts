@@ -181,7 +181,7 @@ describe("the doctor at a player", () => {
       ...quick,
     });
     expect(found).toMatchObject([
-      { verdict: "fault", text: expect.stringContaining("more than 9 s") as unknown },
+      { verdict: "fault", text: expect.stringContaining("after 9 s") as unknown },
     ]);
   });
 

@@ -163,7 +163,7 @@ describe("a player", () => {
     expect([bench.broker.retained.has(byMac), bench.broker.tooLarge]).toEqual([false, new Set([byMac])]);
     bench.homeAssistant.received(incoming(byMac, ""));
     await bench.clock.advance(seconds(10));
-    expect(bench.log.lines.filter((line) => line.includes("emptied"))).toEqual([]);
+    expect(bench.log.lines.filter((line) => line.includes("was deleted"))).toEqual([]);
     bench.broker.maxPayloadBytes = 100_000;
     bench.publish("cinema", { ...renewed, activeUntil: 1, player: { ...renewed.player, model } });
     await bench.clock.advance(seconds(10));

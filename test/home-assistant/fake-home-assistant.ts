@@ -4,7 +4,6 @@ import type { Payload } from "../../src/core/resources/resource.ts";
 import type { BrokerPort, DeferredWrite } from "../../src/core/ports.ts";
 import type { FakeClock } from "../support/fake-clock.ts";
 
-/** A broker that retains messages and forwards them to its listeners. */
 export class FakeBroker implements BrokerPort {
   maxPayloadBytes = 100_000;
   largestPayloadBytes = 1_000_000;
@@ -41,7 +40,6 @@ export class FakeBroker implements BrokerPort {
     this.#listener = listener;
   }
 
-  /** Everything published on a topic so far, as text. */
   on(topic: string): string[] {
     return this.published.filter((one) => one.topic === topic).map(({ payload }) => payload);
   }

@@ -36,7 +36,6 @@ export const model: PlayerModel = {
   mac: "80:0a:80:5e:00:53",
 };
 
-/** A player that supports everything. */
 export const everything: Session = { ...settled(), player: { ...settled().player, model } };
 
 /** The player that supports everything, with these outputs. */

@@ -57,7 +57,7 @@ describe("the display of a player", () => {
     },
   );
 
-  it("has a colour of the knob and a style of the spectrum", async () => {
+  it("has a color of the knob and a style of the spectrum", async () => {
     await using sim = await startSimulator(audio);
     await using bridged = await Bridged.settled(sim);
     await bridged.waitFor("display/knob-color", "Ice");

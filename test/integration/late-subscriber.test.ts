@@ -28,7 +28,6 @@ async function foundLate(bridged: Bridged): Promise<Record<string, string>> {
   });
 }
 
-/** The retained state as an early subscriber knows it. */
 function known({ subscriber }: Bridged): Record<string, string> {
   const { [health]: _health, ...rest } = Object.fromEntries(subscriber.state);
   return rest;

@@ -17,7 +17,6 @@ function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
-/** The time a bridge needs to stop. */
 async function msToEnd({ bridge }: Bridged): Promise<number> {
   const since = performance.now();
   await bridge[Symbol.asyncDispose]();

@@ -59,7 +59,6 @@ beforeAll(async () => {
   metrics = parseExposition(scraped);
 }, 60_000);
 
-/** All labels of a metric, or of a histogram's buckets. */
 function labelsOf(name: string): ReadonlySet<string> | undefined {
   const told = metrics.get(name) ?? metrics.get(name.replace(/_(bucket|sum|count)$/, ""));
   if (told === undefined) return undefined;

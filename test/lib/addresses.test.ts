@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reachableHost } from "../../src/lib/reachable-host.ts";
-import { withoutSecrets } from "../../src/lib/without-secrets.ts";
+import { reachableHost, withoutSecrets } from "../../src/lib/addresses.ts";
 
 describe("the host under which a server is reached from here", () => {
   it.each([

@@ -53,7 +53,6 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
     await broker[Symbol.asyncDispose]();
   });
 
-  /** The players that a member claims. */
   function claimsOf(member: string): string[] {
     const info = JSON.parse(witness.state.get(`player2mqtt/bridge-${member}/info`) ?? "{}") as {
       readonly players?: readonly { readonly id: string }[];

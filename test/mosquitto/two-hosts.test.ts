@@ -15,7 +15,6 @@ const announcementTopic = "player2mqtt-discovery/player2mqtt_bridge";
 const availabilityTopic = "player2mqtt/den/availability";
 const noDelay = { "device.gapMs": "10", "http.port": "0" };
 
-/** A bridge on a host of its own, which the client id stands for. */
 interface Host extends AsyncDisposable {
   readonly bridge: RunningBridge;
   readonly log: MemoryLog;

@@ -40,7 +40,6 @@ const outputIs = (stage: Stage, tag: string) =>
 const clock = (stage: Stage) =>
   stage.nodeRed.status("for long enough").fill === undefined ? "stands" : "runs";
 
-/** Resolves when the flow has seen what the player does. */
 const flowSees = (stage: Stage, state: string) =>
   expect.poll(() => stage.nodeRed.status("started, or over?").text).toBe(state);
 

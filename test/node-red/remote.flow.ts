@@ -9,7 +9,6 @@ const powerTopic = "player2mqtt/player/power/set";
 const sees = (stage: Stage, text: string) =>
   expect.poll(() => stage.nodeRed.status("what plays").text).toBe(text);
 
-/** Presses a button and waits for its outcome. */
 async function press(stage: Stage, button: string, wanted: object): Promise<void> {
   const before = stage.nodeRed.shownBy("outcome").length;
   await stage.nodeRed.press(button);

@@ -106,6 +106,17 @@ describe("the configuration over HTTP", () => {
     expect(setUp.calls).toEqual(calls);
   });
 
+  it("says once what a value may be", async () => {
+    const { fake, send } = await started();
+    using _fake = fake;
+    const edits = [{ kind: "set", name: "log.level", value: [[1]] }];
+    const refused = await send("PATCH", "/configuration", { revision: "r", edits });
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { error: "body.edits[0].value: expected string or number or boolean or null or object" },
+    ]);
+  });
+
   it("restarts the bridge", async () => {
     const { fake, setUp, send } = await started();
     using _fake = fake;

@@ -51,7 +51,6 @@ export class FakePlayer implements PagePlayer {
   }
 }
 
-/** A page over a scripted bridge. */
 export class FakePage implements Disposable {
   readonly clock = new FakeClock();
   readonly players: PagePlayer[] = [];

@@ -5,7 +5,9 @@ import { announceWording } from "../../src/core/controls/announce.ts";
 import { presetWording } from "../../src/core/controls/command.ts";
 import { malformed } from "../../src/core/controls/control.ts";
 import { controlNames, controls } from "../../src/core/controls/table.ts";
+import { settings } from "../../src/config/schema.ts";
 import { resourceNames, resourceOf } from "../../src/core/resources/player.ts";
+import { optionsIn } from "../../src/extensions/page/client/setup/options.ts";
 import { say, term } from "../../src/lib/phrase.ts";
 import { englishIn } from "../support/half-translated.ts";
 
@@ -18,7 +20,6 @@ function textsOf(name: string): Texts {
   return JSON.parse(readFileSync(join(folder, name), "utf8")) as Texts;
 }
 
-/** The places of a text in all its plural forms, each once. */
 function placesOf(text: Texts[string] | undefined): string[] {
   const forms = typeof text === "object" ? Object.values(text).join(" ") : (text ?? "");
   return [...new Set(forms.match(/\{\w+\}/g))].toSorted();
@@ -90,6 +91,13 @@ const written = calls.map((call) => {
   const [, code, double, single] = /^\s*"([\w.-]+)",\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/.exec(call) ?? [];
   return [code, double ?? single] as const;
 });
+/** The set-up form shows what the settings do. */
+const shown = optionsIn(
+  [...settings]
+    .filter(([name]) => name !== "players" && !name.startsWith("player."))
+    .map(([name, { default: initial, doc }]) => ({ name, initial: initial as string, doc })),
+);
+const hints = [...shown.main, ...shown.more].map(({ name, doc }) => [`hint.${name}`, doc] as const);
 const sayings = [...written, ...terms];
 
 describe("the sentences of the bridge", () => {
@@ -101,11 +109,16 @@ describe("the sentences of the bridge", () => {
   });
 
   it.each(["de", "fr", "zh"])("are all in %s, with their places", (language) => {
-    const translated = textsOf(`${language}.phrases.json`);
-    const codes = [...new Set(sayings.map(([code]) => code ?? ""))].toSorted();
-    expect(Object.keys(translated)).toEqual(codes);
-    for (const [code = "", text] of sayings) {
-      expect([code, placesOf(translated[code])]).toEqual([code, placesOf(text)]);
+    for (const [file, english] of [
+      ["phrases", sayings],
+      ["settings", hints],
+    ] as const) {
+      const translated = textsOf(`${language}.${file}.json`);
+      const codes = [...new Set(english.map(([code]) => code ?? ""))].toSorted();
+      expect(Object.keys(translated)).toEqual(codes);
+      for (const [code = "", text] of english) {
+        expect([code, placesOf(translated[code])]).toEqual([code, placesOf(text)]);
+      }
     }
   });
 });
@@ -122,7 +135,9 @@ describe("Chinese", () => {
   const typed = /\w+:\/\/|[\w.]+: true|\d,\d|host:port|\{\w+\}/g;
 
   it("has the punctuation of Chinese", () => {
-    const texts = [...Object.values(textsOf("zh.json")), ...Object.values(textsOf("zh.phrases.json"))];
+    const texts = ["zh", "zh.phrases", "zh.settings"].flatMap((name) =>
+      Object.values(textsOf(`${name}.json`)),
+    );
     const forms = texts.flatMap((text) => (typeof text === "object" ? Object.values(text) : [text]));
     expect(forms.filter((text) => /[,:;?!()]/.test(text.replaceAll(typed, "")))).toEqual([]);
   });

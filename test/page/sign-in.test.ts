@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { AccessControl } from "../../src/extensions/page/access.ts";
-import { TokenChecks } from "../../src/extensions/page/token-checks.ts";
-import { FakeClock } from "../support/fake-clock.ts";
 import { FakePage } from "./fake-world.ts";
 
 const token = "correct horse battery";
@@ -121,30 +119,6 @@ describe("a guesser", () => {
     await fake.clock.advance(5000);
     expect((await form).headers.get("location")).toBe("../");
     expect((await program).status).toBe(200);
-  });
-
-  it("has one guess at a time on a connection, so pipelining does not help", async () => {
-    const clock = new FakeClock();
-    const checks = new TokenChecks(clock);
-    const connection = {};
-    const { signal } = new AbortController();
-    const results = Array.from({ length: 100 }, () => checks.check(() => false, connection, signal));
-    await clock.advance(5000);
-    const counted = await Promise.all(results);
-    expect(counted.filter((result) => result === "wrong")).toHaveLength(11);
-    expect(clock.pending).toBe(0);
-  });
-
-  it("that leaves is not checked, and frees its memory", async () => {
-    const clock = new FakeClock();
-    const checks = new TokenChecks(clock);
-    let checked = 0;
-    const gone = new AbortController();
-    const check = () => checks.check(() => ++checked < 0, {}, gone.signal);
-    const results = Array.from({ length: 12 }, check);
-    gone.abort();
-    expect((await Promise.all(results)).slice(9)).toEqual(["wrong", "too-many", "too-many"]);
-    expect([checked, clock.pending]).toEqual([10, 0]);
   });
 
   it("is told that the token was wrong, or that a wait is required", async () => {

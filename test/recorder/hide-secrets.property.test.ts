@@ -39,7 +39,6 @@ function hidden(texts: readonly string[]): { readonly texts: string[]; readonly 
   return { texts: texts.map((text) => hider.hide(text)), hider };
 }
 
-/** The types of all values within a value. */
 function shape(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shape);
   if (typeof value !== "object" || value === null) return typeof value;

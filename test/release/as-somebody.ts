@@ -7,7 +7,6 @@ export const [nobody, owner] = [65534, 1000];
 
 export const systemdPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** How a program of another user is started. */
 export interface Start {
   readonly user: number;
   readonly cwd: string;

@@ -327,7 +327,6 @@ interface Left {
   readonly tags: Readonly<Record<string, readonly string[]>>;
   /** The sum of the program on npm; empty while it is not there. */
   readonly integrity: string;
-  /** The files of the notes, with their sums. */
   readonly files: readonly string[];
   /** The commits of the main branch, the newest first. */
   readonly subjects: readonly string[];

@@ -201,7 +201,6 @@ function makeOrigin(folder: string, tag: string): string {
   return origin;
 }
 
-/** Stand-ins for the commands that speak to hosted services. */
 function makeTools(folder: string, host: string): string {
   const tools = join(folder, "tools");
   mkdirSync(tools, { recursive: true });

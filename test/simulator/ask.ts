@@ -57,7 +57,6 @@ export function closedGate(): { readonly behaviour: Behaviour; open(): void } {
   return { behaviour: { text: "gate", start: () => ({ handle }) }, open };
 }
 
-/** The paths of a player with the prefix "Device". */
 export const paths = {
   list: "/DeviceMusicControl/v2/getInputAndOutputList",
   input: (tag: string) => `/DeviceMusicControl/v2/setInputList?tag=${encodeURIComponent(tag)}`,

@@ -1,4 +1,3 @@
-/** The trend of samples: the slope for each step, with its confidence bounds. */
 export interface Trend {
   readonly median: number;
   readonly perStep: number;

@@ -23,7 +23,6 @@ export function whyNoCertificates(): string | undefined {
     : "openssl is missing: apt-get install openssl";
 }
 
-/** Creates certificates for localhost in a temporary directory. */
 export function makeCertificates(): Certificates {
   const directory = mkdtempSync(join(tmpdir(), "player2mqtt-certificates-"));
   const at = (name: string): string => join(directory, name);

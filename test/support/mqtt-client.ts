@@ -51,7 +51,6 @@ export class TestClient implements AsyncDisposable {
     return state;
   }
 
-  /** The messages on a topic, oldest first. */
   on(topic: string): string[] {
     return this.seen.filter((message) => message.topic === topic).map(({ text }) => text);
   }

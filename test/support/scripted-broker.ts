@@ -16,7 +16,6 @@ type Dealt = "dealt" | "as usual";
 /** Sees every packet of every connection before the default behaviour. */
 export type Script = (packet: Packet, peer: Peer) => Dealt;
 
-/** A broker under the control of a test. */
 export interface ScriptedBroker extends AsyncDisposable {
   readonly url: string;
   readonly port: number;

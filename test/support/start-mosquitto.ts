@@ -43,7 +43,6 @@ function findMissing(): boolean {
   return true;
 }
 
-/** Starts a mosquitto on a free loopback port, with temporary files. */
 export async function startMosquitto(options: MosquittoOptions = {}): Promise<Mosquitto> {
   const { config = [], files = {}, users = {} } = options;
   const directory = mkdtempSync(join(tmpdir(), "player2mqtt-mosquitto-"));

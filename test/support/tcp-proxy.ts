@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A proxy between a client and its server that can fail. */
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
   /** Cuts every connection, like a cable that is pulled and plugged in again. */

@@ -8,7 +8,6 @@ type ConfigNode = Pick<EditorNode, "id" | "changed"> & Readonly<Record<string, u
 
 interface Connection {
   readonly isConnected: boolean;
-  /** Whether the broker refuses the user name or the password. */
   readonly isRefused: boolean;
 }
 

@@ -10,7 +10,6 @@ import { findNeighbor, resolveSetting } from "./running-nodes.ts";
 const leaseMs = 30_000;
 /** How long an answer waits for retained messages. */
 const patienceMs = 2500;
-/** The longest value that a list shows. */
 const longestValue = 60;
 
 /** Why there is nothing to read; the key of a text. */

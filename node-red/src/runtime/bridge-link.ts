@@ -11,7 +11,6 @@ export interface LinkListener {
   /** A player, a bridge or the connection came or went. */
   presenceChanged?(): void;
   settled?(id: string, outcome: Readonly<Record<string, unknown>>): void;
-  /** A line of a bridge's log. */
   logged?(bridge: string, line: object): void;
 }
 
@@ -80,7 +79,6 @@ export class BridgeLink {
     return this.#isConnected;
   }
 
-  /** Whether the broker refuses the user name or the password. */
   get isRefused(): boolean {
     return this.#isRefused;
   }

@@ -75,7 +75,6 @@ export function registerBridgeNode(red: Red): void {
   });
 }
 
-/** The config node with an id, as the editor or a running node knows it. */
 export function bridgeOf(red: Red, id: string): BridgeNode | undefined {
   return findRunning(red, id) as BridgeNode | undefined;
 }

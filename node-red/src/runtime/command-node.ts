@@ -40,7 +40,6 @@ interface Settled extends OutcomeFields {
   readonly command: string;
 }
 
-/** The payload that leaves the node. */
 interface NodeOutcome extends OutcomeFields, Given {}
 
 const interrupted = { outcome: "interrupted", reason: "the flow was deployed meanwhile" } as const;

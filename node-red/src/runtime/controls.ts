@@ -98,7 +98,6 @@ export function defaultSeconds(control: string, value: unknown): number {
   return control === "power" && value === "on" ? 150 : 15;
 }
 
-/** The payload of a command with the mark by which its outcome is known. */
 export function commandPayload(control: string, value: unknown, transaction: string): string {
   if (control === "refresh") return JSON.stringify({ transaction });
   // Several fields, such as the address and the volume of an announcement.

@@ -39,7 +39,6 @@ export function playingSource(values: Values): "video" | "music" | null {
   return music === "paused" ? "music" : null;
 }
 
-/** Reads what plays from the topics of a player. */
 export function nowPlaying(values: Values, isOnline: boolean): NowPlaying {
   if (!isOnline) return { ...nothing, state: "offline" };
   const source = playingSource(values);

@@ -36,7 +36,6 @@ export interface PlayerFollower {
   readonly link: BridgeLink;
   /** The player's absence when all is known; undefined while it is there. */
   readonly refresh: (absence: Absence | undefined) => void;
-  /** The present state, for a message that asks for it. */
   readonly read: (absence: Absence | undefined) => FlowMessage;
 }
 
@@ -113,7 +112,6 @@ export function linkFor(
   return player?.trim() === "" ? undefined : link;
 }
 
-/** The configuration of every node that follows players. */
 export interface PlayerConfig {
   readonly bridge: string;
   readonly player: string;

@@ -4,7 +4,6 @@ import type { TopicValue } from "./topic-value.ts";
 /** Topics with a single level; those that all players share (`info`, `availability`) have filters of their own. */
 const singleLevels = ["volume", "mute", "power"];
 
-/** The topics of one player that at least one node follows. */
 export class PlayerTopics {
   readonly id: string;
   readonly values = new Map<string, TopicValue>();

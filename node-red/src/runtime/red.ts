@@ -29,7 +29,6 @@ export interface FlowMessage {
   [property: string]: unknown;
 }
 
-/** The status below a node. */
 export interface Status {
   readonly fill?: "red" | "green" | "yellow" | "blue" | "grey";
   readonly shape?: "ring" | "dot";
@@ -38,7 +37,6 @@ export interface Status {
 
 type Send = (message: FlowMessage | readonly (FlowMessage | null)[]) => void;
 
-/** A node as Node-RED hands it to its constructor. */
 export interface RedNode {
   readonly id: string;
   /** The tab, or the instance of a subflow, that it is in. */

@@ -12,8 +12,7 @@ import { configFlag, settingFlags, sourcesOf } from "../setting-flags.ts";
 import type { Shell } from "../shell.ts";
 import { CheckLines, CheckTable, type CheckView } from "../../tools/terminal-view/check-view.ts";
 import { isLive } from "../../tools/terminal-view/create-viewer.ts";
-import { span } from "../../tools/terminal-view/line.ts";
-import { paint, paletteFor } from "../../tools/terminal-view/palette.ts";
+import { paint, paletteFor, span } from "../../tools/terminal-view/line.ts";
 
 /** The format of the output of --json. The number increases when the meaning of a field changes. */
 const reportFormat = 1;

@@ -21,7 +21,7 @@ configuration, and set-up writes a file that is thrown away.`,
     },
   },
   settings: [],
-  notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 turns colours off.",
+  notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 turns colors off.",
   async execute(given, shell) {
     rejectWords(given.words);
     const players = demoPlayers.slice(0, countOf(given));

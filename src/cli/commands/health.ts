@@ -1,7 +1,7 @@
-import { get } from "node:http";
 import * as z from "zod";
+import { get } from "node:http";
 import type { Clock } from "../../lib/clock.ts";
-import { reachableHost } from "../../lib/reachable-host.ts";
+import { reachableHost } from "../../lib/addresses.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { rejectWords } from "../parse-arguments.ts";

@@ -2,11 +2,12 @@ import { type History, fractionOf } from "../../core/history/history.ts";
 import { readNote } from "../../core/history/note.ts";
 import { isPlayerId, playerTopic } from "../../core/topics/topics.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
-import { shownBrokerUrl } from "../broker-client.ts";
+import { longestConnectMs, replayMs, shownBrokerUrl, talkToBroker } from "../broker-client.ts";
+import type { Config } from "../../config/schema.ts";
 import type { CliCommand } from "../cli-command.ts";
-import { exitCodes, UsageError } from "../exit-codes.ts";
-import { rejectWords } from "../parse-arguments.ts";
-import { readKept } from "../read-kept.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { playerWord } from "../parse-arguments.ts";
+import type { Shell } from "../shell.ts";
 import { brokerFlags, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 
 export const history: CliCommand = {
@@ -18,17 +19,11 @@ bridge keeps at the broker, each with the last twenty films and tracks.`,
   settings: settingFlags,
   notes: "Exit codes: 0 printed, 1 no note or no broker, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
-    const [playerId, ...rest] = given.words;
-    rejectWords(rest);
-    if (playerId !== undefined && !isPlayerId(playerId)) {
-      throw new UsageError(
-        `${JSON.stringify(playerId)} is not a player id: expected 1 to 32 of a-z, 0-9, _ and -`,
-      );
-    }
-    const { stdout, stderr, clock, signal } = shell;
+    const playerId = playerWord(given.words);
+    const { stdout, stderr } = shell;
     const config = loadWithoutPlayers(given, shell);
     const base = config.mqtt.baseTopic;
-    const texts = await readKept(playerTopic(base, playerId ?? "+", "history"), config, clock, signal);
+    const texts = await readKept(playerTopic(base, playerId ?? "+", "history"), config, shell);
     const notes = [...texts].flatMap(([topic, text]) => {
       const note = readNote(text);
       const id = topic.slice(base.length + 1, -"/history".length);
@@ -49,6 +44,20 @@ bridge keeps at the broker, each with the last twenty films and tracks.`,
     return exitCodes.done;
   },
 };
+
+/** The messages that the broker keeps on the topics of a filter. */
+function readKept(filter: string, config: Config, shell: Shell): Promise<ReadonlyMap<string, string>> {
+  return talkToBroker(config, shell, [filter], ({ after, resolve, fail }) => {
+    const kept = new Map<string, string>();
+    after(longestConnectMs, () => fail("no answer from the broker"));
+    return {
+      onMessage: ({ topic, payload, retain }) => {
+        if (retain) kept.set(topic, new TextDecoder().decode(payload));
+      },
+      onConnected: () => after(replayMs, () => resolve(kept)),
+    };
+  });
+}
 
 /** A line for each film and track: when it began, how much of it, and what it is. */
 function renderHistory(id: string, { films, track, watched, played }: History): string {

@@ -7,11 +7,12 @@ import {
   controlsCalled,
   lastLevelOf,
 } from "../../core/controls/table.ts";
-import { isPlayerId } from "../../core/topics/topics.ts";
+import { BrokerError } from "../../core/errors.ts";
 import { type CliCommand, columns } from "../cli-command.ts";
 import { exitCodes, UsageError } from "../exit-codes.ts";
 import { describeOutcome, isSuccess } from "../../tools/terminal-view/outcome-text.ts";
-import { didYouMean } from "../parse-arguments.ts";
+import { didYouMean, playerWord } from "../parse-arguments.ts";
+import type { Shell } from "../shell.ts";
 import { setAndWait, type SetRequest } from "../set-and-wait.ts";
 import { brokerFlags, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
@@ -38,14 +39,18 @@ ${columns([...controlNames.map((name) => [name, controls[name].expected] as cons
 
 Exit codes: 0 applied or unchanged, 1 not applied, 2 bad usage, 78 invalid configuration.`,
   async execute(given, shell) {
-    const { stdout, stderr, signal, clock } = shell;
     const request = readRequest(given.words);
-    const config = loadWithoutPlayers(given, shell);
-    const end = await setAndWait(request, config, clock, signal);
-    const isDone = end.kind === "outcome" && isSuccess(end.report);
-    const text = end.kind === "outcome" ? describeOutcome(end.report) : end.problem;
-    (isDone ? stdout : stderr).write(`${escapeText(`${request.playerId}: ${text}`)}\n`);
-    return isDone ? exitCodes.done : exitCodes.fault;
+    const tell = (output: Shell["stdout"], text: string): void =>
+      void output.write(`${escapeText(`${request.playerId}: ${text}`)}\n`);
+    try {
+      const report = await setAndWait(request, loadWithoutPlayers(given, shell), shell);
+      tell(isSuccess(report) ? shell.stdout : shell.stderr, describeOutcome(report));
+      return isSuccess(report) ? exitCodes.done : exitCodes.fault;
+    } catch (error) {
+      if (!(error instanceof BrokerError)) throw error;
+      tell(shell.stderr, error.message);
+      return exitCodes.fault;
+    }
   },
 };
 
@@ -55,11 +60,7 @@ function readRequest([playerId, called, value, ...rest]: readonly string[]): Set
       `set needs a player, a control and a value, such as: set living-room output HDMI2. Controls: ${settable.join(", ")}`,
     );
   }
-  if (!isPlayerId(playerId)) {
-    throw new UsageError(
-      `${JSON.stringify(playerId)} is not a player id: expected 1 to 32 of a-z, 0-9, _ and -`,
-    );
-  }
+  playerWord([playerId]);
   if (called === "refresh") {
     if (value !== undefined) throw new UsageError(`refresh takes no value: set ${playerId} refresh`);
     return { playerId, name: called, value: "" };

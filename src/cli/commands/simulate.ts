@@ -115,7 +115,6 @@ function faultLines(usages: readonly string[]): string {
     .join(",\n");
 }
 
-/** Prints a line for each request when it has ended. */
 function logRequests({ behaviours, traffic }: RunningSimulator, output: Output): void {
   // The newest behaviour runs first, before any fault.
   behaviours.add({

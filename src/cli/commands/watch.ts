@@ -1,9 +1,8 @@
-import { isPlayerId } from "../../core/topics/topics.ts";
 import { shownBrokerUrl } from "../broker-client.ts";
 import type { CliCommand } from "../cli-command.ts";
-import { exitCodes, UsageError } from "../exit-codes.ts";
+import { exitCodes } from "../exit-codes.ts";
 import { followTopics } from "../follow-topics.ts";
-import { rejectWords } from "../parse-arguments.ts";
+import { playerWord } from "../parse-arguments.ts";
 import { brokerFlags, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import { createViewer } from "../../tools/terminal-view/create-viewer.ts";
 
@@ -14,15 +13,9 @@ It reads from the broker and needs no configured player.`,
   examples: ["watch", "watch living-room --mqtt.url=mqtt://192.168.1.10", "watch study | grep audio/output"],
   flags: brokerFlags,
   settings: settingFlags,
-  notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 turns colours off.",
+  notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 turns colors off.",
   async execute(given, shell) {
-    const [playerId, ...rest] = given.words;
-    rejectWords(rest);
-    if (playerId !== undefined && !isPlayerId(playerId)) {
-      throw new UsageError(
-        `${JSON.stringify(playerId)} is not a player id: expected 1 to 32 of a-z, 0-9, _ and -`,
-      );
-    }
+    const playerId = playerWord(given.words);
     const config = loadWithoutPlayers(given, shell);
     const subject = { base: config.mqtt.baseTopic, broker: shownBrokerUrl(config), playerId, hints: [] };
     const viewer = createViewer(subject, shell, shell.clock);

@@ -53,7 +53,6 @@ const staleText =
 
 const noLastGood = "there is no earlier configuration";
 
-/** Changes the configuration file with the checks of the start. */
 export class ConfigEditor {
   readonly #sources: Omit<ConfigSources, "readFile">;
 
@@ -89,7 +88,6 @@ export class ConfigEditor {
     return this.#candidate(this.#find(), edits, revision);
   }
 
-  /** Writes the edits, if they give a valid configuration. */
   save(edits: readonly ConfigEdit[], revision: string): Written {
     const file = this.#find();
     const candidate = this.#candidate(file, edits, revision);
@@ -199,7 +197,6 @@ function refuseFixed(edit: ConfigEdit, placed: PlacedConfig, file: string): void
   throw new EditError(`${name} is set by ${place}, which wins over ${file}: change it there`);
 }
 
-/** The setting that an edit changes, and its present source. */
 function setNow(edit: ConfigEdit, placed: PlacedConfig, file: string) {
   if ("name" in edit && edit.name !== "players")
     return { name: edit.name, place: placed.places.get(edit.name) };

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { withoutSecrets } from "../../lib/without-secrets.ts";
+import * as z from "zod";
+import { withoutSecrets } from "../../lib/addresses.ts";
 import { describeChanges } from "../describe.ts";
 import { validValuesOf } from "../document.ts";
 import type { PlacedConfig } from "../load.ts";
-import type { PlayerConfig } from "../players.ts";
+import { type PlayerConfig, playerShape } from "../players.ts";
 import { valueAt } from "../problems.ts";
 import { defaultsVariable } from "../read-sources.ts";
 import { auto, type Config, settings } from "../schema.ts";
@@ -31,6 +32,8 @@ export function viewConfig({ config, places, defaults = {} }: PlacedConfig, file
           name,
           about: setting.doc,
           wanted: validValuesOf(setting.shape()),
+          choices: choicesOf(setting.shape()),
+          isPerPlayer: name.slice(0, name.indexOf(".")) in playerShape().shape,
           ...shownValue(setting, valueAt(config, name.split("."))),
           initial: asPlain(initialOf(name, setting, defaults)),
           source: source ?? null,
@@ -47,6 +50,12 @@ export function viewConfig({ config, places, defaults = {} }: PlacedConfig, file
     }),
     listFixedBy: listSource !== undefined && isFixed(listSource) ? listSource : null,
   };
+}
+
+function choicesOf(shape: unknown): string[] {
+  // The version of MQTT may also be written as a number.
+  if (shape instanceof z.ZodUnion) return choicesOf(shape.options[0]);
+  return shape instanceof z.ZodEnum ? shape.options.map(String) : [];
 }
 
 /** Whether what the file says counts, though this source sets it now. */
@@ -109,7 +118,6 @@ function asPlain(value: unknown): Plain {
 /** A difference between two configurations; null instead of a value that is not set or not shown. */
 export interface ConfigDifference {
   readonly kind: "player-added" | "player-removed" | "player-changed" | "setting-changed";
-  /** The player's name as it is now. */
   readonly player?: string;
   readonly setting?: string;
   readonly before: Plain;

@@ -82,7 +82,6 @@ export function reachesPlayer({ operation }: Call): boolean {
   return operation !== "wake" && operation !== "switchPlug";
 }
 
-/** The names of all calls. */
 export type CallName = Call["operation"];
 
 /** A call and its delay after the previous call, or after the decision for the first one. */
@@ -101,7 +100,6 @@ export interface TimedCall {
  */
 export type Reply = Answer | Refusal | { readonly kind: "done" } | { readonly kind: "sent" };
 
-/** What carries out the call refuses it. */
 interface Refusal {
   readonly kind: "refused";
   readonly reason: Phrase;

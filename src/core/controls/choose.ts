@@ -37,7 +37,6 @@ export function isSameName(a: string, b: string): boolean {
 /** The word for the options of a player that has none. */
 export const none = say("word.none", "none");
 
-/** The decision for a request that means none of the options. */
 export function unknownOption(
   noun: string | Phrase,
   request: string,

@@ -28,7 +28,6 @@ export interface Control extends Wording {
   readonly needed: readonly ResourceName[];
   /** Whether the player supports the control, where its resource alone does not decide that. */
   readonly offers: (session: ControlledPlayer) => Support;
-  /** Whether the control works although the player lacks its resource. */
   readonly worksWithout: (session: ControlledPlayer) => boolean;
   /** Whether the control makes sense for a player that is off. */
   readonly worksOffline: boolean;
@@ -99,15 +98,12 @@ export function oneOf<Word extends string>(...words: readonly Word[]): (request:
   return (request) => words.find((word) => word === request.toLowerCase());
 }
 
-/** The word for a value that the player has not reported. */
 export const unknown = say("word.unknown", "unknown");
 
-/** The problem of a request that is not what was expected. */
 export function malformed(expected: string): Phrase {
   return say("request.malformed", "malformed: expected {expected}", { expected: term(expected) });
 }
 
-/** A decision for a request that makes no sense at the moment. */
 export function rejected(phrase: Phrase): Decision {
   return { kind: "settle", outcome: { kind: "rejected", ...because(phrase) } };
 }
@@ -123,12 +119,10 @@ export function outOfRange(value: number, min: number, max: number): Decision {
   return rejected(say("range.outside", "out of range: {value} is not within {min} to {max}", range));
 }
 
-/** A decision for a request that cannot be carried out. */
 export function failed(phrase: Phrase): Decision {
   return { kind: "settle", outcome: { kind: "failed", ...because(phrase) } };
 }
 
-/** A decision for a request about something that the player has not told. */
 export const notReportedYet = failed(say("unreported.yet", "the player has not reported it yet"));
 
 /** A decision for a request that is already fulfilled: nothing is sent. */

@@ -29,7 +29,7 @@ export const knobLight = brightnessControl("knobBrightness", "setKnobBrightness"
 export const knobColor = styleControl(
   "knobColors",
   "setKnobColor",
-  say("word.knob-colour", "colour of the knob"),
+  say("word.knob-colour", "color of the knob"),
 );
 
 export const meterStyle = styleControl(

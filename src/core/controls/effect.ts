@@ -50,7 +50,6 @@ export interface Effect {
   readonly calls: readonly TimedCall[];
   /** The resource that shows the effect; undefined where only the answer to the call does. */
   readonly proof: ResourceName | undefined;
-  /** Whether the player shows the effect now. */
   readonly isShown: (player: KnownPlayer) => boolean;
   /** The state that the player shows instead, for the reason of a failure. */
   readonly shown: (player: KnownPlayer) => string | Phrase;
@@ -63,7 +62,6 @@ export interface Effect {
   readonly isShownBySilence: boolean;
   /** Whether a confirmation by the player is enough where the final proof would look the same either way. */
   readonly isAnswerEnough: boolean;
-  /** The selected tag for the outcome, if any. */
   readonly tag?: string;
   /** What it replaces, for the outcome. */
   readonly lost?: readonly Lost[];

@@ -132,7 +132,6 @@ export const groupVolume = defineControl({
   },
 });
 
-/** Mutes the whole group, at its primary. */
 export const groupMute = defineControl({
   capability: "groups",
   field: "value",

@@ -33,7 +33,7 @@ export const key = defineControl({
     // Nothing shows how far a key turns the volume up, so no ceiling could be kept.
     if (maxVolumePercent < 100 && names.some((name) => volumeUp.test(name)))
       return rejected(
-        say("key.ceiling", "controls.maxVolume is set: turn the volume up by volume or volume/level"),
+        say("key.ceiling", "volume keys are disabled while controls.maxVolume is set; use volume/set"),
       );
     const unknown = names.find((name) => !isKnown(name));
     // Players confirm a key that they do not have.

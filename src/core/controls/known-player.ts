@@ -8,7 +8,6 @@ import type { Phrase } from "../../lib/phrase.ts";
 /** Whether the player supports an operation; `off` means that the owner has not enabled it. */
 export interface OperationState {
   readonly support: Support | "off";
-  /** Consecutive denials. */
   readonly denials: number;
 }
 
@@ -39,7 +38,6 @@ export interface KnownPlayer extends ResourceContext, WakingContext {
   readonly maxVolumePercent: number;
   /** The effect of `off`: switch the player off, or put it into standby. */
   readonly offMeans: OffMeaning;
-  /** Further MAC addresses to wake it by. */
   readonly wakeMacs: readonly string[];
   /** Whether its library may be read. */
   readonly readsLibrary: boolean;

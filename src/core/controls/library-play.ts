@@ -6,7 +6,6 @@ import { say } from "../../lib/phrase.ts";
 interface LibraryItem {
   readonly kind: "album" | "artist" | "playlist" | "track" | "film" | "service";
   readonly ids: readonly string[];
-  /** Whether to add it to the queue. */
   readonly isAdded: boolean;
 }
 

@@ -70,7 +70,6 @@ function hasJustBegun({ positionSeconds }: Playhead): boolean {
   return positionSeconds !== undefined && positionSeconds < jumpSeconds;
 }
 
-/** The differences between seeking in a film and in a track. */
 interface SeekSpec {
   readonly capability: string;
   readonly resource: "music" | "video";

@@ -15,7 +15,6 @@ const keys: Readonly<Record<string, string>> = {
   reboot: "Key.PowerOn.Reboot",
 };
 
-/** The words of power/set. */
 export const powerWords = ["on", "off", "standby", "reboot"] as const;
 type PowerWord = (typeof powerWords)[number];
 

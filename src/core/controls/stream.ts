@@ -1,6 +1,5 @@
 import type { Stream } from "./call.ts";
 
-/** The fields of a stream in JSON. */
 export const streamFields = ["address", "title", "picture"] as const;
 
 const longestTitle = 200;

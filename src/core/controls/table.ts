@@ -25,7 +25,6 @@ import { settingsControl } from "./settings.ts";
 import { videoPlayback, videoPlaylist, videoPosition } from "./video.ts";
 import { mute, volumeLevel, volumePercent } from "./volume.ts";
 
-/** All controls, by topic. */
 export const controls = {
   "audio/input": selectControl("input"),
   "audio/output": selectControl("output"),

@@ -116,7 +116,6 @@ export const volumePercent = volumeControl("0 to 100, or a step such as +5", (am
   return !isRelative && value > maxPercent ? tooLoud(volume, maxPercent) : levelOfPercent(amount, volume);
 });
 
-/** The volume on the player's own scale. */
 export const volumeLevel = volumeControl(
   "a number in the player's own range, or a step such as +1; =-10 is a number below zero",
   ({ isRelative, value }, volume, maxPercent) => {

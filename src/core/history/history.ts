@@ -45,7 +45,6 @@ export interface Entry<Facts> {
   readonly isCounted: boolean;
   readonly startedAt: string;
   readonly positionSeconds: number | null;
-  /** When the position was reached. */
   readonly positionAt: string;
   readonly durationSeconds: number | null;
   readonly seen: Seen;
@@ -105,7 +104,6 @@ export interface Seeing {
 
 export const noHistory: History = { films: [], track: undefined, watched: [], played: [] };
 
-/** The number of entries that each list keeps. */
 export const mostEntries = 20;
 /** A film counts as watched with this share of it. */
 const watchedFraction = 0.9;
@@ -119,7 +117,6 @@ const againSeconds = 10;
 /** The library's facts about a film arrive within this time, if it knows the film. */
 const factsSeconds = 5;
 
-/** Folds in what the player shows of films. */
 export function seeFilm(watch: Watch, sight: Sight<FilmFacts>, moment: Moment): Seeing {
   if (sight === "unclear") return { watch, events: [] };
   const { history } = watch;

@@ -6,7 +6,6 @@ import type { FilmFacts, Sight, TrackFacts } from "./history.ts";
 
 type Shown = Pick<Session, "player" | "availability" | "resources">;
 
-/** What a player shows of films. */
 export function filmSight({ player, availability, resources }: Shown): Sight<FilmFacts> {
   if (availability !== "online") return availability === "offline" ? "away" : "unclear";
   const { video } = player;
@@ -32,7 +31,6 @@ export function filmSight({ player, availability, resources }: Shown): Sight<Fil
   };
 }
 
-/** What a player plays. */
 export function trackSight({ player, availability }: Shown): Sight<TrackFacts> {
   if (availability !== "online") return availability === "offline" ? "away" : "unclear";
   const { music } = player;

@@ -1,7 +1,7 @@
 import { plainText } from "../../lib/plain-text.ts";
 import type { JsonObject } from "./json.ts";
 import type { MusicState } from "./music.ts";
-import { maxAssumedAgeMs, type Resource } from "./resource.ts";
+import { polled, type Resource } from "./resource.ts";
 
 /** One of the two audio selectors; also the level of its topics. */
 export type Selector = "input" | "output";
@@ -25,10 +25,8 @@ export interface Routing {
   readonly current: RoutingEntry | undefined;
 }
 
-/** A selector without entries. */
 export const noRouting: Routing = { entries: [], current: undefined };
 
-/** Audio inputs and outputs of a player. */
 export interface AudioRouting {
   readonly input: Routing;
   /** Undefined for players without selectable outputs. */
@@ -77,12 +75,7 @@ type Dependent = "music" | "video";
  */
 export const audio = {
   title: "inputs and outputs",
-  readOn: "refresh",
-  readEveryMs: maxAssumedAgeMs,
-  hasSchedule: true,
-  isExpected: true,
-  isEssential: true,
-  identifiesPlayer: true,
+  ...polled,
   showsUse: true,
   summary: ({ input, output }) =>
     `input ${input.current?.tag ?? "unknown"} of ${input.entries.length}, output ${output?.current?.tag ?? "unknown"} of ${output?.entries.length ?? 0}`,

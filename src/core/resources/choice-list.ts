@@ -1,6 +1,5 @@
 import type { Handle } from "./resource.ts";
 
-/** One option of a list that the player offers. */
 export interface ListedOption {
   readonly index: number;
   readonly title: string;

@@ -36,8 +36,8 @@ export const knobBrightness = {
 
 export const knobColors = {
   ...rarelyRead,
-  title: "colours of the knob",
-  summary: ({ options }) => `knob colours: ${options.length}`,
+  title: "colors of the knob",
+  summary: ({ options }) => `knob colors: ${options.length}`,
   topics: { "display/knob-color": titleText, "display/knob-color/options": optionsText },
 } satisfies Resource<ChoiceList>;
 
@@ -55,7 +55,6 @@ export const spectrumStyles = {
   topics: { "display/spectrum": titleText, "display/spectrum/options": optionsText },
 } satisfies Resource<ChoiceList>;
 
-/** The facts that decide what a display can show. */
 export interface DisplayContext {
   readonly player: {
     readonly music?: MusicState;
@@ -65,7 +64,6 @@ export interface DisplayContext {
   readonly resources: { readonly meterStyles: ResourceState; readonly spectrumStyles: ResourceState };
 }
 
-/** The styles of what a display can show. */
 const styles = { meters: "meterStyles", spectrum: "spectrumStyles" } as const;
 
 /** What the display can show. A player that reports what it shows, but has no lists of styles, may have both. */
@@ -81,7 +79,6 @@ export function displayModes({ player, resources }: DisplayContext): readonly Di
 
 const cleared = { "display/show/options": "", "display/show": "" };
 
-/** What the display shows, as the music state reports it. */
 export const displayShown = {
   topics: cleared,
   dependsOn: ["music.display", "meterStyles", "spectrumStyles"],

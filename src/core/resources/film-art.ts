@@ -22,7 +22,6 @@ interface ShownFilmContext {
   readonly player: FilmArtContext["player"] & { readonly filmArt?: FilmArt };
 }
 
-/** Poster and backdrop of the film, and what the library knows about it. */
 export const filmArt = {
   title: "poster",
   readOn: "film",

@@ -14,7 +14,6 @@ export interface FilmContext {
   readonly listFilmKeys: Readonly<Partial<Record<FilmList, string | undefined>>>;
 }
 
-/** The fields of the video status with the index of the selected track. */
 const indexes = { subtitles: "subtitleIndex", audioTracks: "audioTrackIndex" } as const;
 
 /** Off can be selected too, but no player lists it. */
@@ -67,7 +66,6 @@ export function filmChoices(context: FilmContext, list: FilmList): readonly Film
   return withUniqueTitles(tracks, extras[list]);
 }
 
-/** The selected track, if the player reports it. */
 export function currentChoice(context: FilmContext, list: FilmList): FilmTrack | undefined {
   const { video } = context.player;
   const current = video && currentIndex(video, list);

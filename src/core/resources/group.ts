@@ -21,7 +21,6 @@ export interface GroupContext {
   readonly neighbours: ReadonlyMap<string, string>;
 }
 
-/** The group. */
 export const group = {
   title: "group",
   readOn: "refresh",

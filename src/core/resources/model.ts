@@ -8,7 +8,6 @@ export interface PlayerModel {
   readonly mac: string | undefined;
   /** What tells it from others with the same MAC, such as the port of a zone of a chassis. */
   readonly unit?: string;
-  /** The name that its owner gave it. */
   readonly name?: string | undefined;
   /** The MAC of its wireless card. */
   readonly wifiMac?: string | undefined;

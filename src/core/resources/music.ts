@@ -8,15 +8,13 @@ import {
   type SeenPosition,
   type ShownPosition,
 } from "./position.ts";
-import { maxAssumedAgeMs, numeric, quoted, type Resource } from "./resource.ts";
+import { polled, numeric, quoted, type Resource } from "./resource.ts";
 
 /** The playback state of music; the words of the music/state topic. */
 export type MusicPlaying = "playing" | "paused" | "idle" | "unknown";
 
-/** The order in which a music queue is played. */
 export type MusicMode = "list" | "single" | "shuffle";
 
-/** What is repeated. */
 export type RepeatMode = "off" | "one" | "all";
 
 /** The track that is playing, from any source. Texts are empty where the player does not report them. */
@@ -26,9 +24,7 @@ export interface Track {
   readonly album: string;
   /** Distinguishes the track from the previous and the next one, as far as the player reports. */
   readonly key: string;
-  /** Its id in the player's library, where it has one. */
   readonly id?: string;
-  /** The absolute address of its picture. */
   readonly picture: string;
   /** The player's own fields. */
   readonly details: JsonObject;
@@ -44,7 +40,6 @@ export interface PlayingDoubt {
   readonly ifStill: MusicPlaying;
 }
 
-/** A volume on the player's own scale. */
 export interface Volume {
   /** Why it cannot be set; undefined if it can. */
   readonly restriction?: "locked" | "disabled" | undefined;
@@ -68,14 +63,12 @@ interface SoundProcessing {
   readonly subwoofer?: boolean | undefined;
 }
 
-/** A signal, as far as the player tells it. */
 export interface SignalFormat {
   readonly sampleRateHz?: number | undefined;
   readonly bits?: number | undefined;
   readonly format?: string | undefined;
 }
 
-/** What a display shows beside the covers and titles. */
 export type DisplayMode = "off" | "meters" | "spectrum";
 
 export interface MusicState {
@@ -88,7 +81,6 @@ export interface MusicState {
   readonly denies: readonly MusicAction[];
   /** It can be stopped, which is more than a pause. */
   readonly stops?: true;
-  /** The active source. */
   readonly source: "internal" | "bluetooth" | "network" | "unknown";
   readonly track: Track;
   readonly positionSeconds: number | undefined;
@@ -113,7 +105,6 @@ export interface MusicState {
   readonly routingMark: string | undefined;
 }
 
-/** The positions of the music, and the queue that belongs to it. */
 export interface MusicContext {
   readonly player: { readonly music?: MusicState };
   readonly lastPlayed: LastPlayed;
@@ -132,12 +123,7 @@ type Dependent = "audio" | "video" | "queue" | "dspProfiles";
 
 export const music = {
   title: "music state",
-  readOn: "refresh",
-  readEveryMs: maxAssumedAgeMs,
-  hasSchedule: true,
-  isExpected: true,
-  isEssential: true,
-  identifiesPlayer: true,
+  ...polled,
   showsUse: true,
   summary: ({ playing, source, track }) =>
     `music ${playing} (${source})${track.title === "" ? "" : ` ${quoted(track.title)}`}`,
@@ -274,7 +260,6 @@ function resourcesDue(
   return due;
 }
 
-/** Whether another input plays, or its processing was switched. */
 function hasProcessingChanged(before: MusicState, after: MusicState): boolean {
   const [was, is] = [before.sound?.processing, after.sound?.processing];
   const isOther = was?.dsp !== is?.dsp || was?.eq !== is?.eq;

@@ -10,7 +10,6 @@ import {
 } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
-/** A picture that can be shown. */
 export interface Picture {
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -18,7 +17,6 @@ export interface Picture {
 
 interface RequestedPicture {
   readonly address: string;
-  /** Undefined if the player did not deliver it. */
   readonly picture: Picture | undefined;
   readonly lastType: string | undefined;
 }
@@ -74,7 +72,6 @@ export function pictureToRequest(context: PictureContext): string | undefined {
   return undefined;
 }
 
-/** The picture of what plays now, if it was delivered. */
 export function currentPicture(
   context: Pick<PictureContext, "player" | "requestedPictures">,
   name: PictureName,

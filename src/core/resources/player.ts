@@ -64,7 +64,6 @@ export interface PlayerState {
 /** The name of a part of a player's state that one request reads. */
 export type ResourceName = keyof PlayerState;
 
-/** The facts that resources use besides their own value. */
 export interface ResourceContext
   extends AudioContext,
     VideoContext,
@@ -187,16 +186,12 @@ export const scheduledResourceNames = resourcesThat(
 /** The resources that are read at an interval. */
 export const regularResourceNames = resourcesThat(({ readEveryMs }) => readEveryMs !== "never");
 
-/** The resources that a refresh reads. */
 export const refreshedResourceNames = resourcesThat(({ readOn }) => readOn === "refresh");
 
-/** The lists that are read again for each film. */
 export const filmResourceNames = resourcesThat(({ readOn }) => readOn === "film");
 
-/** The resources of which every player supports at least one. */
 export const expectedResourceNames = resourcesThat(({ isExpected }) => isExpected === true);
 
-/** The resources that readiness and the first announcement wait for. */
 export const essentialResourceNames = resourcesThat(({ isEssential }) => isEssential === true);
 
 /** The resources that tell a player from another device. */
@@ -218,12 +213,10 @@ export function resourceNamed(publicName: string): ResourceName | undefined {
   return resourceNames.find((name) => publicNameOf(name) === publicName);
 }
 
-/** Builds a table with one value per resource. */
 export function forEachResource<T>(make: (name: ResourceName) => T): Record<ResourceName, T> {
   return Object.fromEntries(resourceNames.map((name) => [name, make(name)])) as Record<ResourceName, T>;
 }
 
-/** A resource that was just read, and its value. */
 export type Reading = {
   readonly [R in ResourceName]: { readonly resource: R; readonly value: NonNullable<PlayerState[R]> };
 }[ResourceName];

@@ -1,6 +1,6 @@
 import { fitList } from "./fit.ts";
 import type { JsonObject } from "./json.ts";
-import { maxAssumedAgeMs, type Resource } from "./resource.ts";
+import { polled, type Resource } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
 export interface Playlist {
@@ -18,12 +18,7 @@ interface PlaylistContext {
 
 export const playlist = {
   title: "playlist",
-  readOn: "refresh",
-  readEveryMs: maxAssumedAgeMs,
-  hasSchedule: true,
-  isExpected: true,
-  isEssential: true,
-  identifiesPlayer: true,
+  ...polled,
   showsUse: true,
   summary: ({ size }) => `playlist of ${size}`,
   empty: emptyPlaylist,

@@ -1,4 +1,3 @@
-/** The side of a player that played last. */
 export type LastPlayed = "video" | "music" | undefined;
 
 /** When film and music change hands, one of them may follow the other this much later. */
@@ -31,7 +30,6 @@ interface Playhead {
   readonly positionSeconds: number | undefined;
 }
 
-/** The last positions of a film or of music. */
 interface Positions {
   readonly shown: ShownPosition | undefined;
   readonly seen: SeenPosition | undefined;

@@ -19,7 +19,6 @@ export interface PowerContext {
   readonly player: { readonly power?: readonly PowerOption[] };
   readonly resources: { readonly power: ResourceState };
   readonly availability: Availability;
-  /** Whether a smart plug switches its power. */
   readonly hasPlug: boolean;
   readonly mac: string | undefined;
 }

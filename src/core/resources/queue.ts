@@ -2,7 +2,7 @@ import { fitList } from "./fit.ts";
 import type { JsonObject } from "./json.ts";
 import { activeTrack, type MusicState, queueMarkOf } from "./music.ts";
 import {
-  maxAssumedAgeMs,
+  polled,
   numeric,
   quoted,
   renderTopics,
@@ -51,12 +51,7 @@ export interface QueueContext {
 
 export const queue = {
   title: "music queue",
-  readOn: "refresh",
-  readEveryMs: maxAssumedAgeMs,
-  hasSchedule: true,
-  isExpected: true,
-  isEssential: true,
-  identifiesPlayer: true,
+  ...polled,
   showsUse: true,
   summary: ({ total, title }) =>
     title === "" ? `queue of ${total}` : `queue of ${total} with ${quoted(title)}`,
@@ -86,7 +81,6 @@ export const queue = {
   },
 } satisfies Resource<MusicQueue, QueueContext, "music">;
 
-/** The topic level of the queue pages, below the player. */
 export const queuePagesLeaf = "music/queue/pages";
 
 export const queuePages = {

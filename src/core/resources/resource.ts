@@ -5,7 +5,6 @@ export type Availability = "unknown" | "online" | "offline";
 /** Whether the model supports a resource; requests find out. */
 export type Support = "unknown" | "supported" | "unsupported";
 
-/** The read state of one resource. */
 export interface ResourceState {
   /** The moment when the next read is due; infinity when none is planned. */
   readonly dueAt: number;
@@ -20,7 +19,6 @@ export interface ResourceState {
   readonly retryMs: number;
   /** Consecutive `confused` answers. */
   readonly confusions: number;
-  /** Consecutive denials. */
   readonly denials: number;
   /** Why it is never read: the owner has not enabled it, or no player of the family has it. */
   readonly unread?: "off" | "lacking";
@@ -40,7 +38,6 @@ export type Handle = string;
 /** Text, or the bytes of a picture. */
 export type Payload = string | Uint8Array;
 
-/** The limits of payloads. */
 export interface PayloadLimits {
   /** The configured maximum: a longer list is cut to a window. */
   readonly maxPayloadBytes: number;
@@ -71,16 +68,13 @@ export interface TopicGroup<Context> {
   readonly render: (context: Context, limits: PayloadLimits) => ReadonlyMap<string, Payload>;
 }
 
-/** A new value of a resource. */
 interface Change<Value> {
   readonly before: Value | undefined;
   readonly after: Value;
   readonly now: number;
-  /** The interval at which the position is published during normal playback. */
   readonly positionIntervalMs: number;
 }
 
-/** The consequences of a change besides the topics of the resource. */
 interface Consequences<Context, Name extends string> {
   /** Resources to read, each with the earliest time, if the model supports them; infinity cancels the read. */
   readonly due?: readonly (readonly [name: Name, at: number])[];
@@ -138,6 +132,16 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly changed?: (change: Change<Value>, context: Context) => Consequences<Context, Name>;
 }
 
+/** How the resources are read that every player of its kind has, and that the owner can poll by a schedule. */
+export const polled = {
+  readOn: "refresh",
+  readEveryMs: maxAssumedAgeMs,
+  hasSchedule: true,
+  isExpected: true,
+  isEssential: true,
+  identifiesPlayer: true,
+} as const;
+
 /**
  * The topics of a value. A resource that was never read publishes nothing. An unsupported one has empty topics, which
  * clears retained values of an earlier run.
@@ -179,7 +183,6 @@ export function numberText(value: number | undefined): string {
   return value === undefined ? "" : String(value);
 }
 
-/** A title in quotes, shortened. */
 export function quoted(title: string): string {
   return title.length > longestQuote ? `'${cutText(title, longestQuote - 1)}…'` : `'${title}'`;
 }

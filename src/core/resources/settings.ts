@@ -1,7 +1,6 @@
 import { type ListedOption, selectedOption } from "./choice-list.ts";
 import { type Handle, numberText, type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
 
-/** A setting of the player's own settings tree. */
 export type PlayerSetting = SettingPlace & (SwitchSetting | ListSetting | RangeSetting);
 
 interface SettingPlace {
@@ -40,9 +39,7 @@ interface RangeSetting {
   readonly titles?: readonly [string, string] | undefined;
 }
 
-/** The facts that decide which settings are published. */
 export interface SettingsContext {
-  /** The allowed tags, as configured. */
   readonly settingTags: readonly string[];
   /** Those that may be set although the player asks before. */
   readonly confirmedSettings: readonly string[];
@@ -70,7 +67,6 @@ export function isSettingTag(tag: string): boolean {
   return /^[A-Za-z0-9][\w-]{0,63}$/.test(tag) && !reservedTags.has(tag.toLowerCase()) && !isDangerous(tag);
 }
 
-/** The folder of the settings' topics. */
 export const settingsFolder = "settings";
 
 /** The allowed settings of the player's own settings tree. Their topics depend on the configuration. */

@@ -3,15 +3,12 @@ import type { Json, JsonObject } from "./json.ts";
 import { activeTrack, type MusicState, namelessTrack, type SignalFormat, type Volume } from "./music.ts";
 import type { Resource, TopicGroup } from "./resource.ts";
 
-/** The DSP profile of an input. */
 export interface DspProfile {
-  /** The tag of the input. */
   readonly input: string;
   readonly name: string;
   readonly isOn: boolean;
 }
 
-/** Whether the bits arrive as they were. */
 type BitPerfect = "on" | "off" | "unknown";
 
 /** Read when the player appears, and when the music state shows another input, or that processing was switched. */
@@ -23,7 +20,6 @@ export const dspProfiles = {
   topics: {},
 } satisfies Resource<readonly DspProfile[]>;
 
-/** The facts that decide what is known about the sound. */
 export interface SoundContext {
   readonly player: {
     readonly music?: MusicState;

@@ -4,7 +4,6 @@ import type { SleepTimer } from "./sleep.ts";
 /** What plays, or played, that a command may end for good. */
 export type Lost = "queue" | "stream" | "film" | "track";
 
-/** A command to come, as a step of a preset. */
 interface NotedStep {
   readonly target: string;
   readonly request: string;
@@ -20,7 +19,6 @@ export interface LentVolume {
 
 /** A sleep timer that the bridge keeps, for a player without one of its own. */
 export interface SleepNote {
-  /** The moment of its end, as ISO date. */
   readonly endsAt: string;
   readonly volume?: LentVolume | undefined;
 }
@@ -37,7 +35,6 @@ export interface WayBack {
   readonly lost: readonly Lost[];
 }
 
-/** An announcement that was begun. */
 export interface AnnouncementNote {
   /** As ISO date. */
   readonly beganAt: string;

@@ -1,6 +1,6 @@
 import { percentOf, type MusicState, type Volume } from "./music.ts";
 import {
-  maxAssumedAgeMs,
+  polled,
   numeric,
   renderTopics,
   type Resource,
@@ -12,7 +12,6 @@ import {
 /** The resources that may report the volume. */
 type VolumeSource = "music" | "videoVolume";
 
-/** The facts that decide which volume is the player's. */
 export interface VolumeContext {
   readonly player: { readonly music?: MusicState; readonly videoVolume?: Volume };
   readonly resources: Readonly<Record<VolumeSource, ResourceState>>;
@@ -21,12 +20,7 @@ export interface VolumeContext {
 /** The volume of a model whose music state reports none. */
 export const videoVolume = {
   title: "volume of a video model",
-  readOn: "refresh",
-  readEveryMs: maxAssumedAgeMs,
-  hasSchedule: true,
-  isExpected: true,
-  isEssential: true,
-  identifiesPlayer: true,
+  ...polled,
   summary: ({ level, max }) => `volume ${level ?? "unknown"} of ${max}`,
   topics: {},
   impliedBy: ({ player }) => (player.music?.volume === undefined ? undefined : "music"),

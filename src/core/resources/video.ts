@@ -6,7 +6,7 @@ import {
   type SeenPosition,
   type ShownPosition,
 } from "./position.ts";
-import { maxAssumedAgeMs, numeric, quoted, type Resource } from "./resource.ts";
+import { polled, numeric, quoted, type Resource } from "./resource.ts";
 
 /** The playback state of a video; the words of the video/state topic. */
 export type VideoState = "playing" | "paused" | "idle" | "unknown";
@@ -40,7 +40,6 @@ export interface VideoStatus {
   readonly details: JsonObject;
 }
 
-/** The status of a player without a video. */
 export const idleVideo: VideoStatus = {
   state: "idle",
   title: "",
@@ -70,17 +69,11 @@ export interface VideoContext {
   readonly seenPosition: SeenPosition | undefined;
 }
 
-/** Resources that become due when a film begins, changes or ends. */
 type Dependent = "music" | "playlist" | "subtitles" | "audioTracks" | "filmArt" | "zooms" | "playModes";
 
 export const video = {
   title: "video",
-  readOn: "refresh",
-  readEveryMs: maxAssumedAgeMs,
-  hasSchedule: true,
-  isExpected: true,
-  isEssential: true,
-  identifiesPlayer: true,
+  ...polled,
   showsUse: true,
   summary: ({ state, title }) => (title === "" ? `video ${state}` : `video ${state} ${quoted(title)}`),
   empty: idleVideo,
@@ -124,7 +117,6 @@ export const video = {
   },
 } satisfies Resource<VideoStatus, VideoContext, Dependent>;
 
-/** The words of the video/range topic. */
 export const videoRanges = ["sdr", "hdr10", "dolby-vision", "unknown"] as const;
 
 /** The dynamic range in a text such as `3840x2160P @ 60Hz  RGB  8 Bits   DV(TV-LED)`; HDR10+ is HDR10 with more. */

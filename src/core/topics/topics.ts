@@ -7,7 +7,6 @@ export const longestPlayerId = 32;
 /** A topic level that every broker accepts. */
 const slug = new RegExp(`^[a-z0-9_-]{1,${longestPlayerId}}$`);
 
-/** A bridge without a fleet, or a member of one. */
 export type BridgeName = "bridge" | `bridge-${string}`;
 
 export function isBridgeName(text: string): text is BridgeName {
@@ -19,7 +18,6 @@ export function isPlayerId(text: string): boolean {
   return slug.test(text) && text !== "bridge" && !text.startsWith("bridge-");
 }
 
-/** The topics of one player below its id. */
 export type PlayerLeaf =
   | "availability"
   | "info"

@@ -35,16 +35,13 @@ const keepEveryMs = 60_000;
 /** So many events wait for a broker; it may be gone for days. */
 const mostUntold = 100;
 
-/** What is known of one player. */
 interface Followed {
   watch: Watch;
   /** Events that the broker has not accepted, in the order in which they were sent. */
   untold: readonly HistoryEvent[];
-  /** Whether the note of an earlier run was read. */
   hasNote: boolean;
   /** Whether there may still be one: nothing is told before, since it would have another id. */
   isWaiting: boolean;
-  /** What the last note contained. */
   kept: Note;
   readonly write: () => readonly Message[];
 }

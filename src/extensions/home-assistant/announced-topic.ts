@@ -43,7 +43,6 @@ const restoreEveryMs = 60_000;
 export class AnnouncedTopic {
   readonly #options: AnnouncedTopicOptions;
   readonly #timers: NamedTimers;
-  /** The last payload sent to Home Assistant. */
   #announced: Announced | undefined;
   /** Whether the broker holds that payload, as far as known. */
   #isHeld = false;
@@ -81,7 +80,6 @@ export class AnnouncedTopic {
     return this.#isStale;
   }
 
-  /** What the broker holds is to be read again. */
   disconnected(): void {
     this.pause();
     this.#isStale = true;
@@ -166,7 +164,7 @@ export class AnnouncedTopic {
     this.#quietUntil = Math.max(now + restoreAfterMs, this.#restoredAt + restoreEveryMs);
     this.#restoredAt = this.#quietUntil;
     const { log, topic } = this.#options;
-    log.info({ topic }, "our announcement to Home Assistant was emptied and will be restored");
+    log.info({ topic }, "Home Assistant discovery message was deleted; republishing it");
     this.#step();
   }
 

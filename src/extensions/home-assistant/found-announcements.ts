@@ -20,7 +20,6 @@ export class FoundAnnouncements {
     return this.#found.get(topic);
   }
 
-  /** Whether a bridge itself is announced. */
   hasBridge(name: BridgeName): boolean {
     return [...this.#found.values()].some(({ owner: { id, bridge } }) => id === undefined && bridge === name);
   }

@@ -30,7 +30,6 @@ export interface HomeAssistantSettings {
   readonly hasMediaPlayers: boolean;
   readonly pageUrl?: string | undefined;
   readonly checksForUpdates?: boolean;
-  /** Of the names of entities. */
   readonly language?: EntityLanguage;
 }
 
@@ -129,7 +128,6 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     return this.#found.of(id).some(([topic]) => !this.#topics.has(topic));
   }
 
-  /** Waits for the announcements at the broker before announcing anything. */
   connected(): void {
     this.#quietPeriod.wait(readBackMs, () => this.#begin());
   }
@@ -208,7 +206,6 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     this.#sortOut();
   }
 
-  /** The announcement of the bridge to the integration. */
   get #about(): string {
     const { base, bridge, isEnabled, version } = this.#options;
     return isEnabled ? JSON.stringify({ base, bridge, version, contract }) : "";

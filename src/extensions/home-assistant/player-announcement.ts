@@ -14,18 +14,14 @@ import { filmOptions, optionsOf } from "./discovery/options.ts";
 import { type DiscoveryTarget, isComplete, playerPayload } from "./discovery/payload.ts";
 import { describeDevice, describeOrigin, reportedFacts } from "./discovery/describe-device.ts";
 
-/** A player as the Home Assistant extension sees it. */
 export interface HomeAssistantPlayer {
   readonly id: string;
   readonly name: string;
   readonly state: Session;
-  /** Publishes all topics of the player again. */
   announce(): void;
-  /** Stores the identity of the player, and publishes it. */
   identified(identity: Identity): void;
 }
 
-/** The options that all players of a bridge share. */
 export interface PlayerAnnouncementOptions {
   readonly base: string;
   readonly bridge: BridgeName;
@@ -145,7 +141,6 @@ export class PlayerAnnouncement {
     return this.#topics;
   }
 
-  /** Updates the announcement once enough is known. */
   update(): void {
     const { state } = this.#player;
     if (this.#device === undefined || (this.#waitsForAll && !isComplete(state))) return;
@@ -176,7 +171,6 @@ export class PlayerAnnouncement {
   }
 }
 
-/** The options of all selects, for comparison. */
 function choicesOf(session: Session): string {
   const { audio } = session.player;
   const routing = audio === undefined ? [] : [optionsOf(audio.input), optionsOf(audio.output ?? noRouting)];

@@ -3,7 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { Log } from "../../core/ports.ts";
-import { isLoopback } from "../../lib/loopback.ts";
+import { isLoopback } from "../../lib/addresses.ts";
 
 export type Routes = Hono<{ Bindings: HttpBindings }>;
 

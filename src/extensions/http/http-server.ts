@@ -4,7 +4,7 @@ import type { Log } from "../../core/ports.ts";
 import { backoffMs } from "../../lib/backoff.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { onceAMinute } from "../../lib/once-a-minute.ts";
-import { reachableHost } from "../../lib/reachable-host.ts";
+import { reachableHost } from "../../lib/addresses.ts";
 import type { Routes } from "./answers.ts";
 
 /** Runs imports, or fails if they could not be repeated. */

@@ -7,7 +7,6 @@ export interface Sample {
   readonly value: number | Histogram;
 }
 
-/** One metric, and the source of its values. */
 export interface Metric {
   readonly name: string;
   readonly help: string;

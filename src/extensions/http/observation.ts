@@ -8,7 +8,6 @@ import type { Clock } from "../../lib/clock.ts";
 export interface PlayerObservation {
   readonly id: string;
   readonly availability: Availability;
-  /** Commands in its inbox. */
   readonly waiting: number;
   readonly polls: number;
   readonly unchanged: number;
@@ -33,7 +32,6 @@ export interface Observation {
     readonly dropped: number;
   };
   readonly counters: Counters;
-  /** Undefined without a fleet. */
   readonly fleet: FleetView | undefined;
   readonly players: readonly PlayerObservation[];
 }

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { isLoopback } from "../../lib/loopback.ts";
+import { isLoopback } from "../../lib/addresses.ts";
 
 export interface AccessRules {
-  /** The address that HTTP listens on. */
   readonly host: string;
   readonly token: string;
   /** Whether Home Assistant's Supervisor authenticates the users that it forwards. */
@@ -45,7 +44,6 @@ export class AccessControl {
     this.#passKey = createHmac("sha256", processKey).update(rules.token).digest();
   }
 
-  /** Whether nobody has access. */
   get isClosed(): boolean {
     const { host, token, ingress } = this.#rules;
     return token === "" && !ingress && !isLoopback(host);

@@ -17,7 +17,6 @@ export class Answers {
     this.#hideSecrets = hideSecrets;
   }
 
-  /** The last answer to each operation. */
   async of({ id }: PagePlayer): Promise<AnswerView[]> {
     const answers = this.#devices.answers(id).map(({ operation, body }) => {
       const isCut = body.byteLength > shownBytes;

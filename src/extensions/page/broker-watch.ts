@@ -88,7 +88,6 @@ export class BrokerWatch {
     };
   }
 
-  /** The present problems, in words for people. */
   get notes(): Phrase[] {
     const notes: Phrase[] = [];
     const standsByFor = this.#standsByFor();

@@ -4,7 +4,6 @@ import { powerWords } from "../../core/controls/power.ts";
 
 const choiceView = z.object({ index: z.number(), title: z.string() });
 
-/** The options of a list of the player, and the selected one. */
 export const choicesView = z.object({
   current: z.number().optional().describe("The index of the selected one; missing if it is not reported."),
   options: z
@@ -12,7 +11,6 @@ export const choicesView = z.object({
     .describe("Empty where the player does not list them; those of a film also without one."),
 });
 
-/** The controls besides inputs and outputs. */
 export const controlsView = z.object({
   support: z
     .record(z.string(), z.enum(["supported", "unsupported", "unknown", "off"]))
@@ -29,7 +27,6 @@ export const controlsView = z.object({
   isMuted: z.boolean().nullable().describe("Null if the player cannot be muted."),
 });
 
-/** A value on a scale of the player. */
 export const levelView = z.object({
   level: z.number().optional().describe("Missing if the player does not report it."),
   min: z.number(),
@@ -58,7 +55,6 @@ export const settingView = z.discriminatedUnion("kind", [
   z.object({ ...settingNames, kind: z.literal("range"), ...levelView.shape, ...sliderTexts }),
 ]);
 
-/** Controls of a device that are seldom used, and presets. */
 export const deviceView = z.object({
   presets: z.array(z.string()).describe("The names of the presets, in the order of the configuration."),
   apps: z.array(z.object({ package: z.string(), label: z.string() })),

@@ -12,7 +12,6 @@ type LibraryAnswer =
 export interface PagePlayer {
   readonly id: string;
   readonly name: string;
-  /** Its address without credentials. */
   readonly address: string;
   readonly state: Session;
   readonly stats: {
@@ -60,7 +59,6 @@ export interface PageWorld {
   readonly baseTopic: string;
   /** Whether players are discovered instead of configured. */
   readonly findsPlayers: boolean;
-  /** Whether no player is configured yet. */
   readonly needsSetUp: boolean;
   readonly bridge: PageBridge;
   readonly devices: PageDevices;

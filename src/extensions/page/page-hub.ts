@@ -17,7 +17,6 @@ export interface HubOptions {
   readonly check: () => CheckView | null;
 }
 
-/** The stream options of one browser, and its forgery token. */
 export interface Listener {
   readonly forgeryToken: string;
   readonly canSignOut: boolean;
@@ -26,7 +25,6 @@ export interface Listener {
   readonly cut: () => void;
 }
 
-/** The rooms of players, by their ids. */
 export type Rooms = ReadonlyMap<string, string>;
 
 /** Changes are sent at most this often, so a busy player costs no more than a calm one. */
@@ -178,7 +176,6 @@ export class PageHub implements Disposable {
     if (Object.keys(change).length > 0) this.#tell(encodeEvent("change", change));
   }
 
-  /** Updates the tracked players after players came or went. */
   #compare(): { added: PlayerView[]; removed: string[] } {
     const present = this.#options.world.bridge.sessions;
     const ids = new Set(present.map(({ id }) => id));

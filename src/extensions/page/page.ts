@@ -13,7 +13,7 @@ import { builtPage, type PageFiles, readPageFiles } from "./page-files.ts";
 import { PageHub, type Rooms } from "./page-hub.ts";
 import { Pictures } from "./pictures.ts";
 import type { SetUp } from "./set-up-views.ts";
-import { TokenChecks } from "./token-checks.ts";
+import { SecretChecks } from "../../lib/secret-checks.ts";
 
 export interface PageOptions {
   readonly world: PageWorld;
@@ -33,8 +33,7 @@ export class Page implements ReconfigurableExtension<Rooms> {
   readonly world: PageWorld;
   readonly clock: Clock;
   readonly control: AccessControl;
-  /** The checks of tokens from browsers and programs alike. */
-  readonly tokenChecks: TokenChecks;
+  readonly tokenChecks: SecretChecks;
   readonly hub: PageHub;
   readonly commands: PageCommands;
   readonly pictures: Pictures;
@@ -54,7 +53,7 @@ export class Page implements ReconfigurableExtension<Rooms> {
     this.#folder = folder;
     this.setUp = setUp;
     this.control = new AccessControl(rules);
-    this.tokenChecks = new TokenChecks(clock);
+    this.tokenChecks = new SecretChecks(clock);
     this.commands = new PageCommands(clock);
     this.pictures = new Pictures(world.devices, clock);
     this.answers = new Answers(world.devices, hideSecrets);

@@ -6,7 +6,6 @@ import type { Phrase, PhraseValue } from "../../lib/phrase.ts";
 export const schemas = z.registry<{ readonly id: string }>();
 
 const phraseValue: z.ZodType<PhraseValue> = z.lazy(() => z.union([z.string(), z.number(), phrase]));
-/** A sentence with what it means. */
 export const phrase: z.ZodType<Phrase> = z
   .object({
     text: z.string(),

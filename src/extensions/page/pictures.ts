@@ -5,7 +5,6 @@ import type { Clock } from "../../lib/clock.ts";
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
 import { pictureKey, pictureOf } from "./player-parts.ts";
 
-/** A picture that is safe to show. */
 export interface SafePicture {
   readonly type: string;
   readonly body: Uint8Array<ArrayBuffer>;

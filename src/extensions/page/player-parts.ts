@@ -31,7 +31,6 @@ import type {
   VideoView,
 } from "./wire.ts";
 
-/** The identity of the player. */
 export function identityView(
   { name, address, state: { player, resources } }: Pick<PagePlayer, "name" | "address" | "state">,
   room: string | undefined,
@@ -145,7 +144,6 @@ export function pictureKey(address: string): string {
   return address === "" ? "" : hash32(address).toString(36);
 }
 
-/** The controls besides inputs and outputs. */
 export function controlsView(session: Session): ControlsView {
   const supports = controlSupports(session);
   const { isMuted = null } = session.player.music ?? {};

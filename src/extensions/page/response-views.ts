@@ -77,10 +77,8 @@ const answerView = z
     isCut: z.boolean(),
   })
   .register(schemas, { id: "Answer" });
-/** The last answer of a player to one operation, with secrets hidden. */
 export type AnswerView = View<typeof answerView>;
 
-/** The last answers of a player. */
 export const answersView = z.object({ answers: z.array(answerView) }).register(schemas, { id: "Answers" });
 export type AnswersView = View<typeof answersView>;
 
@@ -92,7 +90,6 @@ const logLineView = z
     details: z.string().describe("Its fields in words: `resource: audio, reason: timeout`."),
   })
   .register(schemas, { id: "LogLine" });
-/** A log line about a player, without secrets. */
 export type LogLineView = View<typeof logLineView>;
 
 export const diagnosticsView = z
@@ -109,7 +106,6 @@ export type DiagnosticsView = View<typeof diagnosticsView>;
 
 export const playersView = z.object({ players: z.array(playerView) }).register(schemas, { id: "Players" });
 
-/** The topics of a player, as published. */
 export const topicsView = z
   .object({
     base: z.string().describe("The beginning of all these topics: base topic and id."),

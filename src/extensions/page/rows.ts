@@ -41,9 +41,7 @@ export async function rowsOf(
 }
 
 interface List extends SearchableList {
-  /** The place of its first entry. */
   readonly first: number;
-  /** Entries of the whole list. */
   readonly total: number;
 }
 

@@ -11,6 +11,8 @@ const settingView = z
     name: z.string().describe("As in a file, such as mqtt.url."),
     about: z.string(),
     wanted: z.string().describe("The valid values, in words."),
+    choices: z.array(z.string()).describe("The valid values, where they are a few words; empty elsewhere."),
+    isPerPlayer: z.boolean().describe("Whether a player may have a value of its own."),
     value: plain.describe("The value now; null for a secret, and an address is without its credentials."),
     initial: plain.describe("The default."),
     hasSecret: z
@@ -105,7 +107,6 @@ const configurationEdit = z
     z.strictObject({ kind: z.literal("unset"), name: z.string() }),
   ])
   .register(schemas, { id: "ConfigurationEdit" });
-/** One change of the configuration. */
 export type ConfigurationEdit = View<typeof configurationEdit>;
 
 export const configurationChange = z
@@ -113,7 +114,6 @@ export const configurationChange = z
   .register(schemas, { id: "ConfigurationChange" });
 export type ConfigurationChange = View<typeof configurationChange>;
 
-/** The changes that going back would make. */
 export const configurationDifference = z
   .object({
     problems: z.array(z.string()).describe("Why there is no way back."),
@@ -130,7 +130,6 @@ export const configurationDifference = z
   .register(schemas, { id: "ConfigurationDifference" });
 export type ConfigurationDifference = View<typeof configurationDifference>;
 
-/** A way back to the file before the last change. */
 export const configurationReturn = z
   .strictObject({ revision: z.string() })
   .register(schemas, { id: "ConfigurationReturn" });
@@ -166,7 +165,6 @@ const foundPlayerView = z
     configuredAs: z.string().nullable().describe("The id, if it is configured already."),
   })
   .register(schemas, { id: "FoundPlayer" });
-/** A player in the network. */
 export type FoundPlayerView = View<typeof foundPlayerView>;
 
 export const discoveryView = z
@@ -215,7 +213,6 @@ export const ownSettingsView = z
       .describe("Those that publish.settings may name; none if the player has none, or does not answer."),
   })
   .register(schemas, { id: "OwnSettings" });
-/** The settings that a player has itself. */
 export type OwnSettingsView = View<typeof ownSettingsView>;
 
 /** Set-up as the page uses it; `from` is the address that a change comes from. */

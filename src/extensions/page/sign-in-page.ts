@@ -50,7 +50,6 @@ export function signInLanguage(accepted = ""): LanguageName {
   return wanted.find((name): name is LanguageName => Object.hasOwn(languages, name)) ?? "en";
 }
 
-/** Why the form is shown. */
 export type SignInReason = Exclude<keyof (typeof languages)["en"], "token" | "signIn">;
 
 interface SignInFiles {

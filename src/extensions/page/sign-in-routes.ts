@@ -20,7 +20,6 @@ const pagePaths = ["/", "/page/*"];
 export const cookieName = "player2mqtt_page";
 const cookieSeconds = 30 * 24 * 3600;
 
-/** Admits authorised callers, and asks others for the token. */
 export function signInRoutes(page: Page): Hono<PageBindings> {
   const app = new Hono<PageBindings>();
   const { clock, control, hub, tokenChecks } = page;

@@ -21,7 +21,6 @@ export class TopicWatch {
     this.#find = find;
   }
 
-  /** Sends all topics to a page, and their changes from then on. */
   add(id: string, stream: EventStream): void {
     // Earlier changes belong to the pages that watch already.
     this.send(id);

@@ -89,7 +89,6 @@ export class TrackedPlayer {
     return Object.fromEntries(changed.map((name) => [name, after[name]]));
   }
 
-  /** All parts, as sent last. */
   view(): PlayerView {
     return { id: this.#player.id, ...(this.#parts ?? this.#update()) };
   }

@@ -30,7 +30,6 @@ const selectorView = z
     options: z.array(optionView),
   })
   .register(schemas, { id: "Selector" });
-/** The entries of a selector, and the current one. */
 export type SelectorView = View<typeof selectorView>;
 
 const factView = z.object({ label: z.string(), text: z.string() }).register(schemas, { id: "Fact" });
@@ -58,7 +57,6 @@ const positionView = z
 export type PositionView = View<typeof positionView>;
 
 choicesView.register(schemas, { id: "Choices" });
-/** The options of a list that the player offers for films, and the selected one. */
 export type ChoicesView = View<typeof choicesView>;
 
 const filmView = z
@@ -226,7 +224,6 @@ const groupView = z
       .describe("Ids of players of this bridge, else host:port, the primary first; empty outside a group."),
   })
   .register(schemas, { id: "Group" });
-/** The players that play together with a player. */
 export type GroupView = View<typeof groupView>;
 
 const playerParts = z.object({
@@ -339,7 +336,6 @@ const hello = stateView
     canSignOut: z.boolean(),
   })
   .register(schemas, { id: "Hello" });
-/** The complete state, at the beginning of each stream. */
 export type Hello = View<typeof hello>;
 
 const change = z
@@ -365,7 +361,6 @@ const sample = z
     latencyMs: z.record(z.string(), z.number().nullable()).describe("By player; null without an answer."),
   })
   .register(schemas, { id: "Sample" });
-/** The newest samples. */
 export type Sample = View<typeof sample>;
 
 const topicChanges = z
@@ -383,6 +378,7 @@ export const streamEvents = {
   sample,
   topics: topicChanges,
 } satisfies Record<keyof StreamEvents, z.ZodType>;
+export const streamEvent = z.union(Object.values(streamEvents)).register(schemas, { id: "StreamEvent" });
 export interface StreamEvents {
   readonly hello: Hello;
   readonly change: Change;

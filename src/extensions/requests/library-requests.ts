@@ -11,7 +11,6 @@ export interface LibraryRequestsOptions extends PageRequestsOptions {
   readonly playerOf: (playerId: string) => BrowsablePlayer | undefined;
 }
 
-/** Sends pages of the players' libraries on request. */
 export function libraryRequests(options: LibraryRequestsOptions) {
   const { broker, playerOf } = options;
   return new PageRequests(options, {

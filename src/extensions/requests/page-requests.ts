@@ -22,7 +22,6 @@ interface Fields {
 
 /** One kind of request: its topics, and how it is answered. */
 interface PageKind<Player, Request extends Fields> {
-  /** The last levels of the topic of a request, and of its answer. */
   readonly get: string;
   readonly page: PlayerLeaf;
   readonly playerOf: (playerId: string) => Player | undefined;

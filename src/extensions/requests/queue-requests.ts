@@ -3,7 +3,7 @@ import { CommandError } from "../../core/errors.ts";
 import { fitList } from "../../core/resources/fit.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
 import type { Session } from "../../core/session/session.ts";
-import { Allowance } from "../../lib/allowance.ts";
+import { RateLimiter } from "../../lib/rate-limiter.ts";
 import { PageRequests, type PageRequestsOptions } from "./page-requests.ts";
 
 export interface QueueRequestsOptions extends PageRequestsOptions {
@@ -29,14 +29,14 @@ const maxEntries = 1000;
  */
 export function queueRequests(options: QueueRequestsOptions) {
   const { broker, clock, entries, sessionOf } = options;
-  const allowance = new Allowance(requestsPerSecond, clock);
+  const limiter = new RateLimiter(requestsPerSecond, clock);
   return new PageRequests(options, {
     get: "music/queue/get",
     page: "music/queue/page",
     playerOf: sessionOf,
     parse: parseQuestion,
     answer: ({ player: { queue } }, { start, count, transaction }, id) => {
-      if (!allowance.take())
+      if (!limiter.take())
         throw new CommandError(`too many requests: at most ${requestsPerSecond} a second`, "");
       if (queue === undefined) throw new CommandError("the player has not reported its queue", "");
       const { total, envelope } = queue;

@@ -11,7 +11,6 @@ import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
 /** The requests to the bridge itself; none of them can end it. */
 export const requestNames = ["loglevel", "reload", "restart"] as const;
 
-/** The last level of a request's topic. */
 export type RequestName = (typeof requestNames)[number];
 
 /** The content of a request: a level or a player's id, and the sender's transaction. */

@@ -5,7 +5,7 @@ import type { IncomingMessage, Subscription } from "../../core/topics/message.ts
 import type { BrokerPort, Log, ProcessPort } from "../../core/ports.ts";
 import type { BridgeInfo } from "../../core/topics/render-bridge.ts";
 import { type BridgeName, requestTopic } from "../../core/topics/topics.ts";
-import { Allowance } from "../../lib/allowance.ts";
+import { RateLimiter } from "../../lib/rate-limiter.ts";
 import type { Clock } from "../../lib/clock.ts";
 import {
   type BridgeRequest,
@@ -40,12 +40,12 @@ const logLevels = ["error", "warn", "info", "debug", "trace"];
 export class Requests implements Extension {
   readonly #options: RequestsOptions;
   readonly #retained: RetainedCommands;
-  readonly #allowance: Allowance;
+  readonly #rateLimiter: RateLimiter;
 
   constructor(options: RequestsOptions) {
     this.#options = options;
     this.#retained = new RetainedCommands(options);
-    this.#allowance = new Allowance(requestsPerSecond, options.clock, burst);
+    this.#rateLimiter = new RateLimiter(requestsPerSecond, options.clock, burst);
   }
 
   get subscriptions(): Subscription[] {
@@ -76,7 +76,7 @@ export class Requests implements Extension {
     message: IncomingMessage,
     blank: BridgeRequest,
   ): Promise<{ readonly request: BridgeRequest; readonly end: RequestEnd }> {
-    if (!this.#allowance.take()) {
+    if (!this.#rateLimiter.take()) {
       return {
         request: blank,
         end: rejected(`too many requests: at most ${burst} at once and ${requestsPerSecond} a second`),

@@ -7,7 +7,6 @@ import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 
-/** The bridge's health, published once a minute. */
 export interface BridgeHealth {
   readonly uptimeSeconds: number;
   readonly memoryBytes: number;
@@ -43,7 +42,6 @@ export interface HealthSources {
 }
 
 const everyMs = 60_000;
-/** The most topics named in one report. */
 const maxNamed = 20;
 /** Players that go online or offline are reported soon, several of them in one report. */
 const soonMs = 1000;

@@ -4,7 +4,7 @@ import { type Message, retained } from "../../core/topics/message.ts";
 import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
-import { withoutSecrets } from "../../lib/without-secrets.ts";
+import { withoutSecrets } from "../../lib/addresses.ts";
 
 export interface LatestVersionOptions {
   readonly base: string;

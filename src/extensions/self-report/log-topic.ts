@@ -1,10 +1,9 @@
 import type { ReconfigurableExtension } from "../../bridge/extension.ts";
 import type { BrokerPort, LogLine } from "../../core/ports.ts";
 import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
-import { Allowance } from "../../lib/allowance.ts";
+import { RateLimiter } from "../../lib/rate-limiter.ts";
 import type { Clock } from "../../lib/clock.ts";
 
-/** The lowest level of the lines that are published. */
 export type LogTopicLevel = "off" | "error" | "warn" | "info";
 
 export interface LogTopicOptions {
@@ -25,7 +24,7 @@ const linesPerSecond = 1;
 /** The log on a topic, not retained, at a rate that people can read. */
 export class LogTopic implements ReconfigurableExtension<LogTopicLevel> {
   readonly #options: LogTopicOptions;
-  readonly #allowance: Allowance;
+  readonly #rateLimiter: RateLimiter;
   readonly #unlisten: () => void;
   #level: LogTopicLevel;
   #isConnected = false;
@@ -34,7 +33,7 @@ export class LogTopic implements ReconfigurableExtension<LogTopicLevel> {
   constructor(options: LogTopicOptions) {
     this.#options = options;
     this.#level = options.level;
-    this.#allowance = new Allowance(linesPerSecond, options.clock, burst);
+    this.#rateLimiter = new RateLimiter(linesPerSecond, options.clock, burst);
     this.#unlisten = options.onLine((line) => this.#add(line));
   }
 
@@ -59,7 +58,7 @@ export class LogTopic implements ReconfigurableExtension<LogTopicLevel> {
   #add(line: LogLine): void {
     const level = this.#level;
     if (!this.#isConnected || level === "off" || levels.indexOf(line.level) < levels.indexOf(level)) return;
-    if (!this.#allowance.take()) {
+    if (!this.#rateLimiter.take()) {
       this.#leftOut += 1;
       return;
     }

@@ -81,7 +81,6 @@ export class BodyCompare {
     };
   }
 
-  /** Whether the previous body has the same bytes at this place. */
   #isInPrevious(piece: Buffer, start: number): boolean {
     const previous = this.#previous;
     const end = start + piece.byteLength;

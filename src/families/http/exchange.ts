@@ -11,7 +11,6 @@ import { brotliDecompress, unzip } from "node:zlib";
 /** The headers of an answer by lower-case name. */
 export type HttpHeaders = Readonly<IncomingHttpHeaders>;
 
-/** An answer to a GET. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: HttpHeaders;
@@ -29,7 +28,6 @@ interface ExchangeTerms {
   readonly isSecure: boolean;
 }
 
-/** The known facts about a player's connection. */
 export interface ConnectionFacts {
   /** Whether the player closed it without notice before; then no call is sent on an idle connection. */
   closesSilently: boolean;
@@ -42,7 +40,6 @@ export interface ConnectionFacts {
 /** Some servers send an empty line after their answer. */
 const lateLineBytes = 2;
 
-/** The client that makes the exchange. */
 interface ExchangeOwner {
   readonly clock: Pick<Clock, "now" | "after">;
   readonly deadline: {
@@ -388,7 +385,9 @@ async function decodeBody(
     if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge;
     throw new DeviceError(
       "malformed",
-      say("answer.other-encoding", "the answer says that it is {encoding}, and is not", { encoding: name }),
+      say("answer.other-encoding", "response is labelled {encoding} but is not valid {encoding}", {
+        encoding: name,
+      }),
       { cause: error },
     );
   }

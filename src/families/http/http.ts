@@ -13,7 +13,6 @@ export interface HttpOptions {
   /** The deadline of a request; it grows while the player is slow. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
-  /** Further headers of each request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Called with the size of every piece of a body. */
   readonly onBytes?: (bytes: number) => void;
@@ -160,7 +159,6 @@ export class DeviceHttp implements AsyncDisposable {
   }
 }
 
-/** The options that make a request a POST of this form. */
 function formOptions(
   { headers }: RequestOptions,
   form: string | undefined,

@@ -6,7 +6,6 @@ import { isUnsafe, plainText } from "../../lib/plain-text.ts";
 import { say } from "../../lib/phrase.ts";
 import { cutQuery } from "./parse-json.ts";
 
-/** An element of an answer. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string | undefined>>;
@@ -97,7 +96,6 @@ function elementsOf(list: readonly Ordered[]): readonly XmlElement[] {
   });
 }
 
-/** The first child of this name. */
 export function childOf(element: XmlElement, name: string): XmlElement | undefined {
   return element.children.find((child) => child.name === name);
 }

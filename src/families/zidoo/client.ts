@@ -34,7 +34,6 @@ import { type KnownLists, SettingsWalk } from "./settings-walk.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { type Phrase, say } from "../../lib/phrase.ts";
 
-/** The last answer for a resource. */
 interface Last extends RawAnswer {
   readonly body: Buffer;
   /** The result for an answer with the same bytes; undefined if they must be parsed again. */
@@ -414,7 +413,6 @@ export class DeviceClient implements FamilyDevice {
 /** Fifty entries have some 50 KB; a whole list of playlists may have more. */
 const largestPageBytes = 2 * 1_048_576;
 
-/** The most films whose art is kept. */
 const rememberedFilms = 50;
 
 /** The path of the film by the last answer about the video. */

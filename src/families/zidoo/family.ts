@@ -1,13 +1,20 @@
+import { publicNameOf, resourceNamed } from "../../core/resources/player.ts";
 import { type Family, familySettings } from "../family.ts";
+import {
+  isOwnResource,
+  operations,
+  experimentalCalls,
+  experimentalResources,
+  ownCalls,
+  ownResources,
+} from "./operations.ts";
 import { DeviceClient, longestStepMs } from "./client.ts";
 import { describe, diagnose } from "./diagnose.ts";
 import { discovery } from "./discovery.ts";
 import { identify } from "./identify.ts";
-import { experimentalCalls, experimentalResources, ownCalls, ownResources } from "./operations.ts";
 import { experimentalBrowses, ownBrowses } from "./library-operations.ts";
 import { publicTexts } from "./recorded-requests.ts";
 import { zidooRules } from "./rules.ts";
-import { usualPaths } from "./usual-paths.ts";
 
 /** Zidoo and Eversolo players, and others whose interface is that of the specification. */
 export const zidoo: Family = {
@@ -26,6 +33,28 @@ export const zidoo: Family = {
   open: (options) => new DeviceClient(options),
   describe,
   diagnose,
-  paths: usualPaths,
+  paths: {
+    operations: Object.entries(operations).map(([name, { path }]) => ({ name, path })),
+    changeAt,
+  },
   publicTexts,
 };
+
+/** Compares paths whatever their prefix. A read may share its usual path with a call: the query differs. */
+function changeAt(path: string, name: string): string | undefined {
+  const wanted = withoutPrefix(path);
+  const resource = resourceNamed(name);
+  if (
+    resource !== undefined &&
+    isOwnResource(resource) &&
+    wanted === withoutPrefix(operations[publicNameOf(resource)].path)
+  )
+    return undefined;
+  return Object.entries(operations).find(
+    ([, { kind, path: usual }]) => kind === "acts" && withoutPrefix(usual) === wanted,
+  )?.[0];
+}
+
+function withoutPrefix(path: string): string {
+  return path.toLowerCase().replace(/^\/(?:\{p\}|\w*?)(?=musiccontrol|videoplay|controlcenter)/, "/");
+}

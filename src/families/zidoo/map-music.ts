@@ -62,7 +62,6 @@ function outsideLibrary(track: Track): Track {
 
 type PlayInfo = NonNullable<MusicAnswer["everSoloPlayInfo"]>;
 
-/** The permissions for the current source, by our names. */
 const permissions: Readonly<Record<MusicAction, keyof PlayInfo>> = {
   toggle: "isCanChangePlayStatus",
   next: "isCanNextPlay",
@@ -76,7 +75,6 @@ function deniedActions(info: PlayInfo): MusicAction[] {
   return actions.filter((action) => info[permissions[action]] === false);
 }
 
-/** Whether the source is not the internal player. */
 export function isExternal({ playType }: MusicAnswer): boolean {
   const type = asNumber(playType);
   return type !== undefined && type !== 5;

@@ -3,7 +3,6 @@ import type { PowerOption } from "../../core/resources/power.ts";
 import { once } from "../../lib/once.ts";
 import { listOf, text } from "./wire.ts";
 
-/** The answer of getPowerOption. */
 export const powerAnswer = once(() =>
   z.compile(
     z.object({

@@ -210,7 +210,6 @@ function emptyParameter(reported: string | undefined, origin: string): string | 
   return [...searchParams].find(([name, value]) => value === "" && /^\w+$/.test(name))?.[0];
 }
 
-/** A title on one line. */
 function cleaned(title = ""): string {
   return title.replace(/\s+/g, " ").trim();
 }

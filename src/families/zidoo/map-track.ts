@@ -113,7 +113,6 @@ function absolute(address: string | undefined, { origin }: ReadContext): string 
   return url.host === new URL(origin).host ? url.href : cutQuery(url.href);
 }
 
-/** The player's own picture of a track, by the track's id. */
 export function pictureById(
   id: number | string | undefined,
   type: number | string | undefined,

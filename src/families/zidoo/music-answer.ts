@@ -15,7 +15,6 @@ const volumeFields = {
 /** The answer of changeVolume, with which video models report their volume. */
 export const videoVolumeAnswer = once(() => z.compile(z.object(volumeFields)));
 
-/** A parsed answer of changeVolume. */
 export type VideoVolumeAnswer = z.infer<ReturnType<typeof videoVolumeAnswer>>;
 
 /** The answer of getState, limited to the fields in use. */
@@ -99,5 +98,4 @@ export const musicAnswer = once(() =>
   ),
 );
 
-/** A parsed answer of getState. */
 export type MusicAnswer = z.infer<ReturnType<typeof musicAnswer>>;

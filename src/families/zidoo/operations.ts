@@ -47,7 +47,6 @@ interface QueueOperation {
   readonly isExperimental?: true;
 }
 
-/** An operation that reads a resource. */
 interface ReadOperation<Value> extends QueueOperation {
   /** The most values in a plausible answer; any number if undefined. */
   readonly maxValues?: number;
@@ -108,7 +107,6 @@ type RequestName =
   | "setPower"
   | "sendKey";
 
-/** A call that is a request. */
 export type RequestCall = Extract<Call, { readonly operation: RequestName }>;
 
 /** The resources of these players, in the order of the core. */
@@ -481,17 +479,14 @@ function reportedAddress({ handle }: { readonly handle: Handle }): string {
 /** The names of all operations, whose paths can be configured. */
 export const operationNames = Object.keys(operations);
 
-/** The calls of these players. */
 export const ownCalls: readonly CallName[] = Object.entries(operations).flatMap(([name, { kind }]) =>
   kind === "acts" ? [name as RequestName] : [],
 );
 
-/** Whether these players have such a call. */
 export function isRequestCall(call: Call): call is RequestCall {
   return ownCalls.includes(call.operation);
 }
 
-/** Whether these players have such a resource. */
 export function isOwnResource(name: ResourceName): name is OwnResource {
   return (ownResources as readonly ResourceName[]).includes(name);
 }
@@ -507,7 +502,6 @@ export const experimentalResources: readonly OwnResource[] = ownResources.filter
   (name) => "isExperimental" in operations[publicNameOf(name)],
 );
 
-/** The operation that reads a resource. */
 export function operationOf(resource: MappedResourceName): ReadOperation<unknown> {
   return operations[publicNameOf(resource)];
 }
@@ -528,7 +522,6 @@ export type OwnPaths = Readonly<Partial<Record<string, string>>>;
 /** Paths with their prefix, cached: thousands of players use the same ones at every poll. */
 const readPaths = new Map<string, Map<string, string>>();
 
-/** The path that reads a resource. */
 export function readPath(
   prefix: string,
   resource: OwnResource,
@@ -546,7 +539,6 @@ export function readPath(
   return made;
 }
 
-/** The path of a page of the library. */
 export function browsePath(
   prefix: string,
   browse: Browse,
@@ -557,7 +549,6 @@ export function browsePath(
   return withQuery((own[name] ?? path).replaceAll("{p}", prefix), parameters(browse));
 }
 
-/** The path of a call with its parameters. */
 export function callPath(
   prefix: string,
   call: RequestCall,

@@ -77,7 +77,6 @@ export function answerForStatus(status: number | undefined, resource?: ResourceN
   }
 }
 
-/** The error for an answer without any of the requested fields. */
 export function missingFields(json: object): DeviceError {
   return new DeviceError(
     "malformed",

@@ -25,7 +25,6 @@ export class SettingsWalk {
   readonly #waiting: SettingsLink[];
   readonly #seen: Set<string>;
   readonly #found = new Map<string, PlayerSetting>();
-  /** The pages that were requested. */
   pages = 0;
 
   constructor(root: string, allowed: AllowedSettings, origin: string, lists: KnownLists = new Map()) {

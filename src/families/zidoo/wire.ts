@@ -76,14 +76,12 @@ export function asNumber(value: number | string | undefined): number | undefined
  * use, to keep the start short.
  */
 
-/** The context for mapping an answer. */
 export interface ReadContext {
   /** The player's scheme, host and port. */
   readonly origin: string;
   readonly pathPrefix: string;
   /** The path of the film that plays; undefined if none does. */
   readonly film?: string | undefined;
-  /** The tags of settings that are read. */
   readonly settingTags?: readonly string[] | "all" | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from "../../config/schema.ts";
 import { DeviceError } from "../../core/errors.ts";
 import { DeviceHttp } from "../../families/http/http.ts";
-import { reachableHost } from "../../lib/reachable-host.ts";
+import { reachableHost } from "../../lib/addresses.ts";
 import { fault, type Finding, good, note } from "./finding.ts";
 import { reach } from "./reach.ts";
 import { say } from "../../lib/phrase.ts";

@@ -1,7 +1,7 @@
 import { brokerUrls } from "../../config/broker-url.ts";
 import type { MisspeltVariable } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
-import { isLoopback } from "../../lib/loopback.ts";
+import { isLoopback } from "../../lib/addresses.ts";
 import { fault, type Finding, good, warning } from "./finding.ts";
 import type { Environment } from "./environment.ts";
 import { type Phrase, say } from "../../lib/phrase.ts";

@@ -5,7 +5,7 @@ import type { MisspeltVariable } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
 import { digitsOfMac } from "../../core/mac.ts";
 import { TaskScope } from "../../lib/task-scope.ts";
-import { withoutSecrets } from "../../lib/without-secrets.ts";
+import { withoutSecrets } from "../../lib/addresses.ts";
 import { checkBroker, checkNode, notChecked } from "./broker/check-broker.ts";
 import { checkHttp } from "./check-http.ts";
 import { checkSettings, misspeltFinding } from "./check-settings.ts";
@@ -112,7 +112,7 @@ function tookTooLong(hasAnswered: boolean): Finding {
       )
     : fault(
         "answers",
-        say("answers.dead", "nothing has answered, and the examination takes more than {seconds} s", limit),
+        say("answers.dead", "timed out after {seconds} s without a response", limit),
         say("advice.dead-player", "check its power, its address and its network"),
       );
 }

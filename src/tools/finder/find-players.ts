@@ -1,10 +1,9 @@
 import { digitsOfMac, formatMac } from "../../core/mac.ts";
 import type { Family } from "../../families/family.ts";
 import { type IdentifiedPlayer, identifyAt } from "../../families/identify-at.ts";
-import { withPort } from "../../lib/with-port.ts";
+import { withPort } from "../../lib/addresses.ts";
 import { type Candidate, searchNetwork, type NetworkSearch } from "./search-network.ts";
 
-/** A player found on the network. */
 export interface FoundPlayer extends IdentifiedPlayer {
   /** With colons; undefined if the player does not report it. */
   readonly mac: string | undefined;
@@ -12,7 +11,6 @@ export interface FoundPlayer extends IdentifiedPlayer {
   readonly ways: readonly string[];
 }
 
-/** Options of a search for players. */
 export interface Search extends Omit<NetworkSearch, "onCandidate" | "methods"> {
   readonly families: readonly Pick<Family, "name" | "discovery" | "defaultPort" | "identify">[];
   /** The port of all players, instead of their families' ports. */

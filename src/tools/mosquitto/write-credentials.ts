@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { documentRights, homeUser, type RightsOptions } from "./access-rights.ts";
 
 export interface Credentials {
-  /** The bridge's password at the broker. */
   readonly bridge: string;
   /** The password of the user `home-assistant`. */
   readonly home: string;

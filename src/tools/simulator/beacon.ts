@@ -8,7 +8,6 @@ export interface Beacon extends AsyncDisposable {
   readonly ways: readonly string[];
 }
 
-/** A method of searching for players, and how they answer. */
 export interface SearchWay {
   readonly name: string;
   /** The multicast group that is asked; undefined for a broadcast. */
@@ -57,7 +56,6 @@ async function listen(way: SearchWay, addresses: readonly string[]): Promise<Soc
   return socket;
 }
 
-/** A record of mDNS. */
 export function record(name: string, type: number, data: Buffer): Buffer {
   const fixed = Buffer.alloc(10);
   fixed.writeUInt16BE(type, 0);
@@ -78,7 +76,6 @@ export function domainName(name: string): Buffer {
   return Buffer.concat([...name.split(".").map(label), Buffer.from([0])]);
 }
 
-/** A text behind its length. */
 export function label(text: string): Buffer {
   const bytes = Buffer.from(text).subarray(0, 63);
   return Buffer.concat([Buffer.from([bytes.length]), bytes]);

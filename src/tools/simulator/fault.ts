@@ -4,7 +4,6 @@ export interface Call {
   /** Its name; undefined for a path that the player does not have. */
   readonly operation: string | undefined;
   readonly query: URLSearchParams;
-  /** The number of requests in progress when this one arrived. */
   readonly others: number;
   /** Aborts when the client has disconnected. */
   readonly signal: AbortSignal;

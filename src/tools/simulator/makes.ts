@@ -5,5 +5,4 @@ import { zidoo } from "./zidoo/simulated-make.ts";
 /** Every make, by the name of its family. */
 export const simulatedMakes = { zidoo, bluos } satisfies Readonly<Record<string, SimulatedMake>>;
 
-/** The make that is simulated by default. */
 export const defaultMakeName = "zidoo";

@@ -18,7 +18,6 @@ function deliverWhole(response: ServerResponse, { httpStatus, headers, body }: R
   response.writeHead(httpStatus, { ...headers, "content-length": body.length }).end(body);
 }
 
-/** A reply of any content type. */
 export function textReply(contentType: string, body: string, httpStatus = 200): Reply {
   return { ...bytesReply(contentType, Buffer.from(body)), httpStatus };
 }
@@ -28,7 +27,6 @@ export function bytesReply(contentType: string, body: Buffer): Reply {
   return { httpStatus: 200, headers: { "content-type": contentType }, body, deliver: deliverWhole };
 }
 
-/** A reply that sends the client to another address. */
 export function redirectReply(location: string, httpStatus = 302): Reply {
   const reply = textReply("text/plain", "", httpStatus);
   return { ...reply, headers: { ...reply.headers, location } };

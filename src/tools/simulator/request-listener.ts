@@ -4,12 +4,10 @@ import type { Call } from "./fault.ts";
 import type { Reply } from "./reply.ts";
 import type { Traffic } from "./traffic.ts";
 
-/** Dependencies of the request listener. */
 export interface ListenerParts {
   readonly traffic: Traffic;
   readonly behaviours: Pick<Behaviours, "answer">;
   readonly now: () => number;
-  /** The operation at a path. */
   readonly operationAt: (path: string) => string | undefined;
   readonly answer: (call: Call, request: { method: string; path: string }) => Reply | Promise<Reply>;
 }

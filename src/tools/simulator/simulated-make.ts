@@ -10,7 +10,6 @@ export interface SimulatedMake {
   readonly faultUsages: readonly string[];
   /** The flags that are its own; one without a value is a switch. */
   readonly flags: Readonly<Record<string, { readonly value?: string; readonly about: string }>>;
-  /** Flags for an example in the help. */
   readonly example: string;
   /** Throws TypeError for an invalid fault. */
   readonly parseFault: (text: string) => unknown;
@@ -22,7 +21,6 @@ export interface SimulatedMake {
   readonly startSpare?: () => Promise<AsyncDisposable & { readonly url: string }>;
 }
 
-/** The flags that somebody gave. Each method throws for an invalid value. */
 export interface GivenFlags {
   has(name: string): boolean;
   word(name: string, example: string): string | undefined;
@@ -30,7 +28,6 @@ export interface GivenFlags {
   choice<Name extends string>(name: string, choices: Readonly<Record<Name, unknown>>): Name | undefined;
 }
 
-/** The options that every make has. */
 export interface CommonOptions {
   readonly host: string;
   readonly port: number;

@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Traffic } from "./traffic.ts";
 
-/** A server that can be taken off the network and brought back. */
 export interface SwitchableServer {
   readonly port: number;
   readonly url: string;
@@ -12,14 +11,12 @@ export interface SwitchableServer {
   readonly sleep: () => Promise<void>;
   /** Stops listening, but leaves open connections alone. */
   refuse(): void;
-  /** Listens again, on another port if one is given. */
   wake(port?: number): Promise<void>;
 }
 
 const againMs = 100;
 const mostAttempts = 50;
 
-/** Starts a server whose connections are counted, and resolves when it listens. */
 export async function startServer(
   { host, port, keepAliveTimeoutMs }: { host: string; port: number; keepAliveTimeoutMs: number },
   traffic: Traffic,

@@ -21,7 +21,6 @@ export class Traffic {
   inProgress = 0;
   connections = 0;
   readonly #counts = new Map<string | undefined, number>();
-  /** The number of each open connection. */
   readonly #sockets = new Map<{ readonly bytesWritten: number }, number>();
   #closedBytes = 0;
 
@@ -45,7 +44,6 @@ export class Traffic {
     };
   }
 
-  /** The number of a connection that is open. */
   numberOf(socket: { readonly bytesWritten: number }): number | undefined {
     return this.#sockets.get(socket);
   }

@@ -2,8 +2,7 @@ import type { AreaReport } from "../doctor/check-report.ts";
 import type { CheckEvent, Finding, Verdict } from "../doctor/finding.ts";
 import type { Output } from "./terminal.ts";
 import { escapeText } from "./escape-text.ts";
-import { type Line, type Style, fitLine, span, wrapped } from "./line.ts";
-import { type Palette, paint } from "./palette.ts";
+import { fitLine, type Line, paint, type Palette, span, type Style, wrapped } from "./line.ts";
 
 export interface CheckView {
   take(event: CheckEvent, areas: readonly AreaReport[]): void;

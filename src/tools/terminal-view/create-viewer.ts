@@ -1,7 +1,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Terminal } from "./terminal.ts";
 import { LiveView } from "./live-view.ts";
-import { paletteFor } from "./palette.ts";
+import { paletteFor } from "./line.ts";
 import { PlainLines } from "./plain-lines.ts";
 import { newViewState, type Viewer, type ViewState } from "./view-state.ts";
 

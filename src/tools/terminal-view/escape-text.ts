@@ -12,7 +12,7 @@ const pileOfMarks = /(\p{M}{8})\p{M}+/gu;
 
 /**
  * Escapes a text for the terminal. Titles and names come from arbitrary media files: they must not move the cursor, change
- * colours or imitate other output.
+ * colors or imitate other output.
  */
 export function escapeText(text: string): string {
   return text.replace(unsafe, escapeCharacter).replace(pileOfMarks, "$1");

@@ -1,4 +1,4 @@
-import { displayWidth, truncate } from "./display-width.ts";
+import stringWidth from "string-width";
 import { escapeText } from "./escape-text.ts";
 
 export type Style = "plain" | "strong" | "dim" | "accent" | "good" | "warn" | "bad";
@@ -26,7 +26,7 @@ export function joined(parts: readonly Line[], separator: Span): Line {
 }
 
 export function lineWidth(line: Line): number {
-  return line.reduce((width, { text }) => width + displayWidth(text), 0);
+  return line.reduce((width, { text }) => width + stringWidth(text), 0);
 }
 
 export function fitLine(line: Line, width: number): Line {
@@ -35,9 +35,9 @@ export function fitLine(line: Line, width: number): Line {
   let left = width;
   for (const { text, style } of line) {
     if (left <= 0) break;
-    const isLast = displayWidth(text) > left;
+    const isLast = stringWidth(text) > left;
     fitted.push({ text: isLast ? truncate(text, left) : text, style });
-    left = isLast ? 0 : left - displayWidth(text);
+    left = isLast ? 0 : left - stringWidth(text);
   }
   return fitted;
 }
@@ -64,4 +64,44 @@ export function wrapped(words: readonly Line[], width: number, separator: Span):
     }
   }
   return current.length === 0 ? lines : [...lines, current];
+}
+
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+export function truncate(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  if (width < 1) return "";
+  let kept = "";
+  for (const { segment } of segmenter.segment(text)) {
+    if (stringWidth(kept + segment) > width - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+export type Palette = (text: string, style: Style) => string;
+
+const codes: Readonly<Record<Style, string>> = {
+  plain: "",
+  strong: "1",
+  dim: "2",
+  accent: "36",
+  good: "32",
+  warn: "33",
+  bad: "31",
+};
+
+/** The sixteen colors of the terminal's theme. */
+export const colored: Palette = (text, style) =>
+  codes[style] === "" || text.trim() === "" ? text : `\u001B[${codes[style]}m${text}\u001B[0m`;
+
+export const colorless: Palette = (text) => text;
+
+export function paletteFor(env: NodeJS.ProcessEnv): Palette {
+  const isUnwanted = (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
+  return isUnwanted ? colorless : colored;
+}
+
+export function paint(line: Line, palette: Palette): string {
+  return line.map(({ text, style }) => palette(text, style)).join("");
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Keyboard, Output } from "./terminal.ts";
-import type { Palette } from "./palette.ts";
+import type { Palette } from "./line.ts";
 import { renderView } from "./render-view.ts";
 import { Screen } from "./screen.ts";
 import { foldEvent, type Viewer, type ViewEvent, type ViewState } from "./view-state.ts";

@@ -64,7 +64,6 @@ export interface PlayerView {
   readonly id: string;
   /** The last payload of each topic that is shown. */
   readonly values: Values;
-  /** When the availability last changed, if known. */
   readonly changedAt: number | undefined;
   /** The last known position of the video, and when it was there. */
   readonly position: { readonly seconds: number; readonly at: number } | undefined;

@@ -5,13 +5,11 @@ import { joined, type Line, lineWidth, margin, type Span, span, spread } from ".
 export interface RenderContext {
   readonly now: number;
   readonly width: number;
-  /** How many outcomes are shown for each player. */
   readonly outcomes: number;
   /** Whether the state is up to date: broker and bridge are connected. */
   readonly isCurrent: boolean;
 }
 
-/** The mark before the title by state. */
 export const videoMarks: ReadonlyMap<string, Span> = new Map([
   ["playing", span("▶", "good")],
   ["paused", span("‖", "warn")],

@@ -1,6 +1,5 @@
-import { displayWidth } from "./display-width.ts";
-import { fitLine, type Line, margin, span, spread } from "./line.ts";
-import { paint, type Palette } from "./palette.ts";
+import stringWidth from "string-width";
+import { fitLine, type Line, margin, paint, type Palette, span, spread } from "./line.ts";
 import { type Detail, renderPlayer } from "./render-player.ts";
 import { isFollowed, listedIds, playersInOrder, type ViewState } from "./view-state.ts";
 
@@ -119,12 +118,12 @@ function renderHints(hints: readonly string[], columns: number): Line[] {
 
 /** Wraps a command with a backslash at the end of each line. */
 export function breakCommand(command: string, width: number): string[] {
-  if (displayWidth(command) <= width) return [command];
+  if (stringWidth(command) <= width) return [command];
   const lines: string[] = [];
   let current = "";
   for (const word of command.split(" ")) {
     const longer = current === "" ? word : `${current} ${word}`;
-    if (current !== "" && displayWidth(longer) > width - 2) {
+    if (current !== "" && stringWidth(longer) > width - 2) {
       lines.push(`${current} \\`);
       current = `  ${word}`;
     } else {

@@ -10,7 +10,6 @@ import { without, withVideo } from "./decided.ts";
 
 const address = "http://house.example/bell.mp3";
 
-/** A player that plays music and no film. */
 function playing(change: Partial<MusicState>, more: Partial<Session> = {}): Session {
   const session = settled({
     player: { ...player, video: idleVideo, music: { ...music, playing: "playing", ...change } },

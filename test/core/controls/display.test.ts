@@ -81,7 +81,7 @@ describe("a style", () => {
 
   it("is not set before it was reported", () => {
     expect(decided("display/knob-color", "1", without("knobColors"))).toBe(
-      "failed: the player has not reported what it offers as colour of the knob",
+      "failed: the player has not reported what it offers as color of the knob",
     );
   });
 });

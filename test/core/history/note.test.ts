@@ -23,7 +23,6 @@ function again(note: Note): Note | undefined {
   return readNote(renderNote(note, 1_000_000));
 }
 
-/** A note with everything in it. */
 function fullNote(): Note {
   const evening = new Evening(1000);
   evening.play(950);

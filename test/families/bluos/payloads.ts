@@ -8,17 +8,14 @@ export function xml(
   return `<${name}${written.join("")}>${content.join("")}</${name}>`;
 }
 
-/** A text with what XML escapes. */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
-/** A whole answer. */
 export function answer(root: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}`;
 }
 
-/** Elements with a text each. */
 function texts(fields: Readonly<Record<string, string | number | undefined>>): string {
   return Object.entries(fields)
     .map(([name, value]) => (value === undefined ? "" : xml(name, {}, escaped(String(value)))))

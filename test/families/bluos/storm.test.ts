@@ -240,7 +240,6 @@ function shownName({
   return text ?? inputType;
 }
 
-/** What is open, closed in reverse order. */
 class Opened implements AsyncDisposable {
   readonly #all: AsyncDisposable[] = [];
 

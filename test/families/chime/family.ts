@@ -9,7 +9,6 @@ import type { Answer, ResourceName } from "../../../src/core/resources/player.ts
 import type { Family, FamilyDevice, PlayerOptions } from "../../../src/families/family.ts";
 import { DeviceHttp } from "../../../src/families/http/http.ts";
 
-/** The state of a chime, as it answers and pushes it. */
 export interface ChimeState {
   readonly playing: boolean;
   readonly title: string;

@@ -16,7 +16,6 @@ function open({ port }: RawPlayer, options: Partial<HttpOptions> = {}): DeviceHt
   return new DeviceHttp({ url, timeoutMs: 5000, maxBodyBytes: 10_000, ...options });
 }
 
-/** The status and body of an answer, or the fault and its words. */
 async function told(answer: ReturnType<DeviceHttp["get"]>): Promise<string> {
   try {
     const { status, changed } = await answer;
@@ -92,7 +91,7 @@ describe("an answer", () => {
     [
       "that says gzip, and is not",
       answer(json, "Content-Encoding: gzip"),
-      "malformed: the answer says that it is gzip, and is not",
+      "malformed: response is labelled gzip but is not valid gzip",
     ],
     [
       "with an encoding of its own",

@@ -46,7 +46,6 @@ export function readBody(
 
 const icon = "/SystemSettings/getItemSettingIcon?iconName=";
 
-/** An input, with every field of the specification's table. */
 export const input: Fields = {
   name: "Fernseher",
   historyName: "ARC In",
@@ -57,7 +56,6 @@ export const input: Fields = {
   selecticon: `${icon}EARC_select.png`,
 };
 
-/** An output, the same. */
 export const output: Fields = {
   name: "XLR/RCA",
   tag: "XLRRCA",
@@ -78,7 +76,6 @@ export const outputInfo: Fields = {
   option: 2,
 };
 
-/** A routing with one input and one output, both selected. */
 export const routing: Fields = {
   status: 200,
   inputData: [input],
@@ -88,7 +85,6 @@ export const routing: Fields = {
   outputInfo,
 };
 
-/** A film that plays, with every field of the specification's table. */
 export const playStatus: Fields = {
   status: 200,
   video: {

@@ -23,7 +23,6 @@ export interface Registered {
   readonly entity_category: string | null;
 }
 
-/** A device in Home Assistant's registry. */
 export interface Device {
   readonly id: string;
   readonly name: string | null;
@@ -48,7 +47,6 @@ export interface Flow {
   readonly data_schema: readonly { readonly name: string }[];
 }
 
-/** A folder or an entry of a media browser. */
 export interface Media {
   readonly title: string;
   readonly media_content_id: string;
@@ -120,7 +118,6 @@ export class HassApi {
     if (answer.type !== "create_entry") throw new Error(`no MQTT: ${JSON.stringify(answer)}`);
   }
 
-  /** Begins the dialogue that adds an integration. */
   async beginFlow(handler: string): Promise<Flow> {
     return this.post<Flow>(flows, { handler });
   }
@@ -258,7 +255,6 @@ export class HassApi {
     return this.post<string>("/api/template", { template });
   }
 
-  /** Deletes a device, as its page offers. */
   async removeDevice(device: Device | undefined): Promise<void> {
     const device_id = device?.id;
     await this.call("config/device_registry/remove", { device_id }).catch(async () => {

@@ -39,12 +39,10 @@ export interface Room {
 }
 
 export interface HouseOptions {
-  /** More lines for the configuration of Home Assistant. */
   readonly hassConfiguration?: readonly string[];
   readonly settings?: Readonly<Record<string, string>>;
   /** Polls as a bridge does by default, not every second. */
   readonly isUnhurried?: boolean;
-  /** How many entries the queue of the study has. */
   readonly queueSize?: number;
   /** Whether Home Assistant has the integration of this repository. */
   readonly hasIntegration?: boolean;
@@ -137,7 +135,6 @@ export class House implements AsyncDisposable {
     await this.api.confirmHttp();
   }
 
-  /** Starts a bridge for these players, with some settings changed. */
   async startBridge(
     args: Readonly<Record<string, string>> = {},
     rooms: readonly Room[] = [this.cinema, this.study],

@@ -17,7 +17,6 @@ interface Heard extends AsyncDisposable {
   readonly id: string;
   /** The address or the title of the stream that is heard, empty without one. */
   stream(): string;
-  /** The track of the queue that is heard, empty without one. */
   track(): string;
   volume(): number | undefined;
   endStream(): void;

@@ -8,7 +8,6 @@ import { cinemaPlayer, confirmDiscovered, shows, studyPlayer } from "./integrati
 import { openHouse } from "./open-house.ts";
 import { patiently } from "./patiently.ts";
 
-/** Players that no bridge has are forgotten a minute later. */
 const forgottenMs = 200_000;
 
 describe.skipIf(whyNoHomeAssistant !== "")("the integration in a real Home Assistant", () => {

@@ -9,7 +9,6 @@ import { ScriptedBridge } from "./scripted-bridge.ts";
 import { Stage } from "./stage.ts";
 import { searchedBy } from "../../support/searched-by.ts";
 
-/** The findings of axe-core, each with the element that has it. */
 function findings(page: Page): Promise<string[]> {
   return page.evaluate(
     `axe.run().then(({ violations }) =>

@@ -1,15 +1,14 @@
-import axe from "axe-core";
 import { expect, it } from "vitest";
 import { startSimulator as startBluos } from "../../../src/tools/simulator/bluos/start-simulator.ts";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
+import { violations } from "./violations.ts";
 
 const bell = "http://house.example/bell.mp3?seconds=3";
 let hosts = 0;
 /** A player whose renderer is found at its own address. */
 const withRenderer = () => startSimulator({ preset: "audio", host: `127.0.43.${++hosts}`, ssdpPort: 1900 });
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
-const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
 const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
 it("plays an address, and never shows it again", async () => {
@@ -24,7 +23,7 @@ it("plays an address, and never shows it again", async () => {
     .getByRole("alert")
     .getByText(/^Not possible: malformed: \w+ an http or https address/)
     .waitFor();
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   using _fault = den.behaviours.add("http:500@openAddress");
   await field.fill("http://radio.example/live.mp3?key=abc123");
   await page.getByLabel("Title (optional)").fill("Harbour Radio");
@@ -61,7 +60,7 @@ it("announces at a volume on a phone, in German, and goes back", async () => {
   expect(await page.getByLabel(/^Lautstärke in Prozent/).count()).toBe(0);
   await page.getByLabel("Danach zurück zu dem, was jetzt läuft").check();
   await page.getByLabel(/^Lautstärke in Prozent/).fill("20");
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   expect(await page.evaluate(overflow)).toBe(0);
   await page.getByRole("button", { name: "Abspielen", exact: true }).click();
   await expect.poll(() => den.player.volume?.level).toBe(40);
@@ -94,7 +93,7 @@ it("sets, shows and ends the sleep timer, that of the bridge and that of a playe
     await timer.getByRole("button", { name: "Start" }).click();
     await timer.getByText("Playback ends in 45 min").waitFor();
     await page.getByText(/^Sleep timer 45 mins?: applied/).waitFor();
-    expect(await page.evaluate(findings)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     expect(await page.evaluate(overflow)).toBe(0);
     await timer.getByRole("button", { name: "Cancel the timer" }).click();
     await timer.getByText("Playback ends").waitFor({ state: "detached" });

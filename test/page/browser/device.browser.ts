@@ -1,18 +1,10 @@
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
+import { violations } from "./violations.ts";
 
 const settings = { "publish.settings": '["gain","upsampling","balance","filter"]' };
 const evil = '"><img src=x onerror="hurt=1">';
-
-function violations(page: Page): Promise<string[]> {
-  return page.evaluate(
-    `${axe.source}; axe.run().then(({ violations }) =>
-      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`,
-  );
-}
 
 it("sets the display: brightness by the player's own range, colour, styles, and what it shows", async () => {
   await using den = await startSimulator({ preset: "audio" });

@@ -1,11 +1,8 @@
-import axe from "axe-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
 import { searchedBy } from "../../support/searched-by.ts";
-
-/** The axe-core violations, by the names of their rules. */
-const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
+import { violations } from "./violations.ts";
 
 it.each(["light", "dark"] as const)("explains why a fleet's bridge has no player, in %s", async (look) => {
   await using den = await startSimulator();
@@ -13,7 +10,7 @@ it.each(["light", "dark"] as const)("explains why a fleet's bridge has no player
   await using stage = await Stage.open({ players: { den }, args: { "fleet.member": "a" } });
   const page = await stage.look("", { colorScheme: look });
   await page.getByRole("heading", { name: "No players assigned to this bridge" }).waitFor();
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   expect(stage.complaints).toEqual([]);
 });
 
@@ -26,7 +23,7 @@ it("shows that it searches for players, and none has answered", async () => {
   const page = await stage.look();
   await page.getByRole("heading", { name: "Looking for players" }).waitFor();
   await page.getByText("player2mqtt discover").waitFor();
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   expect(stage.complaints).toEqual([]);
 });
 

@@ -1,16 +1,7 @@
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
-
-/** The axe-core violations, with the elements that have them. */
-function violations(page: Page): Promise<string[]> {
-  return page.evaluate(
-    `${axe.source}; axe.run().then(({ violations }) =>
-      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`,
-  );
-}
+import { violations } from "./violations.ts";
 
 it.each([
   ["en-GB", "en-GB", "Pause the video", "Remote"],

@@ -1,13 +1,10 @@
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
+import { violations } from "./violations.ts";
 
 const on = { "library.enabled": "true" };
-
-/** The axe-core violations, by the names of their rules. */
-const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
 
 function list(page: Page, name: string) {
   return page.getByRole("list", { name, exact: true });
@@ -28,7 +25,7 @@ it("opens albums and artists, plays an album and a track, and goes back", async 
   const tracks = list(page, "Seven Lamps");
   await expect.poll(() => tracks.getByRole("listitem").count()).toBe(6);
   expect(await page.evaluate("document.activeElement.textContent")).toContain("Seven Lamps");
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await tracks.getByRole("button").nth(4).click();
   // That track and the following one.
   await expect.poll(() => den.player.music.entries.length).toBe(2);
@@ -56,7 +53,7 @@ it("searches on a phone, by keyboard, and opens a collection of films", async ()
     .press("Enter");
   await expect.poll(() => den.player.video.current?.title).toMatch(/^Paper Comets/);
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   expect(stage.complaints).toEqual([]);
 });
 
@@ -135,7 +132,7 @@ it("shows a shelf of films, and plays a file that was found by volume and folder
   await page.reload();
   await list(page, "Documentaries").getByRole("button", { name: /^Moss/ }).click();
   await expect.poll(() => den.player.video.current?.title).toMatch(/^Moss/);
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   expect(stage.complaints).toEqual([]);
 });
 
@@ -154,6 +151,6 @@ it("opens a streaming service, which has its picture", async () => {
   await expect.poll(() => services.locator("img:visible").count()).toBe(2);
   await services.getByRole("button", { name: /^Quartz/ }).click();
   await expect.poll(() => den.player.openedApps).toEqual(["org.example.quartz"]);
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   expect(stage.complaints).toEqual([]);
 });

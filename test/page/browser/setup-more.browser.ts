@@ -1,30 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import axe from "axe-core";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { freePort } from "../../support/free-port.ts";
-import { Stage, type StageOptions } from "./stage.ts";
-import { searchedBy } from "../../support/searched-by.ts";
-
-/** The axe-core violations, by the names of their rules. */
-const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
-
-const silent: Pick<StageOptions, "players" | "search"> = {
-  players: {},
-  search: { families: searchedBy(), listenMs: 10 },
-};
-
-function folderWith(text: string) {
-  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-page-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const path = join(folder, "config", "local.yaml");
-  mkdirSync(join(folder, "config"));
-  writeFileSync(path, text);
-  return { folder, text: () => (existsSync(path) ? readFileSync(path, "utf8") : "") };
-}
+import { folderWith, silent } from "./set-up-folder.ts";
+import { Stage } from "./stage.ts";
+import { violations } from "./violations.ts";
 
 it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as const)(
   "sets limits, schedules, presets and own paths for all players and for one (%j)",
@@ -36,7 +16,7 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
     const page = await stage.look("#/setup", look);
     const settings = page.locator("section", { has: page.getByRole("heading", { name: "Settings" }) });
     await settings.getByText("More settings").click();
-    await settings.getByLabel("Loudest volume").fill("60");
+    await settings.getByLabel("controls.maxVolume").fill("60");
     await settings.getByLabel("poll.audio").fill("every day");
     await settings.getByRole("button", { name: "Add a preset" }).click();
     await settings.getByLabel("Name").fill("Film night");
@@ -50,7 +30,14 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
       "/{p}MusicControl/v2/playNext",
     );
     await settings.getByLabel("Path", { exact: true }).fill("/{p}Music/next");
-    expect(await page.evaluate(findings)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+    // Every setting is here, with what it does.
+    await settings.getByText("Minimum level of log lines.").waitFor();
+    await settings.getByLabel("log.level").selectOption("debug");
+    await settings.getByLabel("mqtt.protocol").selectOption("4");
+    await settings.getByLabel("http.token").fill("a long enough token");
+    await settings.getByLabel("mqtt.publishRate").fill("9");
+    await settings.getByLabel("mqtt.publishRate").fill("");
     await settings.getByRole("button", { name: "Save" }).click();
     await settings
       .getByText('poll.audio (config/local.yaml): "every day" is not a cron expression')
@@ -66,7 +53,12 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
         presets: { "Film night": { steps: ["wake", "input TV"], onFailure: "continue" } },
       },
       poll: { audio: "*/5 * * * *" },
+      log: { level: "debug" },
+      mqtt: { protocol: "4" },
+      http: { token: "a long enough token" },
     });
+    const token = settings.getByLabel("http.token");
+    expect([await token.inputValue(), await token.getAttribute("type")]).toEqual(["", "password"]);
     expect(text()).toContain("# kept");
     // The saved settings stay open, and show the file.
     expect(await settings.getByLabel("Commands, one per line").inputValue()).toBe("wake\ninput TV");
@@ -74,11 +66,11 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
     await page.getByRole("button", { name: "Change Den" }).click();
     const den = page.getByRole("form", { name: "Den" });
     await den.getByText("More settings").click();
-    expect(await den.getByLabel("Loudest volume").getAttribute("placeholder")).toBe("60");
-    await den.getByLabel("Further MAC addresses to wake").fill("80:0a:80:5e:00:53, 80-0A-80-5E-00-54");
-    await den.getByLabel("The player’s own settings to publish").fill("gain");
-    await den.getByLabel("Library").selectOption("On");
-    await den.getByLabel("What switching off does").selectOption("Standby");
+    expect(await den.getByLabel("controls.maxVolume").getAttribute("placeholder")).toBe("60");
+    await den.getByLabel("controls.wakeMacs").fill("80:0a:80:5e:00:53, 80-0A-80-5E-00-54");
+    await den.getByLabel("publish.settings").fill("gain");
+    await den.getByLabel("Library", { exact: true }).selectOption("On");
+    await den.getByLabel("controls.powerOff").selectOption("standby");
     await den.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Change Den" }).waitFor();
     expect((parse(text()) as { players: unknown }).players).toEqual([
@@ -93,8 +85,8 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
     ]);
     await page.getByRole("button", { name: "Change Den" }).click();
     await den.getByText("More settings").click();
-    await den.getByLabel("The player’s own settings to publish").fill("");
-    await den.getByLabel("Library").selectOption("Same as for all players");
+    await den.getByLabel("publish.settings").fill("");
+    await den.getByLabel("Library", { exact: true }).selectOption("Same as for all players");
     await den.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Change Den" }).waitFor();
     expect(text()).not.toMatch(/gain|library/);
@@ -118,7 +110,7 @@ it("adds a player that is off, with a word on what that means, and an address th
   await form.getByLabel("Address").fill(address);
   await form.getByRole("button", { name: "Try" }).click();
   await page.getByText("No player answers there now.").waitFor({ timeout: 20_000 });
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   const add = page.locator("form", { has: page.getByRole("button", { name: /Add anyway/ }) });
   await add.getByLabel("Name").fill("Kitchen");
   await add.getByLabel("MAC address").fill("80:0a:80:5e:00:53");
@@ -142,7 +134,7 @@ it("offers to follow a player that answers at another address", async () => {
   await form.getByLabel("Address").fill(host);
   await form.getByRole("button", { name: "Try" }).click();
   await page.getByText(/^Den was at .* and does not answer there any more/).waitFor({ timeout: 20_000 });
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "Update the address Den" }).click();
   await page.getByText("Added as den.").waitFor();
   expect(text()).toBe(before.replace(/url: \S+/, `url: http://${host}`));
@@ -172,7 +164,7 @@ it("lists the settings that a player has, to tick those to publish, and those th
   expect(await form.getByLabel(/Verstärkung/).isChecked()).toBe(true);
   expect(await form.getByText("Sprache").count()).toBe(0);
   await form.getByLabel(/Upsampling – off/).check();
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await save();
   expect(own()).toEqual({ settings: ["gain", "upsampling"] });
 

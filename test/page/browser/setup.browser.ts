@@ -1,34 +1,14 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import axe from "axe-core";
+import { writeFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, it, onTestFinished } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { freePort } from "../../support/free-port.ts";
-import { Stage, type StageOptions } from "./stage.ts";
+import { folderWith, silent } from "./set-up-folder.ts";
+import { Stage } from "./stage.ts";
 import { searchedBy } from "../../support/searched-by.ts";
-
-/** The axe-core violations, by the names of their rules. */
-const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
-
-const silent: Pick<StageOptions, "players" | "search"> = {
-  players: {},
-  search: { families: searchedBy(), listenMs: 10 },
-};
-
-function folderWith(text?: string, name = "local.yaml") {
-  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-page-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const path = join(folder, "config", name);
-  if (text !== undefined) {
-    mkdirSync(join(folder, "config"));
-    writeFileSync(path, text);
-  }
-  return { folder, path, text: () => (existsSync(path) ? readFileSync(path, "utf8") : "") };
-}
+import { violations } from "./violations.ts";
 
 /** Opens everything besides the two questions. */
 async function openMore(page: Page): Promise<void> {
@@ -48,14 +28,14 @@ it("takes a newcomer from an empty folder to a player, which is still there afte
   await page.getByRole("heading", { name: "Welcome: no player is configured yet" }).waitFor();
   await page.getByRole("link", { name: "Set up the bridge" }).click();
   await page.getByText("No player answered.").waitFor({ timeout: 20_000 });
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 
   await addByHand(page, new URL(den.url).host);
   await page.getByRole("button", { name: "Add SIM-V9 Pro" }).waitFor({ timeout: 20_000 });
   expect(await page.locator(".setup-picture .is-light").count()).toBe(1);
   await page.locator(".setup-player").getByLabel("Name").fill("Living room");
   await page.getByText("Topics: player2mqtt/living-room/…").waitFor();
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "Add Living room" }).click();
   await page.getByRole("button", { name: "Change Living room" }).waitFor();
   expect(text()).toContain("  - id: living-room\n    name: Living room\n");
@@ -92,7 +72,7 @@ it("lists players that were found, each with Add", async () => {
   expect(text()).toMatch(
     /^# mine\nplayers:\n {2}- id: sim-a4-\w+\n {4}name: SIM-A4\n {4}url: .*\n {4}mac: 02:5e:11:/,
   );
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 });
 
 it("changes and removes a player, and goes back", async () => {
@@ -102,7 +82,7 @@ it("changes and removes a player, and goes back", async () => {
   await using stage = await Stage.open({ ...silent, folder });
   const page = await stage.look("#/setup");
   await page.getByRole("button", { name: "Change Den" }).click();
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   const form = page.getByRole("form", { name: "Den" });
   await form.getByText("Part of the topics: player2mqtt/den/….").waitFor();
   await form.getByLabel("Id", { exact: true }).fill("attic room");
@@ -127,7 +107,7 @@ it("changes and removes a player, and goes back", async () => {
     "Den: id: attic → den",
     "Den: poll.pace: eager → –",
   ]);
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "Cancel" }).click();
   expect(text()).not.toBe(before);
   await page.getByRole("button", { name: "Go back to the file before the last change" }).click();
@@ -150,7 +130,7 @@ it("is not needed to switch on what is off: the switch is beside it", async () =
   const page = await stage.look("#/players/den/queue");
   await page.getByText("Playing an entry from here is an experimental control").waitFor();
   const switchOn = page.getByRole("button", { name: "Switch on" });
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await switchOn.click();
   await page.getByRole("button", { name: "Second Signal" }).click();
   await expect.poll(() => den.player.music.current?.title).toBe("Second Signal");
@@ -175,7 +155,7 @@ it("tries a broker before it keeps it, and restarts the bridge for it", async ()
   await page.getByRole("button", { name: "Try and keep this broker" }).click();
   await broker.getByText("but nothing listens on port").waitFor({ timeout: 20_000 });
   expect(text()).not.toContain("mqtt:");
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 
   const api = (await (await page.request.get(`${other.url}/api/v1/bridge`)).json()) as {
     broker: { url: string };
@@ -205,10 +185,10 @@ it.each(["light", "dark"] as const)(
     await page.getByText("Set by MQTT_URL, which wins over the file").waitFor();
     expect(await page.getByLabel("Password").isDisabled()).toBe(true);
     expect(await page.content()).not.toContain("hunter2");
-    expect(await page.evaluate(findings)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await openMore(page);
     await page.getByText("Set by POLL_PACE, which wins over the file").waitFor();
-    expect(await page.evaluate(findings)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.getByLabel("Home Assistant").selectOption("Off");
     await page.getByText("Saved.").waitFor();
     expect(text()).toBe("homeassistant: { enabled: false }\nplayers: []\n");
@@ -223,7 +203,7 @@ it("says what to write where for a file that the bridge does not write", async (
   await openMore(page);
   await page.getByLabel("Covers as topics").selectOption("On");
   await page.getByText("Write into config/local.json:").waitFor();
-  expect(await page.evaluate(findings)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 });
 
 it("shows hostile names as plain text, and fits on a phone", async () => {

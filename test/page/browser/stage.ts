@@ -25,7 +25,6 @@ export interface StageOptions {
   readonly folder?: string;
   /** The environment, for a configuration in a folder. */
   readonly env?: NodeJS.ProcessEnv;
-  /** The player search, if players are not configured. */
   readonly search?: BridgeOverrides["search"];
 }
 
@@ -44,7 +43,6 @@ const settings = {
 
 let launched: Promise<Browser> | undefined;
 
-/** One browser serves all tests of a file, with a context for each test. */
 function launch(): Promise<Browser> {
   // As root, as in containers, Chromium runs only without its sandbox.
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
@@ -79,7 +77,6 @@ export class Stage implements AsyncDisposable {
     return stage;
   }
 
-  /** Opens the page, or another address, in a new browser context. */
   async look(path = "", options: BrowserContextOptions = {}): Promise<Page> {
     const { href, origin } = new URL(path, this.url);
     const context = await this.#browser.newContext({

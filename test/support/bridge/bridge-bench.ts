@@ -12,7 +12,6 @@ import { RecordingSchedule } from "./recording-schedule.ts";
 import { ScriptedPlayer } from "./scripted-player.ts";
 import { bySchedule } from "../by-schedule.ts";
 
-/** A connection as the bridge sees it. */
 export const mqtt: BridgeInfo["mqtt"] = {
   protocol: "5",
   clientId: "bridge",
@@ -22,7 +21,6 @@ export const mqtt: BridgeInfo["mqtt"] = {
   receiveMaximum: 10,
 };
 
-/** A bridge with scripted players. */
 export class BridgeBench implements AsyncDisposable {
   readonly clock = new FakeClock();
   readonly broker = new RecordingBroker();
@@ -80,12 +78,10 @@ export class BridgeBench implements AsyncDisposable {
     return JSON.parse(this.broker.retained.get(`base/bridge/${leaf}`) ?? "null");
   }
 
-  /** The current subscriptions below a topic. */
   listened(start: string): readonly Subscription[] {
     return (this.broker.listened.at(-1) ?? []).filter(({ filter }) => filter.startsWith(start));
   }
 
-  /** The configuration of a player of this bench. */
   player(id: string, poll: Partial<BridgePlayer["poll"]> = {}): BridgePlayer {
     const device = (this.players[id] ??= new ScriptedPlayer());
     return {

@@ -10,7 +10,6 @@ import { MemoryLog } from "./memory-log.ts";
 import type { Result } from "./recording-broker.ts";
 import { Subscriber } from "./subscriber.ts";
 
-/** A simulated player of any make. */
 export interface BridgedPlayer extends AsyncDisposable {
   readonly url: string;
   readonly traffic: { readonly maxConcurrent: number; count(operation?: string): number };
@@ -59,7 +58,6 @@ function configOf(players: readonly BridgedPlayer[], args: Readonly<Record<strin
   });
 }
 
-/** A whole bridge with its broker, its players and a subscriber. */
 export class Bridged implements AsyncDisposable {
   readonly bridge: RunningBridge;
   readonly log: MemoryLog;
@@ -123,7 +121,6 @@ export class Bridged implements AsyncDisposable {
     return this.#subscriber;
   }
 
-  /** The current payload of a player's topic. */
   payload(leaf: string, id = "den"): string | undefined {
     return this.subscriber.state.get(`player2mqtt/${id}/${leaf}`);
   }

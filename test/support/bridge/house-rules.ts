@@ -89,6 +89,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   preact: [client],
   "pino-pretty": ["ops"],
   "prom-client": ["extensions/http"],
+  "string-width": ["tools/terminal-view"],
   yaml: ["config", "cli"],
   // Wherever external data enters: from a player, a file, the broker, or over HTTP.
   ws: ["mqtt"],
@@ -147,7 +148,6 @@ export function importsOf(text: string): Import[] {
   );
 }
 
-/** Every violation in the tree, as a sentence. */
 export function findViolations(tree: Tree): string[] {
   const found: string[] = [];
   for (const [path, text] of tree) {

@@ -7,7 +7,6 @@ export interface LogLine {
 }
 
 export class MemoryLog implements Log {
-  /** The lines above debug level. */
   readonly lines: LogLine[] = [];
   readonly #debugLines: LogLine[] = [];
 

@@ -12,7 +12,6 @@ export interface Result {
   readonly transaction?: string | number;
 }
 
-/** A broker that accepts everything and keeps it. */
 export class RecordingBroker implements ListeningBroker {
   readonly messages: Message[] = [];
   readonly retained = new Map<string, string>();

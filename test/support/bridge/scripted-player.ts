@@ -64,7 +64,6 @@ export class ScriptedPlayer implements PlayerPort {
     return [];
   }
 
-  /** How often a client has closed its connection. */
   closed = 0;
 
   async [Symbol.asyncDispose](): Promise<void> {

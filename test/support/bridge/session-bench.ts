@@ -25,7 +25,6 @@ const policy: SessionPolicy = {
   pace: bySchedule,
 };
 
-/** Differences from the usual settings of a bench. */
 type BenchChange = Partial<SessionPolicy> & {
   readonly inboxSize?: number;
   readonly library?: LibraryRules;

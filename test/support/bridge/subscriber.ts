@@ -42,7 +42,6 @@ export class Subscriber implements AsyncDisposable {
     return subscriber;
   }
 
-  /** The payloads of the topics with this ending in order, without repetitions. */
   said(ending: string): string[] {
     const payloads = this.messages
       .filter(({ topic }) => topic.endsWith(ending))

@@ -24,7 +24,6 @@ export interface Announced {
   readonly components: ReadonlyMap<string, AnnouncedComponent>;
 }
 
-/** The numbers whose range the player reports. */
 const rangedKeys: ReadonlySet<string> = new Set(
   playerEntities.filter(({ range }) => range !== undefined).map(({ key }) => key),
 );

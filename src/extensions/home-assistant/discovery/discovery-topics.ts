@@ -25,7 +25,6 @@ export function announcementFilters(prefix: string): string[] {
   return [`${prefix}/device/+/config`, `${prefix}/media_player/+/config`];
 }
 
-/** Whether one of these filters matches the topic. */
 export function isAnnouncementTopic(prefix: string, topic: string): boolean {
   const levels = topic.startsWith(`${prefix}/`) ? topic.slice(prefix.length + 1).split("/") : [];
   return levels.length === 3 && /^(device|media_player)$/.test(levels[0] ?? "") && levels[2] === "config";

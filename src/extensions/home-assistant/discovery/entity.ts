@@ -7,7 +7,6 @@ import type { Selector } from "../../../core/resources/audio.ts";
 import type { Session } from "../../../core/session/session.ts";
 import type { BridgeLeaf, PlayerLeaf } from "../../../core/topics/topics.ts";
 
-/** The Home Assistant platforms in use. */
 type Platform =
   | "binary_sensor"
   | "button"
@@ -41,21 +40,17 @@ export interface Entity<Leaf extends string> {
 /** The facts that decide what a player offers. */
 export type OfferingPlayer = Pick<Session, "player" | "operations" | "calls" | "hasPlug">;
 
-/** An entity of a player. */
 export interface PlayerEntity extends Entity<PlayerLeaf> {
   readonly resource: ResourceName | undefined;
   readonly otherResource?: ResourceName;
   readonly worksWithPlug?: true;
   /** Whether a player that supports the resource has it; every one does if undefined. */
   readonly isOffered?: (session: OfferingPlayer) => boolean;
-  /** The selector that a select operates. */
   readonly selector?: Selector;
   readonly control?: ControlName;
-  /** The film list that a select offers. */
   readonly film?: FilmList;
   readonly range?: "screenBrightness" | "knobBrightness";
   readonly picture?: PictureName;
-  /** The list of the player that a select offers. */
   readonly list?:
     | "knobColors"
     | "meterStyles"

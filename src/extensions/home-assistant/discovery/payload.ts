@@ -27,10 +27,8 @@ import type { PictureName } from "../../../core/resources/picture.ts";
 import { hash32 } from "../../../lib/hash.ts";
 import { cleanText } from "./clean-text.ts";
 
-/** A device as announced to Home Assistant. */
 export type DiscoveryPayload = JsonObject & { readonly components: Components };
 
-/** The parts of a session that decide which entities a player has. */
 type KnownPlayer = Pick<
   Session,
   | "player"
@@ -45,10 +43,8 @@ type KnownPlayer = Pick<
   | "requestedPictures"
 >;
 
-/** The player that a payload describes. */
 export interface DiscoveryTarget {
   readonly base: string;
-  /** The bridge that polls the player. */
   readonly bridge: BridgeName;
   readonly version: string;
   readonly id: string;
@@ -94,15 +90,12 @@ export function isComplete(session: Pick<Session, "resources">): boolean {
   return essentialResourceNames.every((name) => session.resources[name].support !== "unknown");
 }
 
-/** Optional entities and facts of a bridge. */
 export interface BridgeTraits {
   readonly pageUrl?: string | undefined;
-  /** Whether the bridge publishes the latest version. */
   readonly checksForUpdates?: boolean;
   readonly language?: EntityLanguage;
 }
 
-/** The payload of the bridge itself. */
 export function bridgePayload(
   base: string,
   version: string,
@@ -160,7 +153,6 @@ function playerComponent(
   };
 }
 
-/** The part of an entity that does not depend on the player's state. */
 function fixedComponent(entity: PlayerEntity, target: DiscoveryTarget): JsonObject {
   const { base, bridge, id, identity, language } = target;
   return {

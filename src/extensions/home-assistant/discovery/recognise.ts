@@ -5,7 +5,6 @@ import type { Identity } from "./identity.ts";
 
 export interface Owner {
   readonly identity: Identity;
-  /** The base topic it was made for. */
   readonly base: string;
   readonly bridge: BridgeName;
   /** The player it was made for; undefined for the bridge itself. */

@@ -21,7 +21,6 @@ export function apiApp(page: Page): Hono<PageBindings> {
     return context.json({ error: error.message }, error.status);
   });
   guardApi(app, page);
-  // In the order of the documentation.
   const groups: RouteGroups = {
     bridge: bridgeRoutes(page),
     players: [...playerRoutes(page), ...libraryRoutes(page)],
@@ -46,7 +45,6 @@ export function apiApp(page: Page): Hono<PageBindings> {
   return app;
 }
 
-/** The endpoints of each path, as Hono writes it. */
 function byPath(routes: readonly ApiRoute[]): Map<string, ApiRoute[]> {
   const paths = new Map<string, ApiRoute[]>();
   for (const one of routes) {

@@ -4,7 +4,7 @@ import type { Page } from "../page.ts";
 import { isCrossSite } from "../same-origin.ts";
 import { cookieName } from "../sign-in-routes.ts";
 import { schemas } from "../phrase-views.ts";
-import { streamEvents } from "../wire.ts";
+import { streamEvent, streamEvents } from "../wire.ts";
 import { type ApiRoute, refusal, route } from "./route.ts";
 
 const kinds = Object.entries(streamEvents).map(([name, schema]) => `${name} (${schemas.get(schema)?.id})`);
@@ -27,7 +27,12 @@ export function eventRoutes({ hub, control }: Page): readonly ApiRoute[] {
           .describe("The id of a player whose topics are sent, too, as events named topics."),
       },
       errors: { 503: "Too many streams are open." },
-      answers: { 200: { description: "The events.", content: { "text/event-stream": z.string() } } },
+      answers: {
+        200: {
+          description: "The events, each with one of these as its data.",
+          content: { "text/event-stream": streamEvent },
+        },
+      },
       handle: ({ query, context }) => {
         // Another site cannot read the stream, but it could use up all of them.
         if (isCrossSite((name) => context.req.header(name))) {

@@ -4,7 +4,17 @@ import { cookieName } from "../sign-in-routes.ts";
 import { schemas } from "../phrase-views.ts";
 import type { AnswerDoc, ApiRoute } from "./route.ts";
 
-export type RouteGroups = Readonly<Record<string, readonly ApiRoute[]>>;
+/** The groups of endpoints, in the order of the documentation. */
+const tags = {
+  bridge: "The bridge, its broker and its samples.",
+  players: "Players, their lists, libraries and answers, and commands for them.",
+  pictures: "Covers, posters, icons and other pictures of players.",
+  events: "Changes as they happen.",
+  check: "The examination of bridge, broker and players.",
+  configuration: "The configuration file, and what is found in the network.",
+} as const;
+
+export type RouteGroups = Readonly<Record<keyof typeof tags, readonly ApiRoute[]>>;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -40,7 +50,7 @@ export function openApiDocument(groups: RouteGroups, version: string): Json {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/api/v1" }],
-    tags: Object.keys(groups).map((name) => ({ name })),
+    tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
     // On loopback without http.token, no credentials are needed.
     security: [{ token: [] }, { session: [] }, {}],
     paths,

@@ -28,7 +28,6 @@ export function playerOf({ bridge }: PageWorld, id: string): PagePlayer {
   return player;
 }
 
-/** The players, their lists and answers, and commands for them. */
 export function playerRoutes({
   world,
   hub,

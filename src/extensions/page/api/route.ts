@@ -4,7 +4,6 @@ import { HTTPException } from "hono/http-exception";
 import type { PageBindings } from "../sign-in-routes.ts";
 import type { View } from "../wire.ts";
 
-/** The request that a handler answers. */
 export type ApiContext = Context<PageBindings>;
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -12,7 +11,6 @@ type Method = "get" | "post" | "put" | "patch" | "delete";
 /** The schemas of named texts: in a path, or in a query. */
 type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** The parts of a request after its check. */
 interface Call<Params extends Fields, Query extends Fields, Body extends z.ZodType> {
   readonly params: z.output<z.ZodObject<Params>>;
   readonly query: z.output<z.ZodObject<Query>>;
@@ -38,7 +36,6 @@ interface Endpoint<Params extends Fields, Query extends Fields, Body extends z.Z
 
 export interface AnswerDoc {
   readonly description: string;
-  /** The schemas by media type. */
   readonly content?: Readonly<Record<string, z.ZodType>>;
 }
 
@@ -124,7 +121,6 @@ async function readJson({ req }: ApiContext): Promise<unknown> {
 /** More problems than these help nobody. */
 const mostShown = 5;
 
-/** Says what is wrong with a part of a request, and what was expected. */
 function describeIssues(issues: readonly z.core.$ZodIssue[], place: "path" | "query" | "body"): string {
   return issues
     .slice(0, mostShown)
@@ -134,11 +130,14 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], place: "path" | "qu
 
 /** zod says only "Invalid input" where several types are allowed. */
 function wordsOf(issue: z.core.$ZodIssue): string {
-  if (issue.code !== "invalid_union" || issue.errors.length === 0) return issue.message;
-  const choices = issue.errors
-    .flat()
-    .map((inner) => (inner.code === "invalid_type" ? `expected ${inner.expected}` : wordsOf(inner)));
-  return [...new Set(choices)].join(" or ").replaceAll(" or expected ", " or ");
+  return [...new Set(choicesOf(issue))].join(" or ").replaceAll(" or expected ", " or ");
+}
+
+function choicesOf(issue: z.core.$ZodIssue, isChoice = false): string[] {
+  if (issue.code === "invalid_union" && issue.errors.length > 0)
+    return issue.errors.flat().flatMap((inner) => choicesOf(inner, true));
+  if (!isChoice || issue.code !== "invalid_type") return [issue.message];
+  return [`expected ${issue.expected === "record" ? "object" : issue.expected}`];
 }
 
 function pathText(path: readonly PropertyKey[]): string {

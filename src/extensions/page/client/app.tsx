@@ -10,12 +10,16 @@ import { SmallPlayer } from "./now/small-player.tsx";
 import { sendCommand, signOut, startCheck, switchOn } from "./requests.ts";
 import { changed, greeted, initialState, type PageState, published, sampled } from "./state.ts";
 import { keepPage } from "./keep-page.ts";
+import { loadHints } from "./language.ts";
 import { lazy } from "./lazy.tsx";
 import { followStream } from "./stream.ts";
 import type { Route } from "./route.ts";
 
 const CheckPage = lazy(async () => (await import("./check-page.tsx")).CheckPage);
-const SetupPage = lazy(async () => (await import("./setup/setup-page.tsx")).SetupPage);
+const SetupPage = lazy(async () => {
+  const [{ SetupPage: view }] = await Promise.all([import("./setup/setup-page.tsx"), loadHints()]);
+  return view;
+});
 
 export function App(): JSX.Element {
   const route = useRoute();
@@ -69,7 +73,6 @@ function Content({ state, route }: ContentProps): JSX.Element | null {
   return <Overview state={state} />;
 }
 
-/** Follows the bridge for as long as the page is open. */
 function usePageState(playerId: string | undefined): PageState {
   const [state, setState] = useState(initialState);
   useEffect(

@@ -13,7 +13,6 @@ const drawings = {
   skipped: "note",
 } as const;
 
-/** The check of bridge, broker and players, with advice. */
 export function CheckPage({ check }: { readonly check: CheckView }): JSX.Element {
   const { startCheck } = useBridge();
   const isRunning = check.state === "running";
@@ -66,7 +65,6 @@ function Area({ area, isRunning }: { readonly area: AreaView; readonly isRunning
   );
 }
 
-/** One finding, with advice. */
 export function Finding({
   finding: { verdict, text, code, values, advice, adviceCode, adviceValues },
 }: {

@@ -7,17 +7,13 @@ import { t } from "./texts.ts";
 
 /** A control of a player, as one place of the page uses it. */
 export interface CommandUse {
-  /** The request that waits for its outcome. */
   readonly pending: string | undefined;
-  /** Why the last request did not work, in words. */
   readonly failure: string | undefined;
-  /** What the last request has ended for good. */
   readonly lost: Outcome["lost"];
   /** Sends a request; resolves to whether the player is now in the requested state. */
   readonly send: (request: string) => Promise<boolean>;
 }
 
-/** Sends commands from one place of the page, which shows their failures itself. */
 export function useCommand(playerId: string, command: string): CommandUse {
   const { send } = useBridge();
   const [pending, setPending] = useState<string>();
@@ -65,7 +61,6 @@ export function useSetting<Value>(playerId: string, command: string, actual: Val
   return { ...use, shown, preview: (value) => setWanted({ value }), choose };
 }
 
-/** Why a command did not work, beside the control that sent it. */
 export function Failure({ text }: { readonly text: string | undefined }): JSX.Element {
   // The element is there before its text: screen readers announce only changes.
   return (

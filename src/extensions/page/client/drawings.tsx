@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 
-/** A decorative line drawing in the text colour; the text beside it carries the meaning. */
+/** A decorative line drawing in the text color; the text beside it carries the meaning. */
 function Drawing({ children }: { readonly children: ComponentChildren }): JSX.Element {
   return (
     <svg

@@ -1,14 +1,15 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Draw } from "./drawings.tsx";
+import { t } from "./texts.ts";
+import { chooseTheme, storedTheme, themes } from "./theme.ts";
 import type { BridgeView, SamplesView } from "../wire.ts";
 import { useBridge } from "./bridge-context.ts";
-import { Draw } from "./drawings.tsx";
 import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
 import { told } from "./phrases.ts";
 import { Plot } from "./plot.tsx";
 import type { PageState } from "./state.ts";
-import { t } from "./texts.ts";
-import { ThemeSwitch } from "./theme-switch.tsx";
 
 /** The bridge: version, broker, traffic, warnings. */
 export function Header({ state }: { readonly state: PageState }): JSX.Element {
@@ -93,7 +94,6 @@ function Traffic({ messagesPerMinute: figures, everySeconds }: SamplesView): JSX
   );
 }
 
-/** Warnings about the bridge and its broker. */
 function Banners({ state: { link, bridge } }: { readonly state: PageState }): JSX.Element {
   const broker = bridge?.broker;
   return (
@@ -122,5 +122,30 @@ function Banners({ state: { link, bridge } }: { readonly state: PageState }): JS
         </p>
       ))}
     </div>
+  );
+}
+
+/** A menu behind an icon: light, dark, or as the system. */
+function ThemeSwitch(): JSX.Element {
+  const [theme, setTheme] = useState(storedTheme);
+  return (
+    <span class="button is-icon theme" title={t("theme.label")}>
+      <Draw name={theme} />
+      <select
+        aria-label={t("theme.label")}
+        value={theme}
+        onChange={({ currentTarget }) => {
+          const chosen = themes[currentTarget.selectedIndex] ?? "system";
+          chooseTheme(chosen);
+          setTheme(chosen);
+        }}
+      >
+        {themes.map((one) => (
+          <option key={one} value={one}>
+            {t(`theme.${one}`)}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }

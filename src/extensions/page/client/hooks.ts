@@ -68,7 +68,6 @@ function startTicker(everyMs: number): Ticker {
   return ticker;
 }
 
-/** The current route, from the fragment of the address. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(location.hash);
   useEffect(() => {

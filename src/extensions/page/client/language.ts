@@ -1,26 +1,32 @@
 import en from "./languages/en.json" with { type: "json" };
-import { setTranslations } from "./phrases.ts";
-import { speak, type TextKey, type Texts } from "./texts.ts";
+import { addTranslations } from "./phrases.ts";
+import { currentLocale, speak, type TextKey, type Texts } from "./texts.ts";
 
-/** A language: the texts of the page, and the sentences of the bridge by their codes. */
+type Translated = Parameters<typeof addTranslations>[0];
+
+/** A language: the texts of the page, the sentences of the bridge by their codes, and what the settings do. */
 interface Language {
   readonly texts: () => Promise<{ readonly default: Texts }>;
-  readonly phrases: () => Promise<{ readonly default: Parameters<typeof setTranslations>[0] }>;
+  readonly phrases: () => Promise<{ readonly default: Translated }>;
+  readonly settings: () => Promise<{ readonly default: Translated }>;
 }
 
-/** The languages besides English, each loaded on demand. A new one is two files and an entry here. */
+/** The languages besides English, each loaded on demand. A new one is three files and an entry here. */
 const languages: Readonly<Record<string, Language>> = {
   de: {
     texts: () => import("./languages/de.json", { with: { type: "json" } }),
     phrases: () => import("./languages/de.phrases.json", { with: { type: "json" } }),
+    settings: () => import("./languages/de.settings.json", { with: { type: "json" } }),
   },
   fr: {
     texts: () => import("./languages/fr.json", { with: { type: "json" } }),
     phrases: () => import("./languages/fr.phrases.json", { with: { type: "json" } }),
+    settings: () => import("./languages/fr.settings.json", { with: { type: "json" } }),
   },
   zh: {
     texts: () => import("./languages/zh.json", { with: { type: "json" } }),
     phrases: () => import("./languages/zh.phrases.json", { with: { type: "json" } }),
+    settings: () => import("./languages/zh.settings.json", { with: { type: "json" } }),
   },
 };
 
@@ -42,14 +48,20 @@ export async function loadLanguage(wanted: readonly string[]): Promise<string> {
     const chosen = languages[language];
     const [texts, phrases] = await Promise.all([chosen?.texts(), chosen?.phrases()]);
     speak(texts === undefined ? en : named(texts.default), tag);
-    setTranslations(phrases?.default ?? {});
+    addTranslations(phrases?.default ?? {});
     return tag;
   } catch {
     // The file was replaced by an update, or the connection broke: an English page is better than none.
     speak(en, "en");
-    setTranslations({});
     return "en";
   }
+}
+
+/** What the settings do, in the language of the page; English where it cannot be loaded. */
+export async function loadHints(): Promise<void> {
+  const { language } = chooseLanguage([currentLocale()]);
+  const hints = await languages[language]?.settings().catch(() => undefined);
+  addTranslations(hints?.default ?? {});
 }
 
 /** Texts with their names, which the build leaves out: they are those of English, in its order. */

@@ -53,7 +53,6 @@ export function markOf(outcome: CommandView["outcome"] | "skipped"): {
   }
 }
 
-/** The command and its value, as the page calls them. */
 export function commandText(told: ToldCommand, player: Named): string {
   const phrase = phraseOf(told);
   if (phrase !== undefined && isTextKey(phrase)) return t(phrase);

@@ -1,7 +1,7 @@
 import { Component, type JSX } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { PlayerView } from "../wire.ts";
-import { EmptyHouse } from "./empty-house.tsx";
+import { EmptyState } from "./empty-state.tsx";
 import { useIsNear } from "./hooks.ts";
 import { CardHead, PlayerCard, type PlayerCardProps } from "./player-card.tsx";
 import { PlayerLine } from "./player-line.tsx";
@@ -12,11 +12,10 @@ import { t } from "./texts.ts";
 const manyPlayers = 9;
 const noFigures: readonly number[] = [];
 
-/** All players at a glance. */
 export function Overview({ state }: { readonly state: PageState }): JSX.Element {
   const { players, samples, link } = state;
   const [sought, setSought] = useState("");
-  if (players.length === 0) return <EmptyHouse bridge={state.bridge} />;
+  if (players.length === 0) return <EmptyState bridge={state.bridge} />;
   const isMany = players.length >= manyPlayers;
   const found = players.filter((player) => isSought(player, sought.trim().toLowerCase()));
   const shown = isMany ? found.toSorted((one, other) => rankOf(one) - rankOf(other)) : found;
@@ -58,7 +57,6 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
 }
 
 interface CardProps extends PlayerCardProps {
-  /** Whether the card is in view when the page opens. */
   readonly isFirst: boolean;
   readonly isLine: boolean;
 }

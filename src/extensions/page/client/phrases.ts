@@ -4,9 +4,9 @@ type Values = NonNullable<FindingView["values"]>;
 
 let phrases: Readonly<Partial<Record<string, string>>> = {};
 
-/** Sets the translations of the bridge's sentences, by their codes. */
-export function setTranslations(translated: typeof phrases): void {
-  phrases = translated;
+/** Adds translations of the bridge's sentences, by their codes. */
+export function addTranslations(translated: typeof phrases): void {
+  phrases = { ...phrases, ...translated };
 }
 
 /** A sentence of the bridge in the language of the page; as it came, if it has no code or this language lacks it. */
@@ -20,7 +20,6 @@ export function told(text: string, code?: string, values: Values = {}): string {
   });
 }
 
-/** Why a command did not work. */
 export function reasonText(ended: {
   readonly reason?: string | undefined;
   readonly reasonCode?: string | undefined;

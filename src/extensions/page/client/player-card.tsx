@@ -11,7 +11,7 @@ import { Selector } from "./now/selector.tsx";
 import { Loudness } from "./now/loudness.tsx";
 import { playerLink } from "./route.ts";
 import { t } from "./texts.ts";
-import { Trouble } from "./trouble.tsx";
+import { RequestErrors } from "./request-errors.tsx";
 
 export interface PlayerCardProps {
   readonly player: PlayerView;
@@ -44,7 +44,7 @@ export function PlayerCard({ player, latency, isLive }: PlayerCardProps): JSX.El
       <CardHead id={id} identity={identity}>
         <Presence presence={presence} isCurrent={isLive} />
       </CardHead>
-      <Trouble player={player} isLive={isLive} />
+      <RequestErrors player={player} isLive={isLive} />
       {hasSpoken(player) ? (
         <div class="card-now">
           <NowPlaying player={player} isCurrent={isReachable} />

@@ -25,7 +25,6 @@ interface PlayerPageProps {
 
 type PlayerRoute = Extract<Route, { view: "player" }>;
 
-/** Everything about one player. */
 export function PlayerPage({ state, route }: PlayerPageProps): JSX.Element {
   const { playerId } = route;
   const player = state.players.find(({ id }) => id === playerId);

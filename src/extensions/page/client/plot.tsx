@@ -6,13 +6,10 @@ const margin = 2;
 
 export interface PlotProps {
   readonly figures: readonly (number | null)[];
-  /** The number of samples across the full width. */
   readonly slots: number;
-  /** The text alternative. */
   readonly label: string;
 }
 
-/** A sparkline of the last minutes, with gaps where samples are missing. */
 export function Plot({ figures, slots, label }: PlotProps): JSX.Element {
   const known = figures.filter((figure) => figure !== null);
   const most = Math.max(1, ...known);

@@ -7,7 +7,6 @@ import { told } from "./phrases.ts";
 import { plainReason } from "./plain-reason.ts";
 import { t } from "./texts.ts";
 
-/** A player's availability, and how long it has lasted. */
 export function Presence({
   presence,
   isCurrent,

@@ -4,7 +4,6 @@ import { useBridge } from "./bridge-context.ts";
 import { Draw } from "./drawings.tsx";
 import { t } from "./texts.ts";
 
-/** Requests a refresh of the player. */
 export function RefreshButton({
   playerId,
   playerName,

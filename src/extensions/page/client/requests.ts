@@ -71,13 +71,11 @@ export async function startCheck(forgeryToken: string): Promise<void> {
   await post("api/v1/check", forgeryToken, {});
 }
 
-/** Signs this browser out. */
 export async function signOut(forgeryToken: string): Promise<void> {
   await post("page/sign-out", forgeryToken, {});
   window.location.reload();
 }
 
-/** Fetches JSON once. */
 export async function read<Answer>(address: string): Promise<Answer | undefined> {
   try {
     const response = await window.fetch(address, { cache: "no-store" });

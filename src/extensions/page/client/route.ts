@@ -1,10 +1,8 @@
-/** The tabs of a player's page, in their order. */
 export const tabs = ["now", "queue", "library", "remote", "device", "topics", "diagnostics"] as const;
 
 /** One tab of a player's page, or the view that fills a wall. */
 export type Tab = (typeof tabs)[number] | "wall";
 
-/** The place named by the fragment of the page's address. */
 export type Route =
   | { readonly view: "overview" | "check" | "setup" }
   | {
@@ -31,7 +29,6 @@ export function parseRoute(fragment: string): Route {
   };
 }
 
-/** The address of a player's page. */
 export function playerLink(playerId: string, tab?: Tab): string {
   return `#/players/${encodeURIComponent(playerId)}${tab === undefined ? "" : `/${tab}`}`;
 }

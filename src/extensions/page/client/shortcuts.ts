@@ -18,7 +18,6 @@ const usesSpace = "button, input, select, textarea, summary, dialog, [tabindex]"
 const usesArrows = "input, select, textarea, dialog, [role=radiogroup]";
 const volumeStep = 5;
 
-/** Presses the buttons of the player that is shown by keys, wherever the focus is. */
 export function useShortcuts(): void {
   useEffect(() => {
     const follow = (event: KeyboardEvent): void => {

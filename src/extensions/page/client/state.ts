@@ -9,7 +9,6 @@ import type {
   TopicChanges,
 } from "../wire.ts";
 
-/** A topic of the player that is shown in detail. */
 export interface TopicState {
   readonly value: string;
   /** Grows with each change, to highlight it; 0 initially. */
@@ -30,7 +29,6 @@ export interface PageState {
   readonly topics: ReadonlyMap<string, TopicState>;
 }
 
-/** The state before the first message. */
 export const initialState: PageState = {
   link: "connecting",
   clockOffsetMs: 0,
@@ -45,7 +43,6 @@ export const initialState: PageState = {
 
 const keptSamples = 60;
 
-/** Applies the complete state that starts a stream. */
 export function greeted(hello: Hello, nowMs: number): PageState {
   const { now, ...rest } = hello;
   return { ...rest, link: "live", clockOffsetMs: now - nowMs, topics: new Map() };
@@ -65,7 +62,6 @@ export function changed(state: PageState, change: Change): PageState {
   return { ...state, bridge, check, players: isSame ? state.players : [...kept, ...(change.added ?? [])] };
 }
 
-/** Applies new samples for the plots. */
 export function sampled(state: PageState, sample: Sample): PageState {
   const { samples } = state;
   const latencyMs = Object.fromEntries(
@@ -75,7 +71,6 @@ export function sampled(state: PageState, sample: Sample): PageState {
   return { ...state, samples: { ...samples, messagesPerMinute, latencyMs } };
 }
 
-/** Applies topics of the player that is shown in detail. */
 export function published(state: PageState, changes: TopicChanges): PageState {
   const topics = new Map(state.topics);
   const isFirst = topics.size === 0;

@@ -6,7 +6,6 @@ export type TextKey = keyof typeof en;
 /** A text with a form for each plural category that its language distinguishes. */
 type Plural = { readonly other: string } & { readonly [Category in Intl.LDMLPluralRule]?: string };
 
-/** All texts in one language. */
 export type Texts = Readonly<Record<TextKey, string | Plural>>;
 
 type TextValues = Readonly<Record<string, string | number>>;
@@ -20,7 +19,6 @@ export function speak(language: Texts, tag: string): void {
   locale = tag;
 }
 
-/** The language tag for dates, numbers and durations. */
 export function currentLocale(): string {
   return locale;
 }
@@ -39,7 +37,6 @@ export function isTextKey(name: string): name is TextKey {
   return Object.hasOwn(en, name);
 }
 
-/** A number as usual in the language of the page. */
 export function numberText(value: number, options: Intl.NumberFormatOptions = {}): string {
   return new Intl.NumberFormat(locale, options).format(value);
 }

@@ -1,4 +1,3 @@
-/** The options of the switch. */
 export const themes = ["system", "light", "dark"] as const;
 
 /** One choice of the switch; system follows the setting of the system. */
@@ -6,11 +5,10 @@ export type Theme = (typeof themes)[number];
 
 /** The page may share its address with other programs, such as Home Assistant. */
 const key = "player2mqtt-theme";
-/** The ground colours of the style sheet, for the frame of the browser. */
+/** The ground colors of the style sheet, for the frame of the browser. */
 const grounds = { light: "#f5f5f2", dark: "#121214" } as const;
 const systemIsDark = window.matchMedia("(prefers-color-scheme: dark)");
 
-/** The theme that this browser remembers. */
 export function storedTheme(): Theme {
   try {
     const stored = window.localStorage.getItem(key);
@@ -21,7 +19,6 @@ export function storedTheme(): Theme {
   }
 }
 
-/** Shows another theme, and remembers it. */
 export function chooseTheme(theme: Theme): void {
   show(theme);
   try {
@@ -31,7 +28,6 @@ export function chooseTheme(theme: Theme): void {
   }
 }
 
-/** Shows the remembered theme, and follows the system and other tabs. */
 export function followTheme(): void {
   const follow = (): void => show(storedTheme());
   follow();

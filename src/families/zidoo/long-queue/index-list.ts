@@ -10,13 +10,10 @@ export interface ListIndex {
   readonly envelope: unknown;
 }
 
-/** The list to index, and how to parse it. */
 export interface ListReading {
-  /** The key of the list. */
   readonly key: string;
   /** Throws a DeviceError for invalid JSON. */
   readonly parse: (json: Buffer) => unknown;
-  /** Whether an entry is the current one. */
   readonly isMarked: (entry: unknown) => boolean;
 }
 
@@ -26,7 +23,6 @@ interface SameBytes {
   readonly from: number;
 }
 
-/** The number of entries compared at once. */
 const blockEntries = 64;
 /** The amount that is parsed between two pauses: a few milliseconds' work. */
 const sliceBytes = 131_072;

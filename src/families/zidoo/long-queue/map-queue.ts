@@ -49,7 +49,6 @@ function withMark(entries: readonly JsonObject[], current: number): JsonObject[]
   return entries.map((entry) => ({ ...entry, active: entry["position"] === current }));
 }
 
-/** Entries that were parsed at once. */
 export function parsedRows(rows: readonly unknown[]): QueueRows {
   return {
     length: rows.length,

@@ -26,10 +26,8 @@ interface Seen {
 const theBridge = say("bridge.this", "the bridge");
 /** More changes of state than a restart causes. */
 const flickers = 3;
-/** Bridges and players named in one sentence. */
 const maxNamed = 5;
 
-/** The bridges that have said something. */
 export function bridgesIn(messages: readonly IncomingMessage[], base: string): BridgeName[] {
   return [...new Set(messages.flatMap(({ topic }) => parseBridgeTopic(base, topic)?.bridge ?? []))];
 }
@@ -134,7 +132,6 @@ function* checkClientId(
   );
 }
 
-/** Reports players that no bridge has. */
 function* checkPlayers(
   seen: ReadonlyMap<BridgeName, Seen>,
   playerIds: readonly string[],

@@ -32,7 +32,6 @@ import type { ConnectionOptions } from "../../../mqtt/client-options.ts";
 import { firstChoice, isDetour, nextChoice } from "../../../mqtt/protocol-choice.ts";
 import { say } from "../../../lib/phrase.ts";
 
-/** Where the findings at the broker go. */
 export interface BrokerReports {
   readonly report: ReportFinding;
   readonly reportHomeAssistant: ReportFinding;
@@ -196,7 +195,6 @@ function opener(config: BrokerSettings, token: string, signal: AbortSignal) {
     );
 }
 
-/** The finding for a check that needs the broker when there is no connection to it. */
 export function notChecked(check: string): Finding {
   return skipped(check, say("not-checked.no-connection", "not checked: no connection to the broker"));
 }

@@ -151,7 +151,6 @@ function probeIdOf(token: string): string {
   return token.padEnd(longestPlayerId + 1, "-");
 }
 
-/** Whether the broker refused a message. */
 export function isRefusal(outcome: Outcome | undefined): boolean {
   return outcome?.kind === "refused" || outcome?.kind === "cut";
 }

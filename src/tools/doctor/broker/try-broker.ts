@@ -1,5 +1,5 @@
 import type { Config } from "../../../config/schema.ts";
-import { reachableHost } from "../../../lib/reachable-host.ts";
+import { reachableHost } from "../../../lib/addresses.ts";
 import type { Environment } from "../environment.ts";
 import { fault, type Finding, good } from "../finding.ts";
 import { reach } from "../reach.ts";

@@ -46,7 +46,7 @@ export function* checkControls(
   if (open.length > 0)
     yield note(
       "controls",
-      say("controls.open", "unknown until they are used, and not tried here: {controls}", {
+      say("controls.open", "not tested (would change the player): {controls}", {
         controls: open.join(", "),
       }),
     );
@@ -59,7 +59,7 @@ export function* checkControls(
   if (off.length > 0) {
     yield note(
       "controls",
-      say("controls.off", "disabled, since their operations are not confirmed: {controls}", {
+      say("controls.off", "disabled because their operations are unverified: {controls}", {
         controls: off.join(", "),
       }),
       say("advice.experimental", "controls.experimental enables them: see docs/player-api.md"),
@@ -141,7 +141,6 @@ function reasons(names: readonly ControlName[]): Phrase {
   );
 }
 
-/** The custom paths of a player, by the name of their operation. */
 type OwnPaths = PlayerConfig["controls"]["paths"];
 
 /** The custom paths that are safe to read: not those of operations that change the player. */
@@ -215,7 +214,6 @@ export function* checkPaths(
   }
 }
 
-/** The resources with custom paths that the player did not answer. */
 export function unansweredPaths(own: OwnPaths, answers: Answers): readonly ResourceName[] {
   return resourceNames.filter(
     (name) => own[publicNameOf(name)] !== undefined && supportBy(answers.get(name)) !== "supported",

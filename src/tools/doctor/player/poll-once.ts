@@ -181,7 +181,6 @@ function latency(answers: readonly PolledAnswer[], timeoutMs: number): Finding {
     : good("latency", text);
 }
 
-/** The date of the last answer that has one. */
 function dateOf({ answers }: FamilyDevice): Date | undefined {
   const text = answers.findLast((answer) => answer.date !== undefined)?.date;
   const date = new Date(text ?? "");

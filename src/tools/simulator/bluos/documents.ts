@@ -6,7 +6,6 @@ import { element, field } from "./xml.ts";
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const silence = -100;
 
-/** A whole document. */
 export function documentOf(root: string): string {
   return declaration + root;
 }
@@ -77,7 +76,6 @@ export function volume(player: SimulatedPlayer): string {
   return documentOf(element("volume", { ...attributes, etag }, shown.volume));
 }
 
-/** The token of a document. */
 export function etagOf(document: string): string {
   return /etag="([^"]*)"/.exec(document)?.[1] ?? "";
 }
@@ -114,7 +112,6 @@ export function playlistAttributes(player: SimulatedPlayer) {
   return { name: "", modified: 0, length: queue.length, id: pid, shuffle: shuffle ? 1 : 0, repeat };
 }
 
-/** The presets of the player. */
 export function presetList(player: SimulatedPlayer): string {
   const entries = player.presets.map(({ id, name, url, image, volume: level }) =>
     element("preset", { id, name, url, image, volume: level }),

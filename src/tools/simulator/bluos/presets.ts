@@ -7,7 +7,6 @@ interface Model {
   readonly class: string;
 }
 
-/** What describes a model of player. */
 interface ModelPreset {
   readonly name: string;
   readonly mac: string;
@@ -210,5 +209,4 @@ export const presets = {
   },
 } satisfies Record<string, ModelPreset>;
 
-/** The name of a preset. */
 export type PresetName = keyof typeof presets;

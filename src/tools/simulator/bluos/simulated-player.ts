@@ -2,7 +2,6 @@ import type { Network } from "./network.ts";
 import { presets, type PresetName } from "./presets.ts";
 import type { BluosTrack, Heard, Input, OwnSetting, PlayState, Preset } from "./sound.ts";
 
-/** How to make a player of its preset. */
 export interface PlayerOptions {
   readonly preset: PresetName;
   readonly name: string | undefined;
@@ -17,7 +16,6 @@ export interface PlayerOptions {
   readonly groupLagMs: number;
 }
 
-/** The longest delay of a timer. */
 const longestMs = 2 ** 31 - 1;
 
 /** The whole state of a player; tests change it directly and call `changed`. */
@@ -40,7 +38,6 @@ export class SimulatedPlayer {
   repeat: 0 | 1 | 2 = 2;
   level: number;
   isMuted = false;
-  /** Whether the volume is fixed at its output. */
   isFixed: boolean;
   inputs: readonly Input[];
   presets: readonly Preset[];

@@ -46,7 +46,6 @@ interface Stream {
   readonly actions?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What is heard. */
 export type Heard = { readonly kind: "queue" } | { readonly kind: "input"; readonly input: Input } | Stream;
 
 /** A preset of the player, which only the vendor's app edits. */
@@ -60,7 +59,6 @@ export interface Preset {
   readonly plays: Stream | number;
 }
 
-/** A setting on one of the pages of settings. */
 export interface OwnSetting {
   readonly page: "audio" | "player" | "capture";
   readonly id: string;
@@ -81,7 +79,6 @@ export interface OwnSetting {
   readonly dependsOn?: readonly [name: string, value: string];
 }
 
-/** A stream from the address that a client gave. */
 export function addressStream(streamUrl: string): Stream {
   const url = URL.canParse(streamUrl) ? new URL(streamUrl) : undefined;
   const host = url?.host ?? streamUrl;

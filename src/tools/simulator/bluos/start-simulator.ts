@@ -13,7 +13,6 @@ import { SimulatedPlayer } from "./simulated-player.ts";
 /** The port of real players. */
 export const usualPort = 11_000;
 
-/** Options of a simulated player. */
 export interface SimulatorOptions {
   readonly host?: string;
   /** 0, the default, takes any free port. */
@@ -23,7 +22,6 @@ export interface SimulatorOptions {
   readonly preset?: PresetName;
   readonly name?: string;
   readonly mac?: string;
-  /** The number of tracks in the queue. */
   readonly queueSize?: number;
   /** Makes it a further zone of this one's chassis. */
   readonly chassis?: Simulator;
@@ -44,7 +42,6 @@ export interface Simulator extends Omit<SwitchableServer, "refuse">, AsyncDispos
   readonly player: SimulatedPlayer;
   readonly traffic: Traffic;
   readonly behaviours: Behaviours<SimulatedPlayer>;
-  /** The port of its web pages. */
   readonly webPort: number;
   readonly settingsPort: number;
   /** A power cut: no connection ends, nothing is answered any more, and nobody can connect. */

@@ -1,6 +1,6 @@
 import type { Display, Light, Styles } from "./display.ts";
 import type { Verdict } from "./music-answers.ts";
-import { numberOf } from "./query.ts";
+import { numberOf } from "./reply.ts";
 
 const folder = "/SystemSettings/displaySettings";
 

@@ -1,5 +1,5 @@
 import { composeTracks } from "./compose-tracks.ts";
-import { numberOf } from "./query.ts";
+import { numberOf } from "./reply.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 
 const volumes = [

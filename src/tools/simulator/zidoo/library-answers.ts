@@ -1,7 +1,7 @@
 import { composeTracks } from "./compose-tracks.ts";
 import type { Shelf } from "./film.ts";
 import { stopOther, type Verdict } from "./music-answers.ts";
-import { numberOf } from "./query.ts";
+import { numberOf } from "./reply.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 import type { Track } from "./track.ts";
 

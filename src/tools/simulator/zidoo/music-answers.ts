@@ -1,4 +1,4 @@
-import { numberOf } from "./query.ts";
+import { numberOf } from "./reply.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 
 /** The body status of an operation: 200 done, 805 parameter missing or wrong, 806 nothing to act on. */

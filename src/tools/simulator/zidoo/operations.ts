@@ -340,7 +340,6 @@ function ownSetting(name: string): Operation {
   return { family: "settings", path, answer: (player, query) => answerSetting(player, path, query) };
 }
 
-/** The answer of the settings tree at a path. */
 export function answerSetting(player: SimulatedPlayer, path: string, query: URLSearchParams): Reply {
   const result = player.settings?.answer(path, query);
   if (result === undefined) return statusReply(player.dialect, 405);

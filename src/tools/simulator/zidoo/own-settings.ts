@@ -15,7 +15,6 @@ export class OwnSettings {
     );
   }
 
-  /** Whether the tree has a page or a setter at this path. */
   has(path: string): boolean {
     return this.pages.has(path) || this.#settableAt(path) !== undefined;
   }
@@ -64,7 +63,6 @@ function addressOf({ setUrl, url }: SettingsPage): string {
   return [setUrl, url].find((address) => typeof address === "string") ?? "";
 }
 
-/** All objects in a page, at any depth. */
 function entriesIn(value: unknown): SettingsPage[] {
   if (typeof value !== "object" || value === null) return [];
   const own = Array.isArray(value) ? [] : [value as SettingsPage];

@@ -27,7 +27,6 @@ export function setPower(player: SimulatedPlayer, query: URLSearchParams): Verdi
   return 200;
 }
 
-/** Presses a key. */
 export function sendKey(player: SimulatedPlayer, query: URLSearchParams): Verdict {
   const key = query.get("key") ?? "";
   if (!key.startsWith("Key.")) return 805;

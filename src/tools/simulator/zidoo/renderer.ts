@@ -11,7 +11,6 @@ export interface SimulatedRenderer extends AsyncDisposable {
   location: string;
   /** Where its transport is controlled, as its description says. */
   controlUrl: string;
-  /** The actions that were called, oldest first. */
   readonly actions: readonly string[];
 }
 

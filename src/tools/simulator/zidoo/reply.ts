@@ -19,3 +19,8 @@ export function jsonReply(dialect: Dialect, json: string): Reply {
 export function statusReply(dialect: Dialect, status: number): Reply {
   return jsonReply(dialect, writeJson(dialect, { status, msg: meanings[status] ?? "refused" }));
 }
+
+export function numberOf(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name) ?? "";
+  return /^-?\d+$/.test(text) ? Number(text) : undefined;
+}

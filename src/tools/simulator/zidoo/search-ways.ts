@@ -3,7 +3,6 @@ import { answerHeader, domainName, label, record, type SearchWay } from "../beac
 
 const service = "_eversolo._tcp.local";
 
-/** The ways in which players of this make are found. */
 export const searchWays = (name: string, renderer?: string): readonly SearchWay[] => [
   {
     name: "multicast",

@@ -1,5 +1,5 @@
 import { stopOther, type Verdict } from "./music-answers.ts";
-import { numberOf } from "./query.ts";
+import { numberOf } from "./reply.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 
 /** Plays (1), pauses (0) or stops (-1). */

@@ -2,13 +2,12 @@ import type { JSX } from "preact";
 import type { PlayerView } from "../../wire.ts";
 import { LastCommand } from "../last-command.tsx";
 import { can } from "../player.ts";
-import { Trouble } from "../trouble.tsx";
+import { RequestErrors } from "../request-errors.tsx";
 import { Apps } from "./apps.tsx";
 import { Display, hasDisplay } from "./display.tsx";
 import { OwnSettings } from "./own-settings.tsx";
 import { hasUnused, Unused } from "./unused.tsx";
 
-/** Whether the tab has anything to show. */
 export function hasDevice(player: PlayerView): boolean {
   return hasDisplay(player) || hasApps(player) || player.device.settings.length > 0 || hasUnused(player);
 }
@@ -29,7 +28,7 @@ export function DeviceTab({
   const isReachable = isLive && presence.availability === "online";
   return (
     <div class={`tab-page is-${presence.availability}`}>
-      <Trouble player={player} isLive={isLive} />
+      <RequestErrors player={player} isLive={isLive} />
       <div class="device">
         {hasDisplay(player) ? <Display player={player} isReachable={isReachable} /> : null}
         <OwnSettings playerId={id} settings={device.settings} isReachable={isReachable} />

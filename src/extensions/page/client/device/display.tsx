@@ -91,7 +91,6 @@ export function Display({ player, isReachable }: DisplayProps): JSX.Element {
 interface WordsProps {
   readonly playerId: string;
   readonly command: string;
-  /** Each word of the command, and the text of its button. */
   readonly words: Readonly<Record<string, string>>;
   /** The word that holds now; undefined where no player reports it. */
   readonly shown?: string | undefined;

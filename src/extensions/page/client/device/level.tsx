@@ -14,7 +14,6 @@ interface LevelProps {
   readonly isReachable: boolean;
 }
 
-/** A slider over a scale of the player. */
 export function Level({
   playerId,
   command,

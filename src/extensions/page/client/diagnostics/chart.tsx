@@ -17,11 +17,9 @@ interface ChartProps {
   /** Oldest first; null where there is none. */
   readonly figures: readonly (number | null)[];
   readonly everySeconds: number;
-  /** A figure with its unit. */
   readonly text: (figure: number) => string;
 }
 
-/** The figures of the last five minutes as a line with both axes, and as a table. */
 export function Chart({ title, figures, everySeconds, text }: ChartProps): JSX.Element {
   const known = figures.filter((figure) => figure !== null);
   const [last, least, most] = [known.at(-1), Math.min(...known), Math.max(...known)];

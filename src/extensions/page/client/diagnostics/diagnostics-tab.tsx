@@ -1,11 +1,10 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import type { DiagnosticsView, LogLineView } from "../../response-views.ts";
-import type { PlayerView, SamplesView } from "../../wire.ts";
-import { agoText, millisecondsText, momentText } from "../format.ts";
+import { useState, useEffect } from "preact/hooks";
+import type { AnswersView, AnswerView, DiagnosticsView, LogLineView } from "../../response-views.ts";
+import { bytesText, agoText, millisecondsText, momentText } from "../format.ts";
 import { playerAddress, read } from "../requests.ts";
-import { numberText, t } from "../texts.ts";
-import { Answers } from "./answers.tsx";
+import { t, numberText } from "../texts.ts";
+import type { PlayerView, SamplesView } from "../../wire.ts";
 import { Chart } from "./chart.tsx";
 import { Facts } from "../now/output-facts.tsx";
 import { Draw } from "../drawings.tsx";
@@ -50,7 +49,6 @@ export function DiagnosticsTab({ player, samples }: DiagnosticsTabProps): JSX.El
   );
 }
 
-/** The bridge's own records of a player, read again with each sample of the stream. */
 function useDiagnostics(playerId: string, samples: SamplesView): DiagnosticsView | undefined {
   const [diagnostics, setDiagnostics] = useState<DiagnosticsView>();
   useEffect(() => {
@@ -67,7 +65,6 @@ function useDiagnostics(playerId: string, samples: SamplesView): DiagnosticsView
   return diagnostics;
 }
 
-/** Address, model and firmware of a player, and the details of what it plays. */
 function About({ player: { identity, video } }: { readonly player: PlayerView }): JSX.Element {
   const facts = [
     { label: t("about.address"), text: identity.address },
@@ -83,7 +80,6 @@ function About({ player: { identity, video } }: { readonly player: PlayerView })
   );
 }
 
-/** The last commands from all senders, with their outcomes. */
 function CommandList({ player }: { readonly player: PlayerView }): JSX.Element {
   const now = useNow(10_000);
   return (
@@ -139,4 +135,36 @@ function perMinute(counts: readonly number[], everySeconds: number): readonly nu
     const minute = counts.slice(Math.max(0, place + 1 - most), place + 1);
     return (minute.reduce((sum, count) => sum + count, 0) * most) / minute.length;
   });
+}
+
+/** The player's last raw answers, with secrets hidden; loaded on demand. */
+export function Answers({ playerId }: { readonly playerId: string }): JSX.Element {
+  const [answers, setAnswers] = useState<readonly AnswerView[]>();
+  const [isFailed, setFailed] = useState(false);
+  const load = async (): Promise<void> => {
+    const fresh = await read<AnswersView>(playerAddress(playerId, "answers"));
+    setFailed(fresh === undefined);
+    if (fresh !== undefined) setAnswers(fresh.answers);
+  };
+  return (
+    <section class="panel">
+      <h2>{t("answers.title")}</h2>
+      <p class="hint">{t("answers.hint")}</p>
+      <button type="button" class="button" onClick={() => void load()}>
+        {answers === undefined ? t("answers.show") : t("answers.reload")}
+      </button>
+      {isFailed ? <p class="nothing">{t("answers.failed")}</p> : null}
+      {answers?.length === 0 ? <p class="nothing">{t("answers.none")}</p> : null}
+      {answers?.map(({ operation, bytes, text, isCut }) => (
+        <details class="answer" key={operation}>
+          <summary>
+            <code>{operation}</code>
+            <span>{bytesText(bytes)}</span>
+          </summary>
+          <pre tabIndex={0}>{text}</pre>
+          {isCut ? <p class="hint">{t("answers.cut")}</p> : null}
+        </details>
+      ))}
+    </section>
+  );
 }

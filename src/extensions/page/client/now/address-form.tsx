@@ -7,7 +7,6 @@ import { can } from "../player.ts";
 import { SwitchOn } from "../switch-on.tsx";
 import { t } from "../texts.ts";
 
-/** Longer ones are refused. */
 const longestAddress = 900;
 
 interface AddressFormProps {

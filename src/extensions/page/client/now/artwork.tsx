@@ -11,7 +11,6 @@ interface ArtworkProps {
   readonly isLate?: boolean;
 }
 
-/** The first picture that can be shown, or a tile. */
 export function Artwork({ pictures, title, medium, isLate = false }: ArtworkProps): JSX.Element {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const [isThere, setThere] = useState(!isLate);

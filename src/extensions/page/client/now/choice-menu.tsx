@@ -21,7 +21,6 @@ interface ChoiceMenuProps {
   readonly isDisabled?: boolean;
 }
 
-/** A list of the player, where there is a choice. */
 export function ChoiceMenu({
   playerId,
   command,

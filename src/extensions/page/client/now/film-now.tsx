@@ -15,7 +15,6 @@ interface FilmNowProps {
   readonly isReachable: boolean;
 }
 
-/** The film, its position, and the controls of it. */
 export function FilmNow({ player, video, isReachable }: FilmNowProps): JSX.Element {
   const { id, position } = player;
   const isMoving = video.state === "playing" && isReachable;
@@ -60,7 +59,6 @@ export function FilmNow({ player, video, isReachable }: FilmNowProps): JSX.Eleme
   );
 }
 
-/** Its details from the library. */
 function Film({ film, title }: { readonly film: FilmView; readonly title: string }): JSX.Element {
   const { year, season, episode, episodeTitle, overview } = film;
   const place =

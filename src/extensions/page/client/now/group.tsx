@@ -7,7 +7,6 @@ import { t } from "../texts.ts";
 
 interface GroupProps {
   readonly player: PlayerView;
-  /** All players of the bridge. */
   readonly players: readonly PlayerView[];
   readonly isReachable: boolean;
 }

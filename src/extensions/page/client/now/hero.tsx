@@ -16,7 +16,6 @@ interface HeroProps {
   readonly children?: ComponentChildren;
 }
 
-/** The picture of what plays, as wide as its card, and its title. */
 export function Hero({
   pictures,
   medium,
@@ -62,7 +61,6 @@ export function PlayingText({ word, title, isMoving, children }: PlayingTextProp
   );
 }
 
-/** Three moving bars, beside the word for playing. */
 function Bars(): JSX.Element {
   return (
     <span class="bars">

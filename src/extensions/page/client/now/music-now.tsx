@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import type { MusicView, PlayerView } from "../../wire.ts";
-import { can } from "../player.ts";
+import { Failure, useSetting } from "../command.tsx";
+import { Draw } from "../drawings.tsx";
 import { t } from "../texts.ts";
+import { can } from "../player.ts";
 import { Hero } from "./hero.tsx";
-import { ModeButtons } from "./mode-buttons.tsx";
 import { mediumOf, musicPictures } from "./pictures.ts";
 import { Playing } from "./playing.tsx";
 import { Progress } from "./progress.tsx";
@@ -14,11 +15,9 @@ interface MusicNowProps {
   readonly player: PlayerView;
   readonly music: MusicView;
   readonly isReachable: boolean;
-  /** Whether a film is shown above it. */
   readonly isSecond: boolean;
 }
 
-/** The track, its position, and the controls of it. */
 export function MusicNow({ player, music, isReachable, isSecond }: MusicNowProps): JSX.Element {
   const { id, musicPosition } = player;
   const { state, durationSeconds, denies, stops } = music;
@@ -83,7 +82,6 @@ function soundText(sound: MusicView["sound"]): string {
   return bitPerfect === "unknown" ? way : t(`sound.bitPerfect.${bitPerfect}`, { way });
 }
 
-/** Artist and album, and how the track is stored and what becomes of it. */
 export function MusicTexts({ music }: { readonly music: MusicView }): JSX.Element {
   const facts = soundText(music.sound) || music.format;
   const by = [music.artist, music.album].filter((text) => text !== "").join("  ·  ");
@@ -92,5 +90,36 @@ export function MusicTexts({ music }: { readonly music: MusicView }): JSX.Elemen
       {by === "" ? null : <p class="by">{by}</p>}
       {facts === "" ? null : <p class="facts">{facts}</p>}
     </>
+  );
+}
+
+/** Shuffle, and repeating one track; neither means the order of the list. */
+function ModeButtons({
+  playerId,
+  mode,
+}: {
+  readonly playerId: string;
+  readonly mode: MusicView["mode"];
+}): JSX.Element | null {
+  const { shown, choose, failure, pending } = useSetting(playerId, "music/mode", mode);
+  if (mode === undefined) return null;
+  return (
+    <span class="transport-more">
+      {(["shuffle", "single"] as const).map((one) => (
+        <button
+          key={one}
+          type="button"
+          class="button is-icon"
+          aria-label={t(`mode.${one}`)}
+          title={t(`mode.${one}`)}
+          aria-pressed={shown === one}
+          aria-busy={pending !== undefined}
+          onClick={() => void choose(shown === one ? "list" : one)}
+        >
+          <Draw name={one} />
+        </button>
+      ))}
+      <Failure text={failure} />
+    </span>
   );
 }

@@ -11,7 +11,6 @@ interface NothingNowProps {
   readonly frame: typeof Hero | typeof Playing;
 }
 
-/** A player that plays nothing. */
 export function NothingNow({
   player: { identity, music },
   isCurrent,

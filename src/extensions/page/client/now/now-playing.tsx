@@ -15,7 +15,6 @@ interface NowPlayingProps {
   readonly isCurrent: boolean;
 }
 
-/** The current film and track as a card of the overview shows them. */
 export function NowPlaying({ player, isCurrent }: NowPlayingProps): JSX.Element {
   const [video, music] = [filmOf(player), musicOf(player)];
   if (video === null && music === null) {

@@ -10,7 +10,7 @@ import { hasSpoken } from "../presence.tsx";
 import { RefreshButton } from "../refresh-button.tsx";
 import { playerLink } from "../route.ts";
 import { t } from "../texts.ts";
-import { Trouble } from "../trouble.tsx";
+import { RequestErrors } from "../request-errors.tsx";
 import { FilmNow } from "./film-now.tsx";
 import { Group } from "./group.tsx";
 import { Loudness } from "./loudness.tsx";
@@ -27,13 +27,11 @@ const AddressForm = lazy(async () => (await import("./address-form.tsx")).Addres
 
 interface NowTabProps {
   readonly player: PlayerView;
-  /** All players of the bridge. */
   readonly players: readonly PlayerView[];
   readonly latency: readonly (number | null)[];
   readonly isLive: boolean;
 }
 
-/** The current film or track, with everything to control it. */
 export function NowTab({ player, players, latency, isLive }: NowTabProps): JSX.Element {
   const { id, identity, presence, audio } = player;
   const isReachable = isLive && presence.availability === "online";
@@ -41,7 +39,7 @@ export function NowTab({ player, players, latency, isLive }: NowTabProps): JSX.E
     <div class={`now is-${presence.availability}`}>
       <section class="panel now-main">
         <h2 class="hidden">{t("tab.now")}</h2>
-        <Trouble player={player} isLive={isLive} />
+        <RequestErrors player={player} isLive={isLive} />
         {hasSpoken(player) ? <Playing player={player} isReachable={isReachable} /> : null}
         <Loudness playerId={id} controls={player.controls} isReachable={isReachable} />
         <footer class="card-foot">

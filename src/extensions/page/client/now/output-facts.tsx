@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import type { FactView } from "../../wire.ts";
 import { t } from "../texts.ts";
 
-/** Details of the current output. */
 export function OutputFacts({ facts }: { readonly facts: readonly FactView[] }): JSX.Element | null {
   if (facts.length === 0) return null;
   return (
@@ -13,7 +12,6 @@ export function OutputFacts({ facts }: { readonly facts: readonly FactView[] }):
   );
 }
 
-/** A two-column list of labels and values. */
 export function Facts({ facts }: { readonly facts: readonly FactView[] }): JSX.Element {
   return (
     <dl class="fact-list">

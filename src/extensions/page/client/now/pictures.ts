@@ -15,7 +15,6 @@ export function filmPictures(playerId: string, { film }: VideoView, isWide: bool
   return isWide ? [backdrop, poster] : [poster, backdrop];
 }
 
-/** The picture of a track. */
 export function musicPictures(playerId: string, { cover }: MusicView): readonly string[] {
   return [pictureAddress(playerId, "cover", cover)];
 }

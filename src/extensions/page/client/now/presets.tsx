@@ -11,7 +11,6 @@ interface Ended extends Outcome {
   readonly name: string;
 }
 
-/** A button for each preset, and the outcome of the last one, step by step. */
 export function Presets({
   player,
   isLive,

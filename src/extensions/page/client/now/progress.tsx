@@ -4,7 +4,6 @@ import { clockText } from "../format.ts";
 import { useNow } from "../hooks.ts";
 import { t } from "../texts.ts";
 
-/** A film or track and the position in it. */
 export interface PlayheadProps {
   readonly position: PositionView;
   readonly durationSeconds: number | undefined;

@@ -9,7 +9,6 @@ import { Slider } from "./slider.tsx";
 /** Often enough for the eye: a short track moves by half a pixel. */
 const movesEveryMs = 200;
 
-/** The position in a film or track, which can be dragged. */
 export function SeekBar({
   playerId,
   of,

@@ -88,7 +88,6 @@ export function Selector({
   );
 }
 
-/** The player's icon of an input or output, or one of our drawings. */
 function OptionPicture({
   playerId,
   selector,

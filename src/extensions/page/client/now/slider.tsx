@@ -10,7 +10,6 @@ interface SliderProps {
   /** The value as a screen reader says it, instead of the number. */
   readonly text: string;
   readonly isDisabled: boolean;
-  /** Keys that move it wherever the focus is. */
   readonly shortcut?: string;
   readonly onPreview: (value: number) => void;
   readonly onChoose: (value: number) => void;

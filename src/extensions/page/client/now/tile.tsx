@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 
-/** The media that a generated tile has a drawing for. */
 export type Medium = "film" | "music" | "radio" | "television" | "none";
 
 /** Ground, shape and light of a tile. */
@@ -15,7 +14,7 @@ const palettes = [
   ["#10304a", "#3d8fb8", "#f7f0d8"],
 ] as const;
 
-/** A tile instead of a missing picture: its colours and shapes follow from the title, so a film keeps its tile. */
+/** A tile instead of a missing picture: its colors and shapes follow from the title, so a film keeps its tile. */
 export function Tile({ title, medium }: { readonly title: string; readonly medium: Medium }): JSX.Element {
   const seed = seedOf(`${medium} ${title}`);
   const [ground, shape, light] = palettes[seed % palettes.length] ?? palettes[0];

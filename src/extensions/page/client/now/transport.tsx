@@ -33,11 +33,9 @@ interface VideoTransportProps {
   readonly playerId: string;
   readonly isPlaying: boolean;
   readonly isSeekable?: boolean;
-  /** Only the buttons that a card of the overview shows. */
   readonly isSmall?: boolean;
 }
 
-/** Plays, pauses, stops, skips and winds the video. */
 export function VideoTransport({
   playerId,
   isPlaying,

@@ -14,14 +14,12 @@ export interface ListShape {
 /** One entry in each row. */
 export const rowsShape: ListShape = { columns: 1, rowHeight };
 
-/** Which entries of a long list to draw. */
 export interface ListWindow {
   readonly first: number;
   readonly end: number;
   readonly totalHeight: number;
 }
 
-/** The entries visible at a scroll position, and some rows around them. */
 export function listWindow(
   scrollTop: number,
   viewHeight: number,

@@ -9,7 +9,6 @@ interface QueueTabProps {
   readonly isLive: boolean;
 }
 
-/** The music queue and the playlist. */
 export function QueueTab({ player, isLive }: QueueTabProps): JSX.Element {
   const { id, lists, presence } = player;
   const isReachable = isLive && presence.availability === "online";

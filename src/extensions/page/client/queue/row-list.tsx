@@ -6,14 +6,12 @@ import { listWindow, rowHeight, rowsShape } from "./list-window.ts";
 import { Row } from "./row.tsx";
 import { useRows } from "./use-rows.ts";
 
-/** A list of a player. */
 export interface RowListProps {
   readonly playerId: string;
   readonly list: "playlist" | "queue";
   readonly title: string;
   readonly size: number;
   readonly current: number;
-  /** Changes with the list. */
   readonly mark: number;
   /** Why a click cannot play an entry; undefined if it can. */
   readonly hindrance: JSX.Element | string | undefined;
@@ -117,7 +115,6 @@ export function RowList(props: RowListProps): JSX.Element {
   );
 }
 
-/** Whole rows, as many as the window of the browser has room for. */
 export function useViewHeight(): number {
   const heightNow = (): number => Math.max(5, Math.floor((innerHeight - 330) / rowHeight)) * rowHeight;
   const [height, setHeight] = useState(heightNow);

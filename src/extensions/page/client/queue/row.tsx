@@ -10,7 +10,6 @@ interface RowProps {
   readonly playerId: string;
   readonly medium: Medium;
   readonly isInView: boolean;
-  /** Its place among the rows that are shown. */
   readonly index: number;
   readonly row: RowView | undefined;
   readonly size: number;

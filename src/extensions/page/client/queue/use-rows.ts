@@ -3,11 +3,9 @@ import type { RowsView, RowView } from "../../response-views.ts";
 import { playerAddress, read } from "../requests.ts";
 import { type ListWindow, pagesOf } from "./list-window.ts";
 
-/** The rows in one answer. */
 const pageSize = 100;
 /** Rows are requested once scrolling or typing pauses. */
 const restMs = 60;
-/** The number of row pages kept in memory. */
 const mostPages = 30;
 
 /** The loaded pages of a list; a new revision or search discards them. */
@@ -64,7 +62,6 @@ export function useRows(
   return {
     window,
     total,
-    /** Whether the result of this search has arrived. */
     isFound: sought === "" || found?.sought === sought,
     rowAt: (index: number): RowView | undefined =>
       known.get(index - (index % pageSize))?.rows[index % pageSize],

@@ -16,14 +16,12 @@ export const padKeys = [
   { key: "Down", drawing: "down", pressedBy: ["ArrowDown"] },
 ] as const satisfies readonly RemoteKey[];
 
-/** The keys below the arrows. */
 export const menuKeys = [
   { key: "Back", drawing: "return", pressedBy: ["Escape", "Backspace", "BrowserBack"] },
   { key: "Home", drawing: "house", pressedBy: ["Home"] },
   { key: "Menu", drawing: "menu", pressedBy: ["ContextMenu", "m"] },
 ] as const satisfies readonly RemoteKey[];
 
-/** The numbers, in the order of a remote control. */
 export const numberKeys: readonly RemoteKey[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].map((digit) => ({
   key: `Number_${digit}`,
   pressedBy: [String(digit)],

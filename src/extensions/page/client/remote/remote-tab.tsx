@@ -11,7 +11,6 @@ interface RemoteTabProps {
   readonly isLive: boolean;
 }
 
-/** A remote control, for the mouse, the thumb and the keyboard. */
 export function RemoteTab({ player: { id, presence }, isLive }: RemoteTabProps): JSX.Element {
   const { send, pending, failure } = useCommand(id, "key");
   const isReachable = isLive && presence.availability === "online";
@@ -93,7 +92,6 @@ function labelOf(name: string): string {
   }
 }
 
-/** Elements that have their own use for keys. */
 const ownKeys = "input, select, textarea, dialog";
 
 /** Presses keys of the remote control by those of the keyboard, while the tab is open. */

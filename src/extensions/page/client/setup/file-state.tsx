@@ -39,7 +39,6 @@ export function FileState({ setup, view, isLive }: FileStateProps): JSX.Element 
   );
 }
 
-/** The file that is written, and the way back to the one before. */
 export function FileFacts({ setup, view: { file } }: Omit<FileStateProps, "isLive">): JSX.Element | null {
   if (file.unwritable !== undefined) return null;
   return (

@@ -14,7 +14,6 @@ interface FinderProps extends EntryContext {
   readonly search: () => void;
 }
 
-/** Players found in the network, and one at an address that is known. */
 export function Finder({ found, isSearching, search, ...context }: FinderProps): JSX.Element {
   return (
     <>

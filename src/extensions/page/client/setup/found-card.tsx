@@ -12,7 +12,6 @@ import { type Setup, useAction } from "./use-setup.ts";
 export interface EntryContext {
   readonly setup: Setup;
   readonly baseTopic: string;
-  /** The players as they are now. */
   readonly present: readonly PlayerView[];
 }
 
@@ -60,7 +59,6 @@ export function FoundCard({ found, psk = "", ...context }: FoundCardProps): JSX.
   );
 }
 
-/** A configured player that answers at another address than before. */
 function Moved({
   setup,
   player,
@@ -113,7 +111,6 @@ interface AddFormProps extends EntryContext {
   readonly asksMac?: boolean;
 }
 
-/** A name to give, and a button that adds the player. */
 export function AddForm(props: AddFormProps): JSX.Element {
   const { setup, baseTopic, url, psk, suggestion, label, asksMac = false } = props;
   const [name, setName] = useState(suggestion.name);

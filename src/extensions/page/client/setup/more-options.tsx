@@ -1,13 +1,14 @@
 import type { JSX } from "preact";
-import type { ConfigurationView } from "../../set-up-views.ts";
+import type { ConfigurationView, SettingView } from "../../set-up-views.ts";
 import { t } from "../texts.ts";
 import { Choice, Field } from "./field.tsx";
-import { moreOptions, type Option, scheduleNames } from "./options.ts";
+import { choicesOf, hintOf, labelOf, optionsIn } from "./options.ts";
 import { PathsField } from "./paths-field.tsx";
 import { PresetsField } from "./presets-field.tsx";
 
 export interface OptionsOfForm {
   readonly view: ConfigurationView;
+  readonly settings: readonly SettingView[];
   /** The text of a setting; empty if it is not set here. */
   readonly valueOf: (name: string) => string;
   /** The value in effect while the setting is empty. */
@@ -15,26 +16,32 @@ export interface OptionsOfForm {
   /** The variable or flag that sets it, if the form cannot. */
   readonly fixedBy: (name: string) => string | null;
   readonly change: (name: string, text: string) => void;
-  /** Whether the form is that of one player. */
   readonly isOwn?: boolean;
-  /** What belongs below a setting. */
   readonly below?: (name: string) => JSX.Element | null;
 }
 
 /** One setting as a field. For one player, an empty choice stands for what holds for all. */
 export function OptionField({
-  option: { name, label, hint, choices },
+  setting,
   form,
 }: {
-  readonly option: Option;
+  readonly setting: SettingView;
   readonly form: OptionsOfForm;
 }): JSX.Element {
+  const { name, value: present, hasSecret } = setting;
   const usual = form.placeholderOf(name);
   const value = form.valueOf(name);
-  const shared = { label: t(label), hint: hint && t(hint), fixedBy: form.fixedBy(name) };
-  if (choices === undefined) {
+  const choices = choicesOf(setting);
+  const shared = { label: labelOf(setting), hint: hintOf(setting), fixedBy: form.fixedBy(name) };
+  if (choices.length === 0) {
     return (
-      <Field {...shared} value={value} placeholder={usual} onInput={(text) => form.change(name, text)} />
+      <Field
+        {...shared}
+        value={value}
+        placeholder={hasSecret === true && present === null ? "••••••••" : usual}
+        isSecret={hasSecret !== null && present === null}
+        onInput={(text) => form.change(name, text)}
+      />
     );
   }
   const asAll = form.isOwn === true ? [{ value: "", label: t("setup.asAll") }] : [];
@@ -42,15 +49,16 @@ export function OptionField({
     <Choice
       {...shared}
       value={form.isOwn === true ? value : value || usual}
-      options={[...asAll, ...choices()]}
+      options={[...asAll, ...choices]}
       onPick={(picked) => form.change(name, picked)}
     />
   );
 }
 
-/** What few people set. */
 export function MoreOptions({ form }: { readonly form: OptionsOfForm }): JSX.Element {
   const { view, valueOf, change } = form;
+  const { more, schedules } = optionsIn(form.settings);
+  const sections = [...new Set(more.map(({ name }) => name.slice(0, name.indexOf("."))))];
   const object = (name: string) => ({
     value: valueOf(name),
     onChange: (text: string) => change(name, text),
@@ -58,23 +66,28 @@ export function MoreOptions({ form }: { readonly form: OptionsOfForm }): JSX.Ele
   });
   return (
     <>
-      <div class="setup-columns">
-        {moreOptions
-          .filter(({ isOwn }) => isOwn !== true || form.isOwn === true)
-          .map((option) => (
-            <div key={option.name}>
-              <OptionField option={option} form={form} />
-              {form.below?.(option.name)}
-            </div>
-          ))}
-      </div>
+      {sections.map((section) => (
+        <fieldset key={section} class="setup-group">
+          <legend>{section}</legend>
+          <div class="setup-columns">
+            {more
+              .filter(({ name }) => name.startsWith(`${section}.`))
+              .map((setting) => (
+                <div key={setting.name}>
+                  <OptionField setting={setting} form={form} />
+                  {form.below?.(setting.name)}
+                </div>
+              ))}
+          </div>
+        </fieldset>
+      ))}
       {/* Its rows begin anew with the file. */}
       <PresetsField key={view.file.revision} {...object("controls.presets")} />
       <fieldset class="setup-group">
         <legend>{t("setup.schedules")}</legend>
         <p class="hint">{t("setup.schedulesHint")}</p>
         <div class="setup-columns">
-          {scheduleNames(view.settings).map((name) => (
+          {schedules.map(({ name }) => (
             <Field
               key={name}
               label={name}

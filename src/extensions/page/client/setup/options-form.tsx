@@ -2,11 +2,13 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ConfigurationResult, ConfigurationView } from "../../set-up-views.ts";
 import { t } from "../texts.ts";
-import { Choice } from "./field.tsx";
 import { MoreOptions, OptionField } from "./more-options.tsx";
-import { editOf, type Fields, mainOptions, onOff, textOf } from "./options.ts";
+import { editOf, type Fields, optionsIn, textOf } from "./options.ts";
 import { ResultNote } from "./result-note.tsx";
 import { type Setup, useAction } from "./use-setup.ts";
+
+/** A file may set them for all players, but that would be a mistake. */
+const ofOnePlayer: ReadonlySet<string> = new Set(["controls.wakeMacs", "controls.plugTopic"]);
 
 interface OptionsFormProps {
   readonly setup: Setup;
@@ -23,7 +25,7 @@ export function OptionsForm({ setup, view }: OptionsFormProps): JSX.Element {
       setup.change(
         Object.entries(values).flatMap(([name, text]) => {
           const setting = known.get(name);
-          return setting === undefined ? [] : [editOf(setting, text)];
+          return setting === undefined || text === before(name) ? [] : [editOf(setting, text)];
         }),
       ),
     );
@@ -31,14 +33,16 @@ export function OptionsForm({ setup, view }: OptionsFormProps): JSX.Element {
     const done = await setAll(fields);
     if (done.kind === "saved") setFields({});
   };
-  const homeAssistant = known.get("homeassistant.enabled");
+  const settings = view.settings.filter(({ name }) => !ofOnePlayer.has(name));
+  const before = (name: string): string => {
+    const setting = known.get(name);
+    const isSet = setting !== undefined && setting.source !== null;
+    return isSet ? textOf(setting.value, setting.initial) : "";
+  };
   const form = {
     view,
-    valueOf: (name: string) => {
-      const setting = known.get(name);
-      const isSet = setting !== undefined && setting.source !== null;
-      return fields[name] ?? (isSet ? textOf(setting.value, setting.initial) : "");
-    },
+    settings,
+    valueOf: (name: string) => fields[name] ?? before(name),
     placeholderOf: (name: string) => {
       const initial = known.get(name)?.initial ?? "";
       return textOf(initial, initial);
@@ -51,20 +55,10 @@ export function OptionsForm({ setup, view }: OptionsFormProps): JSX.Element {
   return (
     <div class="setup-form" aria-busy={isBusy}>
       <div class="setup-columns">
-        {homeAssistant === undefined ? null : (
-          <Choice
-            label={t("setup.homeAssistant")}
-            value={String(homeAssistant.value)}
-            options={onOff()}
-            hint={t("setup.homeAssistantHint")}
-            fixedBy={homeAssistant.isFixed ? homeAssistant.source : null}
-            onPick={(value) => void setAll({ [homeAssistant.name]: value })}
-          />
-        )}
-        {mainOptions.map((option) => (
+        {optionsIn(settings).main.map((setting) => (
           <OptionField
-            key={option.name}
-            option={option}
+            key={setting.name}
+            setting={setting}
             form={{ ...form, change: (name, value) => void setAll({ [name]: value }) }}
           />
         ))}

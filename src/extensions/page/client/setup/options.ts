@@ -1,81 +1,64 @@
 import type { ConfigurationEdit, SettingView } from "../../set-up-views.ts";
-import { t, type TextKey } from "../texts.ts";
+import { told } from "../phrases.ts";
+import { isTextKey, t } from "../texts.ts";
 
-export interface Choice {
+interface Choice {
   readonly value: string;
   readonly label: string;
-}
-
-export interface Option {
-  readonly name: string;
-  readonly label: TextKey;
-  readonly hint?: TextKey;
-  readonly choices?: () => readonly Choice[];
-  /** It belongs to one player, not to all. */
-  readonly isOwn?: true;
 }
 
 /** Values of settings as text, by name; an empty one is not set. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** Settings that most people look for. */
-export const mainOptions: readonly Option[] = [
-  { name: "poll.pace", label: "setup.pace", hint: "setup.paceHint", choices: paces },
-  { name: "publish.pictures", label: "setup.pictures", hint: "setup.picturesHint", choices: onOff },
-  { name: "library.enabled", label: "setup.library", hint: "setup.libraryHint", choices: onOff },
-  {
-    name: "controls.experimental",
-    label: "setup.experimental",
-    hint: "setup.experimentalHint",
-    choices: onOff,
-  },
-];
+/** Settings that most people look for, and what the page calls them; the others have their names. */
+const mainOptions = new Map([
+  ["homeassistant.enabled", "setup.homeAssistant"],
+  ["poll.pace", "setup.pace"],
+  ["publish.pictures", "setup.pictures"],
+  ["library.enabled", "setup.library"],
+  ["controls.experimental", "setup.experimental"],
+] as const);
 
-/** Settings behind "More settings", besides schedules, presets and paths. */
-export const moreOptions: readonly Option[] = [
-  { name: "controls.maxVolume", label: "setup.maxVolume", hint: "setup.maxVolumeHint" },
-  {
-    name: "controls.powerOff",
-    label: "setup.powerOff",
-    hint: "setup.powerOffHint",
-    choices: () => [
-      { value: "poweroff", label: t("power.off") },
-      { value: "standby", label: t("power.standby") },
-    ],
-  },
-  { name: "controls.wakeMacs", label: "setup.wakeMacs", hint: "setup.wakeMacsHint", isOwn: true },
-  { name: "controls.plugTopic", label: "setup.plug", hint: "setup.plugHint", isOwn: true },
-  { name: "controls.plugOn", label: "setup.plugOn", isOwn: true },
-  { name: "controls.plugOff", label: "setup.plugOff", isOwn: true },
-  { name: "publish.settings", label: "setup.ownSettings", hint: "setup.ownSettingsHint" },
-  {
-    name: "queue.publish",
-    label: "setup.queue",
-    choices: () =>
-      (["window", "all", "none"] as const).map((value) => ({ value, label: t(`setup.queue.${value}`) })),
-  },
-  { name: "device.pathPrefix", label: "setup.pathPrefix", hint: "setup.pathPrefixHint" },
-  { name: "device.timeoutMs", label: "setup.timeout" },
-  { name: "device.gapMs", label: "setup.gap" },
-  { name: "device.offlineAfter", label: "setup.offlineAfter" },
-];
+/** The broker, presets and paths have forms of their own. */
+const ownForms = /^(mqtt\.(url|username|password|ca|cert|key)|controls\.(presets|paths))$/;
 
-export function scheduleNames(settings: readonly SettingView[]): string[] {
-  return settings.flatMap(({ name, initial }) => (name.startsWith("poll.") && initial === "" ? [name] : []));
+/** The settings that a form begins with, those behind "More settings", and the schedules. */
+export function optionsIn<One extends Pick<SettingView, "name" | "initial">>(settings: readonly One[]) {
+  const isMain = ({ name }: One): boolean => labelKey(name) !== undefined;
+  const isSchedule = ({ name, initial }: One): boolean => name.startsWith("poll.") && initial === "";
+  return {
+    main: [...mainOptions.keys()].flatMap((main) => settings.filter(({ name }) => name === main)),
+    more: settings.filter((one) => !isMain(one) && !isSchedule(one) && !ownForms.test(one.name)),
+    schedules: settings.filter(isSchedule),
+  };
 }
 
-function paces(): Choice[] {
-  return (["eager", "normal", "gentle"] as const).map((value) => ({
-    value,
-    label: t(`setup.pace.${value}`),
-  }));
+function labelKey(name: string) {
+  return mainOptions.get(name as Parameters<typeof mainOptions.get>[0]);
 }
 
-export function onOff(): Choice[] {
-  return [
-    { value: "true", label: t("setup.on") },
-    { value: "false", label: t("setup.off") },
-  ];
+export function labelOf({ name }: SettingView): string {
+  const key = labelKey(name);
+  return key === undefined ? name : t(key);
+}
+
+/** What a setting does, in the language of the page. */
+export function hintOf({ name, about }: SettingView): string {
+  return told(about, `hint.${name}`).replaceAll("`", "");
+}
+
+/** The values to choose from; empty for a field to write into. */
+export function choicesOf({ name, choices, initial }: SettingView): readonly Choice[] {
+  if (typeof initial === "boolean") {
+    return [
+      { value: "true", label: t("setup.on") },
+      { value: "false", label: t("setup.off") },
+    ];
+  }
+  return choices.map((value) => {
+    const key = `${labelKey(name) ?? ""}.${value}`;
+    return { value, label: isTextKey(key) ? t(key) : value };
+  });
 }
 
 /** The text of a value in a form; `initial` is the default of the setting and shows its kind. */

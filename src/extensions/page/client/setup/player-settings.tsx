@@ -9,7 +9,7 @@ import type {
 import { t } from "../texts.ts";
 import { Field } from "./field.tsx";
 import { MoreOptions, OptionField } from "./more-options.tsx";
-import { type Fields, mainOptions, textOf, valueOf } from "./options.ts";
+import { type Fields, optionsIn, textOf, valueOf } from "./options.ts";
 import { ResultNote } from "./result-note.tsx";
 import { SettingsPicker, tagsIn } from "./settings-picker.tsx";
 import { type Setup, useAction } from "./use-setup.ts";
@@ -89,7 +89,8 @@ function ChangeForm({
     mac: player.mac ?? "",
     psk: "",
   };
-  const known = new Map(view.settings.map((setting) => [setting.name, setting]));
+  const settings = view.settings.filter(({ isPerPlayer }) => isPerPlayer);
+  const known = new Map(settings.map((setting) => [setting.name, setting]));
   const initialOf = (name: string): SettingView["value"] => known.get(name)?.initial ?? "";
   const usualOf = (name: string): string => textOf(known.get(name)?.value, initialOf(name));
   const beforeOf = (name: string): string => {
@@ -115,6 +116,7 @@ function ChangeForm({
   };
   const form = {
     view,
+    settings,
     valueOf: valueOfField,
     placeholderOf: usualOf,
     fixedBy: () => null,
@@ -155,8 +157,8 @@ function ChangeForm({
               : "setup.enterAgain",
         )}
       />
-      {mainOptions.map((option) => (
-        <OptionField key={option.name} option={option} form={form} />
+      {optionsIn(settings).main.map((setting) => (
+        <OptionField key={setting.name} setting={setting} form={form} />
       ))}
       <details class="setup-more">
         <summary>{t("setup.more")}</summary>
@@ -188,7 +190,6 @@ function ownOf({ own }: PlayerSettingsView, name: string): SettingView["value"] 
   return own[name] ?? (name === "device.pathPrefix" ? own["pathPrefix"] : undefined);
 }
 
-/** Where a setting stands in the player's entry. */
 function placeOf({ own }: PlayerSettingsView, name: string): string {
   return name === "device.pathPrefix" && "pathPrefix" in own ? "pathPrefix" : name;
 }

@@ -7,7 +7,6 @@ type OwnSetting = OwnSettingsView["settings"][number];
 
 interface SettingsPickerProps {
   readonly read: () => Promise<OwnSettingsView>;
-  /** The tags that a list has now. */
   readonly tagsOf: (list: string) => readonly string[];
   readonly change: (list: string, text: string) => void;
 }
@@ -65,7 +64,6 @@ export function SettingsPicker({ read, tagsOf, change }: SettingsPickerProps): J
   );
 }
 
-/** The tags in the text of a form. */
 export function tagsIn(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((tag) => tag !== "" && tag !== "[]");
 }

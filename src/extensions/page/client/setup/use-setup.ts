@@ -3,10 +3,8 @@ import type { ConfigurationEdit, ConfigurationResult, ConfigurationView } from "
 import { t } from "../texts.ts";
 import { type SetupRequests, setupRequests } from "./setup-requests.ts";
 
-/** The configuration as last read, and what changes it. */
 export interface Setup {
   readonly view: ConfigurationView | undefined;
-  /** Why it could not be read. */
   readonly failure: string;
   readonly requests: SetupRequests;
   readonly change: (edits: readonly ConfigurationEdit[]) => Promise<ConfigurationResult>;
@@ -46,7 +44,6 @@ export function useSetup(forgeryToken: string, mark: string): Setup {
   };
 }
 
-/** An action that runs once at a time, and its last result. */
 export function useAction<Result>(): {
   readonly isBusy: boolean;
   readonly result: Result | undefined;
@@ -68,7 +65,6 @@ export function useAction<Result>(): {
   return { isBusy, result, run };
 }
 
-/** The words of an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

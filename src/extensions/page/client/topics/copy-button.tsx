@@ -5,7 +5,6 @@ import { t } from "../texts.ts";
 
 const shownMs = 2000;
 
-/** Copies a text, and shows that it did. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): JSX.Element {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

@@ -4,7 +4,6 @@ import type { TopicState } from "../state.ts";
 import { t } from "../texts.ts";
 import { CopyButton } from "./copy-button.tsx";
 
-/** The topics of a player and their values. */
 export function TopicTable({
   base,
   topics,

@@ -1,22 +1,22 @@
-import type { Clock } from "../../lib/clock.ts";
+import type { Clock } from "./clock.ts";
 
 /** Enough for people who mistype, and far too few for a guesser. */
 const mostPerSecond = 10;
 const secondMs = 1000;
-/** Somebody with the right token waits no longer, however many others guess. */
+/** Somebody with the right one waits no longer, however many others guess. */
 const longestWaitMs = 5000;
 
-/** The result of a check; too-many: it was no token, and others had used up the checks. */
-export type TokenCheck = "right" | "wrong" | "too-many";
+/** The result of a check; too-many: it was wrong, and others had used up the checks. */
+export type SecretCheck = "right" | "wrong" | "too-many";
 
 /**
- * Checks tokens one after another while wrong ones arrive. All callers share the limit, since an attacker can use many
- * addresses, and a proxy sends everybody's requests from one. A right token costs nothing and is never refused.
+ * Checks tokens or passwords one after another while wrong ones arrive. All callers share the limit, since an attacker can
+ * use many addresses, and a proxy sends everybody's requests from one. A right one costs nothing and is never refused.
  */
-export class TokenChecks {
+export class SecretChecks {
   readonly #clock: Clock;
   readonly #waiting = new WeakSet<object>();
-  /** When wrong tokens were checked, and when those in the queue will be; in order. */
+  /** When wrong ones were checked, and when those in the queue will be; in order. */
   #turns: readonly number[] = [];
 
   constructor(clock: Clock) {
@@ -24,7 +24,7 @@ export class TokenChecks {
   }
 
   /** Waits for a turn, but not after `signal` aborts. A connection has one turn at a time. */
-  async check(isRight: () => boolean, connection: object, signal: AbortSignal): Promise<TokenCheck> {
+  async check(isRight: () => boolean, connection: object, signal: AbortSignal): Promise<SecretCheck> {
     // Requests that follow each other unanswered on one connection are a guesser's.
     if (this.#waiting.has(connection)) return "too-many";
     const now = this.#clock.now();

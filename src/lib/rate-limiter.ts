@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 
 /** A rate limit: `perSecond` on average, and up to `burst` at once. */
-export class Allowance {
+export class RateLimiter {
   readonly #perSecond: number;
   readonly #burst: number;
   readonly #clock: Clock;

@@ -6,7 +6,7 @@ import { FailedRequests } from "./presence.tsx";
 import { t } from "./texts.ts";
 
 /** Why a player is offline, failing, or not understood. */
-export function Trouble({
+export function RequestErrors({
   player,
   isLive,
 }: {

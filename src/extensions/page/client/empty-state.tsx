@@ -4,7 +4,7 @@ import { Draw } from "./drawings.tsx";
 import { t } from "./texts.ts";
 
 /** Explains why there are no players, and what to do. */
-export function EmptyHouse({ bridge }: { readonly bridge: BridgeView | undefined }): JSX.Element {
+export function EmptyState({ bridge }: { readonly bridge: BridgeView | undefined }): JSX.Element {
   const isLooking = bridge?.findsPlayers === true;
   return (
     <section class={`empty${isLooking ? " is-looking" : ""}`}>

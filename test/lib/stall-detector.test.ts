@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { Standstill, uptimeOf } from "../../src/lib/standstill.ts";
+import { StallDetector, uptimeOf } from "../../src/lib/stall-detector.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
 function bench() {
   const clock = new FakeClock();
   let aheadMs = 0;
-  const standstill = new Standstill(clock, () => clock.now() + aheadMs);
+  const standstill = new StallDetector(clock, () => clock.now() + aheadMs);
   return { clock, standstill, suspend: (ms: number) => (aheadMs += ms) };
 }
 
@@ -57,7 +57,7 @@ describe("a message", () => {
     const clock = new FakeClock();
     const gaps: number[] = [];
     let aheadMs = 0;
-    const standstill = new Standstill(
+    const standstill = new StallDetector(
       clock,
       () => clock.now() + aheadMs,
       (gapMs) => gaps.push(gapMs),

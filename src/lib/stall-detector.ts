@@ -15,7 +15,7 @@ const noticeableMs = 200;
  * afterwards may have waited in a socket all the time. `uptimeMs` must keep counting while the machine is suspended;
  * the date is not suitable, since it can be set.
  */
-export class Standstill implements Disposable {
+export class StallDetector implements Disposable {
   readonly #clock: Clock;
   readonly #uptimeMs: () => number;
   readonly #onGap: (gapMs: number) => void;

@@ -1,5 +1,0 @@
-/** The whole number that a parameter holds. */
-export function numberOf(query: URLSearchParams, name: string): number | undefined {
-  const text = query.get(name) ?? "";
-  return /^-?\d+$/.test(text) ? Number(text) : undefined;
-}

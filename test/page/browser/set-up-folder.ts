@@ -1,0 +1,24 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { searchedBy } from "../../support/searched-by.ts";
+import type { StageOptions } from "./stage.ts";
+
+/** Nothing is found in the network. */
+export const silent: Pick<StageOptions, "players" | "search"> = {
+  players: {},
+  search: { families: searchedBy(), listenMs: 10 },
+};
+
+/** A folder for set-up, with a configuration file if its text is given. */
+export function folderWith(text?: string, name = "local.yaml") {
+  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-page-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "config", name);
+  if (text !== undefined) {
+    mkdirSync(join(folder, "config"));
+    writeFileSync(path, text);
+  }
+  return { folder, path, text: () => (existsSync(path) ? readFileSync(path, "utf8") : "") };
+}
