@@ -141,7 +141,8 @@ class PlayerInfo:
         """Return whether the player has a control."""
         support = self.controls.get(control, "unsupported")
         # Only trying tells whether a player has these.
-        return support == "supported" or (support == "unknown" and control in ("power", "key", "play"))
+        may_be_tried = control in ("power", "key", "play", "announce")
+        return support == "supported" or (support == "unknown" and may_be_tried)
 
 
 def _words(value: object) -> dict[str, str]:

@@ -247,8 +247,11 @@ async def test_an_announcement_is_refused_where_no_address_can_be_played(
     assert cinema.commands == []
 
 
-async def test_an_announcement_has_an_address_and_its_volume(hass: HomeAssistant, cinema: FakeBridge) -> None:
-    cinema.info(controls={"play": "supported", "music/playback": "supported", "announce": "supported"})
+@pytest.mark.parametrize("support", ["supported", "unknown"])
+async def test_an_announcement_has_an_address_and_its_volume(
+    hass: HomeAssistant, cinema: FakeBridge, support: str
+) -> None:
+    cinema.info(controls={"play": support, "music/playback": "supported", "announce": support})
     await later(hass)
     assert shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.MEDIA_ANNOUNCE
     media = {"media_content_id": "https://h/a.mp3", "media_content_type": "music", "announce": True}
