@@ -40,7 +40,7 @@ const connected = [0, { kind: "connected" }] as const;
 const read = [2000, { kind: "read" }] as const;
 const published = (at: number, sequence: number): readonly [number, FleetEvent][] => [
   [at, { kind: "published", sequence }],
-  [at, { kind: "echoed", sequence }],
+  [at, { kind: "echoed", sequence, isReading: false }],
 ];
 const words = (claims: readonly string[], more: Partial<FleetWords> = {}): FleetWords => ({
   claims,
@@ -260,7 +260,7 @@ describe("a member of a fleet", () => {
     const again = told([
       ...settled,
       state(3000, b, "offline"),
-      [9000, { kind: "disconnected" }],
+      [9000, { kind: "disconnected", agoMs: 0 }],
       [9500, { kind: "connected" }],
       [12_000, { kind: "read" }],
       tick(14_000),
@@ -293,17 +293,21 @@ describe("a member of a fleet", () => {
       { kind: "info", member: b, words: words([...theirs, lost], { sequence: 2 }) },
       60_020,
     );
-    const knows = advanceFleet(learned, { kind: "echoed", sequence: 2 }, 60_030);
+    const knows = advanceFleet(learned, { kind: "echoed", sequence: 2, isReading: false }, 60_030);
     expect([isOnHold(knows, 60_030), held(knows), leaving(knows)]).toEqual([false, kept, [lost]]);
   });
 
   it("stops polling when the broker is away for as long as others wait, and asks again afterwards", () => {
-    const away = told([...settled, [60_000, { kind: "disconnected" }], [61_000, { kind: "disconnected" }]]);
+    const away = told([
+      ...settled,
+      [60_000, { kind: "disconnected", agoMs: 0 }],
+      [61_000, { kind: "disconnected", agoMs: 0 }],
+    ]);
     expect([isOnHold(away, 69_999), isOnHold(away, 70_000)]).toEqual([false, true]);
     const short = [
       [62_000, { kind: "connected" }],
       [62_000, { kind: "published", sequence: 2 }],
-      [62_000, { kind: "echoed", sequence: 2 }],
+      [62_000, { kind: "echoed", sequence: 2, isReading: false }],
       [64_000, { kind: "read" }],
     ] as const;
     const after = short.reduce((fleet, [at, event]) => advanceFleet(fleet, event, at), away);
@@ -311,7 +315,7 @@ describe("a member of a fleet", () => {
     const long = [
       [80_000, { kind: "connected" }],
       [80_000, { kind: "published", sequence: 2 }],
-      [80_000, { kind: "echoed", sequence: 2 }],
+      [80_000, { kind: "echoed", sequence: 2, isReading: false }],
       [82_000, { kind: "read" }],
     ] as const;
     const back = long.reduce((fleet, [at, event]) => advanceFleet(fleet, event, at), away);
@@ -319,7 +323,11 @@ describe("a member of a fleet", () => {
   });
 
   it("gives up all its players when it ends, when another of its name runs, or when they are removed", () => {
-    const ending = told([...settledAlone, [3000, { kind: "ending" }], [3000, { kind: "disconnected" }]]);
+    const ending = told([
+      ...settledAlone,
+      [3000, { kind: "ending" }],
+      [3000, { kind: "disconnected", agoMs: 0 }],
+    ]);
     expect([leaving(ending), ending.phase]).toEqual([players, "ended"]);
     expect(told([...settledAlone, [3000, { kind: "dropped" }]]).own.size).toBe(0);
     expect(leaving(told([...settledAlone, [3000, { kind: "configured", players: mine }]]))).toEqual(theirs);
