@@ -164,7 +164,7 @@ export class Bridge {
     this.#router = new Router({
       ...shared,
       base,
-      sessionOf: (id) => runners.sessionOf(id) ?? this.#standInFor(id),
+      sessionOf: (id) => runners.get(id)?.session ?? this.#standInFor(id) ?? runners.sessionOf(id),
       messageAgeMs: () => this.#heldAgeMs ?? options.messageAgeMs?.() ?? 0,
       broker,
     });
@@ -298,6 +298,7 @@ export class Bridge {
     this.#guard(() => {
       this.#leadership.received(arrived);
       if (!this.#leadership.isLeading) return;
+      if (arrived.isOnlyWatched === true) return this.#strays.received(arrived);
       const [id = ""] = arrived.topic.slice(this.#options.base.length + 1).split("/");
       if (this.#membership.isMember && isCommandTopic(arrived.topic) && id !== this.name)
         this.#receiveCommand(id, arrived);
@@ -449,7 +450,7 @@ export class Bridge {
     if (player === undefined) return undefined;
     const { session } = this.#createRunner(player, 0);
     session.setEndReason(
-      this.#membership.orphans.has(id)
+      this.#membership.isClaimed(id)
         ? say("end.orphaned", "the bridge of the player died")
         : say("end.moved", "the player moved to another bridge of the fleet"),
     );
