@@ -173,7 +173,7 @@ function fold(fleet: Fleet, event: FleetEvent, now: number): Fleet {
     case "echoed":
       return echo(fleet, event);
     case "own-state":
-      return { ...fleet, isIntroduced: event.state === "online" && isInfoBack(fleet) };
+      return hearSelf(fleet, event.state);
     case "stood-still":
       return hold(fleet);
     case "stopped": {
@@ -263,6 +263,13 @@ function echo(fleet: Fleet, { isReading, sequence }: Extract<FleetEvent, { kind:
   return { ...next, isIntroduced: fleet.isIntroduced || isInfoBack(next) };
 }
 
+function hearSelf(fleet: Fleet, state: string): Fleet {
+  const isIntroduced = state === "online" && isInfoBack(fleet);
+  // The others wait for the next info of one that was offline for them.
+  const isKnownToRead = fleet.isKnownToRead || fleet.isIntroduced !== isIntroduced;
+  return { ...fleet, isIntroduced, isKnownToRead };
+}
+
 function isInfoBack({ echoed, introducedIn = Number.POSITIVE_INFINITY }: Fleet): boolean {
   return introducedIn <= echoed;
 }
@@ -293,7 +300,11 @@ function hearMember(before: Member, event: Heard, phase: Fleet["phase"], now: nu
   switch (event.kind) {
     case "state": {
       const { state } = event;
-      return { ...before, state, goneAt: state === "online" ? undefined : (before.goneAt ?? now) };
+      if (state !== "online") return { ...before, state, goneAt: before.goneAt ?? now };
+      // What it said before may be of an earlier run.
+      const words =
+        before.goneAt !== undefined && before.words ? { ...before.words, isReading: true } : before.words;
+      return { ...before, state, words, goneAt: undefined };
     }
     case "health":
       return before.state === "online" ? { ...before, goneAt: undefined } : before;

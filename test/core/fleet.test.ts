@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   absentFor,
   advanceFleet,
+  answers,
   bridgeNameOf,
   type Fleet,
   type FleetEvent,
@@ -356,5 +357,27 @@ describe("a member of a fleet", () => {
     expect([...advanceFleet(cleared, { kind: "state", member: b, state: "" }, 4100).members.keys()]).toEqual([
       c,
     ]);
+  });
+
+  it("answers for what nobody claims, until one that comes first has said that it knows the claims", () => {
+    const ids = of(c, [a, c]);
+    const [id = ""] = ids;
+    const alone = [connected, state(100, c, "offline"), info(100, c, words([])), ...published(200, 1), read];
+    // The other one is online before its first info, and one has never said anything.
+    const back = [...alone, state(2100, b, "offline"), state(2200, b, "online"), state(2300, c, "online")];
+    const known = [...back, info(2400, c, words([], { sequence: 2 }))];
+    expect([alone, back, known].map((events) => answers(told(events, ids), id))).toEqual([true, true, false]);
+    const off = told([...alone, [2500, { kind: "own-state", state: "offline" }]], ids);
+    const on = advanceFleet(off, { kind: "own-state", state: "online" }, 2600);
+    const said = advanceFleet(on, { kind: "echoed", sequence: 1, isReading: false }, 2700);
+    expect([off, on, said].map((fleet) => answers(fleet, id))).toEqual([false, false, true]);
+  });
+
+  it("answers for a player that two claim, as a cluster of brokers allows, unless it gives way", () => {
+    const [own = ""] = mine;
+    const [other = ""] = theirs;
+    const both = told([...settled, info(5000, b, words([...theirs, own], { sequence: 2 }))]);
+    expect([own, other, "unknown"].map((id) => answers(both, id))).toEqual([true, false, false]);
+    expect(answers(advanceFleet(both, { kind: "ending" }, 5100), own)).toBe(false);
   });
 });
