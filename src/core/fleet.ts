@@ -377,7 +377,8 @@ type Names = readonly [self: Salted, ...others: Salted[]];
 interface Ring {
   /** The members that players are assigned to: those that are gone may return. */
   readonly all: Names;
-  readonly present: Names;
+  /** Those that answer for players that nobody polls: they know the claims of the others. */
+  readonly ready: Names;
 }
 
 function ringOf({ members, self }: Fleet): Ring {
@@ -385,7 +386,8 @@ function ringOf({ members, self }: Fleet): Ring {
   const others = [...members].filter(([name]) => name !== "bridge");
   const present = others.filter(([, member]) => isPresent(member)).map(([name]) => name);
   const dying = others.filter(([, member]) => isDying(member)).map(([name]) => name);
-  return { all: salted(self, ...present, ...dying), present: salted(self, ...present) };
+  const ready = present.filter((name) => members.get(name)?.words?.isReading !== true);
+  return { all: salted(self, ...present, ...dying), ready: salted(self, ...ready) };
 }
 
 /** Declares silent members gone, and withdraws the claims of those that are dead. */
@@ -436,14 +438,14 @@ function wantedOf({ members }: Fleet): ReadonlyMap<string, readonly BridgeName[]
 
 /** What is to be done about a player that others claim. */
 function judgeOther(
-  { all, present }: Ring,
+  { all, ready }: Ring,
   id: string,
   claimants: readonly Claimant[],
   { awaited, orphans, wants }: { awaited: Map<BridgeName, number>; orphans: Set<string>; wants: string[] },
 ): void {
   const [holder] = claimants.find(([, member]) => !isDying(member)) ?? [];
   if (holder === undefined) {
-    if (rankOf(id, present) === 0) orphans.add(id);
+    if (rankOf(id, ready) === 0) orphans.add(id);
     return;
   }
   if (rankOf(id, all) > 0) return;
@@ -544,18 +546,14 @@ export function mayGoOn({ own }: Fleet, id: string): boolean {
  * what the broker has sent before, which is the same for all: so one of them answers, and only one.
  */
 export function answers(fleet: Fleet, id: string): boolean {
-  const { isIntroduced, isKnownToRead, members, own, players, self, withdrawn } = fleet;
+  const { isIntroduced, isKnownToRead, own, players, withdrawn } = fleet;
   const claim = own.get(id);
   if (claimantsOf(fleet, id).some(([, member]) => !isDying(member)))
     return claim?.heldSince !== undefined && !claim.isLeaving;
   if (!isIntroduced) return false;
   if (claim?.isKnown === true || withdrawn.has(id)) return true;
-  // Nobody claims it, so the member that is to take it answers, but none that does not know the claims.
   if (isKnownToRead || !players.has(id)) return false;
-  const ready = [...members].filter(
-    ([name, member]) => name !== "bridge" && isPresent(member) && member.words?.isReading !== true,
-  );
-  return rankOf(id, salted(self, ...ready.map(([name]) => name))) === 0;
+  return rankOf(id, ringOf(fleet).ready) === 0;
 }
 
 /** Whether every player that is ours by the hash is here, and nothing is under way. */
