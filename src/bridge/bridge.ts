@@ -6,7 +6,7 @@ import type { Counters } from "../core/session/counters.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
 import { type BridgeInfo, bridgeState } from "../core/topics/render-bridge.ts";
 import { clearSettings, playerOffline } from "../core/topics/render.ts";
-import { type BridgeName, commandFilters, deepCommandFilters, parseTopic } from "../core/topics/topics.ts";
+import { type BridgeName, commandFilters, deepCommandFilters } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { aborted } from "../lib/aborted.ts";
 import { say } from "../lib/phrase.ts";
@@ -55,8 +55,15 @@ export interface BridgeOptions {
   readonly reservedPrefixes?: () => readonly string[];
 }
 
-/** Commands that wait until the broker has confirmed whose the players are. */
+/** Commands that wait until the broker has confirmed whose the players are, and retained ones that others may clear. */
 const mostHeld = 1000;
+
+/** A command of a fleet. */
+interface HeldCommand {
+  readonly id: string;
+  readonly message: IncomingMessage;
+  readonly at: number;
+}
 
 /** All players of one process: their loops in one scope, and the extensions that listen to them. */
 export class Bridge {
@@ -72,9 +79,9 @@ export class Bridge {
   readonly #whereabouts: Whereabouts;
   readonly #extensions = new Set<Extension>();
   readonly #neighbours = new Neighbours(() => this.sessions);
-  /** Sessions that answer for players of dead members. */
-  readonly #orphans = new Map<string, PlayerSession>();
-  readonly #held: { readonly message: IncomingMessage; readonly at: number }[] = [];
+  readonly #held: HeldCommand[] = [];
+  /** Retained commands to players of other members, by topic: who takes the player later refuses and clears them. */
+  readonly #kept = new Map<string, HeldCommand>();
   #heldAgeMs: number | undefined;
   #knownOrphans: ReadonlySet<string> = new Set();
   #isStateSent = false;
@@ -112,7 +119,11 @@ export class Bridge {
       membership: this.#membership,
       mayRun: () => this.#leadership.isLeading,
       createRunner: (player, place) => this.#createRunner(player, place),
-      onLeft: () => this.#subscribe(),
+      onLeft: () => {
+        this.#subscribe();
+        // What an extension still publishes about these players is there before another member may take them.
+        this.#arranged();
+      },
       onAssigned: () => this.#assigned(),
     });
     const { runners } = this.#assignment;
@@ -152,7 +163,7 @@ export class Bridge {
     this.#router = new Router({
       ...shared,
       base,
-      sessionOf: (id) => this.#orphanOf(id) ?? runners.sessionOf(id),
+      sessionOf: (id) => runners.get(id)?.session ?? this.#standInFor(id) ?? runners.sessionOf(id),
       messageAgeMs: () => this.#heldAgeMs ?? options.messageAgeMs?.() ?? 0,
       broker,
     });
@@ -286,21 +297,25 @@ export class Bridge {
     this.#guard(() => {
       this.#leadership.received(arrived);
       if (!this.#leadership.isLeading) return;
-      const { base } = this.#options;
-      const isForPlayer = isCommandTopic(arrived.topic) && !arrived.topic.startsWith(`${base}/${this.name}/`);
-      if (isForPlayer && !this.#membership.isIntroduced) return;
-      if (isForPlayer && this.#membership.isOnHold) {
-        if (this.#held.length < mostHeld) this.#held.push({ message: arrived, at: this.#arrivedAt });
-        return;
-      }
-      this.#receive(arrived);
+      if (arrived.isOnlyWatched === true) return this.#strays.received(arrived);
+      const [id = ""] = arrived.topic.slice(this.#options.base.length + 1).split("/");
+      if (this.#membership.isMember && isCommandTopic(arrived.topic) && id !== this.name)
+        this.#receiveCommand(id, arrived);
+      else this.#receive(arrived);
     });
   }
 
+  /** All members of a fleet hear each command, and one of them answers it. */
+  #receiveCommand(id: string, message: IncomingMessage): void {
+    const held = { id, message, at: this.#arrivedAt };
+    if (this.#membership.answers(id)) {
+      if (this.#held.length < mostHeld) this.#held.push(held);
+      this.#receiveHeld();
+    } else if (message.payload.byteLength === 0) this.#kept.delete(message.topic);
+    else if (message.retain && this.#kept.size < mostHeld) this.#kept.set(message.topic, held);
+  }
+
   #receive(arrived: IncomingMessage): void {
-    const id = parseTopic(this.#options.base, arrived.topic)?.id;
-    // The other member answers the command.
-    if (id !== undefined && isCommandTopic(arrived.topic) && this.#membership.isElsewhere(id)) return;
     const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
     // The older bridge carries out what was sent before it knows of the claim.
     if (this.#leadership.isContending && isCommandTopic(message.topic)) return;
@@ -319,14 +334,33 @@ export class Bridge {
     return clock.now() - messageAgeMs();
   }
 
-  /** Commands that arrived while it was not known whose the players are. */
+  /** Carries out the commands that waited until it was known whose the players are, or fails them. */
   #receiveHeld(): void {
-    if (this.#held.length === 0 || this.#membership.isOnHold) return;
-    for (const { message, at } of this.#held.splice(0)) {
-      this.#heldAgeMs = this.#options.clock.now() - at;
-      this.#receive(message);
+    for (const held of this.#held.splice(0)) {
+      const { id, message, at } = held;
+      if (this.#isUndecided(id)) this.#held.push(held);
+      else {
+        this.#heldAgeMs = this.#options.clock.now() - at;
+        this.#receive(message);
+      }
     }
     this.#heldAgeMs = undefined;
+  }
+
+  /** Whether it is not decided yet if the player runs here. */
+  #isUndecided(id: string): boolean {
+    const { isOnHold } = this.#membership;
+    return this.#membership.mayGoOn(id) && (isOnHold || this.#assignment.runners.get(id) === undefined);
+  }
+
+  /** The players or members changed. */
+  #receiveWaiting(): void {
+    this.#receiveHeld();
+    for (const [topic, { id, message }] of this.#kept) {
+      if (!this.#membership.answers(id) || this.#isUndecided(id)) continue;
+      this.#kept.delete(topic);
+      this.#receive(message);
+    }
   }
 
   accepted(topic: string): void {
@@ -359,12 +393,15 @@ export class Bridge {
     } finally {
       this.#assignment.runners.stop();
       this.#whereabouts.stop();
+      // Their last messages about players are there before another member may take those.
+      const stopped = Array.from(this.#extensions, async (extension) => extension.stop?.());
       this.#withdraw();
       this.disconnected();
+      this.#receiveHeld();
       this.#state = "offline";
       // After an orderly disconnect the broker does not publish the will.
       if (this.#leadership.isLeading) this.#options.broker.publish(...this.#stateMessages());
-      await Promise.all(Array.from(this.#extensions, async (extension) => extension.stop?.()));
+      await Promise.all(stopped);
     }
   }
 
@@ -404,16 +441,17 @@ export class Bridge {
     });
   }
 
-  /** The session that answers for a player of a dead member: every command fails. */
-  #orphanOf(id: string): PlayerSession | undefined {
-    const player = this.#membership.orphans.has(id) ? this.#assignment.get(id) : undefined;
+  /** A session that answers for a player of the fleet that nobody runs: every command fails. */
+  #standInFor(id: string): PlayerSession | undefined {
+    const player = this.#membership.isMember ? this.#assignment.get(id) : undefined;
     if (player === undefined) return undefined;
-    const known = this.#orphans.get(id);
-    if (known !== undefined) return known;
     const { session } = this.#createRunner(player, 0);
-    session.setEndReason(say("end.orphaned", "the bridge of the player died"));
+    session.setEndReason(
+      this.#membership.isClaimed(id)
+        ? say("end.orphaned", "the bridge of the player died")
+        : say("end.moved", "the player moved to another bridge of the fleet"),
+    );
     session.close();
-    this.#orphans.set(id, session);
     return session;
   }
 
@@ -421,7 +459,6 @@ export class Bridge {
   #followOrphans(before: ReadonlySet<string>): void {
     const { base, broker } = this.#options;
     const { orphans } = this.#membership;
-    for (const id of this.#orphans.keys()) if (!orphans.has(id)) this.#orphans.delete(id);
     for (const id of orphans) if (!before.has(id)) broker.publish(playerOffline(base, id));
   }
 
@@ -434,14 +471,15 @@ export class Bridge {
       schedule.follow(new Map());
       return;
     }
+    // A member hears all commands: each subscription for a single player would come too late.
+    const ids = this.#membership.isMember ? ["+"] : Array.from(runners, ({ player }) => player.id);
+    const commands = ids.flatMap((id) => commandFilters(base, id));
     const parts: readonly Extension[] = [this.#membership, this.#info, this.#cleanUp, ...this.#extensions];
     // The record of an older bridge arrives before the first command.
     const needed = [
       ...parts.flatMap(({ subscriptions = [] }) => subscriptions),
+      ...commands.map((filter) => ({ filter, wantsRetained: true })),
       ...runners.subscriptions(base),
-      ...[...this.#membership.orphans]
-        .flatMap((id) => commandFilters(base, id))
-        .map((filter) => ({ filter, wantsRetained: true })),
       ...deepCommandFilters(base).map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
     ];
     const filters = new Set(needed.map(({ filter }) => filter));
@@ -468,6 +506,7 @@ export class Bridge {
 
   /** To all parts, a bridge that stands by is one without a broker. */
   #leave(): void {
+    this.#kept.clear();
     for (const part of this.#parts) part.disconnected();
     this.#notify((extension) => extension.disconnected?.());
   }
@@ -487,6 +526,7 @@ export class Bridge {
     if (!this.#leadership.isLeading) return;
     this.#info.publish();
     this.#arranged();
+    this.#receiveWaiting();
   }
 
   #membersChanged(): void {
@@ -496,7 +536,7 @@ export class Bridge {
     this.#subscribe();
     this.#assignment.update().catch(this.#failWith);
     this.#cleanUp.membersChanged();
-    this.#receiveHeld();
+    this.#receiveWaiting();
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Subscription } from "../core/topics/message.ts";
 import type { Jobs } from "../core/ports.ts";
 import { scheduledResourceNames, publicNameOf } from "../core/resources/player.ts";
-import { commandFilters, pagesFilter, playerTopic } from "../core/topics/topics.ts";
+import { pagesFilter, playerTopic } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
 import { readNote } from "./read-note.ts";
@@ -51,13 +51,9 @@ export class PlayerRunners {
     return this.#runners.get(id)?.session ?? this.#former.get(id);
   }
 
-  /**
-   * Filters for commands, retained ones included so that they are refused and cleared, for queue pages of an earlier run,
-   * and for what it knew of a player whose family is not known.
-   */
+  /** Filters for queue pages of an earlier run, and for what it knew of a player whose family is not known. */
   subscriptions(base: string): Subscription[] {
     return Array.from(this, ({ player: { id, make } }) => [
-      ...commandFilters(base, id),
       pagesFilter(base, id),
       playerTopic(base, id, "note"),
       ...(make === undefined ? [playerTopic(base, id, "info")] : []),

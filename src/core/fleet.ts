@@ -40,6 +40,8 @@ interface OwnClaim {
   readonly heldSince: number | undefined;
   /** The first info with the claim; undefined until it is published. */
   readonly askedIn: number | undefined;
+  /** Whether that info came back in this connection, so the others know it, too. */
+  readonly isKnown: boolean;
   /** The loop of the player stops; then the claim is withdrawn. */
   readonly isLeaving: boolean;
 }
@@ -55,12 +57,19 @@ export interface Fleet extends FleetOptions {
   readonly players: ReadonlySet<string>;
   readonly members: ReadonlyMap<BridgeName, Member>;
   readonly own: ReadonlyMap<string, OwnClaim>;
+  /** Withdrawn claims, each with the first info without it; undefined until it is published. The others know it once it is back. */
+  readonly withdrawn: ReadonlyMap<string, number | undefined>;
   /** `reading`: connected, but the retained claims of the others have not arrived yet. */
   readonly phase: "away" | "reading" | "read" | "ended";
   /** Since when the broker has not confirmed that we are there; undefined while it has. */
   readonly awaySince: number | undefined;
   /** The last own info that came back from the broker. */
   readonly echoed: number;
+  /** The first own info of this connection; undefined until it is published. */
+  readonly introducedIn: number | undefined;
+  /** Whether the others take this member for present, and for one that does not know their claims yet. */
+  readonly isIntroduced: boolean;
+  readonly isKnownToRead: boolean;
   /** Nothing may be sent to a player until this info has come back; undefined if everything may. */
   readonly heldUntil: number | "next" | undefined;
   /** Since when nobody claims a player for which another member comes first. */
@@ -79,6 +88,8 @@ const silentMs = 150_000;
 /** So many players move to a newcomer at a time. */
 const mostWanted = 25;
 
+const newClaim: OwnClaim = { heldSince: undefined, askedIn: undefined, isKnown: false, isLeaving: false };
+
 const nothingAhead = {
   unclaimed: new Map<string, number>(),
   wants: [] as readonly string[],
@@ -92,6 +103,10 @@ export function newFleet(options: FleetOptions, players: Iterable<string>): Flee
     players: new Set(players),
     members: new Map(),
     own: new Map(),
+    withdrawn: new Map(),
+    introducedIn: undefined,
+    isIntroduced: false,
+    isKnownToRead: true,
     phase: "away",
     awaySince: undefined,
     echoed: 0,
@@ -102,7 +117,9 @@ export function newFleet(options: FleetOptions, players: Iterable<string>): Flee
 
 /** What happens to a member of a fleet. */
 export type FleetEvent =
-  | { readonly kind: "connected" | "disconnected" | "read" | "ending" | "dropped" }
+  | { readonly kind: "connected" | "read" | "ending" | "dropped" }
+  /** A process that stood still notices it late. */
+  | { readonly kind: "disconnected"; readonly agoMs: number }
   | { readonly kind: "configured"; readonly players: Iterable<string> }
   | { readonly kind: "state"; readonly member: BridgeName; readonly state: string }
   /** Undefined words are those of a member whose topics were cleared. */
@@ -110,7 +127,10 @@ export type FleetEvent =
   | { readonly kind: "health"; readonly member: BridgeName }
   | { readonly kind: "forgotten"; readonly member: BridgeName }
   /** Our own info was handed to the broker, or came back from it. */
-  | { readonly kind: "published" | "echoed"; readonly sequence: number }
+  | { readonly kind: "published"; readonly sequence: number }
+  | { readonly kind: "echoed"; readonly sequence: number; readonly isReading: boolean }
+  /** Our own state came from the broker: it is that of this connection, or the will of an earlier one. */
+  | { readonly kind: "own-state"; readonly state: string }
   /** The process stood still for so long that it may have been replaced. */
   | { readonly kind: "stood-still" }
   /** The loops of these players have ended. */
@@ -128,7 +148,9 @@ function fold(fleet: Fleet, event: FleetEvent, now: number): Fleet {
     case "connected":
       return connect(fleet, now);
     case "disconnected":
-      return fleet.phase === "ended" ? fleet : { ...fleet, phase: "away", awaySince: fleet.awaySince ?? now };
+      return fleet.phase === "ended"
+        ? fleet
+        : { ...fleet, ...unknown, phase: "away", awaySince: fleet.awaySince ?? now - event.agoMs };
     case "read":
       return fleet.phase === "reading" ? read(fleet, now) : fleet;
     case "ending":
@@ -149,13 +171,21 @@ function fold(fleet: Fleet, event: FleetEvent, now: number): Fleet {
     case "published":
       return publish(fleet, event.sequence);
     case "echoed":
-      return echo(fleet, event.sequence);
+      return echo(fleet, event);
+    case "own-state":
+      return hearSelf(fleet, event.state);
     case "stood-still":
       return hold(fleet);
     case "stopped": {
       const own = new Map(fleet.own);
-      for (const id of event.players) if (own.get(id)?.isLeaving === true) own.delete(id);
-      return { ...fleet, own };
+      const withdrawn = new Map(fleet.withdrawn);
+      for (const id of event.players) {
+        const claim = own.get(id);
+        if (claim?.isLeaving !== true) continue;
+        own.delete(id);
+        if (claim.isKnown) withdrawn.set(id, undefined);
+      }
+      return { ...fleet, own, withdrawn };
     }
     case "tick":
       return fleet;
@@ -170,7 +200,8 @@ function connect(fleet: Fleet, now: number): Fleet {
     // Who has just connected declares nobody dead before the grace has passed.
     goneAt: member.goneAt === undefined ? undefined : now,
   }));
-  return { ...fleet, members, phase: "reading", own: asked(fleet.own) };
+  const own = mapValues(asked(fleet.own), (claim) => ({ ...claim, isKnown: false }));
+  return { ...fleet, ...unknown, members, phase: "reading", own };
 }
 
 /** All retained claims have arrived. */
@@ -189,6 +220,13 @@ function asked(own: Fleet["own"]): ReadonlyMap<string, OwnClaim> {
   return mapValues(own, (claim) => ({ ...claim, askedIn: undefined, heldSince: undefined }));
 }
 
+/** What the others know of a member that has no connection, or a new one. */
+const unknown = {
+  introducedIn: undefined,
+  isIntroduced: false,
+  withdrawn: new Map<string, undefined>(),
+} as const satisfies Partial<Fleet>;
+
 function isLongAway({ awaySince, graceMs }: Fleet, now: number): boolean {
   return awaySince !== undefined && now - awaySince >= graceMs;
 }
@@ -198,15 +236,42 @@ export function isOnHold(fleet: Fleet, now: number): boolean {
   return fleet.heldUntil !== undefined || isLongAway(fleet, now);
 }
 
+/** Whether an info has to go out although it may say the same as the last one: it has to come back. */
+export function mustPublish({ heldUntil, own }: Fleet): boolean {
+  return heldUntil === "next" || [...own.values()].some(({ askedIn }) => askedIn === undefined);
+}
+
 function publish(fleet: Fleet, sequence: number): Fleet {
   const own = mapValues(fleet.own, (claim) =>
     claim.askedIn === undefined ? { ...claim, askedIn: sequence } : claim,
   );
-  return { ...fleet, own, heldUntil: fleet.heldUntil === "next" ? sequence : fleet.heldUntil };
+  const withdrawn = mapValues(fleet.withdrawn, (since) => since ?? sequence);
+  const { heldUntil, introducedIn = sequence } = fleet;
+  return { ...fleet, own, withdrawn, introducedIn, heldUntil: heldUntil === "next" ? sequence : heldUntil };
 }
 
-function echo(fleet: Fleet, sequence: number): Fleet {
-  return { ...fleet, echoed: Math.max(fleet.echoed, sequence) };
+function echo(fleet: Fleet, { isReading, sequence }: Extract<FleetEvent, { kind: "echoed" }>): Fleet {
+  const echoed = Math.max(fleet.echoed, sequence);
+  const own = mapValues(fleet.own, (claim) => {
+    const { askedIn = Number.POSITIVE_INFINITY } = claim;
+    return claim.isKnown || askedIn > echoed ? claim : { ...claim, isKnown: true };
+  });
+  const withdrawn = new Map(
+    [...fleet.withdrawn].filter(([, since]) => since === undefined || since > echoed),
+  );
+  const next = { ...fleet, echoed, own, withdrawn, isKnownToRead: isReading };
+  return { ...next, isIntroduced: fleet.isIntroduced || isInfoBack(next) };
+}
+
+function hearSelf(fleet: Fleet, state: string): Fleet {
+  const isIntroduced = state === "online" && isInfoBack(fleet);
+  // The others wait for the next info of one that was offline for them.
+  const isKnownToRead = fleet.isKnownToRead || fleet.isIntroduced !== isIntroduced;
+  return { ...fleet, isIntroduced, isKnownToRead };
+}
+
+function isInfoBack({ echoed, introducedIn = Number.POSITIVE_INFINITY }: Fleet): boolean {
+  return introducedIn <= echoed;
 }
 
 type Heard = Extract<FleetEvent, { readonly kind: "state" | "info" | "health" }>;
@@ -235,7 +300,11 @@ function hearMember(before: Member, event: Heard, phase: Fleet["phase"], now: nu
   switch (event.kind) {
     case "state": {
       const { state } = event;
-      return { ...before, state, goneAt: state === "online" ? undefined : (before.goneAt ?? now) };
+      if (state !== "online") return { ...before, state, goneAt: before.goneAt ?? now };
+      // What it said before may be of an earlier run.
+      const words =
+        before.goneAt !== undefined && before.words ? { ...before.words, isReading: true } : before.words;
+      return { ...before, state, words, goneAt: undefined };
     }
     case "health":
       return before.state === "online" ? { ...before, goneAt: undefined } : before;
@@ -294,7 +363,7 @@ function decide(before: Fleet, now: number): Fleet {
       const since = fleet.unclaimed.get(id) ?? now;
       // A member that comes before us may not have this player in its configuration.
       if (now - since < rankOf(id, ring.all) * fleet.graceMs) ahead.unclaimed.set(id, since);
-      else own.set(id, { heldSince: undefined, askedIn: undefined, isLeaving: false });
+      else own.set(id, newClaim);
     }
     if (fleet.orphans.has(id) && own.get(id)?.heldSince === undefined && own.has(id)) ahead.orphans.add(id);
   }
@@ -308,7 +377,8 @@ type Names = readonly [self: Salted, ...others: Salted[]];
 interface Ring {
   /** The members that players are assigned to: those that are gone may return. */
   readonly all: Names;
-  readonly present: Names;
+  /** Those that answer for players that nobody polls: they know the claims of the others. */
+  readonly ready: Names;
 }
 
 function ringOf({ members, self }: Fleet): Ring {
@@ -316,7 +386,8 @@ function ringOf({ members, self }: Fleet): Ring {
   const others = [...members].filter(([name]) => name !== "bridge");
   const present = others.filter(([, member]) => isPresent(member)).map(([name]) => name);
   const dying = others.filter(([, member]) => isDying(member)).map(([name]) => name);
-  return { all: salted(self, ...present, ...dying), present: salted(self, ...present) };
+  const ready = present.filter((name) => members.get(name)?.words?.isReading !== true);
+  return { all: salted(self, ...present, ...dying), ready: salted(self, ...ready) };
 }
 
 /** Declares silent members gone, and withdraws the claims of those that are dead. */
@@ -367,14 +438,14 @@ function wantedOf({ members }: Fleet): ReadonlyMap<string, readonly BridgeName[]
 
 /** What is to be done about a player that others claim. */
 function judgeOther(
-  { all, present }: Ring,
+  { all, ready }: Ring,
   id: string,
   claimants: readonly Claimant[],
   { awaited, orphans, wants }: { awaited: Map<BridgeName, number>; orphans: Set<string>; wants: string[] },
 ): void {
   const [holder] = claimants.find(([, member]) => !isDying(member)) ?? [];
   if (holder === undefined) {
-    if (rankOf(id, present) === 0) orphans.add(id);
+    if (rankOf(id, ready) === 0) orphans.add(id);
     return;
   }
   if (rankOf(id, all) > 0) return;
@@ -468,6 +539,21 @@ export function mayStart({ own }: Fleet, id: string): boolean {
 /** Whether the loop of a player may go on. */
 export function mayGoOn({ own }: Fleet, id: string): boolean {
   return own.get(id)?.isLeaving === false;
+}
+
+/**
+ * Whether this member answers a command to the player that arrives now. Every member hears every command, and decides by
+ * what the broker has sent before, which is the same for all: so one of them answers, and only one.
+ */
+export function answers(fleet: Fleet, id: string): boolean {
+  const { isIntroduced, isKnownToRead, own, players, withdrawn } = fleet;
+  const claim = own.get(id);
+  if (claimantsOf(fleet, id).some(([, member]) => !isDying(member)))
+    return claim?.heldSince !== undefined && !claim.isLeaving;
+  if (!isIntroduced) return false;
+  if (claim?.isKnown === true || withdrawn.has(id)) return true;
+  if (isKnownToRead || !players.has(id)) return false;
+  return rankOf(id, ringOf(fleet).ready) === 0;
 }
 
 /** Whether every player that is ours by the hash is here, and nothing is under way. */

@@ -12,6 +12,8 @@ export interface BrokerLimits {
 
 export interface BrokerOffers {
   readonly wildcardSubscriptions: boolean;
+  /** Whether it tells with each message which subscriptions brought it. */
+  readonly subscriptionIdentifiers: boolean;
   readonly topicAliasMaximum: number;
   readonly keepAliveSeconds: number | undefined;
   readonly sessionExpirySeconds: number | undefined;
@@ -36,6 +38,7 @@ export interface ConnackProperties {
   readonly retainAvailable?: boolean | undefined;
   readonly receiveMaximum?: number | undefined;
   readonly wildcardSubscriptionAvailable?: boolean | undefined;
+  readonly subscriptionIdentifiersAvailable?: boolean | undefined;
   readonly topicAliasMaximum?: number | undefined;
   readonly serverKeepAlive?: number | undefined;
   readonly sessionExpiryInterval?: number | undefined;
@@ -57,6 +60,7 @@ export function limitsFrom(
 export function offersFrom(properties: ConnackProperties | undefined): BrokerOffers {
   return {
     wildcardSubscriptions: properties?.wildcardSubscriptionAvailable ?? true,
+    subscriptionIdentifiers: properties?.subscriptionIdentifiersAvailable ?? true,
     topicAliasMaximum: properties?.topicAliasMaximum ?? 0,
     keepAliveSeconds: properties?.serverKeepAlive,
     sessionExpirySeconds: properties?.sessionExpiryInterval,

@@ -109,14 +109,14 @@ describe("a member at its broker", () => {
     membership.connected();
     expect(filters()).toEqual(["base/+/state"]);
     // Its info has come back at once here.
-    expect(membership.isIntroduced).toBe(true);
+    expect(membership.answers("den")).toBe(true);
   });
 
   it("publishes a claim again that does not come back", async () => {
     const made = bench();
     await made.connect();
     const before = made.sequence;
-    expect(made.membership.isIntroduced).toBe(true);
+    expect(made.membership.answers("den")).toBe(true);
     made.loseEchoes();
     made.membership.stoodStill();
     expect([made.sequence - before, made.membership.isOnHold, made.membership.mustWait("den")]).toEqual([

@@ -30,8 +30,9 @@ function bench({ isAlone = true, own = "Film", protocol = "5", ids = ["den", "ha
     onSubscriptions: () => {},
   });
   strays.connected({ protocol });
-  const hear = (topic: string, text: string): void =>
+  const hear = (topic: string, text: string, isOnlyWatched?: boolean): void =>
     strays.received({
+      isOnlyWatched,
       topic,
       payload: Buffer.from(text),
       retain: true,
@@ -120,20 +121,24 @@ it("no subscription matches a command, which some brokers would deliver twice th
     expect(filters.filter((filter) => matches(filter, topic))).toEqual([]);
 });
 
-it("in a fleet, the topics of its own players arrive, with many players those of one level", () => {
-  const filtersOf = (few: Bench): string[] =>
-    bench({ isAlone: false, ...few }).strays.subscriptions.map(({ filter }) => filter);
-  const filters = filtersOf({});
-  expect(filters).toEqual(expect.arrayContaining(["base/den/video/title", "base/hall/settings/gain"]));
-  expect(filters.filter((filter) => filter.includes("+") && !filter.endsWith("/pages/+"))).toEqual([]);
+it("in a fleet, all topics of its own players arrive once the broker tells which subscription brought a message", () => {
+  const { strays, hear } = bench({ isAlone: false });
+  const own = ["base/bridge/health", "base/bridge/latest-version"];
+  const filters = (): string[] => strays.subscriptions.map(({ filter }) => filter);
+  expect(filters()).toEqual(["base/den/+", "base/hall/+", ...own]);
   for (const topic of commandTopics("base", "den"))
-    expect(filters.filter((filter) => matches(filter, topic))).toEqual([]);
-  const ids = Array.from({ length: 31 }, (_, index) => `p${index}`);
-  expect(filtersOf({ ids })).toEqual([
-    ...ids.map((id) => `base/${id}/+`),
-    "base/bridge/health",
-    "base/bridge/latest-version",
+    expect(filters().filter((filter) => matches(filter, topic))).toEqual([]);
+  hear("base/bridge-a/info", "", false);
+  expect(filters()).toEqual(["base/den/#", "base/hall/#", ...own]);
+  // They overlap with the subscriptions to commands.
+  expect(strays.subscriptions.map(({ isWatching = false }) => isWatching)).toEqual([
+    true,
+    true,
+    false,
+    false,
   ]);
+  hear("base/bridge-a/info", "");
+  expect(filters()).toEqual(["base/den/+", "base/hall/+", ...own]);
 });
 
 function matches(filter: string, topic: string): boolean {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   absentFor,
   advanceFleet,
+  answers,
   bridgeNameOf,
   type Fleet,
   type FleetEvent,
@@ -40,7 +41,7 @@ const connected = [0, { kind: "connected" }] as const;
 const read = [2000, { kind: "read" }] as const;
 const published = (at: number, sequence: number): readonly [number, FleetEvent][] => [
   [at, { kind: "published", sequence }],
-  [at, { kind: "echoed", sequence }],
+  [at, { kind: "echoed", sequence, isReading: false }],
 ];
 const words = (claims: readonly string[], more: Partial<FleetWords> = {}): FleetWords => ({
   claims,
@@ -260,7 +261,7 @@ describe("a member of a fleet", () => {
     const again = told([
       ...settled,
       state(3000, b, "offline"),
-      [9000, { kind: "disconnected" }],
+      [9000, { kind: "disconnected", agoMs: 0 }],
       [9500, { kind: "connected" }],
       [12_000, { kind: "read" }],
       tick(14_000),
@@ -293,17 +294,21 @@ describe("a member of a fleet", () => {
       { kind: "info", member: b, words: words([...theirs, lost], { sequence: 2 }) },
       60_020,
     );
-    const knows = advanceFleet(learned, { kind: "echoed", sequence: 2 }, 60_030);
+    const knows = advanceFleet(learned, { kind: "echoed", sequence: 2, isReading: false }, 60_030);
     expect([isOnHold(knows, 60_030), held(knows), leaving(knows)]).toEqual([false, kept, [lost]]);
   });
 
   it("stops polling when the broker is away for as long as others wait, and asks again afterwards", () => {
-    const away = told([...settled, [60_000, { kind: "disconnected" }], [61_000, { kind: "disconnected" }]]);
+    const away = told([
+      ...settled,
+      [60_000, { kind: "disconnected", agoMs: 0 }],
+      [61_000, { kind: "disconnected", agoMs: 0 }],
+    ]);
     expect([isOnHold(away, 69_999), isOnHold(away, 70_000)]).toEqual([false, true]);
     const short = [
       [62_000, { kind: "connected" }],
       [62_000, { kind: "published", sequence: 2 }],
-      [62_000, { kind: "echoed", sequence: 2 }],
+      [62_000, { kind: "echoed", sequence: 2, isReading: false }],
       [64_000, { kind: "read" }],
     ] as const;
     const after = short.reduce((fleet, [at, event]) => advanceFleet(fleet, event, at), away);
@@ -311,7 +316,7 @@ describe("a member of a fleet", () => {
     const long = [
       [80_000, { kind: "connected" }],
       [80_000, { kind: "published", sequence: 2 }],
-      [80_000, { kind: "echoed", sequence: 2 }],
+      [80_000, { kind: "echoed", sequence: 2, isReading: false }],
       [82_000, { kind: "read" }],
     ] as const;
     const back = long.reduce((fleet, [at, event]) => advanceFleet(fleet, event, at), away);
@@ -319,7 +324,11 @@ describe("a member of a fleet", () => {
   });
 
   it("gives up all its players when it ends, when another of its name runs, or when they are removed", () => {
-    const ending = told([...settledAlone, [3000, { kind: "ending" }], [3000, { kind: "disconnected" }]]);
+    const ending = told([
+      ...settledAlone,
+      [3000, { kind: "ending" }],
+      [3000, { kind: "disconnected", agoMs: 0 }],
+    ]);
     expect([leaving(ending), ending.phase]).toEqual([players, "ended"]);
     expect(told([...settledAlone, [3000, { kind: "dropped" }]]).own.size).toBe(0);
     expect(leaving(told([...settledAlone, [3000, { kind: "configured", players: mine }]]))).toEqual(theirs);
@@ -348,5 +357,27 @@ describe("a member of a fleet", () => {
     expect([...advanceFleet(cleared, { kind: "state", member: b, state: "" }, 4100).members.keys()]).toEqual([
       c,
     ]);
+  });
+
+  it("answers for what nobody claims, until one that comes first has said that it knows the claims", () => {
+    const ids = of(c, [a, c]);
+    const [id = ""] = ids;
+    const alone = [connected, state(100, c, "offline"), info(100, c, words([])), ...published(200, 1), read];
+    // The other one is online before its first info, and one has never said anything.
+    const back = [...alone, state(2100, b, "offline"), state(2200, b, "online"), state(2300, c, "online")];
+    const known = [...back, info(2400, c, words([], { sequence: 2 }))];
+    expect([alone, back, known].map((events) => answers(told(events, ids), id))).toEqual([true, true, false]);
+    const off = told([...alone, [2500, { kind: "own-state", state: "offline" }]], ids);
+    const on = advanceFleet(off, { kind: "own-state", state: "online" }, 2600);
+    const said = advanceFleet(on, { kind: "echoed", sequence: 1, isReading: false }, 2700);
+    expect([off, on, said].map((fleet) => answers(fleet, id))).toEqual([false, false, true]);
+  });
+
+  it("answers for a player that two claim, as a cluster of brokers allows, unless it gives way", () => {
+    const [own = ""] = mine;
+    const [other = ""] = theirs;
+    const both = told([...settled, info(5000, b, words([...theirs, own], { sequence: 2 }))]);
+    expect([own, other, "unknown"].map((id) => answers(both, id))).toEqual([true, false, false]);
+    expect(answers(advanceFleet(both, { kind: "ending" }, 5100), own)).toBe(false);
   });
 });

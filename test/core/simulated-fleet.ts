@@ -1,5 +1,6 @@
 import {
   advanceFleet,
+  answers,
   bridgeNameOf,
   type Fleet,
   type FleetEvent,
@@ -7,6 +8,7 @@ import {
   isOnHold,
   mayGoOn,
   mayStart,
+  mustPublish,
   needsTick,
   newFleet,
 } from "../../src/core/fleet.ts";
@@ -17,6 +19,12 @@ type Packet = { readonly from: BridgeName } & (
   | { readonly kind: "info"; readonly words: FleetWords }
   | { readonly kind: "health" }
 );
+
+interface Command {
+  readonly kind: "command";
+  readonly id: string;
+  readonly number: number;
+}
 
 const graceMs = 10_000;
 const keepAliveMs = 20_000;
@@ -33,6 +41,8 @@ export class SimulatedFleet {
   readonly delayMs: () => number;
   /** Players that two members polled at the same time. */
   readonly clashes: string[] = [];
+  /** Who has answered each command. */
+  readonly answers: string[][] = [];
 
   constructor(delayMs: () => number) {
     this.delayMs = delayMs;
@@ -48,6 +58,13 @@ export class SimulatedFleet {
   arrive(packet: Packet): void {
     this.retained.set(`${packet.from}/${packet.kind}`, packet);
     for (const member of this.members.values()) if (member.isConnected) member.enqueue(packet);
+  }
+
+  /** Somebody sends a command to a player. */
+  command(id: string): void {
+    const command: Command = { kind: "command", id, number: this.answers.length };
+    this.answers.push([]);
+    for (const member of this.members.values()) if (member.isConnected) member.enqueue(command);
   }
 
   /** The members that poll a player now. */
@@ -74,11 +91,13 @@ export class SimulatedMember {
   isConnected = false;
   isDead = false;
   frozenSince: number | undefined;
+  #isLeaving = false;
   readonly #world: SimulatedFleet;
   readonly #name: BridgeName;
-  #in: { readonly at: number; readonly packet: Packet }[] = [];
+  #in: { readonly at: number; readonly packet: Packet | Command }[] = [];
   #out: { readonly at: number; readonly packet: Packet }[] = [];
   readonly #running = new Map<string, number | undefined>();
+  #held: Command[] = [];
   #sequence = 0;
   #said = "";
   #quietAt = Number.POSITIVE_INFINITY;
@@ -99,6 +118,9 @@ export class SimulatedMember {
     this.#out = [];
     this.#reconnectAt = Number.POSITIVE_INFINITY;
     for (const packet of this.#world.retained.values()) this.enqueue(packet);
+    // It goes on counting where an earlier run ended.
+    const former = this.#world.retained.get(`${this.#name}/info`);
+    if (former?.kind === "info") this.#sequence = Math.max(this.#sequence, former.words.sequence ?? 0);
     this.#quietAt = this.#world.now + quietMs;
     this.#stateAt = this.#world.now + 20 * this.#world.delayMs();
     this.#said = "";
@@ -111,7 +133,7 @@ export class SimulatedMember {
     this.isConnected = false;
     this.#world.arrive({ from: this.#name, kind: "state", state: "offline" });
     this.#reconnectAt = this.#world.now + reconnectInMs;
-    if (!this.isDead && this.frozenSince === undefined) this.apply({ kind: "disconnected" });
+    if (!this.isDead && this.frozenSince === undefined) this.apply({ kind: "disconnected", agoMs: 0 });
   }
 
   kill(): void {
@@ -128,21 +150,20 @@ export class SimulatedMember {
     const gapMs = this.#world.now - this.frozenSince;
     this.frozenSince = undefined;
     if (gapMs >= graceMs) this.apply({ kind: "stood-still" });
-    if (!this.isConnected) this.apply({ kind: "disconnected" });
+    if (!this.isConnected) this.apply({ kind: "disconnected", agoMs: gapMs });
   }
 
   leave(): void {
-    if (this.isDead || this.frozenSince !== undefined) return;
+    if (this.isDead || this.#isLeaving || this.frozenSince !== undefined) return;
     this.apply({ kind: "ending" });
     for (const id of this.fleet.own.keys()) this.#stopped(id);
-    this.isDead = true;
-    if (!this.isConnected) return;
-    for (const { packet } of this.#out) this.#world.arrive(packet);
-    this.isConnected = false;
-    this.#world.arrive({ from: this.#name, kind: "state", state: "offline" });
+    this.#isLeaving = true;
+    this.#stateAt = Number.POSITIVE_INFINITY;
+    if (this.isConnected) this.#send({ from: this.#name, kind: "state", state: "offline" });
+    else this.isDead = true;
   }
 
-  enqueue(packet: Packet): void {
+  enqueue(packet: Packet | Command): void {
     const last = this.#in.at(-1)?.at ?? 0;
     this.#in.push({ at: Math.max(last, this.#world.now + this.#world.delayMs()), packet });
   }
@@ -165,6 +186,7 @@ export class SimulatedMember {
     }
     if (now >= this.#reconnectAt) this.connect();
     if (this.isConnected) this.#transfer();
+    if (this.isDead) return;
     for (const [id, stopsAt] of this.#running) if (stopsAt !== undefined && stopsAt <= now) this.#stopped(id);
     if (this.isConnected && now >= this.#healthAt) {
       this.#healthAt = now + healthMs;
@@ -192,6 +214,18 @@ export class SimulatedMember {
     for (const id of fleet.players)
       if (mayStart(fleet, id) && !this.#running.has(id)) this.#running.set(id, undefined);
     if (this.isConnected) this.#publish();
+    this.#receiveHeld();
+  }
+
+  #receiveHeld(): void {
+    const held = this.#held;
+    this.#held = [];
+    for (const command of held) {
+      const { id, number } = command;
+      const isDecided = isOnHold(this.fleet, this.#world.now) ? false : this.#running.has(id);
+      if (mayGoOn(this.fleet, id) && !isDecided) this.#held.push(command);
+      else this.#world.answers[number]?.push(this.#name);
+    }
   }
 
   #stopped(id: string): void {
@@ -205,9 +239,9 @@ export class SimulatedMember {
       this.#out.shift();
       this.#world.arrive(next.packet);
     }
-    for (let next = this.#in[0]; next !== undefined && next.at <= now; next = this.#in[0]) {
+    for (let next = this.#in[0]; next !== undefined && next.at <= now && !this.isDead; next = this.#in[0]) {
       this.#in.shift();
-      this.#quietAt = Math.max(this.#quietAt, now + quietMs);
+      if (next.packet.kind !== "command") this.#quietAt = Math.max(this.#quietAt, now + quietMs);
       this.#receive(next.packet);
     }
     if (now >= this.#stateAt) {
@@ -220,10 +254,23 @@ export class SimulatedMember {
     }
   }
 
-  #receive(packet: Packet): void {
+  #receive(packet: Packet | Command): void {
+    if (packet.kind === "command") {
+      if (answers(this.fleet, packet.id)) this.#held.push(packet);
+      return this.#receiveHeld();
+    }
     if (packet.from === this.#name) {
+      if (packet.kind === "state") {
+        this.apply({ kind: "own-state", state: packet.state });
+        // The broker has acknowledged it by now.
+        if (this.#isLeaving && packet.state === "offline") {
+          this.isDead = true;
+          this.isConnected = false;
+          return;
+        }
+      }
       if (packet.kind === "info" && packet.words.sequence !== undefined)
-        this.apply({ kind: "echoed", sequence: packet.words.sequence });
+        this.apply({ kind: "echoed", sequence: packet.words.sequence, isReading: packet.words.isReading });
       else if (packet.kind === "state" && packet.state === "offline" && this.#stateAt === Infinity)
         this.#send({ from: this.#name, kind: "state", state: "online" });
       return;
@@ -240,10 +287,10 @@ export class SimulatedMember {
 
   #publish(): void {
     const { own, wants, phase, heldUntil } = this.fleet;
-    const isReading = phase !== "read" || heldUntil !== undefined;
+    const isReading = phase === "away" || phase === "reading" || heldUntil !== undefined;
     const claims = [...own.keys()];
     const said = JSON.stringify([claims, wants, isReading]);
-    if (said === this.#said && heldUntil !== "next") return;
+    if (said === this.#said && !mustPublish(this.fleet)) return;
     this.#said = said;
     this.#sequence += 1;
     const words = { claims, wants, isReading, list: undefined, sequence: this.#sequence };

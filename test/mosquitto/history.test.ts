@@ -1,6 +1,8 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
+import { memberOf } from "../../src/core/fleet.ts";
 import type { Played, Watched } from "../../src/core/history/history.ts";
 import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
@@ -9,7 +11,7 @@ import { fastClock } from "../support/bridge/fast-clock.ts";
 import { FastSchedule } from "../support/bridge/fast-schedule.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";
-import { readRetained, TestClient } from "../support/mqtt-client.ts";
+import { readRetained, type Seen, TestClient } from "../support/mqtt-client.ts";
 import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 
@@ -22,6 +24,11 @@ interface Kept {
   readonly watched: readonly Watched[];
   readonly played: readonly Played[];
   readonly untold: readonly unknown[];
+}
+
+/** How much of the film was seen, as a note says. */
+function fractionIn(note = "{}"): number {
+  return (JSON.parse(note) as Partial<Kept>).watching?.[0]?.fraction ?? 0;
 }
 
 describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 120_000 }, () => {
@@ -50,11 +57,21 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
   });
 
   async function start(url = sim.url, protocol = "auto", time: Clock = clock): Promise<void> {
+    bridge = await startMember("", url, protocol, time);
+  }
+
+  async function startMember(
+    member: string,
+    url = sim.url,
+    protocol = "auto",
+    time: Clock = clock,
+  ): Promise<RunningBridge> {
     const config = loadConfig({
       args: {
         "mqtt.url": `mqtt://127.0.0.1:${proxy.port}`,
         "mqtt.protocol": protocol,
         "http.port": "0",
+        "fleet.member": member,
         "device.gapMs": "10",
         "device.timeoutMs": "20000",
         "publish.positionIntervalMs": "1000",
@@ -63,7 +80,7 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
       env: {},
       cwd: "/nowhere",
     });
-    bridge = await startBridge(config, new MemoryLog(), {
+    return startBridge(config, new MemoryLog(), {
       clock: time,
       schedule: new FastSchedule(time, 1000),
     });
@@ -187,6 +204,58 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
     await eventually(() => expect(kinds().at(-1)).toBe("resumed"));
     expect(new Set(events().map(({ id }) => id)).size).toBe(1);
   });
+
+  it.each(["auto", "4"])(
+    "a member writes down what was watched until it hands the player over, and the other goes on (protocol %s)",
+    async (protocol) => {
+      const [owner, other] =
+        memberOf("den", ["bridge-a", "bridge-b"]) === "bridge-a" ? ["a", "b"] : ["b", "a"];
+      await using observer = await TestClient.connect(broker.url, ["player2mqtt/#"]);
+      const claimants = (): string[] =>
+        ["a", "b"].filter((member) =>
+          observer.state.get(`player2mqtt/bridge-${member}/info`)?.includes('"id":"den"'),
+        );
+      /** What the note says before the claim of a member is withdrawn: the share that was seen, and at which position. */
+      const handedOver = async (member: string, handOver: () => Promise<unknown>): Promise<void> => {
+        // So far from the note of each minute that it would be missed.
+        const notes = (): string[] => observer.on("player2mqtt/den/history");
+        const count = notes().length;
+        await eventually(() => expect(notes().length).toBeGreaterThan(count), 30_000);
+        await delay(3000);
+        const [from, before] = [observer.seen.length, fractionIn(notes().at(-1))];
+        await handOver();
+        const isWithdrawal = ({ topic, text }: Seen): boolean =>
+          topic === `player2mqtt/bridge-${member}/info` && !text.includes('"id":"den"');
+        const told = await eventually(() => {
+          const since = observer.seen.slice(from);
+          const place = since.findIndex(isWithdrawal);
+          expect(place).toBeGreaterThan(0);
+          return since.slice(0, place);
+        }, 30_000);
+        const last = told.findLast(({ topic }) => topic === "player2mqtt/den/history");
+        expect(fractionIn(last?.text) - before).toBeGreaterThan(0.05);
+      };
+      const second = await startMember(other ?? "", sim.url, protocol);
+      let first: RunningBridge | undefined;
+      try {
+        await eventually(() => expect(claimants()).toEqual([other]), 30_000);
+        await eventually(async () => expect(await kept()).toHaveProperty("watching"));
+        sim.player.video.play();
+        await eventually(() => expect(kinds()).toEqual(["started"]));
+        await handedOver(other ?? "", async () => {
+          first = await startMember(owner ?? "", sim.url, protocol);
+        });
+        await eventually(() => expect(claimants()).toEqual([owner]), 30_000);
+        await handedOver(owner ?? "", async () => first?.[Symbol.asyncDispose]());
+        await eventually(() => expect(claimants()).toEqual([other]), 30_000);
+      } finally {
+        await first?.[Symbol.asyncDispose]();
+        await second[Symbol.asyncDispose]();
+      }
+      // It is one viewing for all of them.
+      expect(kinds()).toEqual(["started"]);
+    },
+  );
 
   it("a pause is told, and neither it nor a jump to the end makes a film watched", async () => {
     await play();

@@ -29,15 +29,13 @@ export interface StraysOptions {
 const leaves: readonly string[] = ["availability", "info", ...resourceLeaves];
 const leafSet = new Set(leaves);
 const bridgeLeaves = ["health", "latest-version"] as const;
-/** The players of a bridge in a fleet whose topics are subscribed one by one. */
-const mostListed = 30;
 /** Info and pages that an earlier run left are subscribed with their retained values, and are replaced anyway. */
 const settledAfterMs = 10_000;
 
 /**
  * Corrects retained topics that another client has written. With MQTT 5 the broker does not send us our own messages, so
  * whatever arrives is foreign. With 3.1.1 everything comes back, so only availabilities are compared. Commands must match
- * no filter twice: some brokers deliver them once for each.
+ * no filter twice, since some brokers deliver them once for each, unless the broker tells which subscription brought them.
  */
 export class Strays {
   readonly #options: StraysOptions;
@@ -46,6 +44,8 @@ export class Strays {
   readonly #arrived = new Map<string, Uint8Array>();
   #protocol: BridgeInfo["mqtt"]["protocol"] = "3.1.1";
   #connectedAt = 0;
+  /** Whether the broker tells which subscriptions brought a message. */
+  #isTold = false;
 
   constructor(options: StraysOptions) {
     this.#options = options;
@@ -54,20 +54,18 @@ export class Strays {
 
   get subscriptions(): Subscription[] {
     const { base, isAlone, players } = this.#options;
-    const all = `${base}/+/availability`;
-    const filters = (): string[] => {
-      if (this.#protocol !== "5") return [all];
-      const own = players();
-      const leavesWith = (tags: readonly string[]): string[] => [...leaves, ...tags.flatMap(settingLeaves)];
-      const ofPlayers = isAlone()
-        ? leavesWith([...new Set(own.flatMap(({ tags }) => tags))]).map((leaf) => `${base}/+/${leaf}`)
-        : own.flatMap(({ id, tags }) =>
-            // One level alone, where a filter for each topic would take seconds.
-            (own.length <= mostListed ? leavesWith(tags) : ["+"]).map((leaf) => `${base}/${id}/${leaf}`),
-          );
-      return [...ofPlayers, ...this.#bridgeTopics];
-    };
-    return filters().map((filter) => ({ filter, wantsRetained: false, isOptional: true }));
+    const options = { wantsRetained: false, isOptional: true };
+    if (this.#protocol !== "5") return [{ filter: `${base}/+/availability`, ...options }];
+    const own = players();
+    const tags = new Set(own.flatMap((player) => player.tags));
+    const ofPlayers = isAlone()
+      ? [...leaves, ...[...tags].flatMap(settingLeaves)].map((leaf) => `${base}/+/${leaf}`)
+      : // A filter for each topic would take seconds.
+        own.map(({ id }) => `${base}/${id}/${this.#isTold ? "#" : "+"}`);
+    return [
+      ...ofPlayers.map((filter) => ({ filter, ...options, isWatching: this.#isTold })),
+      ...this.#bridgeTopics.map((filter) => ({ filter, ...options })),
+    ];
   }
 
   connected({ protocol }: Pick<BridgeInfo["mqtt"], "protocol">): void {
@@ -82,8 +80,13 @@ export class Strays {
     this.#arrived.clear();
   }
 
-  received({ topic, payload }: IncomingMessage): void {
-    const { broker, ownMessage } = this.#options;
+  received({ topic, payload, isOnlyWatched }: IncomingMessage): void {
+    const { broker, isAlone, onSubscriptions, ownMessage } = this.#options;
+    const isTold = isOnlyWatched !== undefined;
+    if (isTold !== this.#isTold && !isAlone()) {
+      this.#isTold = isTold;
+      onSubscriptions();
+    }
     const isOfBridge = this.#isOfBridge(topic);
     const id = isOfBridge ? undefined : this.#playerOf(topic);
     if (!isOfBridge && id === undefined) return;

@@ -142,6 +142,8 @@ export class InfoRecord {
     this.#quietPeriod.cancel();
     const record = readRecord(this.#found);
     this.#found.clear();
+    // Another number would be taken for one that has come back already.
+    this.#sequence = Math.max(this.#sequence, record?.sequence ?? 0);
     leadership.claim(record);
     this.#options.onSubscriptions();
     this.publish();

@@ -2,6 +2,7 @@ import { BrokerError } from "../../core/errors.ts";
 import {
   absentFor,
   advanceFleet,
+  answers,
   bridgeNameOf,
   type Fleet,
   type FleetEvent,
@@ -13,6 +14,7 @@ import {
   mayStart,
   memberStates,
   membersWithOtherList,
+  mustPublish,
   needsTick,
   newFleet,
 } from "../../core/fleet.ts";
@@ -53,6 +55,8 @@ export interface MembershipOptions {
   readonly onUnfit: (error: BrokerError) => void;
   /** Notices that the process stood still, before its timers do. */
   readonly checkStandstill: () => void;
+  /** How long what arrives now may already have waited in the socket. */
+  readonly messageAgeMs?: () => number;
 }
 
 /** Retained messages arrive right after the subscription; after this silence all of them have arrived. */
@@ -86,8 +90,6 @@ export class Membership {
   #sequence = 0;
   /** Whether the broker sends retained messages for wildcards; the number of tries until that is known. */
   #wildcards: "fit" | number = 0;
-  /** The first info of this connection; until it came back, others may not know us. */
-  #firstSequence = Number.POSITIVE_INFINITY;
   #loggedLists = "";
 
   constructor(options: MembershipOptions) {
@@ -132,11 +134,6 @@ export class Membership {
     return !this.isMember || mayGoOn(this.#fleet, id);
   }
 
-  /** Whether the others know that this member is there: until then another one answers for its players. */
-  get isIntroduced(): boolean {
-    return !this.isMember || this.#fleet.echoed >= this.#firstSequence;
-  }
-
   /** Whether nothing may be sent to any player now. */
   get isOnHold(): boolean {
     if (!this.isMember) return false;
@@ -149,9 +146,9 @@ export class Membership {
     return this.isMember && (this.isOnHold || !mayGoOn(this.#fleet, id));
   }
 
-  /** Whether another member has the player, although this one may not have stopped yet. */
-  isElsewhere(id: string): boolean {
-    return this.isMember && !mayGoOn(this.#fleet, id) && !this.orphans.has(id) && this.isClaimed(id);
+  /** Whether this member answers a command to the player that arrives now. */
+  answers(id: string): boolean {
+    return !this.isMember || answers(this.#fleet, id);
   }
 
   /** Whether another bridge polls the player, or may return to it. */
@@ -204,7 +201,6 @@ export class Membership {
 
   connected(): void {
     this.#published = "";
-    this.#firstSequence = Number.POSITIVE_INFINITY;
     this.#apply({ kind: "connected" });
     if (this.#wildcards === "fit") this.#read();
     // Some brokers acknowledge nothing.
@@ -216,14 +212,13 @@ export class Membership {
     this.#quietPeriod.cancel();
     this.#timers.cancelAll();
     if (typeof this.#wildcards === "number") this.#wildcards = 0;
-    this.#apply({ kind: "disconnected" });
+    this.#apply({ kind: "disconnected", agoMs: this.#options.messageAgeMs?.() ?? 0 });
   }
 
   /** The info of this bridge was handed to the broker. */
   published(sequence: number): void {
     this.#sequence = sequence;
     if (!this.isMember) return;
-    if (this.#firstSequence > sequence) this.#firstSequence = sequence;
     this.#published = this.#words;
     this.#apply({ kind: "published", sequence });
     this.#timers.after("echo", echoMs, () => this.#repeat());
@@ -283,7 +278,7 @@ export class Membership {
 
   #read(): void {
     this.#quietPeriod.wait(readBackMs, () => {
-      if (this.isMember && this.#firstSequence > this.#fleet.echoed) this.#read();
+      if (this.isMember && !this.#fleet.isIntroduced) this.#read();
       else this.#apply({ kind: "read" });
     });
   }
@@ -316,10 +311,11 @@ export class Membership {
       this.#timers.cancel("wildcards");
       this.#read();
     }
+    if (leaf === "state") this.#apply({ kind: "own-state", state: text });
     if (leaf !== "info" || page !== 0) return;
     const record = readRecord(new Map([[0, text]]));
     if (record?.sequence === undefined || !this.#options.isOurs(record)) return;
-    this.#apply({ kind: "echoed", sequence: record.sequence });
+    this.#apply({ kind: "echoed", sequence: record.sequence, isReading: record.isReading });
   }
 
   #hear({ bridge: member, leaf, page }: BridgeArrival, text: string): void {
@@ -349,7 +345,7 @@ export class Membership {
     if (isDifferent(before, this.#fleet)) onChanged();
     if (!this.isMember) return;
     this.#logLists();
-    if (this.#fleet.heldUntil === "next" || this.#words !== this.#published) publish();
+    if (mustPublish(this.#fleet) || this.#words !== this.#published) publish();
   }
 
   get #words(): string {

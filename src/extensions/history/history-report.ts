@@ -83,8 +83,10 @@ export class HistoryReport implements Extension {
 
   arranged(): void {
     const here = new Set(this.#sources.players().map(({ id }) => id));
-    for (const id of this.#followed.keys()) {
+    for (const [id, followed] of this.#followed) {
       if (here.has(id)) continue;
+      // Another member of the fleet goes on from it.
+      this.#keep(followed, true);
       this.#followed.delete(id);
       this.#timers.cancel(id);
     }
