@@ -13,7 +13,7 @@ import type { AnnouncementNote, Lost, UnderWay, WayBack } from "../core/resource
 import type { Session } from "../core/session/session.ts";
 import { volumeOf } from "../core/resources/video-volume.ts";
 import { because, listed, type Phrase, say } from "../lib/phrase.ts";
-import { giveBack, levelOf, type RoutineTools } from "./lend-volume.ts";
+import { giveBack, levelOf, longestAwayMs, nextReading, type RoutineTools } from "./lend-volume.ts";
 
 export interface AnnouncementsOptions extends RoutineTools {
   readonly store: (change: Pick<UnderWay, "announcement">) => void;
@@ -109,7 +109,11 @@ export class Announcements {
       await steps.take(`${kind}/playback`, "pause", done);
     if (wanted.volume !== undefined) {
       const level = levelOf(state());
+      const isRead = nextReading({ clock, state });
       const outcome = await steps.take("volume", String(wanted.volume), done);
+      // A player that was cut off in this moment may have taken it.
+      if (outcome.kind === "failed")
+        await steps.until(() => this.#isReplaced || isRead(), longestAwayMs, signal);
       const set = levelOf(state());
       if (level !== undefined && set !== undefined)
         note = { ...note, volume: { before: before?.volume?.before ?? level, set, from: set } };

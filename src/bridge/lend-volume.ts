@@ -13,7 +13,7 @@ export interface RoutineTools {
 }
 
 /** A player that was unplugged does not get its volume back after this long. */
-const longestAwayMs = 24 * 3_600_000;
+export const longestAwayMs = 24 * 3_600_000;
 const mostTries = 5;
 
 /** The level that the player reported last; undefined where it cannot be set. */
@@ -26,6 +26,15 @@ export function levelOf(session: Session): number | undefined {
 export function isReadSince(session: Session, since: number): boolean {
   const { triedAt, hasFailed } = session.resources[volumeSource(session) ?? "music"];
   return session.availability === "online" && triedAt > since && !hasFailed;
+}
+
+/** Whether the player reports its volume from now on; a request without an answer is no report. */
+export function nextReading({ clock, state }: Pick<RoutineTools, "clock" | "state">): () => boolean {
+  let since = clock.now();
+  return () => {
+    if (state().failure !== undefined) since = clock.now();
+    return isReadSince(state(), since);
+  };
 }
 
 /** Whether a level is the one that the bridge has set: nobody has touched it. */
@@ -49,10 +58,9 @@ export async function giveBack(
     if (volume === undefined || !isUntouched(lent, levelOf(state()))) return true;
     const level = Math.min(lent.before, ceilingOf(volume, state().maxVolumePercent));
     if (level === levelOf(state())) return true;
-    const since = clock.now();
+    const isBack = nextReading({ clock, state });
     const { kind } = await steps.take("volume/level", `=${level}`, collected);
     if (kind === "applied" || kind === "unchanged" || kind === "rejected") return true;
-    const isBack = (): boolean => isReadSince(state(), since);
     await steps.until(() => isObsolete() || isBack(), longestAwayMs, signal);
     if (signal.aborted || isObsolete()) return false;
     if (!isBack()) return true;

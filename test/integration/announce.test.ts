@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
@@ -176,6 +177,20 @@ it("a player that is switched off in the middle gets its volume back when it is 
   expect(sim.player.music.state).toBe("stopped");
 });
 
+it("a player that goes off as it takes the volume gets it back, too", async () => {
+  await using sim = await audioPlayer();
+  await using bridged = await Bridged.settled(sim, { speed });
+  const asked = bridged.set("announce", JSON.stringify({ address: bell, volume: 50 }));
+  while (sim.player.volume?.level !== 100) await setImmediate();
+  await sim.sleep();
+  await bridged.waitFor("availability", "offline");
+  // Longer than the step waits for its proof.
+  await setTimeout(15_000 / speed);
+  await sim.wake();
+  expect(await asked).toMatchObject({ outcome: "failed" });
+  await until(() => sim.player.volume?.level === 60);
+});
+
 it("a bridge that starts in the middle goes back", async () => {
   await using sim = await audioPlayer();
   await using broker = await startEmbeddedBroker(anyPort);
@@ -194,6 +209,27 @@ it("a bridge that starts in the middle goes back", async () => {
   await bridged.waitFor("music/state", "playing");
   await bridged.waitFor("note", undefined);
   expect(sim.player.volume?.level).toBe(60);
+});
+
+it("a BluOS player is brought back by a bridge that starts in the middle, however it ends", async () => {
+  await using sim = await startBluos({ bufferMs: 20 });
+  sim.player.playQueue(3, 30);
+  const before = sim.player.level;
+  const player = { url: sim.url, traffic: { maxConcurrent: 1 } } as Simulator;
+  await using broker = await startEmbeddedBroker(anyPort);
+  const args = { "mqtt.url": broker.url };
+  {
+    await using bridged = await Bridged.settled(player, { speed, args });
+    const long = { address: "http://house.example/long.mp3?seconds=600", volume: 50 };
+    await bridged.subscriber.send("player2mqtt/den/announce/set", JSON.stringify(long));
+    await until(() => sim.player.isPlaying && sim.player.heard?.kind === "stream");
+  }
+  expect(sim.player.level).not.toBe(before);
+  sim.player.stop();
+  await using bridged = await Bridged.settled(player, { speed, args });
+  await bridged.waitFor("note", undefined);
+  await until(() => sim.player.state === "play");
+  expect([sim.player.song, sim.player.level]).toEqual([3, before]);
 });
 
 it("goes back while the broker is gone", async () => {
