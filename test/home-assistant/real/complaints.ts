@@ -31,6 +31,7 @@ const newsOfRestarts = [
   /Disconnected from MQTT server/,
   /Failed to connect to MQTT server/,
   /Error returned from MQTT server/,
+  /paho\.mqtt\.client\] failed to receive on socket/,
   // It was about to announce its birth when the broker went away.
   /_async_resubscribe_and_publish_birth_message[^]*The client is not currently connected/,
   /could not validate that the sqlite3 database/,

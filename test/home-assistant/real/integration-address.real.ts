@@ -21,6 +21,9 @@ interface Heard extends AsyncDisposable {
   volume(): number | undefined;
   endStream(): void;
   begin(): void;
+  /** Takes its power away, and gives it back. */
+  cut(): Promise<unknown>;
+  mend(): Promise<unknown>;
 }
 
 async function startDen(): Promise<Heard & { readonly url: string }> {
@@ -51,6 +54,8 @@ async function startDen(): Promise<Heard & { readonly url: string }> {
       player.music.playEntry(1);
       if (player.volume !== undefined) player.volume.level = 60;
     },
+    cut: () => sim.sleep(),
+    mend: () => sim.wake(),
     [Symbol.asyncDispose]: () => sim[Symbol.asyncDispose](),
   };
 }
@@ -64,13 +69,18 @@ async function startLoft(): Promise<Heard & { readonly url: string }> {
     stream: () => (player.heard?.kind === "stream" && player.isPlaying ? player.heard.streamUrl : ""),
     track: () => (player.state === "play" ? (player.track?.title ?? "") : ""),
     volume: () => player.level,
-    endStream: () => player.stop(),
+    endStream: () => {
+      player.stop();
+      player.changed();
+    },
     begin: () => {
       player.queue = player.queue.map((track) => ({ ...track, seconds: 240 }));
       player.playQueue(2);
       player.level = 24;
       player.changed();
     },
+    cut: () => sim.sleep(),
+    mend: () => sim.wake(),
     [Symbol.asyncDispose]: () => sim[Symbol.asyncDispose](),
   };
 }
@@ -215,4 +225,70 @@ describe.skipIf(whyNoHomeAssistant !== "")("addresses in a real Home Assistant",
       player.endStream();
     },
   );
+
+  const faults: Readonly<Record<string, { leave: () => Promise<void>; comeBack: () => Promise<void> }>> = {
+    "the bridge restarts": { leave: () => house.stopBridge(), comeBack: () => house.startBridge() },
+    "the broker is gone": { leave: () => house.broker.stop(), comeBack: () => house.broker.start() },
+  };
+  const inTheMiddle = makes.flatMap((make) => Object.keys(faults).map((fault) => [make, fault] as const));
+
+  test.each(inTheMiddle)(
+    "%s goes back from an announcement although %s in the middle",
+    async (make, fault) => {
+      const player = playerOf(make);
+      const before = await begin(make);
+      const call = play(make, "http://house.example/bell.mp3?seconds=600", {
+        announce: true,
+        extra: { volume: 45 },
+      });
+      const told = call.then(
+        () => "played",
+        (error: unknown) => String(error),
+      );
+      await patiently(async () => expect(player.stream()).not.toBe(""));
+      await patiently(async () => expect(player.volume()).not.toBe(before.volume));
+      await faults[fault]?.leave();
+      // Whoever called is told at once.
+      expect(await told).toContain("call_service");
+      await shows(house, entity(make), { state: "unavailable" });
+      await faults[fault]?.comeBack();
+      await shows(house, entity(make), { state: "playing" });
+      player.endStream();
+      await isBack(make, before);
+    },
+  );
+
+  test.each(makes)(
+    "%s is switched off in the middle of an announcement, and gets its volume back",
+    async (make) => {
+      const player = playerOf(make);
+      const { volume } = await begin(make);
+      const call = play(make, bell, { announce: true, extra: { volume: 45 } }).catch(() => {});
+      await patiently(async () => expect(player.volume()).not.toBe(volume));
+      await player.cut();
+      await patiently(async () =>
+        expect((await house.api.state(entity(make))).state).toMatch(/^(?:off|unavailable)$/),
+      );
+      await expect(play(make, radio)).rejects.toThrow("call_service");
+      await player.mend();
+      await call;
+      await patiently(async () => expect(player.volume()).toBe(volume));
+      await patiently(async () =>
+        expect((await house.api.state(entity(make))).state).toMatch(/^(?:idle|paused|playing)$/),
+      );
+      await begin(make);
+    },
+  );
+
+  test("a sleep timer gives the volume back although the bridge restarts while it fades", async () => {
+    const player = playerOf("den");
+    const { volume = 0 } = await begin("den");
+    await house.api.serve("number.set_value", "number.den_sleep_timer", { value: 1 });
+    await patiently(async () => expect(player.volume()).toBeLessThan(volume));
+    await house.stopBridge();
+    await house.startBridge();
+    await patiently(async () => expect(player.track()).toBe(""), 90_000);
+    await patiently(async () => expect(player.volume()).toBe(volume));
+    await shows(house, entity("den"), { state: "paused" });
+  });
 });

@@ -17,7 +17,7 @@ function use(name: string, input: object): object {
 const hassConfiguration = [
   stringify({
     input_boolean: { amplifier: {} },
-    counter: { notices: {} },
+    counter: { notices: {}, played: {} },
     template: [{ light: [{ name: "Lamp", turn_on: [], turn_off: [], set_level: [] }] }],
     automation: [
       use("lights-with-the-film", { player: cinemaPlayer, lights: { entity_id: "light.lamp" } }),
@@ -29,6 +29,11 @@ const hassConfiguration = [
       use("notice-of-a-failed-command", {
         outcome: "event.study_command_outcome",
         notice: [{ action: "counter.increment", target: { entity_id: "counter.notices" } }],
+      }),
+      use("watched-and-played", {
+        event: "event.study_played",
+        kinds: ["played"],
+        actions: [{ action: "counter.increment", target: { entity_id: "counter.played" } }],
       }),
       use("standby-after-silence", { player: studyPlayer, silence: silence * 3 }),
     ],
@@ -83,6 +88,22 @@ describe.skipIf(whyNoHomeAssistant !== "")("the blueprints in a real Home Assist
     await shows(house, studyPlayer, { state: "paused" });
     await setTimeout(echoMs);
     expect(await notices()).toBe("2");
+  });
+
+  test("what was heard for half of its length is told once, also if the bridge restarts", async () => {
+    const { music } = house.study.sim.player;
+    const played = async (): Promise<string> => stateOf("counter.played");
+    music.edit((tracks) => tracks.map((track) => ({ ...track, durationMs: 40_000 })));
+    music.playEntry(1);
+    await setTimeout(10_000);
+    expect(await played()).toBe("0");
+    await patiently(async () => expect(await played()).toBe("1"));
+    music.pause();
+    await house.stopBridge();
+    await house.startBridge();
+    await shows(house, studyPlayer, { state: "paused" });
+    await setTimeout(echoMs);
+    expect(await played()).toBe("1");
   });
 
   test("the amplifier goes on with the player, and off after silence; then the player goes to standby", async () => {
