@@ -15,7 +15,7 @@ import { changeGroup } from "./change-group.ts";
 import { OtherAnswer, PolledDocument, readRoot } from "./document.ts";
 import { type Input, inputsOf, routingOf } from "./map-inputs.ts";
 import { Queue, mostEntries, pageSize } from "./map-queue.ts";
-import { inputTagOf, musicOf, pictureIn } from "./map-status.ts";
+import { inputTagOf, isStream, musicOf, pictureIn } from "./map-status.ts";
 import { batteryOf, groupOf, modelOf, type OwnVolume, ownVolumeIn } from "./map-sync.ts";
 import { inTurn, pause } from "./pace.ts";
 import { PushQueue } from "./push-queue.ts";
@@ -37,6 +37,8 @@ const backoff = { firstMs: 1000, maxMs: 30_000 };
 /** The maker's rule for reads that are not held. */
 const plainPollMs = 30_000;
 const positionEveryMs = 5000;
+/** It is told in whole seconds, and `publish.positionIntervalMs` may be 0. */
+const shortestPositionMs = 1000;
 const never = Number.POSITIVE_INFINITY;
 
 /** The client of one player, which may be one zone of several of a chassis. */
@@ -439,7 +441,11 @@ export class BluosClient implements FamilyDevice {
   /** The position advances without any answer. */
   async #tellPosition(pushes: PushQueue, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await pause(this.#options.positionIntervalMs ?? positionEveryMs, this.#clock, signal);
+      await pause(
+        Math.max(shortestPositionMs, this.#options.positionIntervalMs ?? positionEveryMs),
+        this.#clock,
+        signal,
+      );
       const known = this.#status.isHeld ? this.#known("music") : undefined;
       if (known?.resource !== "music" || known.value.playing !== "playing") continue;
       if (known.value.positionSeconds === undefined) continue;
@@ -450,7 +456,9 @@ export class BluosClient implements FamilyDevice {
   /** Reads the part of the queue around the current entry, unless it is known. */
   async #readQueue(signal: AbortSignal): Promise<void> {
     const status = this.#status.latest?.root;
-    const song = Math.max(0, numberIn(status && textOf(status, "song")) ?? 0);
+    // Besides a stream, the entry that the player tells does not play.
+    const song =
+      status === undefined || isStream(status) ? 0 : Math.max(0, numberIn(textOf(status, "song")) ?? 0);
     const start = Math.max(0, song - Math.floor(pageSize / 5));
     const isSame =
       this.#queue !== undefined && status !== undefined && textOf(status, "pid") === this.#queue.pid;

@@ -47,6 +47,7 @@ export function actionOf(status: XmlElement, name: string): string | undefined {
 export function musicOf(status: XmlElement, { origin, volume, ageMs }: StatusContext): MusicState {
   const isInput = textOf(status, "service") === inputs;
   const playing = playingOf(textOf(status, "state"), isInput);
+  const isIdle = playing === "idle";
   const durationSeconds = numberIn(textOf(status, "totlen")) || undefined;
   return {
     playing,
@@ -55,8 +56,9 @@ export function musicOf(status: XmlElement, { origin, volume, ageMs }: StatusCon
     denies: deniesOf(status, durationSeconds),
     source: sourceOf(status),
     track: trackOf(status, isInput, origin),
-    positionSeconds: isInput ? undefined : positionOf(status, playing, durationSeconds, ageMs),
-    durationSeconds,
+    // What has stopped has neither, as with other players.
+    positionSeconds: isInput || isIdle ? undefined : positionOf(status, playing, durationSeconds, ageMs),
+    durationSeconds: isIdle ? undefined : durationSeconds,
     mode: modeOf(status),
     station: isStream(status) && !isInput ? shownText(textOf(status, "title1")) : "",
     ...orderOf(status),
@@ -194,6 +196,5 @@ export function pictureIn(image: string, origin: string): string {
   url.password = "";
   if (url.origin !== new URL(origin).origin) return cutQuery(url.href);
   // Otherwise the player redirects to the host of the service.
-  if (url.pathname === "/Artwork") url.searchParams.set("followRedirects", "1");
-  return url.href;
+  return url.pathname === "/Artwork" ? `${url.href}${url.search === "" ? "?" : "&"}followRedirects=1` : url.href;
 }
