@@ -132,7 +132,6 @@ function onClock(family: Family, clock: Clock): Family {
     ? family
     : {
         ...family,
-        identify: (options, signal) => family.identify({ ...options, clock }, signal),
         open: (options) => family.open({ ...options, clock }),
       };
 }

@@ -1,7 +1,6 @@
-import { problemsOf as bluosProblems } from "./bluos/expected.ts";
+import { listedInputs, problemsOf as bluosProblems } from "./bluos/expected.ts";
 import { BluosHttpPlayer } from "./bluos/http-player.ts";
 import { apply as applyBluos, type BluosCase, type Change as BluosChange } from "./bluos/model.ts";
-import { listedInputs } from "./bluos/expected.ts";
 import { commandFor as bluosCommandFor } from "./bluos/request.ts";
 import { problemsOf } from "./expected.ts";
 import { HttpPlayer } from "./http-player.ts";

@@ -12,7 +12,7 @@ export interface Settings {
 }
 
 /** A retained topic: its text, or a rule that says what is wrong with it. */
-export type Wanted = string | ((found: string) => string | undefined);
+type Wanted = string | ((found: string) => string | undefined);
 export type Topics = Readonly<Record<string, Wanted>>;
 
 /** The topics that the bridge published about one player, below its id. */
@@ -109,7 +109,7 @@ export function json(wanted: unknown): (found: string) => string | undefined {
   return (found) => problemWith(parse(found), wanted, "");
 }
 
-export function problemWith(found: unknown, wanted: unknown, path: string): string | undefined {
+function problemWith(found: unknown, wanted: unknown, path: string): string | undefined {
   if (Array.isArray(wanted)) {
     if (!Array.isArray(found) || found.length !== wanted.length) {
       return `${path} is ${short(found)}, wanted ${wanted.length} entries`;

@@ -127,7 +127,8 @@ function orderOf(status: XmlElement): Pick<MusicState, "shuffle" | "repeat"> {
   return { shuffle: shuffle === "1", repeat: repeat === "0" ? "all" : repeat === "1" ? "one" : "off" };
 }
 
-function modeOf(status: XmlElement): MusicMode | "other" | undefined {
+/** The order of the queue as one word; undefined where the player tells none. */
+export function modeOf(status: XmlElement): MusicMode | "other" | undefined {
   const { shuffle, repeat } = orderOf(status);
   if (shuffle === undefined) return undefined;
   if (shuffle) return repeat === "one" ? "other" : "shuffle";
@@ -196,5 +197,7 @@ export function pictureIn(image: string, origin: string): string {
   url.password = "";
   if (url.origin !== new URL(origin).origin) return cutQuery(url.href);
   // Otherwise the player redirects to the host of the service.
-  return url.pathname === "/Artwork" ? `${url.href}${url.search === "" ? "?" : "&"}followRedirects=1` : url.href;
+  return url.pathname === "/Artwork"
+    ? `${url.href}${url.search === "" ? "?" : "&"}followRedirects=1`
+    : url.href;
 }

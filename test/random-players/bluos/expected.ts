@@ -17,6 +17,7 @@ import {
   inputOf,
   isService,
   leaderOf,
+  selectedTag,
   type Stream,
   tagOf,
   type Track,
@@ -71,7 +72,7 @@ function topicsOf(player: BluosHttpPlayer, settings: Settings, published: Publis
     ...inputs(bluos, published, url),
     ...(dialect.presets !== "none" && {
       "music/preset/options": json(
-        leader.presets.map(({ id, name }) => ({ id, name: name === "" ? id : name })),
+        zone.presets.map(({ id, name }) => ({ id, name: name === "" ? id : name })),
       ),
     }),
     ...queueTopics(
@@ -132,14 +133,9 @@ function inputs(bluos: Bluos, published: Published, url: string): Topics {
   const names = displayNames(published, "input");
   const options = listed.map((input) => ({ tag: tagOf(input), icon: `${url}/images/input.png` }));
   const leader = leaderOf(bluos);
-  const { source } = leader;
   const playing = inputOf(leader);
-  const current = listed.find((input) =>
-    // A service among the inputs plays whoever has chosen its music.
-    source.from === "stream"
-      ? isService(input) && input.id === source.stream.service
-      : playing !== undefined && tagOf(input) === tagOf(playing),
-  );
+  const tag = selectedTag(leader, listed);
+  const current = listed.find((input) => tagOf(input) === tag);
   const at = current === undefined ? -1 : listed.indexOf(current);
   return {
     "audio/input":

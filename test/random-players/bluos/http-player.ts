@@ -117,8 +117,7 @@ export class BluosHttpPlayer implements AsyncDisposable {
   }
 
   addressOf(zone: Zone): string {
-    const place = this.#places.find((one) => one.zone === zone);
-    return `127.0.0.1:${(place?.server.address() as AddressInfo).port}`;
+    return `127.0.0.1:${(this.#placeOf(zone).server.address() as AddressInfo).port}`;
   }
 
   macOf(zone: Zone): string {
@@ -157,12 +156,6 @@ export class BluosHttpPlayer implements AsyncDisposable {
   async #serve(place: Place, { method, url = "" }: IncomingMessage, response: ServerResponse): Promise<void> {
     if (place.zone === this.bluos.zone) this.requests += 1;
     const [path = "", text = ""] = url.split("?");
-    if (process.env["TRACE"] !== undefined)
-      console.log(
-        Math.round((performance.now() - this.#startedAt) / this.#secondMs),
-        place.zone === this.bluos.zone ? "Z" : "M",
-        url,
-      );
     if (method !== "GET") this.misdeeds.push(`${String(method)} ${url}`);
     this.#keepRules(place, path, text, url);
     const query = new URLSearchParams(text.replaceAll("+", "%2B"));
@@ -243,7 +236,7 @@ export class BluosHttpPlayer implements AsyncDisposable {
       case "/RadioBrowse":
         return inputList(zone.inputs);
       case "/Presets":
-        return dialect.presets === "none" ? notFound : presetList(this.#leader(zone).presets);
+        return dialect.presets === "none" ? notFound : presetList(zone.presets);
       case "/Playlist":
         return queuePage(this.#leader(zone), query, dialect.songsHaveIds, pidOf(this.#leader(zone)));
       case "/Volume":
@@ -290,7 +283,7 @@ export class BluosHttpPlayer implements AsyncDisposable {
     const state = (): Element => element("state", {}, shownState(leader, this.bluos.dialect.playingStream));
     switch (path) {
       case "/Play":
-        return this.#play(zone, leader, query, call) ?? state();
+        return this.#play(leader, query, call) ?? state();
       case "/Pause":
         return this.#obey(call, () => pause(leader)) ?? state();
       case "/Stop":
@@ -316,12 +309,12 @@ export class BluosHttpPlayer implements AsyncDisposable {
           element("sleep", {}, String(leader.sleepMinutes))
         );
       default:
-        return this.#playPreset(leader, query.get("id"), call);
+        return this.#playPreset(zone, leader, query.get("id"), call);
     }
   }
 
   /** An unknown or disabled input is not there; what the player does not understand resumes. */
-  #play(zone: Zone, leader: Zone, query: Query, call: string): Answer | undefined {
+  #play(leader: Zone, query: Query, call: string): Answer | undefined {
     const [seek, id, url, typeIndex] = ["seek", "id", "url", "inputTypeIndex"].map((name) => query.get(name));
     if (seek !== null && seek !== undefined && id === null) {
       return this.#obey(call, () => {
@@ -340,11 +333,10 @@ export class BluosHttpPlayer implements AsyncDisposable {
         if (leader.state === "pause") leader.state = "play";
       });
     }
-    // An input is one of the player itself.
-    const place = zone.inputs.findIndex((input) =>
+    const place = leader.inputs.findIndex((input) =>
       typeIndex === null ? input.url === url : input.typeIndex === typeIndex,
     );
-    const input = zone.inputs[place];
+    const input = leader.inputs[place];
     if (typeIndex !== null && input === undefined) return { http: 404, text: "" };
     if (input?.isDisabled === true) {
       this.calls.push(call);
@@ -359,8 +351,8 @@ export class BluosHttpPlayer implements AsyncDisposable {
     });
   }
 
-  #playPreset(leader: Zone, id: string | null, call: string): Answer {
-    const preset = leader.presets.find((one) => one.id === id);
+  #playPreset(zone: Zone, leader: Zone, id: string | null, call: string): Answer {
+    const preset = zone.presets.find((one) => one.id === id);
     if (preset === undefined) return { http: 404, text: "<h1>Preset Not Found</h1>" };
     const refusal = this.#obey(call, () => playPreset(leader, preset));
     if (refusal !== undefined) return refusal;
@@ -509,7 +501,7 @@ const notFound: Answer = { http: 404, text: "404 page not found" };
 
 /** It may have fractions. */
 function shownSeconds(seconds: number): string {
-  return seconds % 2 < 1 ? String(Math.floor(seconds)) : seconds.toFixed(1);
+  return seconds % 2 < 1 ? String(Math.floor(seconds)) : (Math.floor(seconds * 10) / 10).toFixed(1);
 }
 
 function hash(text: string): string {

@@ -107,7 +107,7 @@ export interface Bluos {
   role: Role;
 }
 
-export type Role = "none" | "primary" | "secondary";
+type Role = "none" | "primary" | "secondary";
 
 /** What the player does with the next request that changes it: a refusal has the status 200. */
 export type Manner = "obeys" | "ignores" | "refuses" | "trails";
@@ -189,6 +189,17 @@ export function isService({ typeIndex, inputType, isRemote }: Input): boolean {
 /** The input that plays. */
 export function inputOf({ inputs, source }: Zone): Input | undefined {
   return source.from === "input" && inputs.length > 0 ? inputs[source.place % inputs.length] : undefined;
+}
+
+/** The tag of the input that is selected. A service among the inputs is, whoever has chosen its music. */
+export function selectedTag(zone: Zone, inputs: readonly Input[]): string | undefined {
+  const { source } = zone;
+  const playing = inputOf(zone);
+  const service = source.from === "stream" ? source.stream.service : undefined;
+  const tag = playing === undefined ? service : tagOf(playing);
+  return inputs.some((input) => tagOf(input) === tag && (service === undefined || isService(input)))
+    ? tag
+    : undefined;
 }
 
 /** The entry of the queue that plays. */

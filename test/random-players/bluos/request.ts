@@ -9,6 +9,7 @@ import {
   inputOf,
   isService,
   leaderOf,
+  selectedTag,
   type Manner,
   type Request,
   tagOf,
@@ -147,7 +148,8 @@ export function commandFor(
       const { mate } = bluos;
       const isMuted = (): boolean => zone.isMuted && mate.isMuted;
       // What a member with a fixed output does is not known.
-      return bluos.role === "primary" && groupLevelOf(bluos) === undefined
+      return bluos.role === "primary" &&
+        (groupLevelOf(bluos) === undefined || bluos.dialect.missing.includes("mute"))
         ? { control: "group/mute", payload: request.word, problemWith: accepted }
         : becomes("group/mute", request.word, isMuted, request.word === "on", bluos.role === "primary");
     }
@@ -192,10 +194,7 @@ function select(
   const listed = listedInputs(bluos.zone);
   const at = inCircle(place, listed.length);
   const input = by === "nothing" ? undefined : listed[at];
-  const tag = (): string | undefined => {
-    const playing = inputOf(leader);
-    return playing && tagOf(playing);
-  };
+  const tag = (): string | undefined => selectedTag(leader, bluos.zone.inputs);
   const was = tag();
   const wish = by === "name" ? (displayNames(published, "input")[at] ?? "") : input && tagOf(input);
   return {
@@ -255,6 +254,8 @@ function playback(
       control,
       payload: word,
       problemWith: once((told) => {
+        // Where nothing is told, anything may follow.
+        if (source.from === "nothing") return undefined;
         if (!can) return noEffect(told, song, leader.song);
         if (!isObeyed) return told.outcome === "applied" && song !== leader.song ? "moved on" : undefined;
         // One entry follows itself, and nothing shows that.
@@ -312,7 +313,7 @@ function preset(
   once: Once,
 ): Sent {
   const leader = leaderOf(player.bluos);
-  const { presets } = leader;
+  const { presets } = player.bluos.zone;
   const at = inCircle(place, presets.length);
   const wish = presets[at];
   const payload =
