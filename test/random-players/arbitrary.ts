@@ -122,7 +122,7 @@ const dialect: fc.Arbitrary<Dialect> = fc.record({
   lacks: fc.constantFrom<Dialect["lacks"]>(801, 404),
 });
 
-const player: fc.Arbitrary<Player> = fc.record({
+export const player: fc.Arbitrary<Player> = fc.record({
   dialect,
   music: fc.option(music, { nil: undefined, freq: 6 }),
   video: fc.option(video, { nil: undefined, freq: 2 }),
@@ -220,7 +220,7 @@ const request: fc.Arbitrary<Request> = fc.oneof(
   },
 );
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+export const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 10,
     arbitrary: fc.record({ do: fc.constant("change" as const), change, isRefreshed: fc.boolean() }),

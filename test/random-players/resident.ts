@@ -23,6 +23,8 @@ export type Act =
 /** A player of any make in a house, and what happens to it. */
 export interface Resident extends AsyncDisposable {
   readonly url: string;
+  /** Ends every connection to it. */
+  readonly cut: () => void;
   readonly requests: number;
   readonly misdeeds: readonly string[];
   readonly steps: readonly { readonly text: string; readonly begin: (published: Published) => Act }[];
@@ -94,6 +96,7 @@ function residentOf(
   return {
     ...rest,
     url: http.url,
+    cut: () => http.cut(),
     misdeeds: http.misdeeds,
     get requests() {
       return http.requests;

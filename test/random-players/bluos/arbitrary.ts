@@ -218,7 +218,7 @@ const dialect: fc.Arbitrary<Dialect> = fc.record({
 });
 
 const role = fc.constantFrom<Bluos["role"]>("none", "none", "primary", "secondary");
-const bluos: fc.Arbitrary<Bluos> = fc.record({
+export const bluos: fc.Arbitrary<Bluos> = fc.record({
   dialect,
   zone,
   mate: zone,
@@ -328,7 +328,7 @@ const request: fc.Arbitrary<Request> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ what: fc.constant("group mute" as const), word: onOff }) },
 );
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+export const bluosStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 10, arbitrary: fc.record({ do: fc.constant("change" as const), change }) },
   {
     weight: 10,
@@ -343,5 +343,5 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** A player and a short history. */
 export const bluosCase: fc.Arbitrary<BluosCase> = fc.record({
   bluos,
-  steps: fc.array(step, { maxLength: 6 }),
+  steps: fc.array(bluosStep, { maxLength: 6 }),
 });

@@ -144,6 +144,11 @@ export class BluosHttpPlayer implements AsyncDisposable {
       for (const one of held) if (one.now().attributes["etag"] !== one.etag) one.answer();
   }
 
+  /** Ends every connection, also those of requests that wait. */
+  cut(): void {
+    for (const { server } of this.#places) server.closeAllConnections();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
     for (const { server } of this.#places) {
