@@ -30,12 +30,12 @@ const quietChanges: ReadonlySet<string> = new Set(["battery", "name", "inputs", 
 export class Guest implements AsyncDisposable {
   readonly name: GuestName;
   readonly #resident: Resident;
-  readonly #isCut: boolean;
+  readonly #isBluos: boolean;
 
-  private constructor(name: GuestName, resident: Resident, isCut: boolean) {
+  private constructor(name: GuestName, resident: Resident, isBluos: boolean) {
     this.name = name;
     this.#resident = resident;
-    this.#isCut = isCut;
+    this.#isBluos = isBluos;
   }
 
   static async start(name: GuestName, seed: number): Promise<Guest> {
@@ -48,10 +48,15 @@ export class Guest implements AsyncDisposable {
     return this.#resident.url;
   }
 
+  /** One that holds requests tells its changes itself: polls must not hide that it is not heard. */
+  get ownPoll() {
+    return this.#isBluos ? { poll: { queue: "", audio: "", state: "" } } : {};
+  }
+
   /** What somebody does with it as the next thing in a storm. */
   storm(number: number, index: number): Act {
     // What one of Zidoo's kind does not answer may be read again in a minute only.
-    if (this.#isCut && index % 7 === 6) this.#resident.cut();
+    if (this.#isBluos && index % 7 === 6) this.#resident.cut();
     const at = ((number % longestRun) * stepsInStorm + (index % stepsInStorm)) % this.#stormSteps;
     return this.#begin(at, new Map());
   }

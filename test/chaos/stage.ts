@@ -147,7 +147,7 @@ export class Stage implements AsyncDisposable {
           name,
           url,
         })),
-        ...this.guests.map(({ name, url }) => ({ id: name, name, url })),
+        ...this.guests.map(({ name, url, ownPoll }) => ({ id: name, name, url, ...ownPoll })),
       ],
       poll: this.poll,
     });
