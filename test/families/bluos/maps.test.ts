@@ -277,6 +277,16 @@ const folder = process.env["BLUOS_CAPTURES"] ?? "";
 if (folder === "")
   console.info("tests with captures are skipped: BLUOS_CAPTURES names no folder with bodies of real players");
 
+describe("the volume of a player", () => {
+  it("is the level to return to while it is muted, and nothing of a fixed output", () => {
+    const sync = (attributes: Readonly<Record<string, number>>) =>
+      ownVolumeIn(parsed(answer(xml("SyncStatus", attributes))).attributes);
+    expect(sync({ volume: 0, muteVolume: 41 })).toEqual({ level: 41, isMuted: true });
+    expect(sync({ volume: 0 })).toEqual({ level: 0, isMuted: false });
+    expect(sync({ volume: -1 })).toEqual({ level: undefined, isMuted: false });
+  });
+});
+
 describe.skipIf(folder === "")("captures of real players", () => {
   const read = (name: string): XmlElement => parseXml(readFileSync(join(folder, `${name}.xml`)));
   const files = folder === "" ? [] : readdirSync(folder).filter((name) => name.endsWith(".syncstatus.xml"));
