@@ -56,6 +56,8 @@ export const patience = {
   denialMs: 4 * pollIntervalMs,
   /** A read that is due again has been made: on a busy machine, or while the player is being found again. */
   retryMs: 10_000,
+  /** A player that holds requests was asked again after some that failed, by three reads one second apart. */
+  guestMs: 12_000,
   /** The bridge has found out how much the broker takes. */
   limitMs: 60_000,
   /** A command read by the bridge this long after it was sent must not act any more. */

@@ -10,6 +10,7 @@ interface ConfiguredPlayer {
   readonly id: string;
   readonly url: string;
   readonly name?: string;
+  readonly poll?: Readonly<Record<string, string>>;
 }
 
 /** The settings that the harness changes. */

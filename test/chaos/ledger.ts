@@ -1,11 +1,16 @@
+import type { GuestName } from "./guests.ts";
 import type { PlayerName } from "./schedule.ts";
 import { Requests } from "./requests.ts";
 import { isStep, type Target, type Wish } from "./wishes.ts";
 
 /** A command that was sent, and its outcomes. */
-export interface Entry extends Wish {
+export interface Entry {
   readonly transaction: string;
-  readonly player: PlayerName;
+  readonly player: PlayerName | GuestName;
+  readonly target: string;
+  readonly request: string;
+  /** What it asks of a simulated player; a guest judges its outcomes itself. */
+  readonly wish: Sent | undefined;
   readonly sentAt: number;
   /** How long the machine had kept processes from running by then. */
   readonly stalledMs: number;
@@ -23,6 +28,14 @@ export interface Entry extends Wish {
 export interface Sent extends Wish {
   readonly transaction: string;
   readonly player: PlayerName;
+}
+
+/** The same for a guest, whose controls are its own. */
+export interface SentToGuest {
+  readonly transaction: string;
+  readonly player: GuestName;
+  readonly target: string;
+  readonly request: string;
 }
 
 /** A value that an answer of a player showed. */
@@ -68,12 +81,13 @@ export class Ledger {
   }
 
   sent(sent: Sent, isUndisturbed: boolean): Entry {
-    const sentAt = performance.now();
-    const flags = { isUndisturbed, isReceived: false, isDead: false };
-    const entry: Entry = { ...sent, ...flags, sentAt, stalledMs: this.#stalledMs(), outcomes: new Set() };
-    this.entries.set(entry.transaction, entry);
-    this.requests.allow(entry.player, entry, sentAt);
+    const entry = this.#note(sent, sent, isUndisturbed);
+    this.requests.allow(sent.player, sent, entry.sentAt);
     return entry;
+  }
+
+  sentToGuest(sent: SentToGuest, isUndisturbed: boolean): Entry {
+    return this.#note(sent, undefined, isUndisturbed);
   }
 
   /** The bridge confirmed a command. */
@@ -112,16 +126,17 @@ export class Ledger {
     if (entry === undefined) return;
     const result = JSON.parse(payload) as Outcome;
     entry.outcomes.add(payload);
-    if (result.outcome !== "applied") return;
-    if (isStep(entry)) {
-      const isByHand = (this.#operatedAt.get(entry.player) ?? 0) >= entry.sentAt;
-      if (!isByHand && !this.requests.hasAsked(entry.player, entry, entry.sentAt)) this.untrue.push(payload);
+    const { wish, sentAt } = entry;
+    if (result.outcome !== "applied" || wish === undefined) return;
+    if (isStep(wish)) {
+      const isByHand = (this.#operatedAt.get(wish.player) ?? 0) >= sentAt;
+      if (!isByHand && !this.requests.hasAsked(wish.player, wish, sentAt)) this.untrue.push(payload);
       return;
     }
-    const wanted = result.tag ?? entry.request;
+    const wanted = result.tag ?? wish.request;
     const proofs = this.#shown.filter(
       ({ at, player, target, value }) =>
-        at >= entry.sentAt && player === entry.player && target === entry.target && value === wanted,
+        at >= sentAt && player === wish.player && target === wish.target && value === wanted,
     );
     if (proofs.length === 0) this.untrue.push(payload);
     else if (!proofs.some(({ isTrue }) => isTrue)) this.believedLies += 1;
@@ -159,6 +174,27 @@ export class Ledger {
         ({ transaction, player, target, request, outcomes }) =>
           `${transaction} ${player} ${target} ${request}: ${[...outcomes].join(" and ") || "no outcome"}`,
       );
+  }
+
+  #note(
+    { transaction, player, target, request }: Sent | SentToGuest,
+    wish: Sent | undefined,
+    isUndisturbed: boolean,
+  ): Entry {
+    const flags = { isUndisturbed, isReceived: false, isDead: false };
+    const times = { sentAt: performance.now(), stalledMs: this.#stalledMs() };
+    const entry: Entry = {
+      transaction,
+      player,
+      target,
+      request,
+      wish,
+      ...flags,
+      ...times,
+      outcomes: new Set(),
+    };
+    this.entries.set(transaction, entry);
+    return entry;
   }
 }
 

@@ -570,6 +570,65 @@ export const plants: readonly Plant[] = [
     tests: ["test/bridge/arrange.test.ts"],
     isShownAtRandom: true,
   },
+  {
+    name: "muted-is-silent",
+    means: "a BluOS player that is muted has the volume 0",
+    edits: [{ find: "Math.min(100, muted ?? number)", put: "Math.min(100, number)" }],
+    tests: ["test/families/bluos/maps.test.ts"],
+    isShownAtRandom: true,
+  },
+  {
+    name: "group-volume-for-own",
+    means: "a BluOS player in a group has the volume of the group",
+    edits: [{ find: "if (!this.#isGrouped) this.#noteVolume(", put: "this.#noteVolume(" }],
+    tests: ["test/families/bluos/whole-bridge.test.ts"],
+    isShownAtRandom: true,
+  },
+  {
+    name: "group-turns-along",
+    means: "the volume of a BluOS player is set without saying that its group is not meant",
+    edits: [{ find: "level=${call.level}&tell_slaves=0", put: "level=${call.level}" }],
+    tests: ["test/families/bluos/client.test.ts"],
+    isShownAtRandom: true,
+  },
+  {
+    name: "order-beside-stream",
+    means: "the order of the queue is changed while a stream plays",
+    edits: [{ find: "if (modeOf(status) === undefined) return undefined;", put: "void modeOf;" }],
+    tests: ["test/families/bluos/client.test.ts"],
+    isShownAtRandom: true,
+  },
+  {
+    name: "entry-beside-stream",
+    means: "the entry of the queue that a BluOS player tells beside a stream is the current one",
+    edits: [
+      {
+        find: 'isStream(status) ? undefined : numberIn(textOf(status, "song"))',
+        put: 'numberIn(textOf(status, "song"))',
+      },
+    ],
+    tests: ["test/families/bluos/maps.test.ts"],
+    isShownAtRandom: true,
+  },
+  {
+    name: "cover-with-key",
+    means: "the address of a picture on another host is published with its query",
+    edits: [{ find: ".origin) return cutQuery(url.href);", put: ".origin) return url.href;" }],
+    tests: ["test/families/bluos/maps.test.ts"],
+    isShownAtRandom: true,
+  },
+  {
+    name: "held-until-failure",
+    means: "a BluOS player whose connection ended is not listened to again",
+    edits: [
+      {
+        find: "failures += 1;\n        pushes.push({ resource: main, answer: answerOf(error) });\n        continue;",
+        put: "failures += 1;\n        return;",
+      },
+    ],
+    finding: /player2mqtt\/p0\/|p0 /,
+    tests: ["test/families/bluos/whole-bridge.test.ts"],
+  },
 ];
 
 export function plantNamed(name: string): Plant | undefined {

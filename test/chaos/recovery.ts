@@ -93,7 +93,7 @@ export async function watch(
 }
 
 function isOf(disturbed: ReadonlySet<PlayerName>, who: Difference["who"], topic: string): boolean {
-  return (who !== "broker" && disturbed.has(who)) || topic === "player2mqtt/bridge/info";
+  return (who !== "broker" && who !== "guest" && disturbed.has(who)) || topic === "player2mqtt/bridge/info";
 }
 
 function asFinding({ text }: Pick<Difference, "text">): Finding {

@@ -5,6 +5,7 @@ import { type PlayerName, playerNames } from "./schedule.ts";
 import { deadlineMs, patience, pollIntervalMs } from "./bounds.ts";
 import type { Stage } from "./stage.ts";
 import { addFault } from "./storm.ts";
+import { publishedBy, readTopics } from "./truth.ts";
 
 /** Before the roll call, every player is switched to its first input at the device, and gets another output name. */
 export function lineUp(stage: Stage, storm: number): void {
@@ -47,6 +48,26 @@ export async function rollCall(stage: Stage, storm: number): Promise<Finding[]> 
   if (missing > 0)
     findings.push([finding(`${missing} selections were taken back, and the log does not say so`)]);
   return findings.flat();
+}
+
+/** Each guest gets a command, too, and says what is wrong with its outcome and its effect. */
+export async function callGuests(stage: Stage, storm: number): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const guest of stage.guests) {
+    const act = guest.calm(storm, publishedBy(guest.name, await readTopics(stage)));
+    if (act.does !== "commands") continue;
+    const { stalledMs } = stage;
+    const transaction = `${storm}-${guest.name}-called`;
+    for (const { control, payload } of act.sent)
+      await stage.commandToGuest({ transaction, player: guest.name, target: control, request: payload });
+    while (stage.ledger.isOutcomeDue(transaction, patience.outcomeMs)) await sleep(20);
+    const told = stage.ledger.outcomeOf(transaction);
+    // Its deadlines are those of the machine's clock.
+    if (told === undefined || stage.stalledMs - stalledMs > deadlineMs / 4) continue;
+    const problems = act.problemsWith([{ command: "", ...told }]);
+    findings.push(...problems.map((text) => finding(`${guest.name}: ${text}`)));
+  }
+  return findings;
 }
 
 /** Sends the command and returns its outcome; undefined if it is late. */

@@ -4,7 +4,7 @@ import { playEpisode } from "./episodes.ts";
 import type { Finding } from "./finding.ts";
 import { type Episode, planEpisode } from "./plan-episode.ts";
 import { opening, recovery } from "./recovery.ts";
-import { lineUp, rollCall } from "./roll-call.ts";
+import { callGuests, lineUp, rollCall } from "./roll-call.ts";
 import { actsInStorm, digestOf, planStorm, type Storm } from "./schedule.ts";
 import { Stage } from "./stage.ts";
 import { type FaultCount, perform, total } from "./storm.ts";
@@ -106,7 +106,7 @@ async function weather(
 ): Promise<{ readonly findings: readonly Finding[]; readonly ms: number }> {
   // While the bridge reads a player for the first time, it believes one denial.
   await sleep(firstReadsMs);
-  await perform(stage, storm, count);
+  await perform(stage, storm, number, count);
   stage.heal();
   const { ms, findings } = await recovery(stage);
   // Commands queued during the storm would interfere with those of the roll call.
@@ -123,6 +123,9 @@ async function promises(stage: Stage): Promise<Finding[]> {
     ...unsettled.map((text): Finding => ({ promise: "outcomes", text })),
     ...untrue.map((text): Finding => ({ promise: "applied", text })),
     ...requests.strange.map((text): Finding => ({ promise: "asked", text })),
+    ...stage.guests.flatMap(({ name, misdeeds }) =>
+      misdeeds.map((text): Finding => ({ promise: "asked", text: `${name}: ${text}` })),
+    ),
     ...overlaps(stage),
     ...bugsOf(stage),
   ];
@@ -134,7 +137,7 @@ async function calm(stage: Stage, number: number): Promise<Finding[]> {
   stage.heal();
   const { findings } = await recovery(stage);
   if (findings.length > 0) return findings;
-  findings.push(...(await rollCall(stage, number)));
+  findings.push(...(await rollCall(stage, number)), ...(await callGuests(stage, number)));
   stage.heal();
   return [...findings, ...(await recovery(stage)).findings];
 }

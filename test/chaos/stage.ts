@@ -3,7 +3,8 @@ import { patience, pauseAfterFailuresMs, pollIntervalMs, reconnectWithinMs, time
 import { BridgeProcess, everySecond, type ProcessEvents } from "./bridge-process.ts";
 import { type ChaosBroker, startChaosBroker } from "./chaos-broker.ts";
 import { FaultProxy } from "./fault-proxy.ts";
-import { Ledger, type Sent } from "./ledger.ts";
+import { Guest, guestNames } from "./guests.ts";
+import { Ledger, type Sent, type SentToGuest } from "./ledger.ts";
 import { Random } from "./random.ts";
 import { type PlayerName, playerNames } from "./schedule.ts";
 import { Stalls } from "./stalls.ts";
@@ -36,6 +37,7 @@ const longestStallMs = 15_000;
 export class Stage implements AsyncDisposable {
   readonly names: readonly PlayerName[] = playerNames;
   readonly players = new Map<PlayerName, PlayerSlot>();
+  readonly guests: Guest[] = [];
   readonly ledger: Ledger;
   readonly broker: ChaosBroker;
   readonly proxy: FaultProxy;
@@ -122,6 +124,7 @@ export class Stage implements AsyncDisposable {
     for (const name of playerNames) {
       stage.players.set(name, await PlayerSlot.start(name, random, stage.ledger));
     }
+    for (const name of guestNames) stage.guests.push(await Guest.start(name, options.seed));
     await stage.openSender();
     stage.configure();
     stage.bridge.start();
@@ -138,11 +141,14 @@ export class Stage implements AsyncDisposable {
     host.configure({
       takeOver,
       mqttUrl: `mqtt://127.0.0.1:${this.proxy.port}`,
-      players: Array.from(this.players.values(), ({ name: id, displayName: name, household: { url } }) => ({
-        id,
-        name,
-        url,
-      })),
+      players: [
+        ...Array.from(this.players.values(), ({ name: id, displayName: name, household: { url } }) => ({
+          id,
+          name,
+          url,
+        })),
+        ...this.guests.map(({ name, url, ownPoll }) => ({ id: name, name, url, ...ownPoll })),
+      ],
       poll: this.poll,
     });
   }
@@ -209,8 +215,9 @@ export class Stage implements AsyncDisposable {
   /** The moment at which a difference is overdue: the bridge could have known, and had its time. */
   dueAt({ who, waits }: Pick<Difference, "who" | "waits">): number {
     const brokerAt = this.#isConnected ? this.#connectedAt : this.#connectedBy;
-    const playerAt = who === "broker" ? 0 : this.#answeredBy(who);
-    const actAt = who === "broker" ? 0 : Math.max(this.ledger.requests.lastAt(who), this.player(who).toldAt);
+    const isOfPlayer = who !== "broker" && who !== "guest";
+    const playerAt = isOfPlayer ? this.#answeredBy(who) : 0;
+    const actAt = !isOfPlayer ? 0 : Math.max(this.ledger.requests.lastAt(who), this.player(who).toldAt);
     const knownAt = Math.max(this.#healedAt, brokerAt, playerAt, actAt, this.#readyAt);
     const silenceMs = this.#stalls.longestMs > lateMs ? patience.silenceMs : 0;
     const extraMs = {
@@ -218,9 +225,10 @@ export class Stage implements AsyncDisposable {
       announcement: patience.announcementMs + silenceMs,
       retry: Number.POSITIVE_INFINITY,
     }[waits];
-    const isOther = who !== "broker" && this.player(who).replacedAt > this.#healedAt - patience.denialMs;
+    const isOther = isOfPlayer && this.player(who).replacedAt > this.#healedAt - patience.denialMs;
     const denialMs = isOther ? patience.denialMs : 0;
-    return knownAt + patience.changeMs + extraMs + denialMs + this.stalledSinceMs;
+    const guestMs = who === "guest" ? patience.guestMs : 0;
+    return knownAt + patience.changeMs + extraMs + denialMs + guestMs + this.stalledSinceMs;
   }
 
   /** The delays of the machine since the end of the disturbances, in words. */
@@ -248,14 +256,23 @@ export class Stage implements AsyncDisposable {
   }
 
   async command(wanted: Sent): Promise<void> {
+    const entry = this.ledger.sent(wanted, this.#isHearing);
+    if (!(await this.#send(topicOf(wanted), payloadOf(wanted, wanted.transaction))))
+      entry.isUndisturbed = false;
+  }
+
+  async commandToGuest(wanted: SentToGuest): Promise<void> {
+    const { transaction, target, request } = wanted;
+    const entry = this.ledger.sentToGuest(wanted, this.#isHearing);
+    const field = target.startsWith("audio/") ? "tag" : "value";
+    const payload = JSON.stringify({ [field]: request, transaction });
+    if (!(await this.#send(topicOf(wanted), payload))) entry.isUndisturbed = false;
+  }
+
+  /** Whether the bridge runs, and has subscribed to commands. */
+  get #isHearing(): boolean {
     const subscribedBy = Math.min(this.#subscribedAt, this.#connectedAt + subscribedAfterMs);
-    const isSubscribed = this.#isConnected && performance.now() > subscribedBy;
-    const entry = this.ledger.sent(wanted, this.#isBridgeUp && isSubscribed);
-    const isSent = await this.#send(
-      `player2mqtt/${wanted.player}/${wanted.target}/set`,
-      payloadOf(wanted, wanted.transaction),
-    );
-    if (!isSent) entry.isUndisturbed = false;
+    return this.#isBridgeUp && this.#isConnected && performance.now() > subscribedBy;
   }
 
   /** Refreshes everything: a player is asked again for what it denied. */
@@ -296,6 +313,7 @@ export class Stage implements AsyncDisposable {
     await this.proxy[Symbol.asyncDispose]();
     await this.broker[Symbol.asyncDispose]();
     for (const slot of this.players.values()) await slot[Symbol.asyncDispose]();
+    for (const guest of this.guests) await guest[Symbol.asyncDispose]();
   }
 
   /** The moment by which a player must have answered: it was asked, and the machine did not lose that answer. */
@@ -324,6 +342,10 @@ export class Stage implements AsyncDisposable {
     const restMs = reconnectWithinMs(this.proxy.shortLives);
     return Math.max(this.#healedAt, lastTryAt) + restMs + slackMs;
   }
+}
+
+function topicOf({ player, target }: Sent | SentToGuest): string {
+  return `player2mqtt/${player}/${target}/set`;
 }
 
 interface Taps {

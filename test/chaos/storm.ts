@@ -6,10 +6,10 @@ import type { Stage } from "./stage.ts";
 export type FaultCount = Map<string, number>;
 
 /** Runs the schedule, one event after another; at the end everything is healed. */
-export async function perform(stage: Stage, storm: Storm, count: FaultCount): Promise<void> {
+export async function perform(stage: Stage, storm: Storm, number: number, count: FaultCount): Promise<void> {
   const active: ActiveBehaviour[] = [];
   const asleep = new Set<PlayerName>();
-  for (const act of storm) {
+  for (const [index, act] of storm.entries()) {
     switch (act.kind) {
       case "fault":
         active.push(addFault(stage, act.player, act.behaviour));
@@ -34,6 +34,7 @@ export async function perform(stage: Stage, storm: Storm, count: FaultCount): Pr
         await stage.command(act);
         break;
     }
+    if (index % actsPerGuest === 0) await visit(stage, number, index / actsPerGuest);
     await sleep(act.pauseMs);
   }
   for (const fault of active) {
@@ -41,6 +42,21 @@ export async function perform(stage: Stage, storm: Storm, count: FaultCount): Pr
     fault.remove();
   }
   for (const player of asleep) await stage.player(player).wake();
+}
+
+/** Guests do something beside one act of so many. */
+const actsPerGuest = 4;
+
+/** Somebody does something with each guest. */
+async function visit(stage: Stage, number: number, index: number): Promise<void> {
+  for (const guest of stage.guests) {
+    const act = guest.storm(number, index);
+    if (act.does !== "commands") continue;
+    for (const { control, payload } of act.sent) {
+      const transaction = `${number}-${guest.name}-${index}`;
+      await stage.commandToGuest({ transaction, player: guest.name, target: control, request: payload });
+    }
+  }
 }
 
 export function addFault(stage: Stage, player: PlayerName, text: string): ActiveBehaviour {

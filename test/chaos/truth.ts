@@ -1,13 +1,15 @@
 import { readRetained } from "../support/mqtt-client.ts";
 import { expectedAnnouncement, expectedChoices } from "./announcements.ts";
 import { type ExpectedTopic, expectedTopics } from "./expected-topics.ts";
+import type { Published } from "../random-players/topic-rules.ts";
+import { type GuestName, guestNames } from "./guests.ts";
 import type { PlayerName } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 import { ofFilms, type PlayerSlot, unscheduled } from "./start-player.ts";
 import { type Json, parse, problemInJson, problemWith, type Wanted } from "./wanted.ts";
 
 export interface Difference {
-  readonly who: PlayerName | "broker";
+  readonly who: PlayerName | "guest" | "broker";
   readonly topic: string;
   readonly text: string;
   /** The event that updates the topic besides the polls: Home Assistant's announcements, or a read without a schedule. */
@@ -49,8 +51,18 @@ export async function differences(stage: Stage): Promise<Difference[]> {
     wanted: { rule: (found) => problemInInfo(stage, found) },
   });
   for (const [key, expectation] of wanted) check(key.replace(choicesOf, ""), expectation);
-  for (const topic of found.keys()) {
-    if (wanted.has(topic) || topic.startsWith("player2mqtt/bridge/") || ofTheBridge.includes(topic)) continue;
+  for (const { name, text } of guestProblems(stage, found)) {
+    const topic = `player2mqtt/${name}/${text.split(" ", 1)[0] ?? ""}`;
+    wrong.push({ who: "guest", topic, waits: "poll", text: `${topic.replace(/[^/]*$/, "")}: ${text}` });
+  }
+  for (const [topic, payload] of found) {
+    if (
+      wanted.has(topic) ||
+      isOfGuest(topic, payload) ||
+      topic.startsWith("player2mqtt/bridge/") ||
+      ofTheBridge.includes(topic)
+    )
+      continue;
     const who = stage.names.find((name) => topic.startsWith(`player2mqtt/${name}/`)) ?? "broker";
     wrong.push({ who, topic, waits: "announcement", text: `${topic} is retained, and nobody needs it` });
   }
@@ -59,6 +71,34 @@ export async function differences(stage: Stage): Promise<Difference[]> {
     wrong.push({ ...bridge, topic, waits: "announcement", text: `${topic} is missing` });
   }
   return wrong;
+}
+
+/** What a guest published, by the rest of the topic. */
+export function publishedBy(name: GuestName, found: ReadonlyMap<string, string>): Published {
+  const base = `player2mqtt/${name}/`;
+  const own = [...found].filter(([topic]) => topic.startsWith(base));
+  return new Map(own.map(([topic, payload]) => [topic.slice(base.length), payload]));
+}
+
+/** What the broker does not take is not judged. */
+function guestProblems(
+  { guests, maxPacketBytes }: Stage,
+  found: ReadonlyMap<string, string>,
+): { readonly name: GuestName; readonly text: string }[] {
+  if (maxPacketBytes !== undefined) return [];
+  return guests.flatMap((guest) =>
+    guest.problems(publishedBy(guest.name, found)).map((text) => ({ name: guest.name, text })),
+  );
+}
+
+/** A topic or an announcement of a guest. */
+function isOfGuest(topic: string, payload: string): boolean {
+  return guestNames.some(
+    (name) =>
+      topic.startsWith(`player2mqtt/${name}/`) ||
+      (/^(?:homeassistant\/device|player2mqtt-discovery)\//.test(topic) &&
+        payload.includes(`player2mqtt/${name}/`)),
+  );
 }
 
 /** Marks the second expectation of an announcement. */
@@ -107,7 +147,10 @@ function waitsOf(
 function problemInInfo(stage: Stage, found: string): string | undefined {
   const { players = [] } = (parse(found) ?? {}) as { readonly players?: readonly { readonly id: string }[] };
   const listed = players.toSorted((a, b) => a.id.localeCompare(b.id)) as Json;
-  const wanted = Array.from(stage.players.values(), ({ name: id, displayName: name }) => ({ id, name }));
+  const wanted = [
+    ...Array.from(stage.players.values(), ({ name: id, displayName: name }) => ({ id, name })),
+    ...stage.guests.map(({ name }) => ({ id: name, name })),
+  ];
   return problemInJson(
     listed,
     wanted.toSorted((a, b) => a.id.localeCompare(b.id)),

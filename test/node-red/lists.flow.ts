@@ -2,8 +2,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { request } from "undici";
 import { describe, expect, inject, it } from "vitest";
+import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import { folderOf } from "./install-runtime.ts";
-import { deploy, id, payloads, startBridge, state } from "./nodes-flow.ts";
+import { base, deploy, id, payloads, startBridge, state } from "./nodes-flow.ts";
 import { setStage, type Stage } from "./stage.ts";
 
 describe("the lists of the editor", () => {
@@ -31,6 +32,33 @@ describe("the lists of the editor", () => {
     expect(player.topics).toContainEqual({ leaf: "video/title", value: "The Lighthouse Ledger" });
     const drafted = `/player2mqtt/broker/broker/players?base=${encodeURIComponent("player2mqtt")}`;
     expect(await stage.nodeRed.get(drafted)).toMatchObject({ players: [{ id }] });
+  });
+
+  it("have what a BluOS player has: its inputs, presets, orders and groups", async () => {
+    await using loft = await startBluos({ bufferMs: 20 });
+    await using stage = await setStage({ broker, settings: { "player.url": loft.url } });
+    await startBridge(stage);
+    await deploy(stage, state("here", "online"));
+    await expect.poll(() => payloads(stage, "here").at(-1)).toBe(true);
+    await expect.poll(() => stage.observer.on(`${base}/music/preset/options`).at(-1)).toBeDefined();
+    expect(await players(stage)).toMatchObject({ players: [{ id, model: loft.player.model.modelName }] });
+    const { controls } = (await stage.nodeRed.get(`/player2mqtt/bridge/bridge/players/${id}`)) as {
+      controls: { name: string; support: string; options: { value: string; label: string }[] }[];
+    };
+    const optionsOf = (control: string) => controls.find(({ name }) => name === control)?.options;
+    expect(optionsOf("audio/input")?.map(({ value }) => value)).toEqual(
+      loft.player.inputs.map(({ typeIndex, id: inputId }) => typeIndex ?? inputId),
+    );
+    expect(optionsOf("music/preset")).toEqual(
+      loft.player.presets.map(({ id: value, name: label }) => ({ value: String(value), label })),
+    );
+    expect(optionsOf("music/repeat")?.map(({ value }) => value)).toEqual(["off", "one", "all"]);
+    expect(optionsOf("music/shuffle")?.map(({ value }) => value)).toEqual(["on", "off"]);
+    // It has neither an output to select nor a film, and no standby.
+    const names = controls.flatMap(({ name, support }) => (support === "unsupported" ? [] : [name]));
+    expect(names).toEqual(expect.arrayContaining(["group", "sleep", "music/playback", "power"]));
+    expect(names.filter((name) => /^(?:audio\/output|video|screen|key)/.test(name))).toEqual([]);
+    expect(optionsOf("power")?.map(({ value }) => value)).toEqual(["on", "off", "reboot"]);
   });
 
   it("hold a thousand players", async () => {

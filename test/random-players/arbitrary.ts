@@ -14,41 +14,13 @@ import type {
   Track,
   Video,
 } from "./model.ts";
+import { bluosCase } from "./bluos/arbitrary.ts";
 import type { House } from "./play-house.ts";
+import { bigPlace as place, title, word } from "./words.ts";
 
 /*
  * Players that the specification and the field notes allow, and what may happen to them.
  */
-
-/** Names and tags: slashes, signs of addresses and topics, other scripts, texts that look like another one. */
-const awkward = [
-  "USB",
-  "usb",
-  "XLR",
-  "XLR/RCA",
-  "TV",
-  "EARC",
-  "RCA 1",
-  "a+b",
-  "100%",
-  "#1",
-  "a&b=c",
-  "Ä",
-  "A\u{308}",
-  "光",
-  "🎧 Kopf",
-  "none",
-  "0",
-  "x?y",
-] as const;
-const word = fc.oneof(
-  fc.constantFrom(...awkward),
-  fc.string({
-    minLength: 1,
-    maxLength: 6,
-    unit: fc.constantFrom("a", "B", "7", "é", "/", "光", "+", "%", "-", "_", "ü"),
-  }),
-);
 
 /** No control can be reached by an empty tag, and blanks around a name are nobody's wish. */
 const entry: fc.Arbitrary<Entry> = fc.record({
@@ -82,7 +54,6 @@ const index = fc.oneof(
 );
 const choice: fc.Arbitrary<Choice> = fc.record({ entries, index });
 
-const title = fc.oneof(word, fc.constantFrom("Débit：", "50% off / live", "", "Tout", "12"));
 const bigId = fc.oneof(
   fc.nat(2000).map(String),
   fc.constantFrom("-7", "9007199254740993", "-9223372036854775808"),
@@ -105,7 +76,6 @@ const volume = fc.record({
   span: fc.constantFrom(1, 10, 100, 127, 199),
   above: fc.oneof({ weight: 8, arbitrary: fc.nat(10) }, { weight: 1, arbitrary: fc.constantFrom(-1, 500) }),
 });
-const place = fc.nat(400);
 const playState = fc.constantFrom<0 | 3 | 4>(0, 3, 4);
 const playing = fc.record({
   state: playState,
@@ -152,7 +122,7 @@ const dialect: fc.Arbitrary<Dialect> = fc.record({
   lacks: fc.constantFrom<Dialect["lacks"]>(801, 404),
 });
 
-const player: fc.Arbitrary<Player> = fc.record({
+export const player: fc.Arbitrary<Player> = fc.record({
   dialect,
   music: fc.option(music, { nil: undefined, freq: 6 }),
   video: fc.option(video, { nil: undefined, freq: 2 }),
@@ -250,7 +220,7 @@ const request: fc.Arbitrary<Request> = fc.oneof(
   },
 );
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+export const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 10,
     arbitrary: fc.record({ do: fc.constant("change" as const), change, isRefreshed: fc.boolean() }),
@@ -282,5 +252,9 @@ export const anyHouse: fc.Arbitrary<House> = fc.record({
     publish: fc.constantFrom<"window" | "all">("window", "all"),
     fields: fc.constantFrom<"essential" | "all">("essential", "all"),
   }),
-  cases: fc.array(anyCase, { minLength: 1, maxLength: 16, size: "max" }),
+  cases: fc.array(fc.oneof({ weight: 3, arbitrary: anyCase }, { weight: 2, arbitrary: bluosCase }), {
+    minLength: 1,
+    maxLength: 16,
+    size: "max",
+  }),
 });

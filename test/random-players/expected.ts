@@ -1,9 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import {
   type Choice,
   currentFilm,
   currentTrack,
-  type Entry,
   inCircle,
   type Music,
   type Player,
@@ -11,38 +9,27 @@ import {
   type Video,
   type Volume,
 } from "./model.ts";
+import {
+  anything,
+  displayNames,
+  json,
+  oneOf,
+  parse,
+  problemOfNames,
+  problemsWith,
+  type Published,
+  queueTopics,
+  type Settings,
+  type Topics,
+} from "./topic-rules.ts";
 
 /*
  * What must be on the topics of a player, from docs/topics.md and the state of the player alone.
  */
 
-/** The settings of the bridge that its topics depend on. */
-export interface Settings {
-  readonly window: number;
-  readonly publish: "window" | "all";
-  readonly fields: "essential" | "all";
-}
-
-/** A retained topic: its text, or a rule that says what is wrong with it. */
-type Wanted = string | ((found: string) => string | undefined);
-type Topics = Readonly<Record<string, Wanted>>;
-
-/** The topics that the bridge published about one player, below its id. */
-export type Published = ReadonlyMap<string, string>;
-
-/** Any text, also none. */
-const anything = (): undefined => undefined;
-
 /** What is wrong with the topics of an online player; empty if all is right. */
 export function problemsOf(player: Player, settings: Settings, published: Published, url: string): string[] {
-  const topics = topicsOf(player, settings, published, url);
-  const wrong = Object.entries(topics).flatMap(([leaf, wanted]) => {
-    const found = published.get(leaf) ?? "";
-    const problem = typeof wanted === "string" ? differs(found, wanted) : wanted(found);
-    return problem === undefined ? [] : [`${leaf} ${problem}`];
-  });
-  const unexpected = [...published.keys()].filter((leaf) => !(leaf in topics));
-  return [...wrong, ...unexpected.map((leaf) => `${leaf} is there: ${String(published.get(leaf))}`)];
+  return problemsWith(topicsOf(player, settings, published, url), published);
 }
 
 function topicsOf(
@@ -99,68 +86,11 @@ function choice(
   };
 }
 
-/** The names in the published options, in their order. */
-export function displayNames(published: Published, list: "input" | "output"): readonly string[] {
-  const options = parse(published.get(`audio/${list}/options`) ?? "[]");
-  return Array.isArray(options) ? options.map((option) => String(Object(option)["displayName"])) : [];
-}
-
-/** A display name is unique, never the tag of another entry, and the own name where that is free. */
-function problemOfNames(entries: readonly Entry[], shown: readonly string[]): string | undefined {
-  if (new Set(shown).size < shown.length) return `has a name twice: ${shown.join(", ")}`;
-  for (const [place, { tag, name }] of entries.entries()) {
-    const own = shown[place] ?? "";
-    const others = entries.filter((_entry, at) => at !== place);
-    // Home Assistant takes "none" for no value.
-    const isFree =
-      name.toLowerCase() !== "none" && others.every((other) => other.name !== name && other.tag !== name);
-    if (isFree && name !== "" && own !== name) return `calls ${name} ${own}`;
-    if (!own.includes(name === "" ? tag : name)) return `calls ${name} ${own}`;
-    if (others.some((other) => other.tag === own)) return `calls ${name} by the tag of another one: ${own}`;
-  }
-  return undefined;
-}
-
-function queue(music: Music, { window, publish, fields }: Settings, published: Published): Topics {
+function queue(music: Music, settings: Settings, published: Published): Topics {
   const { queue: tracks, queueId } = music;
   const current = tracks.length === 0 ? null : inCircle(music.playing?.at ?? 0, tracks.length);
-  const isAll = publish === "all";
-  return {
-    "music/queue/total": String(tracks.length),
-    "music/queue": (found) => {
-      const problem = json({ id: anyInteger(queueId), total: tracks.length, current })(found);
-      const entries = (parse(found) as { entries?: { position: number }[] } | undefined)?.entries;
-      if (problem !== undefined || entries === undefined) return problem ?? "has no entries";
-      const first = entries[0]?.position ?? 0;
-      const length = Math.min(window, tracks.length);
-      if (entries.length !== length) return `has ${entries.length} entries, wanted ${length}`;
-      if (current !== null && (current < first || current >= first + length))
-        return `is not around entry ${current}`;
-      return problemWith(
-        entries,
-        tracks
-          .slice(first, first + length)
-          .map((track, at) => entry(track, first + at, current, fields === "all")),
-        "",
-      );
-    },
-    ...(isAll &&
-      pages(
-        published,
-        tracks.map((track, at) => entry(track, at, current, true)),
-      )),
-  };
-}
-
-/** The pages hold all entries in order; how many each holds is the bridge's own business. */
-function pages(published: Published, wanted: readonly object[]): Topics {
-  const leaves = [...published.keys()].filter((leaf) => leaf.startsWith("music/queue/pages/"));
-  const inOrder = leaves.map((_leaf, page) => `music/queue/pages/${page}`);
-  const found = inOrder.flatMap((leaf) => parse(published.get(leaf) ?? "") ?? "no page");
-  return {
-    ...Object.fromEntries(inOrder.map((leaf) => [leaf, anything])),
-    "music/queue/pages/0": () => problemWith(found, wanted, "pages"),
-  };
+  const entries = (isWhole: boolean) => tracks.map((track, at) => entry(track, at, current, isWhole));
+  return queueTopics({ id: anyInteger(queueId), current, entries }, settings, published);
 }
 
 /** With all fields, an entry is as the player tells it, and numbers of many digits are texts. */
@@ -328,50 +258,4 @@ function position(seconds: number, duration: number): string {
 
 function known(fields: Readonly<Record<string, string>>): object {
   return Object.fromEntries(Object.entries(fields).filter(([, text]) => !/^\s*0*\s*$/.test(text)));
-}
-
-/** The rule that a topic is JSON with at least these fields, in lists of this length. */
-function json(wanted: unknown): (found: string) => string | undefined {
-  return (found) => problemWith(parse(found), wanted, "");
-}
-
-function problemWith(found: unknown, wanted: unknown, path: string): string | undefined {
-  if (Array.isArray(wanted)) {
-    if (!Array.isArray(found) || found.length !== wanted.length) {
-      return `${path} is ${short(found)}, wanted ${wanted.length} entries`;
-    }
-    return firstOf(wanted.map((one, at) => problemWith(found[at], one, `${path}[${at}]`)));
-  }
-  if (typeof wanted === "object" && wanted !== null) {
-    if (typeof found !== "object" || found === null) return `${path} is ${short(found)}, wanted an object`;
-    const fields = found as Readonly<Record<string, unknown>>;
-    return firstOf(
-      Object.entries(wanted).map(([field, value]) => problemWith(fields[field], value, `${path}.${field}`)),
-    );
-  }
-  return isDeepStrictEqual(found, wanted) ? undefined : `${path} is ${short(found)}, wanted ${short(wanted)}`;
-}
-
-function firstOf(problems: readonly (string | undefined)[]): string | undefined {
-  return problems.find((problem) => problem !== undefined);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function oneOf(found: string, texts: readonly string[]): string | undefined {
-  return texts.includes(found) ? undefined : `is ${short(found)}, wanted ${texts.map(short).join(" or ")}`;
-}
-
-function differs(found: string, wanted: string): string | undefined {
-  return found === wanted ? undefined : `is ${short(found)}, wanted ${short(wanted)}`;
-}
-
-function short(value: unknown): string {
-  return (JSON.stringify(value) ?? "nothing").slice(0, 300);
 }

@@ -2,17 +2,20 @@ import { startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import type { Config } from "../../src/config/schema.ts";
 import type { Log } from "../../src/core/ports.ts";
+import type { Family } from "../../src/families/family.ts";
+import { families } from "../../src/families/index.ts";
+import type { Clock } from "../../src/lib/clock.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
-import { displayNames, problemsOf, type Settings } from "./expected.ts";
-import { HttpPlayer } from "./http-player.ts";
+import type { BluosCase } from "./bluos/model.ts";
 import { Listener, type Outcome } from "./listener.ts";
-import { apply, type Case, type Change, type Manner, type Request, type Step } from "./model.ts";
-import { commandFor } from "./request.ts";
+import type { Case } from "./model.ts";
+import { type Act, type Resident, startResident } from "./resident.ts";
+import { displayNames, type Settings } from "./topic-rules.ts";
 
 /** Players of one bridge, each with its own history, and the settings of that bridge. */
 export interface House {
   readonly settings: Settings;
-  readonly cases: readonly Case[];
+  readonly cases: readonly (Case | BluosCase)[];
 }
 
 const speed = 50;
@@ -44,7 +47,7 @@ let houses = 0;
 /** Plays all cases of a house at once, and returns what went wrong. */
 export async function playHouse(house: House, play: Play): Promise<string[]> {
   const players = await Promise.all(
-    house.cases.map(({ player }, number) => HttpPlayer.start(structuredClone(player), number, 1000 / speed)),
+    house.cases.map((one, number) => startResident(structuredClone(one), number, 1000 / speed)),
   );
   try {
     return await playWith(players, house, play);
@@ -54,8 +57,8 @@ export async function playHouse(house: House, play: Play): Promise<string[]> {
 }
 
 async function playWith(
-  players: readonly HttpPlayer[],
-  { settings, cases }: House,
+  players: readonly Resident[],
+  { settings }: House,
   { mqttUrl, patienceMs }: Play,
 ): Promise<string[]> {
   houses += 1;
@@ -88,16 +91,19 @@ async function playWith(
   const ids = players.map((_player, at) => `p${at}`);
   const clock = fastClock(speed);
   using _date = { [Symbol.dispose]: restoreDate };
-  await using bridge = await startBridge(configOf(ids), silent, { clock });
+  await using bridge = await startBridge(configOf(ids), silent, {
+    clock,
+    families: families.map((family) => onClock(family, clock)),
+  });
   await using listener = await Listener.connect(mqttUrl || bridge.brokerUrl, base);
   const histories = players.map(
     (player, at) => new History(player, ids[at] ?? "", base, { settings, listener, patienceMs }),
   );
-  const inTheHouse = async (play: (history: History, at: number) => Promise<string[]>): Promise<string[]> => [
+  const inTheHouse = async (play: (history: History) => Promise<string[]>): Promise<string[]> => [
     ...(await Promise.all(histories.map(play))).flat(),
     ...listener.misdeeds,
   ];
-  const found = await inTheHouse((history, at) => history.play(cases[at]?.steps ?? []));
+  const found = await inTheHouse((history) => history.play());
   if (found.length > 0) return found;
 
   // No command can be in time.
@@ -118,6 +124,16 @@ async function playWith(
   await clock.sleep(10_000, signal);
   const isLeft = players[0]?.requests !== asked;
   return [...late, ...plugged, ...(isLeft ? ["p0 is removed, and asked nevertheless"] : [])];
+}
+
+/** The makers' pauses pass as fast as those of the bridge. */
+function onClock(family: Family, clock: Clock): Family {
+  return family.name === "zidoo"
+    ? family
+    : {
+        ...family,
+        open: (options) => family.open({ ...options, clock }),
+      };
 }
 
 const realDate = Date.now;
@@ -141,7 +157,7 @@ interface Announcement {
 
 /** What happens to one player. */
 class History {
-  readonly #player: HttpPlayer;
+  readonly #player: Resident;
   readonly #topic: string;
   readonly #base: string;
   readonly #id: string;
@@ -150,7 +166,7 @@ class History {
   readonly #patienceMs: number;
   #sent = 0;
 
-  constructor(player: HttpPlayer, id: string, base: string, { settings, listener, patienceMs }: Scene) {
+  constructor(player: Resident, id: string, base: string, { settings, listener, patienceMs }: Scene) {
     this.#player = player;
     this.#base = base;
     this.#id = id;
@@ -160,7 +176,7 @@ class History {
     this.#patienceMs = patienceMs;
   }
 
-  async play(steps: readonly Step[]): Promise<string[]> {
+  async play(): Promise<string[]> {
     const isOnline = (): boolean => this.#listener.retained.get(`${this.#base}/bridge/state`) === "online";
     // Before, it may not have subscribed to commands.
     const problems = [
@@ -168,19 +184,12 @@ class History {
         () => (isOnline() ? this.#problems() : ["no bridge"]),
         this.#patienceMs,
       )),
-    ];
-    for (const [at, step] of steps.entries()) {
+    ].map((one) => `${this.#id}: ${one}`);
+    for (const [at, { text, begin }] of this.#player.steps.entries()) {
       if (problems.length > 0) return problems;
-      if (step.do === "date") {
-        Date.now = () => realDate() + step.hours * 3_600_000;
-        continue;
-      }
-      const wrong =
-        step.do === "change"
-          ? await this.#change(step.change, step.isRefreshed)
-          : await this.#command(step.request, step.manner);
+      const wrong = [...(await this.#carryOut(begin(this.#published)))];
       wrong.push(...(wrong.length === 0 ? await this.#settle() : []), ...this.#player.misdeeds);
-      problems.push(...wrong.map((text) => `${this.#id}, step ${at} (${JSON.stringify(step)}): ${text}`));
+      problems.push(...wrong.map((one) => `${this.#id}, step ${at} (${text}): ${one}`));
     }
     if (problems.length > 0) return problems;
     problems.push(...(await this.#listener.settled(() => this.#problemsOfSelects(), this.#patienceMs)));
@@ -227,15 +236,13 @@ class History {
   }
 
   #problems(): string[] {
-    const { player, url } = this.#player;
-    return problemsOf(player, this.#settings, this.#published, url);
+    return this.#player.problems(this.#settings, this.#published);
   }
 
   /** Home Assistant refuses the state of a select that is not among the options that were announced. */
   #problemsOfSelects(): string[] {
     const published = this.#published;
-    const { music } = this.#player.player;
-    if (music === undefined) return [];
+    const selectable = this.#player.selectable();
     const devices = [...this.#listener.below("homeassistant").values()].map(
       (text) => JSON.parse(text) as Announcement,
     );
@@ -245,7 +252,7 @@ class History {
       const options =
         components.find((one) => one.command_topic === topic && one.options !== undefined)?.options ?? [];
       const names = displayNames(published, list).filter(
-        (_name, at) => music[list].entries[at]?.enabled === true,
+        (_name, at) => selectable[list]?.[at]?.enabled === true,
       );
       const missing = names.filter((name) => !options.includes(name));
       return missing.length === 0
@@ -258,49 +265,31 @@ class History {
     return [...(await this.#listener.settled(() => this.#problems(), this.#patienceMs))];
   }
 
-  async #change(change: Change, isRefreshed: boolean): Promise<string[]> {
-    const isOfUse = apply(this.#player.player, change);
-    if (!isOfUse || (!isRefreshed && !needsRefresh(change, this.#player))) return [];
-    const [told] = await this.#ask([["refresh", ""]]);
-    return told?.outcome === "applied" ? [] : [`the refresh is ${JSON.stringify(told)}`];
-  }
-
-  async #command(request: Request, manner: Manner): Promise<string[]> {
-    const { player } = this.#player;
-    this.#player.manner = request.what === "hurry" ? "obeys" : manner;
-    if (request.what === "hurry") return this.#hurry(request.list, request.places);
-    const { control, payload, problemWith } = commandFor(request, manner, player, this.#published);
-    const [told] = await this.#ask([[control, payload]]);
-    if (told === undefined) return ["there is no outcome"];
-    const problem = problemWith(told);
-    return problem === undefined ? [] : [`${control} ${payload}: ${problem}`];
-  }
-
-  /** Only the last wish counts; those before it are superseded, or were carried out. */
-  async #hurry(list: "input" | "output", places: readonly number[]): Promise<string[]> {
-    const { music } = this.#player.player;
-    const usable = music?.[list].entries.filter(({ enabled }) => enabled) ?? [];
-    if (music === undefined || usable.length === 0) return [];
-    const tags = places.map((place) => usable[place % usable.length]?.tag ?? "");
-    const told = await this.#ask(tags.map((tag) => [`audio/${list}`, tag]));
-    if (told.length < tags.length) return [`${tags.length} commands, ${told.length} outcomes`];
-    const wrong = told.filter(({ outcome }) => !["applied", "unchanged", "superseded"].includes(outcome));
-    const choice = music[list];
-    const current = choice.entries[choice.index]?.tag;
-    return [
-      ...wrong.map((one) => `a wish in a hurry is ${JSON.stringify(one)}`),
-      ...(current === tags.at(-1)
-        ? []
-        : [`in a hurry, ${String(current)} was selected instead of ${String(tags.at(-1))}`]),
-    ];
+  async #carryOut(act: Act): Promise<readonly string[]> {
+    switch (act.does) {
+      case "date":
+        Date.now = () => realDate() + act.hours * 3_600_000;
+        return [];
+      case "change": {
+        if (!act.needsRefresh) return [];
+        const [told] = await this.#ask([{ control: "refresh", payload: "" }]);
+        return told?.outcome === "applied" ? [] : [`the refresh is ${JSON.stringify(told)}`];
+      }
+      case "commands": {
+        const told = await this.#ask(act.sent);
+        return told.length < act.sent.length
+          ? [`${act.sent.length} commands, ${told.length} outcomes`]
+          : act.problemsWith(told);
+      }
+    }
   }
 
   /** Sends commands at once, and waits for their outcomes. */
-  async #ask(commands: readonly (readonly [control: string, payload: string])[]) {
+  async #ask(commands: Extract<Act, { does: "commands" }>["sent"]) {
     const outcomes = () => this.#listener.outcomes.get(this.#id) ?? [];
     const before = outcomes().length;
     this.#sent += commands.length;
-    for (const [control, payload] of commands)
+    for (const { control, payload } of commands)
       await this.#listener.send(`${this.#topic}/${control}/set`, payload);
     await this.#listener.settled(
       () => (outcomes().length < before + commands.length ? ["waits"] : []),
@@ -308,12 +297,4 @@ class History {
     );
     return outcomes().slice(before);
   }
-}
-
-/** Whether nothing that is polled often shows the change. */
-function needsRefresh({ what }: Change, { player: { music } }: HttpPlayer): boolean {
-  const playing = music?.playing;
-  if (what === "entries" || what === "entry" || what === "films" || what === "volume") return true;
-  if (what === "queue" || what === "music") return playing?.hasMarks !== true || playing.state === 0;
-  return false;
 }

@@ -1,4 +1,4 @@
-import { type Published, displayNames } from "./expected.ts";
+import { type Published, displayNames } from "./topic-rules.ts";
 import { currentFilm, inCircle, type Manner, type Player, type Request } from "./model.ts";
 import type { Outcome } from "./listener.ts";
 
@@ -167,13 +167,13 @@ function judged<T>(
   );
 }
 
-function noEffect<T>(told: Outcome, was: T, is: T): string | undefined {
+export function noEffect<T>(told: Outcome, was: T, is: T): string | undefined {
   if (told.outcome === "applied" || told.outcome === "superseded")
     return `is ${told.outcome} though it cannot be`;
   return differs("the value", is, was);
 }
 
-function differs(what: string, found: unknown, wanted: unknown): string | undefined {
+export function differs(what: string, found: unknown, wanted: unknown): string | undefined {
   return Object.is(found, wanted) ? undefined : `${what} is ${String(found)}, wanted ${String(wanted)}`;
 }
 

@@ -18,7 +18,6 @@ const words: Readonly<Record<string, readonly string[]>> = {
   sleep: ["0", "30", "60"],
   volume: ["+5", "-5"],
   mute: ["on", "off"],
-  power: ["on", "off", "standby", "reboot"],
   screen: ["on", "off", "toggle"],
   "display/show": ["off", "meters", "spectrum"],
   key: ["Up", "Down", "Left", "Right", "Ok", "Home", "Return"],
@@ -35,10 +34,18 @@ export function controlOptions(
   control: string,
   values: ReadonlyMap<string, TopicValue>,
 ): readonly ControlOption[] {
-  const fixed = words[control];
+  const fixed = control === "power" ? powerWords(values.get("power/options")) : words[control];
   if (fixed !== undefined) return fixed.map((value) => ({ value, label: value }));
   const published = control === "video/playlist" ? playlistOf(values) : values.get(`${control}/options`);
   return Array.isArray(published) ? published.flatMap(readOption) : [];
+}
+
+/** What the player offers itself. A plug or a packet may switch any on and off; nothing is known without the topic. */
+function powerWords(offered: unknown): readonly string[] {
+  const all = ["on", "off", "standby", "reboot"];
+  if (!Array.isArray(offered)) return all;
+  const tags = new Set(offered.map((option: { readonly tag?: unknown } | null) => option?.tag));
+  return all.filter((word) => word === "on" || word === "off" || tags.has(word));
 }
 
 function playlistOf(values: ReadonlyMap<string, TopicValue>): unknown {

@@ -1,5 +1,5 @@
 import type { FamilyCall } from "../../core/controls/call.ts";
-import { actionOf, isStream } from "./map-status.ts";
+import { actionOf, isStream, modeOf } from "./map-status.ts";
 import { textOf, type XmlElement } from "../http/xml.ts";
 
 /** The calls of these players. */
@@ -55,6 +55,8 @@ export function requestsOf(
       return textOf(status, "state") === "pause" ? [seek, "/Pause"] : [seek];
     }
     case "setMusicMode": {
+      // It would change the order of the queue, which does not play.
+      if (modeOf(status) === undefined) return undefined;
       const isShuffled = call.mode === "shuffle";
       // A list may be repeated or not: what it is stays.
       const repeat =

@@ -14,7 +14,7 @@ import { requestsOf } from "./calls.ts";
 import { changeGroup } from "./change-group.ts";
 import { OtherAnswer, PolledDocument, readRoot } from "./document.ts";
 import { type Input, inputsOf, routingOf } from "./map-inputs.ts";
-import { Queue, mostEntries, pageSize } from "./map-queue.ts";
+import { mostEntries, pageSize, Queue, songOf } from "./map-queue.ts";
 import { inputTagOf, musicOf, pictureIn } from "./map-status.ts";
 import { batteryOf, groupOf, modelOf, type OwnVolume, ownVolumeIn } from "./map-sync.ts";
 import { inTurn, pause } from "./pace.ts";
@@ -37,6 +37,8 @@ const backoff = { firstMs: 1000, maxMs: 30_000 };
 /** The maker's rule for reads that are not held. */
 const plainPollMs = 30_000;
 const positionEveryMs = 5000;
+/** It is told in whole seconds, and `publish.positionIntervalMs` may be 0. */
+const shortestPositionMs = 1000;
 const never = Number.POSITIVE_INFINITY;
 
 /** The client of one player, which may be one zone of several of a chassis. */
@@ -51,7 +53,8 @@ export class BluosClient implements FamilyDevice {
   readonly #status: PolledDocument;
   readonly #sync: PolledDocument;
   readonly #closing = new AbortController();
-  #inputs: readonly Input[] = [];
+  /** Undefined before they were read. */
+  #inputs: readonly Input[] | undefined;
   #presets: readonly XmlElement[] = [];
   /** The mark of the presets in the status when they were read; undefined before. */
   #prid: string | undefined;
@@ -59,6 +62,8 @@ export class BluosClient implements FamilyDevice {
   #firmware: string | undefined;
   #lastPreset: string | undefined;
   #queue: Queue | undefined;
+  /** Tells the loop that reads the rest of a queue. */
+  #queueRead: () => void = () => {};
   /** Pushes what a document has shown that was read for one resource: no held request tells it again. */
   #tellChanges: () => void = () => {};
   /** From whichever answer told it last. */
@@ -197,7 +202,7 @@ export class BluosClient implements FamilyDevice {
           ? this.#presetPath(call.preset)
           : requestsOf(call, {
               status: (await this.#status.read(signal)).root,
-              requestOfInput: (tag) => this.#inputs.find((input) => input.tag === tag)?.request,
+              requestOfInput: (tag) => this.#inputs?.find((input) => input.tag === tag)?.request,
             });
       if (paths === undefined) return { kind: "refused", reason: "the player offers no such thing now" };
       let answer: XmlElement | undefined;
@@ -284,13 +289,17 @@ export class BluosClient implements FamilyDevice {
     return root !== undefined && groupOf(root, undefined, this.#host).role !== "none";
   }
 
+  get #isFirmwareUnknown(): boolean {
+    return this.#firmware === undefined && this.#sync.latest?.root.attributes["version"] === undefined;
+  }
+
   get #shownPrid(): string {
     return this.#status.latest === undefined ? "" : textOf(this.#status.latest.root, "prid");
   }
 
   /** Asks firmware that does not tell its version with the model, once. */
   async #readFirmware(signal: AbortSignal): Promise<void> {
-    if (this.#firmware !== undefined || this.#sync.latest?.root.attributes["version"] !== undefined) return;
+    if (!this.#isFirmwareUnknown) return;
     try {
       const { root } = readRoot(await this.#http.get("/GitVersion", signal));
       this.#firmware = shownText(root.name === "version" ? root.text : textOf(root, "version")).trim();
@@ -310,7 +319,8 @@ export class BluosClient implements FamilyDevice {
     const [status, sync] = [this.#status.latest, this.#sync.latest?.root];
     switch (resource) {
       case "model":
-        return sync && { resource, value: modelOf(sync, this.#options.url, this.#firmware) };
+        if (sync === undefined || this.#isFirmwareUnknown) return undefined;
+        return { resource, value: modelOf(sync, this.#options.url, this.#firmware) };
       case "group":
         return sync && { resource, value: groupOf(sync, status?.root, this.#host) };
       case "battery": {
@@ -327,7 +337,8 @@ export class BluosClient implements FamilyDevice {
           status && { resource, value: { minutes: numberIn(textOf(status.root, "sleep")) || undefined } }
         );
       case "audio": {
-        if (status === undefined) return undefined;
+        // An empty list would be taken for the answer to a read.
+        if (status === undefined || this.#inputs === undefined) return undefined;
         const current = inputTagOf(status.root, this.#inputs);
         return { resource, value: routingOf(this.#inputs, current) };
       }
@@ -385,7 +396,15 @@ export class BluosClient implements FamilyDevice {
     let seen: unknown;
     let isQueueOpen = false;
     while (!signal.aborted) {
-      if (seen === this.#status.latest && !isQueueOpen) await this.#status.news(never, signal);
+      if (seen === this.#status.latest && !isQueueOpen) {
+        const news = new AbortController();
+        this.#queueRead = () => {
+          isQueueOpen = true;
+          news.abort();
+        };
+        await this.#status.news(never, AbortSignal.any([signal, news.signal]));
+      }
+      isQueueOpen = false;
       const status = this.#status.latest?.root;
       seen = this.#status.latest;
       if (status === undefined || signal.aborted) continue;
@@ -402,12 +421,17 @@ export class BluosClient implements FamilyDevice {
         const pid = textOf(status, "pid");
         if (this.#queue === undefined) continue;
         if (pid !== "" && pid !== this.#queue.pid) await this.#readQueue(signal);
-        else if (this.#options.queue.publish === "all")
-          isQueueOpen = await this.#readMissing(0, mostEntries, signal);
+        else {
+          // At the end of a queue the window begins earlier than what is read first.
+          const { queue: view } = this.#options;
+          const { start, end } =
+            view.publish === "all" ? { start: 0, end: mostEntries } : this.#queue.windowOf(status, view);
+          const isMore = await this.#readMissing(start, end, signal);
+          isQueueOpen ||= isMore;
+        }
         this.#pushChanges(["queue"], shown, pushes);
       } catch (error) {
         if (signal.aborted) return;
-        isQueueOpen = false;
         pushes.push({ resource: "group", answer: answerOf(error) });
       }
     }
@@ -439,7 +463,11 @@ export class BluosClient implements FamilyDevice {
   /** The position advances without any answer. */
   async #tellPosition(pushes: PushQueue, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await pause(this.#options.positionIntervalMs ?? positionEveryMs, this.#clock, signal);
+      await pause(
+        Math.max(shortestPositionMs, this.#options.positionIntervalMs ?? positionEveryMs),
+        this.#clock,
+        signal,
+      );
       const known = this.#status.isHeld ? this.#known("music") : undefined;
       if (known?.resource !== "music" || known.value.playing !== "playing") continue;
       if (known.value.positionSeconds === undefined) continue;
@@ -447,15 +475,15 @@ export class BluosClient implements FamilyDevice {
     }
   }
 
-  /** Reads the part of the queue around the current entry, unless it is known. */
+  /** Reads the part of the queue around the current entry, unless it is known. What else is published follows in `#followUp`. */
   async #readQueue(signal: AbortSignal): Promise<void> {
     const status = this.#status.latest?.root;
-    const song = Math.max(0, numberIn(status && textOf(status, "song")) ?? 0);
-    const start = Math.max(0, song - Math.floor(pageSize / 5));
+    const start = Math.max(0, ((status && songOf(status)) ?? 0) - Math.floor(pageSize / 5));
     const isSame =
       this.#queue !== undefined && status !== undefined && textOf(status, "pid") === this.#queue.pid;
     if (!isSame) this.#queue = undefined;
     await this.#readMissing(start, start + pageSize, signal);
+    this.#queueRead();
   }
 
   /** Reads a page with the first entry of a range that was not read; false if there is none. */

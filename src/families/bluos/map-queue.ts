@@ -1,5 +1,5 @@
 import { emptyQueue, type MusicQueue } from "../../core/resources/queue.ts";
-import { fits, windowAround } from "../../core/resources/fit.ts";
+import { fits, type Window, windowAround } from "../../core/resources/fit.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
 import type { QueueView } from "../family.ts";
 import { sanitizeJsonWithoutQueries } from "../http/parse-json.ts";
@@ -47,12 +47,16 @@ export class Queue {
     );
   }
 
-  /** The queue as it is published; `status` has the current entry. */
-  map(status: XmlElement, { publish, window, fields, maxPayloadBytes }: QueueView): MusicQueue {
-    const song = numberIn(textOf(status, "song"));
-    const current =
-      isStream(status) || song === undefined || song < 0 || song >= this.total ? undefined : song;
-    const { start, end } = windowAround(current ?? 0, publish === "none" ? 0 : window, this.total);
+  /** The entries that are published; `status` has the current one. */
+  windowOf(status: XmlElement, { publish, window }: QueueView): Window {
+    return windowAround(this.#current(status) ?? 0, publish === "none" ? 0 : window, this.total);
+  }
+
+  /** The queue as it is published. */
+  map(status: XmlElement, view: QueueView): MusicQueue {
+    const { publish, fields, maxPayloadBytes } = view;
+    const current = this.#current(status);
+    const { start, end } = this.windowOf(status, view);
     const shown = this.#range(start, end);
     const playing = current === undefined ? undefined : this.#songs.get(current);
     return {
@@ -76,6 +80,11 @@ export class Queue {
     };
   }
 
+  #current(status: XmlElement): number | undefined {
+    const song = songOf(status);
+    return song === undefined || song >= this.total ? undefined : song;
+  }
+
   #range(start: number, end: number): [number, XmlElement][] {
     const range: [number, XmlElement][] = [];
     for (let at = start; at < end; at++) {
@@ -96,6 +105,12 @@ export class Queue {
     const isTooLarge = size > 1 && !pages.every((page) => fits(page, maxBytes));
     return isTooLarge ? this.#pages(maxBytes, Math.ceil(size / 2)) : pages;
   }
+}
+
+/** The position of the entry that plays; the one that is told besides a stream does not. */
+export function songOf(status: XmlElement): number | undefined {
+  const song = isStream(status) ? undefined : numberIn(textOf(status, "song"));
+  return song === undefined || song < 0 ? undefined : song;
 }
 
 function titleOf(song: XmlElement | undefined, name: string): string {

@@ -47,6 +47,7 @@ export function actionOf(status: XmlElement, name: string): string | undefined {
 export function musicOf(status: XmlElement, { origin, volume, ageMs }: StatusContext): MusicState {
   const isInput = textOf(status, "service") === inputs;
   const playing = playingOf(textOf(status, "state"), isInput);
+  const isIdle = playing === "idle";
   const durationSeconds = numberIn(textOf(status, "totlen")) || undefined;
   return {
     playing,
@@ -56,8 +57,9 @@ export function musicOf(status: XmlElement, { origin, volume, ageMs }: StatusCon
     stops: true,
     source: sourceOf(status),
     track: trackOf(status, isInput, origin),
-    positionSeconds: isInput ? undefined : positionOf(status, playing, durationSeconds, ageMs),
-    durationSeconds,
+    // What has stopped has neither, as with other players.
+    positionSeconds: isInput || isIdle ? undefined : positionOf(status, playing, durationSeconds, ageMs),
+    durationSeconds: isIdle ? undefined : durationSeconds,
     mode: modeOf(status),
     station: isStream(status) && !isInput ? shownText(textOf(status, "title1")) : "",
     ...orderOf(status),
@@ -126,7 +128,8 @@ function orderOf(status: XmlElement): Pick<MusicState, "shuffle" | "repeat"> {
   return { shuffle: shuffle === "1", repeat: repeat === "0" ? "all" : repeat === "1" ? "one" : "off" };
 }
 
-function modeOf(status: XmlElement): MusicMode | "other" | undefined {
+/** The order of the queue as one word; undefined where the player tells none. */
+export function modeOf(status: XmlElement): MusicMode | "other" | undefined {
   const { shuffle, repeat } = orderOf(status);
   if (shuffle === undefined) return undefined;
   if (shuffle) return repeat === "one" ? "other" : "shuffle";
@@ -195,6 +198,7 @@ export function pictureIn(image: string, origin: string): string {
   url.password = "";
   if (url.origin !== new URL(origin).origin) return cutQuery(url.href);
   // Otherwise the player redirects to the host of the service.
-  if (url.pathname === "/Artwork") url.searchParams.set("followRedirects", "1");
-  return url.href;
+  return url.pathname === "/Artwork"
+    ? `${url.href}${url.search === "" ? "?" : "&"}followRedirects=1`
+    : url.href;
 }

@@ -220,6 +220,13 @@ describe("the client of a player", () => {
     expect(await client.browse()).toEqual({ kind: "unsupported" });
   });
 
+  it("leaves the order of the queue alone while a stream plays", async () => {
+    answers["/Status"] = status({ streamUrl: "TuneIn:1" });
+    const reply = client.perform({ operation: "setMusicMode", mode: "shuffle" }, signal);
+    expect(await told(reply)).toMatch(/^refused/);
+    expect(player.asked.map(({ path }) => path).filter((path) => path.startsWith("/Shuffle"))).toEqual([]);
+  });
+
   it("steps through its presets from the last one, and publishes no address of them", async () => {
     expect(JSON.stringify(await client.read("musicPresets", signal))).not.toContain("serial");
     for (const preset of ["+1", "+1", "+1", "-1", "9"])
@@ -360,29 +367,92 @@ describe("the client of a player", () => {
     await following;
   });
 
-  it("tells the position between answers, without a request", async () => {
-    const clock = new FakeClock();
+  it("tells no list and no model before it has asked for all of it", async () => {
     const stop = new AbortController();
-    const quiet = opened(
-      await startScripted(({ path }) =>
-        path.includes("timeout") ? () => {} : pathOf(path) === "/Status" ? status() : syncStatus(),
-      ),
-    );
-    const listener = opened(new BluosClient({ ...options, url: quiet.url, clock, positionIntervalMs: 2000 }));
-    await listener.read("music", signal);
-    const positions: (number | undefined)[] = [];
+    answers["/SyncStatus"] = syncStatus().replace(/ version="4[^"]*"/, "");
+    await client.read("music", signal);
+    const pushed: string[] = [];
     const following = (async () => {
-      for await (const { answer: said, isInferred } of listener.changes(stop.signal))
-        if (isInferred === true && "reading" in said && said.reading.resource === "music")
-          positions.push(said.reading.value.positionSeconds);
+      for await (const { answer: said } of client.changes(stop.signal))
+        if ("reading" in said) pushed.push(said.reading.resource);
     })();
-    for (let second = 0; second < 8; second += 1) {
-      await delay(4);
-      await clock.advance(1000);
-    }
+    await client.read("sleep", signal);
+    await expect.poll(() => pushed).toContain("sleep");
+    // An answer to a read that was never made would end the wait for it.
+    expect(pushed.filter((resource) => ["audio", "model", "queue"].includes(resource))).toEqual([]);
     stop.abort();
     await following;
-    expect(positions).toEqual([14, 16, 18, 20]);
-    expect(quiet.asked.filter(({ path }) => path.startsWith("/Status"))).toHaveLength(2);
   });
+
+  it("reads the rest of a long queue at once, for its end or for all pages", async () => {
+    for (const [publish, expected] of [
+      ["window", 10],
+      ["all", 230],
+    ] as const) {
+      const stop = new AbortController();
+      const song = (id: number) => `<song id="${id}"><title>Song ${id}</title></song>`;
+      const long = opened(
+        await startScripted(({ path }) => {
+          if (path.includes("timeout")) return () => {};
+          if (pathOf(path) === "/Status") return status({ song: 229, pid: 7 });
+          if (pathOf(path) !== "/Playlist") return syncStatus();
+          const { start, end } = Object.fromEntries(new URL(path, "http://a").searchParams);
+          const ids = Array.from({ length: 230 }, (_none, id) => id).slice(Number(start), Number(end) + 1);
+          return answer(xml("playlist", { id: 7, length: 230 }, ...ids.map(song)));
+        }),
+      );
+      const queue = { ...options.queue, publish, window: 10 };
+      const listener = opened(new BluosClient({ ...options, url: long.url, queue }));
+      await listener.read("music", signal);
+      let shown = 0;
+      const following = (async () => {
+        for await (const { answer: said } of listener.changes(stop.signal))
+          if ("reading" in said && said.reading.resource === "queue") {
+            const { entries, pages } = said.reading.value;
+            shown =
+              publish === "all"
+                ? pages.flatMap((page) => JSON.parse(page) as unknown[]).length
+                : entries.length;
+          }
+      })();
+      await delay(100);
+      await listener.read("queue", signal);
+      // Each page is a request, one in a second; a held request tells nothing for a hundred.
+      await expect.poll(() => shown, { timeout: 8000 }).toBe(expected);
+      stop.abort();
+      await following;
+    }
+  }, 20_000);
+
+  it.each([
+    [2000, [14, 16, 18, 20]],
+    [0, [14, 15, 16, 17, 18, 19, 20]],
+  ])(
+    "tells the position between answers, without a request, every %i ms",
+    async (positionIntervalMs, told) => {
+      const clock = new FakeClock();
+      const stop = new AbortController();
+      const quiet = opened(
+        await startScripted(({ path }) =>
+          path.includes("timeout") ? () => {} : pathOf(path) === "/Status" ? status() : syncStatus(),
+        ),
+      );
+      const listener = opened(new BluosClient({ ...options, url: quiet.url, clock, positionIntervalMs }));
+      await listener.read("music", signal);
+      const positions: (number | undefined)[] = [];
+      const following = (async () => {
+        for await (const { answer: said, isInferred } of listener.changes(stop.signal))
+          if (isInferred === true && "reading" in said && said.reading.resource === "music")
+            positions.push(said.reading.value.positionSeconds);
+      })();
+      for (let second = 0; second < 8; second += 1) {
+        await delay(4);
+        await clock.advance(1000);
+      }
+      stop.abort();
+      await following;
+      expect(positions).toEqual(told);
+      expect(quiet.asked.filter(({ path }) => path.startsWith("/Status"))).toHaveLength(2);
+    },
+  );
 });

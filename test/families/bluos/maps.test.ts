@@ -120,6 +120,21 @@ describe("the status of a player", () => {
     expect(music({ canSeek: 0 }).denies).toEqual(["seek"]);
   });
 
+  it("has neither position nor length when it has stopped", () => {
+    expect(music({ state: "stop" })).toMatchObject({
+      positionSeconds: undefined,
+      durationSeconds: undefined,
+      denies: [],
+    });
+  });
+
+  it("asks for a picture with the query as the player wrote it", () => {
+    expect(music({ image: "/Artwork?fn=a%20b&x=1" }).track.picture).toBe(
+      `${origin}/Artwork?fn=a%20b&x=1&followRedirects=1`,
+    );
+    expect(music({ image: "/Artwork" }).track.picture).toBe(`${origin}/Artwork?followRedirects=1`);
+  });
+
   it("shows a picture of another host without its query", () => {
     expect(music({ image: "https://cdn.example/cover.jpg?token=secret" }).track.picture).toBe(
       "https://cdn.example/cover.jpg",
@@ -215,6 +230,8 @@ describe("the queue", () => {
     expect(mapped.pages.map((text) => (JSON.parse(text) as unknown[]).length)).toEqual([3]);
     expect(JSON.stringify(mapped)).not.toContain("nas");
     expect(queue.map(parsed(status(radio)), view).current).toBeUndefined();
+    // Beside a stream, the entry that the player tells does not play.
+    expect(queue.windowOf(parsed(status({ ...radio, song: 2 })), view)).toEqual({ start: 0, end: 2 });
   });
 
   it("has smaller pages where a payload is limited", () => {
@@ -259,6 +276,16 @@ describe("a group", () => {
 const folder = process.env["BLUOS_CAPTURES"] ?? "";
 if (folder === "")
   console.info("tests with captures are skipped: BLUOS_CAPTURES names no folder with bodies of real players");
+
+describe("the volume of a player", () => {
+  it("is the level to return to while it is muted, and nothing of a fixed output", () => {
+    const sync = (attributes: Readonly<Record<string, number>>) =>
+      ownVolumeIn(parsed(answer(xml("SyncStatus", attributes))).attributes);
+    expect(sync({ volume: 0, muteVolume: 41 })).toEqual({ level: 41, isMuted: true });
+    expect(sync({ volume: 0 })).toEqual({ level: 0, isMuted: false });
+    expect(sync({ volume: -1 })).toEqual({ level: undefined, isMuted: false });
+  });
+});
 
 describe.skipIf(folder === "")("captures of real players", () => {
   const read = (name: string): XmlElement => parseXml(readFileSync(join(folder, `${name}.xml`)));

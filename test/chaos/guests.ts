@@ -1,0 +1,141 @@
+import * as fc from "fast-check";
+import { player as zidoo, step as zidooStep } from "../random-players/arbitrary.ts";
+import { bluos, bluosStep } from "../random-players/bluos/arbitrary.ts";
+import type { Bluos, Step as BluosStep } from "../random-players/bluos/model.ts";
+import type { Player, Step as ZidooStep } from "../random-players/model.ts";
+import { type Act, type Resident, startResident } from "../random-players/resident.ts";
+import type { Published } from "../random-players/topic-rules.ts";
+
+/*
+ * Two players made at random beside the five: one that works with BluOS, one of Zidoo's kind. What must be on their topics, and
+ * what each command must do, is that of test/random-players.
+ */
+
+/** Their ids, by which they also know themselves. */
+export const guestNames = ["p0", "p1"] as const;
+export type GuestName = (typeof guestNames)[number];
+
+/** The steps of a storm, and the longest run of storms. */
+const stepsInStorm = 30;
+const longestRun = 60;
+
+/** The settings of the bridge that the topics of players depend on, as they are by default. */
+const settings = { window: 50, publish: "window", fields: "essential" } as const;
+
+/** Those whose outcome may take longer than a storm waits for one. */
+const slowRequests: ReadonlySet<string> = new Set(["preset", "play", "group", "hurry"]);
+/** Changes that nothing tells within a few polls. */
+const quietChanges: ReadonlySet<string> = new Set(["battery", "name", "inputs", "presets", "films"]);
+
+export class Guest implements AsyncDisposable {
+  readonly name: GuestName;
+  readonly #resident: Resident;
+  readonly #isBluos: boolean;
+
+  private constructor(name: GuestName, resident: Resident, isBluos: boolean) {
+    this.name = name;
+    this.#resident = resident;
+    this.#isBluos = isBluos;
+  }
+
+  static async start(name: GuestName, seed: number): Promise<Guest> {
+    const isBluos = name === "p0";
+    const one = isBluos ? bluosOf(seed) : zidooOf(seed);
+    return new Guest(name, await startResident(one, guestNames.indexOf(name), 1000), isBluos);
+  }
+
+  get url(): string {
+    return this.#resident.url;
+  }
+
+  /** One that holds requests tells its changes itself: polls must not hide that it is not heard. */
+  get ownPoll() {
+    return this.#isBluos ? { poll: { queue: "", audio: "", state: "" } } : {};
+  }
+
+  /** What somebody does with it as the next thing in a storm. */
+  storm(number: number, index: number): Act {
+    // What one of Zidoo's kind does not answer may be read again in a minute only.
+    if (this.#isBluos && index % 7 === 6) this.#resident.cut();
+    const at = ((number % longestRun) * stepsInStorm + (index % stepsInStorm)) % this.#stormSteps;
+    return this.#begin(at, new Map());
+  }
+
+  /** What it is asked for in the calm after a storm. */
+  calm(number: number, published: Published): Act {
+    return this.#begin(this.#stormSteps + (number % longestRun), published);
+  }
+
+  /** What is wrong with its topics, and with what it was asked. */
+  problems(published: Published): readonly string[] {
+    return this.#resident.problems(settings, published);
+  }
+
+  /** Requests that break a rule. After a bridge has taken over from another one, both may have asked at the same time. */
+  get misdeeds(): readonly string[] {
+    return this.#resident.misdeeds.filter((text) => !text.startsWith("two requests"));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#resident[Symbol.asyncDispose]();
+  }
+
+  get #stormSteps(): number {
+    return this.#resident.steps.length - longestRun;
+  }
+
+  #begin(at: number, published: Published): Act {
+    const act = this.#resident.steps[at]?.begin(published);
+    if (act === undefined) throw new Error(`${this.name} has no step ${at}`);
+    return act;
+  }
+}
+
+/** What every poll shows: the bridge's patience with the rest is longer than a storm. */
+function bluosOf(seed: number) {
+  const isTold = ({ dialect, zone, mate }: Bluos): boolean =>
+    !dialect.missing.some((name) => ["syncStat", "volume", "mute"].includes(name)) &&
+    dialect.secondarySyncStat === "own" &&
+    zone.inputs.length > 0 &&
+    zone.level !== undefined &&
+    zone.queue.length + mate.queue.length < 20;
+  const isStormy = (one: BluosStep): boolean =>
+    one.do === "change"
+      ? !quietChanges.has(one.change.what)
+      : !slowRequests.has(one.request.what) && !("by" in one.request && one.request.by !== "tag");
+  const isCalm = (one: BluosStep): boolean => one.do === "command" && one.manner === "obeys" && isStormy(one);
+  return { bluos: first(bluos.filter(isTold), seed), steps: steps(bluosStep, isStormy, isCalm, seed) };
+}
+
+function zidooOf(seed: number) {
+  const isTold = ({ dialect, music, video }: Player): boolean =>
+    music?.playing?.hasMarks === true &&
+    video === undefined &&
+    dialect.lacks === 801 &&
+    music.playing.volume !== undefined &&
+    JSON.stringify(music).length < 6000;
+  const isStormy = (one: ZidooStep): boolean => {
+    if (one.do === "date") return false;
+    return one.do === "change"
+      ? ["index", "mute", "music", "loop"].includes(one.change.what)
+      : !slowRequests.has(one.request.what) && !("by" in one.request && one.request.by !== "tag");
+  };
+  const isCalm = (one: ZidooStep): boolean => one.do === "command" && one.manner === "obeys" && isStormy(one);
+  return { player: first(zidoo.filter(isTold), seed), steps: steps(zidooStep, isStormy, isCalm, seed) };
+}
+
+function first<T>(arbitrary: fc.Arbitrary<T>, seed: number): T {
+  const [one] = fc.sample(arbitrary, { seed, numRuns: 1 });
+  if (one === undefined) throw new Error("nothing was made");
+  return structuredClone(one);
+}
+
+function steps<T>(
+  arbitrary: fc.Arbitrary<T>,
+  isStormy: (step: T) => boolean,
+  isCalm: (step: T) => boolean,
+  seed: number,
+): readonly T[] {
+  const stormy = fc.sample(arbitrary.filter(isStormy), { seed, numRuns: stepsInStorm * longestRun });
+  return [...stormy, ...fc.sample(arbitrary.filter(isCalm), { seed, numRuns: longestRun })];
+}

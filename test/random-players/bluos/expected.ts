@@ -1,0 +1,382 @@
+import {
+  anything,
+  displayNames,
+  json,
+  oneOf,
+  parse,
+  problemOfNames,
+  problemsWith,
+  queueTopics,
+} from "../topic-rules.ts";
+import type { Published, Settings, Topics } from "../topic-rules.ts";
+import { type BluosHttpPlayer, canSeek, pidOf } from "./http-player.ts";
+import {
+  type Bluos,
+  groupLevelOf,
+  type Input,
+  inputOf,
+  isService,
+  leaderOf,
+  selectedTag,
+  type Stream,
+  tagOf,
+  type Track,
+  trackOf,
+  type Zone,
+} from "./model.ts";
+
+/*
+ * What must be on the topics of a player that works with BluOS, from docs/topics.md, the specification and the state of the
+ * player alone.
+ */
+
+/** How far a position that is told between two answers may be behind, in seconds: a third of a second of real time. */
+const laggingSeconds = 15;
+
+/** What is wrong with the topics of an online player; empty if all is right. */
+export function problemsOf(player: BluosHttpPlayer, settings: Settings, published: Published): string[] {
+  const secret = [...published].find(([, text]) => text.includes("s3cret"));
+  return [
+    ...problemsWith(topicsOf(player, settings, published), published),
+    ...(secret === undefined ? [] : [`${secret[0]} has a key to an account: ${secret[1]}`]),
+  ];
+}
+
+function topicsOf(player: BluosHttpPlayer, settings: Settings, published: Published): Topics {
+  const { bluos, url } = player;
+  const { dialect, zone } = bluos;
+  const leader = leaderOf(bluos);
+  const firmware = { told: "4.16.6", asked: "4.6.3", unknown: undefined }[dialect.version];
+  return {
+    availability: "online",
+    info: json({
+      family: "bluos",
+      model: "RANDOM ONE",
+      ...(firmware !== undefined && { firmware }),
+      address: url,
+      mac: player.macOf(zone),
+    }),
+    power: "on",
+    "power/options": json([{ tag: "reboot" }]),
+    "video/state": "unsupported",
+    "preset/options": anything,
+    history: anything,
+    note: anything,
+    ...volume(zone),
+    ...group(player),
+    sleep: leader.sleepMinutes === 0 ? "" : String(leader.sleepMinutes),
+    ...(zone.battery !== undefined && {
+      battery: String(zone.battery.level),
+      "battery/charging": zone.battery.isCharging ? "on" : "off",
+    }),
+    ...inputs(bluos, published, url),
+    ...(dialect.presets !== "none" && {
+      "music/preset/options": json(
+        zone.presets.map(({ id, name }) => ({ id, name: name === "" ? id : name })),
+      ),
+    }),
+    ...queueTopics(
+      {
+        id: pidOf(leader),
+        current: leader.source.from === "queue" && leader.queue.length > 0 ? leader.song : null,
+        entries: (isWhole) =>
+          leader.queue.map((track, at) => entry(track, at, trackOf(leader) && leader.song, isWhole)),
+      },
+      settings,
+      published,
+    ),
+    ...music(player),
+  };
+}
+
+function volume({ level, isMuted }: Zone): Topics {
+  const text = level === undefined ? "" : String(level);
+  return {
+    volume: text,
+    "volume/level": text,
+    "volume/range": level === undefined ? "" : json({ min: 0, max: 100 }),
+    // Whether a fixed output can be muted is not known.
+    mute: level === undefined ? (found) => oneOf(found, ["off", ""]) : isMuted ? "on" : "off",
+  };
+}
+
+function group(player: BluosHttpPlayer): Topics {
+  const { bluos } = player;
+  const { zone, mate, role } = bluos;
+  if (role === "none") return { group: json({ role, members: [] }), "group/volume": "", "group/mute": "" };
+  const [self, other] = [player.id, player.addressOf(mate)];
+  const isPrimary = role === "primary";
+  const members = isPrimary ? [self, other] : [other, self];
+  const level = isPrimary ? groupLevelOf(bluos) : undefined;
+  return {
+    group: json({ role, primary: members[0], members }),
+    "group/volume": level === undefined ? "" : String(level),
+    "group/mute": !isPrimary
+      ? ""
+      : level === undefined || bluos.dialect.missing.includes("mute")
+        ? anything
+        : zone.isMuted && mate.isMuted
+          ? "on"
+          : "off",
+  };
+}
+
+/** The name of an input, or its type where it has none. */
+function nameOf({ text, inputType }: Input): string {
+  return text ?? inputType;
+}
+
+function inputs(bluos: Bluos, published: Published, url: string): Topics {
+  const { zone, role } = bluos;
+  // Those of other players are below a heading, behind the own ones.
+  const listed = listedInputs(zone);
+  const names = displayNames(published, "input");
+  const options = listed.map((input) => ({ tag: tagOf(input), icon: `${url}/images/input.png` }));
+  const leader = leaderOf(bluos);
+  const playing = inputOf(leader);
+  const tag = selectedTag(leader, listed);
+  const current = listed.find((input) => tagOf(input) === tag);
+  const at = current === undefined ? -1 : listed.indexOf(current);
+  return {
+    "audio/input":
+      // What a primary plays may be an input of its own with the tag of another one.
+      role === "secondary" && playing !== undefined
+        ? (found) => oneOf(found, ["", ...listed.map(tagOf)])
+        : current === undefined
+          ? ""
+          : tagOf(current),
+    "audio/input/name": role === "secondary" && playing !== undefined ? anything : (names[at] ?? ""),
+    "audio/input/options": (found) =>
+      json(options)(found) ??
+      problemOfNames(
+        listed.map((input) => ({ tag: tagOf(input), name: nameOf(input) })),
+        names,
+      ),
+  };
+}
+
+/** The inputs in the order in which they are told. */
+export function listedInputs({ inputs: all }: Zone): readonly Input[] {
+  return [...all.filter(({ isRemote }) => !isRemote), ...all.filter(({ isRemote }) => isRemote)];
+}
+
+function entry(
+  { title, artist, album, seconds, service }: Track,
+  position: number,
+  current: number | undefined,
+  isWhole: boolean,
+): object {
+  return isWhole
+    ? {
+        position,
+        title,
+        art: artist,
+        alb: album,
+        service,
+        quality: "cd",
+        ...(seconds > 0 && { time: String(seconds) }),
+      }
+    : {
+        position,
+        title,
+        artist,
+        album,
+        ...(seconds > 0 && { duration: seconds }),
+        active: position === current,
+      };
+}
+
+/** What plays, as the tree has it. */
+interface Shown {
+  readonly source: string;
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string;
+  readonly station: string;
+  readonly duration: number | undefined;
+  /** Undefined where none is told. */
+  readonly isTimed: boolean;
+  readonly actions: readonly string[];
+  readonly picture: string;
+  readonly facts: object;
+  readonly sound: object;
+}
+
+const nothing: Shown = {
+  source: "unknown",
+  title: "",
+  artist: "",
+  album: "",
+  station: "",
+  duration: undefined,
+  isTimed: true,
+  actions: ["play", "pause", "next", "previous"],
+  picture: "",
+  facts: {},
+  sound: {},
+};
+
+function shownOf(zone: Zone, missing: readonly string[], origin: string): Shown {
+  const input = inputOf(zone);
+  const track = trackOf(zone);
+  if (zone.source.from === "stream") return streamShown(zone, zone.source.stream, missing);
+  if (input !== undefined) return inputShown(zone, input);
+  if (track === undefined) return nothing;
+  const { title, artist, album, seconds, service } = track;
+  const isKnown = (name: string): boolean => !missing.includes(name);
+  return {
+    ...nothing,
+    source: service === "LocalMusic" ? "internal" : "network",
+    title,
+    artist,
+    album,
+    duration: seconds || undefined,
+    actions: [...nothing.actions, ...(canSeek(zone) && isKnown("canSeek") ? ["seek"] : [])],
+    picture: isKnown("image")
+      ? `${origin}/Artwork?service=LocalMusic&albumid=9&key=a%20b&followRedirects=1`
+      : "",
+    sound: isKnown("streamFormat") ? { codec: "FLAC", bits: 24, sampleRateHz: 44_100 } : {},
+    facts: {
+      title,
+      artist,
+      album,
+      ...(isKnown("serviceName") && { service: service === "LocalMusic" ? "Library" : service }),
+      ...(isKnown("quality") && { quality: "cd" }),
+      ...(isKnown("streamFormat") && {
+        codec: "FLAC",
+        bits: 24,
+        sampleRate: "44.1 kHz",
+        sampleRateHz: 44_100,
+      }),
+      lines: [title, artist, album],
+    },
+  };
+}
+
+function streamShown(zone: Zone, stream: Stream, missing: readonly string[]): Shown {
+  const { service, station, title, artist, album, seconds, actions, image } = stream;
+  const isKnown = (name: string): boolean => !missing.includes(name);
+  const [told, toldAlbum] = [isKnown("artist") ? artist : "", isKnown("album") ? album : ""];
+  return {
+    source: "network",
+    title,
+    artist: told,
+    album: toldAlbum,
+    station,
+    duration: seconds || undefined,
+    isTimed: true,
+    actions: [
+      "play",
+      "pause",
+      ...(actions.includes("skip") ? ["next"] : []),
+      ...(actions.includes("back") ? ["previous"] : []),
+      ...(canSeek(zone) && isKnown("canSeek") ? ["seek"] : []),
+    ],
+    picture: isKnown("image") ? image.replace(/\?.*/, "") : "",
+    sound: isKnown("streamFormat") ? { codec: "MP3", bitrate: "320 kb/s" } : {},
+    facts: {
+      title,
+      station,
+      ...(isKnown("serviceName") && { service: `The ${service}` }),
+      ...(isKnown("quality") && { quality: "320000" }),
+      ...(isKnown("streamFormat") && { codec: "MP3", bitrate: "320 kb/s" }),
+      lines: [station, title, [artist, album].filter(Boolean).join(" • ")],
+    },
+  };
+}
+
+/** A service is no input that is only passed through. */
+function inputShown(_zone: Zone, input: Input): Shown {
+  const name = nameOf(input);
+  const isAlone = isService(input);
+  return {
+    ...nothing,
+    source: isAlone ? "network" : "unknown",
+    title: isAlone ? "" : name,
+    station: isAlone ? name : "",
+    isTimed: false,
+    actions: ["play", "pause"],
+    facts: {},
+  };
+}
+
+function music(player: BluosHttpPlayer): Topics {
+  const { bluos, url } = player;
+  const { missing } = bluos.dialect;
+  const zone = leaderOf(bluos);
+  const shown = shownOf(zone, missing, url);
+  const input = inputOf(zone);
+  const isIdle = zone.state === "stop";
+  // The queue has an entry nevertheless.
+  const isNone = isIdle && zone.source.from !== "queue";
+  const isPassedThrough = input !== undefined && !isService(input);
+  const state = {
+    play: isPassedThrough ? "unknown" : "playing",
+    pause: "paused",
+    stop: "idle",
+    connecting: "unknown",
+    buffering: "unknown",
+  }[zone.state];
+  // A stream has its own order, which nobody tells.
+  const hasOrder =
+    zone.source.from === "queue" && !missing.includes("shuffle") && !missing.includes("repeat");
+  const { isShuffled, repeat } = zone;
+  const bluetooth = isPassedThrough && input.typeIndex?.startsWith("bluetooth") === true;
+  const toldBluetooth = bluetooth && bluos.dialect.selected === "names" && !input.isRemote;
+  return {
+    "music/state": state,
+    "music/source": bluetooth && !toldBluetooth ? anything : toldBluetooth ? "bluetooth" : shown.source,
+    "music/title": isNone ? "" : shown.title,
+    "music/artist": isNone ? "" : shown.artist,
+    "music/album": isNone ? "" : shown.album,
+    "music/station": isIdle ? "" : shown.station,
+    "music/duration": isIdle || shown.duration === undefined ? "" : String(shown.duration),
+    "music/position": (found) => problemOfPosition(found, player, zone, shown),
+    "music/mode": !hasOrder
+      ? ""
+      : isShuffled
+        ? repeat === 1
+          ? "other"
+          : "shuffle"
+        : repeat === 1
+          ? "single"
+          : "list",
+    "music/shuffle": hasOrder ? (isShuffled ? "on" : "off") : "",
+    "music/repeat": hasOrder ? (["all", "one", "off"][repeat] ?? "") : "",
+    "music/actions": isIdle ? "" : (found) => problemOfActions(found, zone, shown.actions),
+    "music/track": isIdle
+      ? ""
+      : trackOf(zone) === undefined && zone.source.from !== "stream" && input === undefined
+        ? anything
+        : json(shown.facts),
+    "music/picture": isIdle ? "" : shown.picture,
+    "sound/source": isIdle ? "" : json(shown.sound),
+    // Nothing is told of its way.
+    "sound/processing": "",
+    "sound/output": "",
+    "sound/bit-perfect": "unknown",
+  };
+}
+
+function problemOfActions(found: string, zone: Zone, wanted: readonly string[]): string | undefined {
+  // What can be done while nothing is told, nobody says.
+  if (zone.source.from === "nothing" || (zone.source.from === "queue" && zone.queue.length === 0))
+    return undefined;
+  const actions = parse(found);
+  return json([...wanted])(JSON.stringify(actions));
+}
+
+function problemOfPosition(
+  found: string,
+  player: BluosHttpPlayer,
+  zone: Zone,
+  { isTimed }: Shown,
+): string | undefined {
+  if (!isTimed || zone.state === "stop") return oneOf(found, [""]);
+  const now = player.secondsOf(zone);
+  const is = Number(found);
+  if (zone.state !== "play") return oneOf(found, [String(Math.floor(now))]);
+  return found !== "" && is <= now + 1 && is >= now - laggingSeconds
+    ? undefined
+    : `is ${JSON.stringify(found)}, wanted ${now}`;
+}

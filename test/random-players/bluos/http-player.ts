@@ -1,0 +1,750 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
+import {
+  type Bluos,
+  groupLevelOf,
+  groupOf,
+  type Input,
+  inputOf,
+  isService,
+  leaderOf,
+  type Manner,
+  type Preset,
+  type Stream,
+  trackOf,
+  type Zone,
+} from "./model.ts";
+import { type Element, element, writeXml } from "./write-xml.ts";
+
+/** An answer: a document, or a status with a text. */
+type Answer = Element | { readonly http: number; readonly text: string };
+type Query = URLSearchParams;
+
+/** A request that waits for a change. */
+interface Held {
+  readonly etag: string;
+  readonly now: () => Element;
+  readonly answer: () => void;
+}
+
+/** One of the two zones at its address. */
+interface Place {
+  readonly zone: Zone;
+  readonly server: Server;
+  readonly held: Set<Held>;
+  /** What its `SyncStatus` was when it was last counted. */
+  sync: { readonly content: string; readonly count: number };
+}
+
+/** Requests that read, and those that change something, with the parameters that the specification knows. */
+const parameters: Readonly<Record<string, readonly string[]>> = {
+  "/Status": ["timeout", "etag"],
+  "/SyncStatus": ["timeout", "etag"],
+  "/GitVersion": [],
+  "/Volume": ["level", "mute", "tell_slaves"],
+  "/RadioBrowse": ["service"],
+  "/Presets": [],
+  "/Playlist": ["start", "end"],
+  "/Play": ["seek", "id", "url", "inputTypeIndex"],
+  "/Pause": [],
+  "/Stop": [],
+  "/Skip": [],
+  "/Back": [],
+  "/Action": ["service", "do"],
+  "/Shuffle": ["state"],
+  "/Repeat": ["state"],
+  "/Sleep": ["minutes"],
+  "/Preset": ["id"],
+  "/AddSlave": ["slave", "port"],
+  "/RemoveSlave": ["slave", "port"],
+  "/SetMaster": [],
+};
+/** What makes nothing else of a bare request than a read. */
+const neverBare = new Set(["/Shuffle", "/Repeat", "/Sleep", "/Playlist", "/AddSlave", "/RemoveSlave"]);
+/** Long after the longest time that a house takes, in seconds. */
+const shortestHold = 10;
+
+/** The model's players at their HTTP addresses, by the specification. */
+export class BluosHttpPlayer implements AsyncDisposable {
+  /** What it does with the next request that changes it. */
+  manner: Manner = "obeys";
+  readonly bluos: Bluos;
+  /** Requests that changed or were to change a player. */
+  readonly calls: string[] = [];
+  readonly misdeeds: string[] = [];
+  requests = 0;
+  readonly #number: number;
+  readonly #secondMs: number;
+  readonly #places: readonly Place[];
+  readonly #startedAt = performance.now();
+  readonly #counts = new Map<string, number>();
+  readonly #setAt = new Map<Zone, number>();
+  #isOver = false;
+
+  private constructor(bluos: Bluos, servers: readonly Server[], number: number, secondMs: number) {
+    this.bluos = bluos;
+    this.#number = number;
+    this.#secondMs = secondMs;
+    this.#places = [bluos.zone, bluos.mate].map((zone, at) => {
+      const server = servers[at] ?? createServer();
+      const place: Place = { zone, server, held: new Set(), sync: { content: "", count: 40 + at } };
+      server.on("request", (request, response) => void this.#serve(place, request, response));
+      return place;
+    });
+    for (const { zone } of this.#places) this.#setAt.set(zone, performance.now());
+  }
+
+  /** Starts one of many; `secondMs` is how long it takes for a second. */
+  static async start(bluos: Bluos, number: number, secondMs: number): Promise<BluosHttpPlayer> {
+    const servers = [createServer(), createServer()];
+    for (const server of servers) {
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+    }
+    return new BluosHttpPlayer(bluos, servers, number, secondMs);
+  }
+
+  /** As the bridge calls it. */
+  get id(): string {
+    return `p${this.#number}`;
+  }
+
+  get url(): string {
+    return `http://${this.addressOf(this.bluos.zone)}`;
+  }
+
+  addressOf(zone: Zone): string {
+    return `127.0.0.1:${(this.#placeOf(zone).server.address() as AddressInfo).port}`;
+  }
+
+  macOf(zone: Zone): string {
+    const last = (2 * this.#number + (zone === this.bluos.zone ? 0 : 1)).toString(16).padStart(2, "0");
+    return `02:5E:00:00:01:${last.toUpperCase()}`;
+  }
+
+  /** Where the music is now, in seconds. */
+  secondsOf(zone: Zone): number {
+    const elapsed = (performance.now() - (this.#setAt.get(zone) ?? 0)) / this.#secondMs;
+    const length = lengthOf(zone);
+    const seconds = zone.seconds + (zone.state === "play" ? elapsed : 0);
+    return length === undefined ? seconds : Math.min(length, seconds);
+  }
+
+  /** Changes something, and answers the requests that wait for it. */
+  change(how: () => void): void {
+    for (const { zone } of this.#places) {
+      zone.seconds = this.secondsOf(zone);
+      this.#setAt.set(zone, performance.now());
+    }
+    how();
+    for (const { held } of this.#places)
+      for (const one of held) if (one.now().attributes["etag"] !== one.etag) one.answer();
+  }
+
+  /** Ends every connection, also those of requests that wait. */
+  cut(): void {
+    for (const { server } of this.#places) server.closeAllConnections();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    for (const { server } of this.#places) {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    }
+  }
+
+  async #serve(place: Place, { method, url = "" }: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (place.zone === this.bluos.zone) this.requests += 1;
+    const [path = "", text = ""] = url.split("?");
+    if (method !== "GET") this.misdeeds.push(`${String(method)} ${url}`);
+    this.#keepRules(place, path, text, url);
+    const query = new URLSearchParams(text.replaceAll("+", "%2B"));
+    const document = { "/Status": () => this.#status(place), "/SyncStatus": () => this.#syncStatus(place) }[
+      path
+    ];
+    if (document === undefined) return this.#send(response, this.#answer(place, path, query));
+    const etag = query.get("etag");
+    if (query.has("timeout") && etag === document().attributes["etag"])
+      await this.#hold(place, etag, Number(query.get("timeout")), document, response);
+    return this.#send(response, document());
+  }
+
+  /** Holds an answer until it differs. Nobody's deadline is to be met by a hair on a busy machine, so it returns early. */
+  #hold(
+    { held }: Place,
+    etag: string,
+    seconds: number,
+    now: () => Element,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (!(seconds >= shortestHold)) this.misdeeds.push(`held for ${seconds} s`);
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        held.delete(waiting);
+        resolve();
+      };
+      const timer = setTimeout(end, (seconds / 2) * this.#secondMs);
+      const waiting = { etag, now, answer: end };
+      held.add(waiting);
+      response.once("close", end);
+    });
+  }
+
+  #keepRules({ zone }: Place, path: string, text: string, url: string): void {
+    const known = parameters[path];
+    // A player of an unknown make is asked in the manner of each.
+    if (known === undefined && !/^\/(?:Device|Zidoo)\w+\//.test(path)) this.misdeeds.push(`unknown: ${url}`);
+    const names = [...new URLSearchParams(text).keys()];
+    const odd = names.filter((name) => known?.includes(name) === false);
+    if (odd.length > 0) this.misdeeds.push(`with ${odd.join(", ")}: ${url}`);
+    if (names.length === 0 && neverBare.has(path)) this.misdeeds.push(`bare: ${url}`);
+    if (path === "/Volume" && names.length > 0 && !names.includes("tell_slaves"))
+      this.misdeeds.push(`without tell_slaves: ${url}`);
+    if (/[+ ]/.test(text)) this.misdeeds.push(`not percent-encoded: ${url}`);
+    // Never two for one resource within a second: what comes late on a busy machine only makes it fewer.
+    if (path !== "/Status" && path !== "/SyncStatus" && path !== "/Playlist") return;
+    const key = `${this.addressOf(zone)}${path}`;
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
+    const seconds = (performance.now() - this.#startedAt) / this.#secondMs;
+    if (count > seconds + 20) this.misdeeds.push(`${count} times in ${Math.round(seconds)} s: ${path}`);
+  }
+
+  async #send(response: ServerResponse, answer: Answer): Promise<void> {
+    const { dialect } = this.bluos;
+    const isText = "http" in answer;
+    const body = Buffer.from(isText ? answer.text : writeXml(answer, dialect));
+    response.statusCode = isText ? answer.http : 200;
+    if (isText) response.setHeader("Content-Type", "text/plain");
+    else if (dialect.type !== undefined) response.setHeader("Content-Type", dialect.type);
+    response.setHeader("Content-Length", body.length);
+    const size = Math.max(1, Math.ceil(body.length / dialect.pieces));
+    for (let start = 0; start < body.length; start += size) {
+      response.write(body.subarray(start, start + size));
+      if (dialect.pieces > 1) await turn();
+    }
+    response.end();
+  }
+
+  #answer(place: Place, path: string, query: Query): Answer {
+    const { zone } = place;
+    const { dialect } = this.bluos;
+    switch (path) {
+      case "/GitVersion":
+        return dialect.version === "asked" ? element("git", {}, [element("version", {}, "4.6.3")]) : notFound;
+      case "/RadioBrowse":
+        return inputList(zone.inputs);
+      case "/Presets":
+        return dialect.presets === "none" ? notFound : presetList(zone.presets);
+      case "/Playlist":
+        return queuePage(this.#leader(zone), query, dialect.songsHaveIds, pidOf(this.#leader(zone)));
+      case "/Volume":
+        return query.size === 0 ? volumeOf(zone) : this.#setVolume(zone, query);
+      case "/AddSlave":
+      case "/RemoveSlave":
+      case "/SetMaster":
+        return this.#regroup(place, path, query);
+      default:
+        return parameters[path] === undefined ? notFound : this.#call(zone, path, query);
+    }
+  }
+
+  /** Of a member of a group, everything but volume and inputs is that of the primary. */
+  #leader(zone: Zone): Zone {
+    return groupOf(this.bluos).includes(zone) ? leaderOf(this.bluos) : zone;
+  }
+
+  /** Obeys a request that changes something, in the manner that the case asked for. */
+  #obey(call: string, how: () => void, mayTrail = true): Answer | undefined {
+    this.calls.push(call);
+    switch (this.manner) {
+      case "ignores":
+        return undefined;
+      case "refuses":
+        return this.calls.length % 2 === 0
+          ? element("error", {}, "busy")
+          : element("error", { type: "x" }, [element("message", {}, "busy"), element("detail", {}, "later")]);
+      case "trails":
+        if (mayTrail) {
+          setTimeout(() => (this.#isOver ? undefined : this.change(how)), this.#secondMs);
+          return undefined;
+        }
+        break;
+      case "obeys":
+    }
+    this.change(how);
+    return undefined;
+  }
+
+  #call(zone: Zone, path: string, query: Query): Answer {
+    const leader = this.#leader(zone);
+    const call = query.size === 0 ? path : `${path}?${[...query.keys()].join("&")}`;
+    const state = (): Element => element("state", {}, shownState(leader, this.bluos.dialect.playingStream));
+    switch (path) {
+      case "/Play":
+        return this.#play(leader, query, call) ?? state();
+      case "/Pause":
+        return this.#obey(call, () => pause(leader)) ?? state();
+      case "/Stop":
+        return this.#obey(call, () => Object.assign(leader, { state: "stop" })) ?? state();
+      case "/Skip":
+        return this.#obey(call, () => leader.source.from === "queue" && step(leader, 1)) ?? state();
+      case "/Back":
+        return this.#obey(call, () => leader.source.from === "queue" && goBack(leader)) ?? state();
+      case "/Action":
+        return this.#obey(call, () => act(leader, query.get("do"))) ?? element("skip", {});
+      case "/Shuffle":
+        return (
+          this.#obey(call, () => (leader.isShuffled = query.get("state") === "1"), false) ?? queueHead(leader)
+        );
+      case "/Repeat":
+        return (
+          this.#obey(call, () => (leader.repeat = Number(query.get("state")) as 0 | 1 | 2), false) ??
+          queueHead(leader)
+        );
+      case "/Sleep":
+        return (
+          this.#obey(call, () => (leader.sleepMinutes = Number(query.get("minutes"))), false) ??
+          element("sleep", {}, String(leader.sleepMinutes))
+        );
+      default:
+        return this.#playPreset(zone, leader, query.get("id"), call);
+    }
+  }
+
+  /** An unknown or disabled input is not there; what the player does not understand resumes. */
+  #play(leader: Zone, query: Query, call: string): Answer | undefined {
+    const [seek, id, url, typeIndex] = ["seek", "id", "url", "inputTypeIndex"].map((name) => query.get(name));
+    if (seek !== null && seek !== undefined && id === null) {
+      return this.#obey(call, () => {
+        if (canSeek(leader)) Object.assign(leader, { seconds: Number(seek), state: "play" });
+      });
+    }
+    if (id !== null && id !== undefined) {
+      return this.#obey(call, () => {
+        if (Number(id) < leader.queue.length)
+          Object.assign(leader, { source: { from: "queue" }, song: Number(id), seconds: 0, state: "play" });
+      });
+    }
+    const wish = typeIndex ?? url;
+    if (wish === null || wish === undefined) {
+      return this.#obey(call, () => {
+        if (leader.state === "pause") leader.state = "play";
+      });
+    }
+    const place = leader.inputs.findIndex((input) =>
+      typeIndex === null ? input.url === url : input.typeIndex === typeIndex,
+    );
+    const input = leader.inputs[place];
+    if (typeIndex !== null && input === undefined) return { http: 404, text: "" };
+    if (input?.isDisabled === true) {
+      this.calls.push(call);
+      return { http: 404, text: "" };
+    }
+    return this.#obey(call, () => {
+      const source =
+        input === undefined
+          ? ({ from: "stream", stream: streamAt(wish) } as const)
+          : ({ from: "input", place } as const);
+      Object.assign(leader, { source, seconds: 0, state: "play" });
+    });
+  }
+
+  #playPreset(zone: Zone, leader: Zone, id: string | null, call: string): Answer {
+    const preset = zone.presets.find((one) => one.id === id);
+    if (preset === undefined) return { http: 404, text: "<h1>Preset Not Found</h1>" };
+    const refusal = this.#obey(call, () => playPreset(leader, preset));
+    if (refusal !== undefined) return refusal;
+    if (this.manner === "ignores") return element("empty", {});
+    return preset.isList
+      ? element("loaded", { service: "LocalMusic" }, [element("entries", {}, "2")])
+      : element("state", {}, "stream");
+  }
+
+  #setVolume(zone: Zone, query: Query): Answer {
+    const isGroup = query.get("tell_slaves") === "1";
+    const all = isGroup && groupOf(this.bluos).includes(zone) ? groupOf(this.bluos) : [zone];
+    const [level, mute] = [query.get("level"), query.get("mute")];
+    const refusal = this.#obey(
+      `/Volume?${level === null ? "mute" : "level"}${isGroup ? " of the group" : ""}`,
+      () => {
+        for (const one of all) {
+          if (level !== null && one.level !== undefined) one.level = Number(level);
+          if (mute !== null && one.level !== undefined) one.isMuted = mute === "1";
+        }
+      },
+      false,
+    );
+    return refusal ?? volumeOf(zone);
+  }
+
+  /** Only one that is alone can be added. */
+  #regroup({ zone }: Place, path: string, query: Query): Answer {
+    const { bluos } = this;
+    const whom = this.#places.find(
+      (place) => this.addressOf(place.zone) === `${query.get("slave")}:${query.get("port")}`,
+    )?.zone;
+    const others = [bluos.zone, bluos.mate].filter((one) => one !== zone);
+    if (path === "/AddSlave") {
+      if (bluos.role !== "none" || whom === undefined || !others.includes(whom))
+        return element("addSlave", {});
+      const role = zone === bluos.zone ? "primary" : "secondary";
+      const refusal = this.#obey("/AddSlave", () => (bluos.role = role));
+      return refusal ?? element("addSlave", {}, [element("slave", { id: query.get("slave") ?? "" })]);
+    }
+    const primary = bluos.role === "none" ? undefined : leaderOf(bluos);
+    const isLeaving = path === "/SetMaster" ? zone !== primary : zone === primary && whom !== undefined;
+    const before = this.#syncStatus(this.#placeOf(zone));
+    const refusal = this.#obey(path, () => {
+      if (isLeaving) bluos.role = "none";
+    });
+    return refusal ?? before;
+  }
+
+  #placeOf(zone: Zone): Place {
+    const [first, second] = this.#places;
+    const place = first?.zone === zone ? first : second;
+    if (place === undefined) throw new Error("a zone has no address");
+    return place;
+  }
+
+  #syncStatus(place: Place): Element {
+    const { zone } = place;
+    const { dialect } = this.bluos;
+    const mac = this.macOf(zone);
+    const [, port = ""] = this.addressOf(zone).split(":");
+    const { level, isMuted } = zone;
+    const isIn = groupOf(this.bluos).length > 1;
+    const isPrimary = isIn && zone === leaderOf(this.bluos);
+    const other = this.#places.find((one) => one !== place)?.zone ?? zone;
+    const [host = "", otherPort = ""] = this.addressOf(other).split(":");
+    const attributes = {
+      ...(dialect.version === "told" && { version: "4.16.6" }),
+      id: this.addressOf(zone),
+      mac: dialect.macHasPort ? `${mac}:${port}` : mac,
+      name: zone.name,
+      brand: "Random",
+      model: "R1",
+      modelName: "RANDOM ONE",
+      class: "streamer",
+      icon: "/images/players/R1.png",
+      volume: level === undefined ? -1 : isMuted ? 0 : level,
+      db: level === undefined ? 0 : isMuted ? -100 : -30.5,
+      ...(isMuted && { muteVolume: level, muteDb: -30.5 }),
+      ...(isPrimary && { group: `${zone.name}+${other.name}` }),
+      initialized: "true",
+      schemaVersion: 34,
+    };
+    const children = [
+      element("zoneOptions", {}, [element("option", { zoneMaster: "true" }, "left")]),
+      zone.battery &&
+        element("battery", {
+          level: zone.battery.level,
+          charging: String(zone.battery.isCharging),
+          icon: "/images/battery.png",
+        }),
+      isPrimary ? element("slave", { id: host, port: otherPort, name: other.name, model: "R1" }) : undefined,
+      isIn && !isPrimary ? element("master", { port: otherPort }, host) : undefined,
+    ];
+    const content = JSON.stringify([attributes, children]);
+    if (content !== place.sync.content) place.sync = { content, count: place.sync.count + 1 };
+    const { count } = place.sync;
+    return element("SyncStatus", { etag: count, syncStat: count, ...attributes }, children);
+  }
+
+  #status({ zone }: Place): Element {
+    const { bluos } = this;
+    const { dialect } = bluos;
+    const leader = this.#leader(zone);
+    const isIn = groupOf(bluos).length > 1;
+    const isMember = isIn && leader !== zone;
+    const ofSync =
+      isMember && dialect.secondarySyncStat === "of the primary"
+        ? this.#placeOf(leader)
+        : this.#placeOf(zone);
+    const level = isIn ? groupLevelOf(bluos) : zone.level;
+    const isMuted = isIn ? groupOf(bluos).every((one) => one.isMuted) : zone.isMuted;
+    const fields: Readonly<Record<string, string | number | undefined>> = {
+      canMovePlayback: "true",
+      ...playingFields(leader, dialect),
+      state: shownState(leader, dialect.playingStream),
+      pid: pidOf(leader),
+      prid: dialect.presets === "marked" ? pridOf(leader) : 0,
+      sleep: leader.sleepMinutes === 0 ? "" : leader.sleepMinutes,
+      syncStat: this.#syncStatus(ofSync).attributes["syncStat"],
+      volume: level === undefined ? -1 : isMuted ? 0 : level,
+      db: level === undefined ? 0 : isMuted ? -100 : -30.5,
+      mute: isMuted ? 1 : 0,
+      ...(isMuted && { muteVolume: level, muteDb: -30.5 }),
+      ...(isIn && leader === zone && { groupName: "A + B", groupVolume: level }),
+      mode: 1,
+      cursor: leader.queue.length,
+    };
+    const told = Object.entries(fields).flatMap(([name, value]) =>
+      value === undefined || dialect.missing.includes(name) ? [] : [element(name, {}, String(value))],
+    );
+    const children = dialect.isReversed ? told.toReversed() : told;
+    const actions = leader.source.from === "stream" ? [actionsOf(leader.source.stream)] : [];
+    const etag = hash(JSON.stringify([children, actions, leader.seconds]));
+    const secs =
+      leader.source.from === "input" ? [] : [element("secs", {}, shownSeconds(this.secondsOf(leader)))];
+    return element(
+      "status",
+      { etag: dialect.etag === "hex" ? etag : Number.parseInt(etag.slice(0, 8), 16) },
+      [...children, ...actions, ...secs],
+    );
+  }
+}
+
+const notFound: Answer = { http: 404, text: "404 page not found" };
+
+/** It may have fractions. */
+function shownSeconds(seconds: number): string {
+  return seconds % 2 < 1 ? String(Math.floor(seconds)) : (Math.floor(seconds * 10) / 10).toFixed(1);
+}
+
+function hash(text: string): string {
+  return createHash("md5").update(text).digest("hex");
+}
+
+/** The id of the queue's content; longer than any number in JavaScript. */
+export function pidOf({ queue }: Zone): string {
+  return String(BigInt(`0x${hash(JSON.stringify(queue)).slice(0, 20)}`));
+}
+
+function pridOf({ presets }: Zone): number {
+  return Number.parseInt(hash(JSON.stringify(presets)).slice(0, 6), 16);
+}
+
+function lengthOf(zone: Zone): number | undefined {
+  const { source } = zone;
+  if (source.from === "stream") return source.stream.seconds || undefined;
+  return trackOf(zone)?.seconds || undefined;
+}
+
+export function canSeek(zone: Zone): boolean {
+  const isAllowed = zone.source.from === "stream" ? zone.source.stream.canSeek : trackOf(zone) !== undefined;
+  return isAllowed && lengthOf(zone) !== undefined;
+}
+
+/** Text and icon of an action, and the address that carries it out; without one it is not available. */
+function actionsOf({ actions }: Stream): Element {
+  return element(
+    "actions",
+    {},
+    (["skip", "back", "love"] as const).map((name) => {
+      const isThere = name !== "love" && actions.includes(name);
+      return element("action", { name, url: isThere ? `/Action?service=Radio&do=${name}` : undefined });
+    }),
+  );
+}
+
+function shownState({ state, source }: Zone, playingStream: "play" | "stream"): string {
+  return state === "play" && source.from !== "queue" ? playingStream : state;
+}
+
+function playingFields(
+  zone: Zone,
+  { selected }: Bluos["dialect"],
+): Readonly<Record<string, string | number | undefined>> {
+  const { source } = zone;
+  const order = { shuffle: zone.isShuffled ? 1 : 0, repeat: zone.repeat };
+  if (source.from === "stream") {
+    const { stream } = source;
+    const { service, url, station, title, artist, album, seconds, image } = stream;
+    const names = { title1: station, title2: title, title3: [artist, album].filter(Boolean).join(" • ") };
+    return {
+      ...names,
+      twoline_title1: title,
+      twoline_title2: station,
+      ...(artist !== "" && { artist }),
+      ...(album !== "" && { album }),
+      service,
+      serviceName: `The ${service}`,
+      serviceType: "RadioService",
+      streamUrl: url,
+      image,
+      totlen: seconds || undefined,
+      canSeek: stream.canSeek ? 1 : 0,
+      quality: "320000",
+      streamFormat: "MP3 320 kb/s",
+      // They do not apply.
+      ...order,
+      song: zone.song,
+    };
+  }
+  if (source.from === "input") {
+    const input = inputOf(zone);
+    if (input === undefined) return {};
+    const name = input.text ?? input.inputType;
+    const isAlone = isService(input);
+    const isTold = selected === "names" && !isAlone && !input.isRemote;
+    return {
+      title1: name,
+      service: isAlone ? input.id : "Capture",
+      serviceName: isAlone ? input.id : "Capture",
+      serviceType: isAlone ? "CloudService" : "AudioInputs",
+      streamUrl: input.url,
+      ...(isTold && { inputTypeIndex: input.typeIndex, inputId: input.id, settingsGroupId: "capture-x" }),
+    };
+  }
+  const track = trackOf(zone);
+  if (source.from === "nothing") return {};
+  if (track === undefined) return order;
+  const { title, artist, album, seconds, service } = track;
+  return {
+    title1: title,
+    title2: artist,
+    title3: album,
+    twoline_title1: title,
+    twoline_title2: `${artist} • ${album}`,
+    name: title,
+    artist,
+    album,
+    fn: "/mnt/NAS/s3cret/a.flac",
+    service,
+    serviceName: service === "LocalMusic" ? "Library" : service,
+    image: "/Artwork?service=LocalMusic&albumid=9&key=a%20b",
+    song: zone.song,
+    totlen: seconds || undefined,
+    canSeek: seconds > 0 ? 1 : 0,
+    quality: "cd",
+    streamFormat: "FLAC 24/44.1",
+    ...order,
+  };
+}
+
+function volumeOf({ level, isMuted }: Zone): Element {
+  const attributes = { db: -30.5, mute: isMuted ? 1 : 0, offsetDb: 0, etag: "a", source: "x" };
+  return element(
+    "volume",
+    { ...attributes, ...(isMuted && { muteVolume: level, muteDb: -30.5 }) },
+    String(level === undefined ? -1 : isMuted ? 0 : level),
+  );
+}
+
+function inputList(inputs: readonly Input[]): Element {
+  const item = (input: Input): Element =>
+    element(input.isRemote ? "remoteitem" : "item", {
+      id: input.id,
+      typeIndex: input.typeIndex,
+      inputType: input.inputType || undefined,
+      text: input.text,
+      URL: encodeURIComponent(input.url),
+      image: "/images/input.png",
+      type: "audio",
+    });
+  const remote = inputs.filter(({ isRemote }) => isRemote);
+  return element("radiotime", { service: "Capture" }, [
+    ...inputs.filter(({ isRemote }) => !isRemote).map(item),
+    remote.length > 0 ? element("category", { text: "Hub" }, remote.map(item)) : undefined,
+  ]);
+}
+
+function presetList(presets: readonly Preset[]): Element {
+  return element(
+    "presets",
+    { prid: 0 },
+    presets.map(({ id, name, isList }) =>
+      element("preset", {
+        id,
+        name,
+        url: isList ? `/Load?service=LocalMusic&id=s3cret${id}` : urlOf(id),
+        image: "https://pictures.example/a.png?key=s3cret",
+      }),
+    ),
+  );
+}
+
+function urlOf(id: string): string {
+  return `Radio:station/${id}?serial=s3cret`;
+}
+
+function playPreset(zone: Zone, { id, name, isList }: Preset): void {
+  if (isList) {
+    const track = (place: number) => ({
+      title: `${name} ${place}`,
+      artist: "A",
+      album: `list ${id}`,
+      seconds: 200,
+      service: "LocalMusic",
+    });
+    Object.assign(zone, { queue: [track(1), track(2)], song: 0, source: { from: "queue" } });
+  } else zone.source = { from: "stream", stream: { ...streamAt(urlOf(id)), station: name } };
+  Object.assign(zone, { state: "play", seconds: 0 });
+}
+
+/** An address that was to be played: its title is that of the server. */
+function streamAt(url: string): Stream {
+  return {
+    service: "Radio",
+    url,
+    station: "Somewhere",
+    title: "On air",
+    artist: "",
+    album: "",
+    seconds: 0,
+    canSeek: false,
+    actions: [],
+    image: "https://pictures.example/live.png?key=s3cret",
+  };
+}
+
+function queueHead({ queue, isShuffled, repeat }: Zone): Element {
+  return element("playlist", { length: queue.length, id: "1", shuffle: isShuffled ? 1 : 0, repeat });
+}
+
+/** Both ends are included. */
+function queuePage({ queue }: Zone, query: Query, haveIds: boolean, pid: string): Element {
+  const [start, end] = [Number(query.get("start")), Number(query.get("end"))];
+  return element(
+    "playlist",
+    { name: "Evening", modified: 0, length: queue.length, id: pid },
+    queue
+      .slice(start, end + 1)
+      .map(({ title, artist, album, seconds, service }, at) =>
+        element("song", { ...(haveIds && { id: start + at }), service, songid: `${service}:${start + at}` }, [
+          element("title", {}, title),
+          element("art", {}, artist),
+          element("alb", {}, album),
+          seconds > 0 ? element("time", {}, String(seconds)) : undefined,
+          element("fn", {}, `/mnt/NAS/s3cret/${start + at}.flac`),
+          element("quality", {}, "cd"),
+          element("image", {}, "/Artwork?service=LocalMusic&key=s3cret"),
+        ]),
+      ),
+  );
+}
+
+/** A player that has stopped becomes paused if it has a queue. */
+function pause(zone: Zone): void {
+  if (zone.state === "stop" && zone.queue.length === 0) return;
+  if (zone.state === "stop") zone.source = { from: "queue" };
+  zone.state = "pause";
+}
+
+function step(zone: Zone, by: number): void {
+  const { queue } = zone;
+  if (queue.length === 0) return;
+  Object.assign(zone, { song: (zone.song + by + queue.length) % queue.length, seconds: 0 });
+}
+
+/** After four seconds it is the beginning of the track. */
+function goBack(zone: Zone): void {
+  if (zone.seconds < 4) step(zone, -1);
+  else zone.seconds = 0;
+}
+
+function act(zone: Zone, what: string | null): void {
+  const { source } = zone;
+  if (source.from !== "stream" || (what !== "skip" && what !== "back")) return;
+  const { stream } = source;
+  const title = what === "skip" ? `${stream.title} →` : `← ${stream.title}`;
+  Object.assign(zone, { source: { from: "stream", stream: { ...stream, title } }, seconds: 0 });
+}

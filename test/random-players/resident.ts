@@ -1,0 +1,153 @@
+import { listedInputs, problemsOf as bluosProblems } from "./bluos/expected.ts";
+import { BluosHttpPlayer } from "./bluos/http-player.ts";
+import { apply as applyBluos, type BluosCase, type Change as BluosChange } from "./bluos/model.ts";
+import { commandFor as bluosCommandFor } from "./bluos/request.ts";
+import { problemsOf } from "./expected.ts";
+import { HttpPlayer } from "./http-player.ts";
+import type { Outcome } from "./listener.ts";
+import { apply, type Case, type Change, type Entry } from "./model.ts";
+import { commandFor, type Sent } from "./request.ts";
+import type { Published, Settings } from "./topic-rules.ts";
+
+/** What a step of a history does. */
+export type Act =
+  | { readonly does: "date"; readonly hours: number }
+  /** Something is another one now, which is noticed, or only when the owner asks for everything. */
+  | { readonly does: "change"; readonly needsRefresh: boolean }
+  | {
+      readonly does: "commands";
+      readonly sent: readonly Pick<Sent, "control" | "payload">[];
+      readonly problemsWith: (told: readonly Outcome[]) => readonly string[];
+    };
+
+/** A player of any make in a house, and what happens to it. */
+export interface Resident extends AsyncDisposable {
+  readonly url: string;
+  /** Ends every connection to it. */
+  readonly cut: () => void;
+  readonly requests: number;
+  readonly misdeeds: readonly string[];
+  readonly steps: readonly { readonly text: string; readonly begin: (published: Published) => Act }[];
+  /** What is wrong with its topics. */
+  problems(settings: Settings, published: Published): string[];
+  /** What can be selected. */
+  selectable(): Readonly<Partial<Record<"input" | "output", readonly Pick<Entry, "enabled">[]>>>;
+}
+
+/** Starts one of many; `secondMs` is how long it takes for a second. */
+export function startResident(one: Case | BluosCase, number: number, secondMs: number): Promise<Resident> {
+  return "bluos" in one ? startBluos(one, number, secondMs) : startZidoo(one, number, secondMs);
+}
+
+async function startZidoo({ player, steps }: Case, number: number, secondMs: number): Promise<Resident> {
+  const http = await HttpPlayer.start(player, number, secondMs);
+  const begin = (step: Case["steps"][number], published: Published): Act => {
+    if (step.do === "date") return { does: "date", hours: step.hours };
+    if (step.do === "change") {
+      const isOfUse = apply(player, step.change);
+      return {
+        does: "change",
+        needsRefresh: isOfUse && (step.isRefreshed || needsRefresh(step.change, http)),
+      };
+    }
+    const { request } = step;
+    http.manner = request.what === "hurry" ? "obeys" : step.manner;
+    return request.what === "hurry"
+      ? hurry(http, request.list, request.places)
+      : single(commandFor(request, step.manner, player, published));
+  };
+  return residentOf(http, {
+    steps: steps.map((step) => ({
+      text: JSON.stringify(step),
+      begin: (published: Published) => begin(step, published),
+    })),
+    problems: (settings: Settings, published: Published) => problemsOf(player, settings, published, http.url),
+    selectable: () =>
+      player.music === undefined
+        ? {}
+        : { input: player.music.input.entries, output: player.music.output.entries },
+  });
+}
+
+async function startBluos({ bluos, steps }: BluosCase, number: number, secondMs: number): Promise<Resident> {
+  const http = await BluosHttpPlayer.start(bluos, number, secondMs);
+  const begin = (step: BluosCase["steps"][number], published: Published): Act => {
+    if (step.do === "change") {
+      http.change(() => applyBluos(bluos, step.change));
+      return { does: "change", needsRefresh: isUntold(step.change, http) };
+    }
+    http.manner = step.manner;
+    return single(bluosCommandFor(step.request, step.manner, http, published));
+  };
+  return residentOf(http, {
+    steps: steps.map((step) => ({
+      text: JSON.stringify(step),
+      begin: (published: Published) => begin(step, published),
+    })),
+    problems: (settings: Settings, published: Published) => bluosProblems(http, settings, published),
+    selectable: () => ({ input: listedInputs(bluos.zone).map(() => ({ enabled: true })) }),
+  });
+}
+
+function residentOf(
+  http: HttpPlayer | BluosHttpPlayer,
+  rest: Pick<Resident, "steps" | "problems" | "selectable">,
+): Resident {
+  return {
+    ...rest,
+    url: http.url,
+    cut: () => http.cut(),
+    misdeeds: http.misdeeds,
+    get requests() {
+      return http.requests;
+    },
+    [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
+  };
+}
+
+function single({ control, payload, problemWith }: Sent): Act {
+  return {
+    does: "commands",
+    sent: [{ control, payload }],
+    problemsWith: ([told]) => {
+      const problem = told && problemWith(told);
+      return problem === undefined ? [] : [`${control} ${payload}: ${problem}`];
+    },
+  };
+}
+
+/** Only the last wish counts; those before it are superseded, or were carried out. */
+function hurry({ player: { music } }: HttpPlayer, list: "input" | "output", places: readonly number[]): Act {
+  const usable = music?.[list].entries.filter(({ enabled }) => enabled) ?? [];
+  if (music === undefined || usable.length === 0) return { does: "change", needsRefresh: false };
+  const tags = places.map((place) => usable[place % usable.length]?.tag ?? "");
+  return {
+    does: "commands",
+    sent: tags.map((tag) => ({ control: `audio/${list}`, payload: tag })),
+    problemsWith: (told) => {
+      const wrong = told.filter(({ outcome }) => !["applied", "unchanged", "superseded"].includes(outcome));
+      const choice = music[list];
+      const current = choice.entries[choice.index]?.tag;
+      return [
+        ...wrong.map((one) => `a wish in a hurry is ${JSON.stringify(one)}`),
+        ...(current === tags.at(-1)
+          ? []
+          : [`in a hurry, ${String(current)} was selected instead of ${String(tags.at(-1))}`]),
+      ];
+    },
+  };
+}
+
+/** Whether nothing that is polled often shows the change. */
+function needsRefresh({ what }: Change, { player: { music } }: HttpPlayer): boolean {
+  const playing = music?.playing;
+  if (what === "entries" || what === "entry" || what === "films" || what === "volume") return true;
+  if (what === "queue" || what === "music") return playing?.hasMarks !== true || playing.state === 0;
+  return false;
+}
+
+/** Whether no held request tells the change. */
+function isUntold({ what }: BluosChange, { bluos: { dialect, role } }: BluosHttpPlayer): boolean {
+  if (what === "presets") return dialect.presets === "unmarked" || role === "secondary";
+  return what === "inputs";
+}

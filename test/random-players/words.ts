@@ -1,0 +1,40 @@
+import * as fc from "fast-check";
+
+/*
+ * What players of any make may show.
+ */
+
+/** Names and tags: slashes, signs of addresses and topics, other scripts, texts that look like another one. */
+const awkward = [
+  "USB",
+  "usb",
+  "XLR",
+  "XLR/RCA",
+  "TV",
+  "EARC",
+  "RCA 1",
+  "a+b",
+  "100%",
+  "#1",
+  "a&b=c",
+  "Ä",
+  "A\u{308}",
+  "光",
+  "🎧 Kopf",
+  "none",
+  "0",
+  "x?y",
+] as const;
+export const word = fc.oneof(
+  fc.constantFrom(...awkward),
+  fc.string({
+    minLength: 1,
+    maxLength: 6,
+    unit: fc.constantFrom("a", "B", "7", "é", "/", "光", "+", "%", "-", "_", "ü"),
+  }),
+);
+
+export const title = fc.oneof(word, fc.constantFrom("Débit：", "50% off / live", "", "Tout", "12"));
+
+/** A place in a list, counted in a circle. */
+export const bigPlace = fc.nat(400);
