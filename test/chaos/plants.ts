@@ -578,13 +578,6 @@ export const plants: readonly Plant[] = [
     isShownAtRandom: true,
   },
   {
-    name: "group-volume-for-own",
-    means: "a BluOS player in a group has the volume of the group",
-    edits: [{ find: "if (!this.#isGrouped) this.#noteVolume(", put: "this.#noteVolume(" }],
-    tests: ["test/families/bluos/whole-bridge.test.ts"],
-    isShownAtRandom: true,
-  },
-  {
     name: "group-turns-along",
     means: "the volume of a BluOS player is set without saying that its group is not meant",
     edits: [{ find: "level=${call.level}&tell_slaves=0", put: "level=${call.level}" }],
@@ -616,18 +609,6 @@ export const plants: readonly Plant[] = [
     edits: [{ find: ".origin) return cutQuery(url.href);", put: ".origin) return url.href;" }],
     tests: ["test/families/bluos/maps.test.ts"],
     isShownAtRandom: true,
-  },
-  {
-    name: "held-until-failure",
-    means: "a BluOS player whose connection ended is not listened to again",
-    edits: [
-      {
-        find: "failures += 1;\n        pushes.push({ resource: main, answer: answerOf(error) });\n        continue;",
-        put: "failures += 1;\n        return;",
-      },
-    ],
-    finding: /player2mqtt\/p0\/|p0 /,
-    tests: ["test/families/bluos/whole-bridge.test.ts"],
   },
 ];
 
