@@ -574,6 +574,7 @@ export const plants: readonly Plant[] = [
     name: "muted-is-silent",
     means: "a BluOS player that is muted has the volume 0",
     edits: [{ find: "Math.min(100, muted ?? number)", put: "Math.min(100, number)" }],
+    finding: /player2mqtt\/p0\/.*volume/,
     tests: ["test/families/bluos/maps.test.ts"],
     isShownAtRandom: true,
   },
