@@ -574,14 +574,8 @@ export const plants: readonly Plant[] = [
     name: "muted-is-silent",
     means: "a BluOS player that is muted has the volume 0",
     edits: [{ find: "Math.min(100, muted ?? number)", put: "Math.min(100, number)" }],
+    finding: /player2mqtt\/p0\/.*volume/,
     tests: ["test/families/bluos/maps.test.ts"],
-    isShownAtRandom: true,
-  },
-  {
-    name: "group-volume-for-own",
-    means: "a BluOS player in a group has the volume of the group",
-    edits: [{ find: "if (!this.#isGrouped) this.#noteVolume(", put: "this.#noteVolume(" }],
-    tests: ["test/families/bluos/whole-bridge.test.ts"],
     isShownAtRandom: true,
   },
   {
@@ -616,18 +610,6 @@ export const plants: readonly Plant[] = [
     edits: [{ find: ".origin) return cutQuery(url.href);", put: ".origin) return url.href;" }],
     tests: ["test/families/bluos/maps.test.ts"],
     isShownAtRandom: true,
-  },
-  {
-    name: "held-until-failure",
-    means: "a BluOS player whose connection ended is not listened to again",
-    edits: [
-      {
-        find: "failures += 1;\n        pushes.push({ resource: main, answer: answerOf(error) });\n        continue;",
-        put: "failures += 1;\n        return;",
-      },
-    ],
-    finding: /player2mqtt\/p0\/|p0 /,
-    tests: ["test/families/bluos/whole-bridge.test.ts"],
   },
 ];
 
