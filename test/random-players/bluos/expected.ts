@@ -363,7 +363,8 @@ function problemOfActions(found: string, zone: Zone, wanted: readonly string[]):
   if (zone.source.from === "nothing" || (zone.source.from === "queue" && zone.queue.length === 0))
     return undefined;
   const actions = parse(found);
-  return json([...wanted])(JSON.stringify(actions));
+  // /Stop works whatever plays.
+  return json([...wanted, "stop"])(JSON.stringify(actions));
 }
 
 function problemOfPosition(
