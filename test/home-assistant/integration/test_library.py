@@ -114,6 +114,8 @@ async def test_an_entry_is_opened_and_played(
 async def test_files_are_opened_by_folder_and_played_by_path(
     hass: HomeAssistant, library: FakeBridge, browser: Browser, hass_ws_client: WebSocketGenerator
 ) -> None:
+    library.info(library=[*LISTS], controls=dict.fromkeys(("play", "library/play", "music/playback"), "supported"))
+    await later(hass)
     folder, disc, file = (await browser.open("library/files"))["children"]
     assert library.questions == [{"list": "files", "start": 0, "count": 50}]
     assert [(entry["can_expand"], entry["can_play"]) for entry in (folder, disc, file)] == [
