@@ -129,7 +129,7 @@ it.each(["en-GB", "de-AT", "fr-CA", "zh-CN"])(
     await page.locator(".setup input[type=radio]").last().check();
     await examine("open");
     const settings = page.locator(".setup section").last();
-    await settings.locator(".setup-more input[type=text]").first().fill("loud");
+    await settings.getByLabel("controls.maxVolume").fill("loud");
     await settings.locator("button[type=submit]").last().click();
     await settings.locator(".finding.is-fault").waitFor();
     await examine("wrong");
