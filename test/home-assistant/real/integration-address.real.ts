@@ -230,11 +230,11 @@ describe.skipIf(whyNoHomeAssistant !== "")("addresses in a real Home Assistant",
     "the bridge restarts": { leave: () => house.stopBridge(), comeBack: () => house.startBridge() },
     "the broker is gone": { leave: () => house.broker.stop(), comeBack: () => house.broker.start() },
   };
-  const inTheMiddle = makes.flatMap((make) => Object.keys(faults).map((fault) => [make, fault] as const));
 
-  test.each(inTheMiddle)(
-    "%s goes back from an announcement although %s in the middle",
-    async (make, fault) => {
+  test.each(Object.keys(faults))(
+    "a player goes back from an announcement although %s in the middle",
+    async (fault) => {
+      const make = "den";
       const player = playerOf(make);
       const before = await begin(make);
       const call = play(make, "http://house.example/bell.mp3?seconds=600", {
@@ -283,7 +283,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("addresses in a real Home Assistant",
   test("a sleep timer gives the volume back although the bridge restarts while it fades", async () => {
     const player = playerOf("den");
     const { volume = 0 } = await begin("den");
-    await house.api.serve("number.set_value", "number.den_sleep_timer", { value: 1 });
+    await house.api.serve("number.set_value", "number.den_sleep", { value: 1 });
     await patiently(async () => expect(player.volume()).toBeLessThan(volume));
     await house.stopBridge();
     await house.startBridge();
