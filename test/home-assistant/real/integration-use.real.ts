@@ -11,9 +11,12 @@ const restMs = 5000;
 
 describe.skipIf(whyNoHomeAssistant !== "")("a real Home Assistant in use", () => {
   let house: House;
-  openHouseWithIntegration({ isUnhurried: true, settings: { "library.enabled": "true" } }, (opened) => {
-    house = opened;
-  });
+  openHouseWithIntegration(
+    { isUnhurried: true, settings: { "library.enabled": "true", "library.requestsPerHour": "600" } },
+    (opened) => {
+      house = opened;
+    },
+  );
 
   const act = async (action: string, entityId: string, data: object = {}): Promise<void> =>
     house.api.act(action.includes(".") ? action : `media_player.${action}`, entityId, data);
