@@ -34,11 +34,10 @@ export function describeChanges(config: Config): object {
 
 /** The settings of a player that differ from the common ones. */
 function describeOwn(player: Section, common: Readonly<Record<string, Section>>): Section {
-  const device = common["device"] ?? {};
   const { id: name } = player;
-  const initial: Section = { name, family: "auto", follow: true, pathPrefix: device["pathPrefix"] };
+  const initial: Section = { name, family: "auto", follow: true };
   const own = mapValues(player, (value, key) => {
-    const shared = key === "device" ? { ...device, pathPrefix: player["pathPrefix"] } : common[key];
+    const shared = common[key];
     return shared === undefined ? value : differing(value as Section, (name) => shared[name]);
   });
   return withoutEmpty(differing(own, (key) => initial[key]));

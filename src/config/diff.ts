@@ -72,11 +72,9 @@ function differingKeys(before: PlayerConfig, after: PlayerConfig): string[] {
   // Of thousands of players few change, and a reload must not hold up the polls of the others.
   if (isDeepStrictEqual(before, after)) return [];
   const [was, is] = [flatten(before), flatten(after)];
-  const keys = [...new Set([...was.keys(), ...is.keys()])].filter(
+  return [...new Set([...was.keys(), ...is.keys()])].filter(
     (key) => !isDeepStrictEqual(was.get(key), is.get(key)),
   );
-  // The prefix is one setting, although it appears on the player and on its device.
-  return keys.filter((key) => key !== "device.pathPrefix");
 }
 
 function flatten(player: PlayerConfig): Map<string, unknown> {

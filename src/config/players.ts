@@ -65,7 +65,6 @@ export interface PlayerConfig extends Pick<Settings, Overridable> {
   readonly url: string;
   /** The name of its make, or `auto`. */
   readonly family: string;
-  readonly pathPrefix: string;
   readonly mac?: string;
   readonly follow: boolean;
   readonly psk?: string;
@@ -86,18 +85,17 @@ export function resolvePlayer(
 ): PlayerConfig {
   const { url, mac, psk, id, name = id, room } = entry;
   const device = withOverrides(settings.device, entry.device);
-  const prefix = entry.pathPrefix ?? device.pathPrefix;
+  const pathPrefix = entry.pathPrefix ?? device.pathPrefix;
   return {
     id,
     name,
     url,
     family: entry.family ?? "auto",
     follow: entry.follow ?? true,
-    pathPrefix: prefix,
     ...(room !== undefined && { room }),
     ...(mac !== undefined && { mac }),
     ...(psk !== undefined && { psk }),
-    device: prefix === device.pathPrefix ? device : { ...device, pathPrefix: prefix },
+    device: pathPrefix === device.pathPrefix ? device : { ...device, pathPrefix },
     poll: withOverrides(settings.poll, entry.poll),
     publish: withOverrides(settings.publish, entry.publish),
     queue: withOverrides(settings.queue, entry.queue),

@@ -13,9 +13,8 @@ import type { RecognisedPlayerOptions } from "./recognised-player.ts";
 /** The settings of a player that its family uses, or that decide what the bridge uses of the family. */
 interface PlayerSettings {
   readonly url: string;
-  readonly pathPrefix: string;
   readonly psk?: string;
-  readonly device: { readonly timeoutMs: number; readonly maxBodyBytes: number };
+  readonly device: { readonly pathPrefix: string; readonly timeoutMs: number; readonly maxBodyBytes: number };
   readonly queue: Omit<QueueView, "maxPayloadBytes">;
   readonly controls: {
     readonly experimental: boolean;
@@ -25,12 +24,9 @@ interface PlayerSettings {
   readonly publish: { readonly settings: readonly string[] | "all"; readonly positionIntervalMs: number };
 }
 
-export function reachOf(
-  { url, pathPrefix, psk, device, queue }: PlayerSettings,
-  maxPayloadBytes: number,
-): PlayerOptions {
+export function reachOf({ url, psk, device, queue }: PlayerSettings, maxPayloadBytes: number): PlayerOptions {
   const { publish, window, fields } = queue;
-  const { timeoutMs, maxBodyBytes } = device;
+  const { pathPrefix, timeoutMs, maxBodyBytes } = device;
   return {
     url,
     pathPrefix,
@@ -80,9 +76,9 @@ export function makeOf(player: PlayerSettings, family: Family): Make {
 }
 
 /** The settings of a player that not every family has, as far as they are set. */
-function familySettingsOf({ pathPrefix, psk, controls, publish }: PlayerSettings): readonly FamilySetting[] {
+function familySettingsOf({ device, psk, controls, publish }: PlayerSettings): readonly FamilySetting[] {
   const isSet: Readonly<Record<FamilySetting, boolean>> = {
-    pathPrefix: pathPrefix !== "auto",
+    pathPrefix: device.pathPrefix !== "auto",
     psk: psk !== undefined,
     "controls.paths": Object.keys(controls.paths).length > 0,
     "publish.settings": publish.settings.length > 0,

@@ -52,8 +52,8 @@ describe("config", () => {
           id: "b",
           name: "Den",
           url: "http://192.0.2.2",
-          pathPrefix: "Device",
           mac: "80:0a:80:5e:00:53",
+          device: { pathPrefix: "Device" },
         },
       ],
     };

@@ -55,7 +55,7 @@ describe("the difference between two configurations", () => {
     [
       "an override",
       { ...before, players: [{ ...den, poll: { video: "*/3 * * * * *" }, pathPrefix: "Zidoo" }, attic] },
-      ["player den: pathPrefix, poll.video changed"],
+      ["player den: device.pathPrefix, poll.video changed"],
     ],
     [
       "what all players have in common, for those that do not override it",

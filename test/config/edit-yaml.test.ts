@@ -168,6 +168,15 @@ describe("a change of a configuration file", () => {
     });
   });
 
+  it("writes the path prefix where the player has it", () => {
+    const text = "players:\n  - id: a\n    pathPrefix: Old # by hand\n  - id: b\n";
+    const change = (id: string, prefix: unknown): string =>
+      edit(text, { kind: "change-player", id, values: { "device.pathPrefix": prefix } });
+    expect(change("a", "New")).toBe(text.replace("Old", "New"));
+    expect(change("a", null)).not.toContain("pathPrefix");
+    expect(change("b", "New")).toBe(`${text}    device:\n      pathPrefix: New\n`);
+  });
+
   describe("of the single player in short", () => {
     const short = "player:\n  url: 192.168.1.4 # study\n";
 

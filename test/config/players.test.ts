@@ -22,7 +22,7 @@ describe("players", () => {
 
   it("one in short has an id, and its name is the id", () => {
     expect(loadWith({ env: onePlayer }).players).toMatchObject([
-      { id: "player", name: "player", url: "http://192.168.1.20", pathPrefix: "auto" },
+      { id: "player", name: "player", url: "http://192.168.1.20" },
     ]);
     expect(loadWith({ env: { ...onePlayer, PLAYER_ID: "cinema" } }).players).toMatchObject([
       { id: "cinema", name: "cinema" },
@@ -75,11 +75,9 @@ describe("players", () => {
     const config = loadWith({ env });
     const [a, b] = config.players;
     expect(a?.device).toEqual({ ...config.device, gapMs: 7, timeoutMs: 1000, pathPrefix: "Own" });
-    expect(a?.pathPrefix).toBe("Own");
     expect(a?.poll).toEqual({ ...config.poll, idleFactor: 9 });
     expect(a?.queue).toEqual({ publish: "window", window: 3, fields: "all" });
     expect(b).toMatchObject({
-      pathPrefix: "Maker",
       device: { pathPrefix: "Maker", timeoutMs: 1000 },
       publish: { positionIntervalMs: 1 },
       commands: { deadlineMs: 5000, inboxSize: 2 },

@@ -111,7 +111,7 @@ function nameFirst(list: YAMLSeq): void {
 
 function changePlayer(root: YAMLMap, id: string, values: PlayerValues): void {
   const entry = findEntry(root, id);
-  if (entry !== undefined) return setAll(entry.map, values);
+  if (entry !== undefined) return setAll(entry.map, inShort(entry.map, values));
   const short = findShort(root, id);
   if (short === undefined) throw unknownPlayer(id);
   const { id: _, name, url } = sections.player;
@@ -121,6 +121,12 @@ function changePlayer(root: YAMLMap, id: string, values: PlayerValues): void {
   root.delete("player");
   const own = Object.entries({ ...known, ...values }).filter(([, value]) => value !== undefined);
   addPlayer(root, Object.fromEntries(own));
+}
+
+/** A path prefix that is written in short stays so: it would outdo the other place. */
+function inShort(player: YAMLMap, values: PlayerValues): PlayerValues {
+  const { "device.pathPrefix": pathPrefix, ...others } = values;
+  return pathPrefix === undefined || !player.has("pathPrefix") ? values : { ...others, pathPrefix };
 }
 
 function removePlayer(root: YAMLMap, id: string): void {

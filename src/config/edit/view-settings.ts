@@ -102,7 +102,6 @@ function ownSettings(config: Config): Readonly<Record<string, Plain>>[] {
   return players.map((player: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(
       Object.entries(player).flatMap(([section, values]) => {
-        if (section === "pathPrefix") return [[section, asPlain(values)]];
         if (typeof values !== "object" || values === null) return [];
         return Object.entries(values).map(([key, value]) => [`${section}.${key}`, asPlain(value)]);
       }),

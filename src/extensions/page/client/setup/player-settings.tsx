@@ -94,7 +94,7 @@ function ChangeForm({
   const initialOf = (name: string): SettingView["value"] => known.get(name)?.initial ?? "";
   const usualOf = (name: string): string => textOf(known.get(name)?.value, initialOf(name));
   const beforeOf = (name: string): string => {
-    const own = ownOf(player, name);
+    const own = player.own[name];
     // An empty list of its own differs from what holds for all.
     return facts[name] ?? (own === "[]" && usualOf(name) !== "" ? own : textOf(own, initialOf(name)));
   };
@@ -108,9 +108,7 @@ function ChangeForm({
   });
   const changed = Object.entries(fields).filter(([key, value]) => value !== beforeOf(key));
   const save = async (): Promise<void> => {
-    const values = Object.fromEntries(
-      changed.map(([key, value]) => [placeOf(player, key), valueOf(value, initialOf(key))]),
-    );
+    const values = Object.fromEntries(changed.map(([key, value]) => [key, valueOf(value, initialOf(key))]));
     const done = await run(() => setup.change([{ kind: "change-player", id: player.id, values }]));
     if (done.kind === "saved") close();
   };
@@ -183,13 +181,4 @@ function idHint(baseTopic: string, id: string, wanted: string): string {
   const before = `${baseTopic}/${id}/…`;
   if (wanted === id) return t("setup.idHint", { topics: before });
   return t("setup.idMoves", { before, after: `${baseTopic}/${wanted}/…` });
-}
-
-/** A player's own value of a setting. Its path prefix may be written in short. */
-function ownOf({ own }: PlayerSettingsView, name: string): SettingView["value"] | undefined {
-  return own[name] ?? (name === "device.pathPrefix" ? own["pathPrefix"] : undefined);
-}
-
-function placeOf({ own }: PlayerSettingsView, name: string): string {
-  return name === "device.pathPrefix" && "pathPrefix" in own ? "pathPrefix" : name;
 }
