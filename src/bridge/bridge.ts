@@ -298,10 +298,10 @@ export class Bridge {
       this.#leadership.received(arrived);
       if (!this.#leadership.isLeading) return;
       if (arrived.isOnlyWatched === true) return this.#strays.received(arrived);
+      if (!this.#membership.isMember || !isCommandTopic(arrived.topic)) return this.#receive(arrived);
       const [id = ""] = arrived.topic.slice(this.#options.base.length + 1).split("/");
-      if (this.#membership.isMember && isCommandTopic(arrived.topic) && id !== this.name)
-        this.#receiveCommand(id, arrived);
-      else this.#receive(arrived);
+      if (id === this.name) this.#receive(arrived);
+      else this.#receiveCommand(id, arrived);
     });
   }
 

@@ -16,7 +16,7 @@ import type {
 } from "./model.ts";
 import { bluosCase } from "./bluos/arbitrary.ts";
 import type { House } from "./play-house.ts";
-import { bigPlace as place, title, word } from "./words.ts";
+import { bigPlace as place, title, word, namedBy } from "./words.ts";
 
 /*
  * Players that the specification and the field notes allow, and what may happen to them.
@@ -154,14 +154,7 @@ const request: fc.Arbitrary<Request> = fc.oneof(
       what: fc.constant("select" as const),
       list,
       place,
-      by: fc.constantFrom<"tag" | "name" | "json" | "nothing">(
-        "tag",
-        "tag",
-        "name",
-        "name",
-        "json",
-        "nothing",
-      ),
+      by: namedBy,
     }),
   },
   {

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setImmediate as turn } from "node:timers/promises";
 import {
   type Choice,
   currentFilm,
@@ -12,6 +11,7 @@ import {
   type Player,
   type Video,
 } from "./model.ts";
+import { sendInPieces } from "./send-in-pieces.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Query = ReadonlyMap<string, string>;
@@ -85,13 +85,7 @@ export class HttpPlayer implements AsyncDisposable {
     const body = Buffer.from(`${dialect.hasMark && !isHttp ? "\u{feff}" : ""}${text}`);
     response.statusCode = isHttp ? Number(answer["http"]) : 200;
     if (dialect.type !== undefined) response.setHeader("Content-Type", dialect.type);
-    response.setHeader("Content-Length", body.length);
-    const size = Math.max(1, Math.ceil(body.length / dialect.pieces));
-    for (let start = 0; start < body.length; start += size) {
-      response.write(body.subarray(start, start + size));
-      if (dialect.pieces > 1) await turn();
-    }
-    response.end();
+    await sendInPieces(response, body, dialect.pieces);
   }
 
   #answer(url: string): Answer {

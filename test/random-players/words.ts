@@ -38,3 +38,13 @@ export const title = fc.oneof(word, fc.constantFrom("Débit：", "50% off / live
 
 /** A place in a list, counted in a circle. */
 export const bigPlace = fc.nat(400);
+
+/** What a selection is named by. */
+export const namedBy = fc.constantFrom<"tag" | "name" | "json" | "nothing">(
+  "tag",
+  "tag",
+  "name",
+  "name",
+  "json",
+  "nothing",
+);

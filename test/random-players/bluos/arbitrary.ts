@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { bigPlace, title, word } from "../words.ts";
+import { bigPlace, title, word, namedBy } from "../words.ts";
 import type {
   Bluos,
   BluosCase,
@@ -249,14 +249,7 @@ const request: fc.Arbitrary<Request> = fc.oneof(
     arbitrary: fc.record({
       what: fc.constant("select" as const),
       place: fc.nat(9),
-      by: fc.constantFrom<"tag" | "name" | "json" | "nothing">(
-        "tag",
-        "tag",
-        "name",
-        "name",
-        "json",
-        "nothing",
-      ),
+      by: namedBy,
     }),
   },
   {

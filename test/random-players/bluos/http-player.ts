@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setImmediate as turn } from "node:timers/promises";
 import {
   type Bluos,
   groupLevelOf,
@@ -17,6 +16,7 @@ import {
   trackOf,
   type Zone,
 } from "./model.ts";
+import { sendInPieces } from "../send-in-pieces.ts";
 import { type Element, element, writeXml } from "./write-xml.ts";
 
 /** An answer: a document, or a status with a text. */
@@ -223,13 +223,7 @@ export class BluosHttpPlayer implements AsyncDisposable {
     response.statusCode = isText ? answer.http : 200;
     if (isText) response.setHeader("Content-Type", "text/plain");
     else if (dialect.type !== undefined) response.setHeader("Content-Type", dialect.type);
-    response.setHeader("Content-Length", body.length);
-    const size = Math.max(1, Math.ceil(body.length / dialect.pieces));
-    for (let start = 0; start < body.length; start += size) {
-      response.write(body.subarray(start, start + size));
-      if (dialect.pieces > 1) await turn();
-    }
-    response.end();
+    await sendInPieces(response, body, dialect.pieces);
   }
 
   #answer(place: Place, path: string, query: Query): Answer {
