@@ -140,8 +140,14 @@ export class RecognisedPlayer implements PlayerDevice {
   }
 
   async #recognised(signal: AbortSignal): Promise<Opened> {
-    if (this.#opened !== undefined) return this.#opened;
-    return this.#open(await recognise(this.#options.families, withoutEvents(this.#options), signal));
+    const known = this.#opened;
+    if (known !== undefined) return known;
+    const recognised = await recognise(this.#options.families, withoutEvents(this.#options), signal);
+    // What an earlier run knew of the player may have come meanwhile.
+    const assumed = this.#opened;
+    if (assumed?.family === recognised.family) return assumed;
+    if (assumed !== undefined) await close(assumed);
+    return this.#open(recognised);
   }
 }
 

@@ -1,9 +1,16 @@
+import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../src/core/errors.ts";
+import type { Push } from "../../src/core/ports.ts";
+import type { PlayerModel } from "../../src/core/resources/model.ts";
 import { bluos } from "../../src/families/bluos/family.ts";
+import type { Family } from "../../src/families/family.ts";
 import { OpenPlayers } from "../../src/families/open-players.ts";
+import { RecognisedPlayer } from "../../src/families/recognised-player.ts";
 import { zidoo } from "../../src/families/zidoo/family.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { until } from "../support/bridge/until.ts";
+import { plainFamily } from "./plain-family.ts";
 
 const never = new AbortController().signal;
 
@@ -90,5 +97,50 @@ describe("a player that is open", () => {
     await client.read("audio", never);
     await old[Symbol.asyncDispose]();
     expect(players.answers("den")).toHaveLength(1);
+  });
+});
+
+describe("a player of which an earlier run has told while it is asked", () => {
+  it.each([
+    ["plain", ["plain"], []],
+    ["other", ["other", "plain"], ["other"]],
+  ])("as %s is opened once as what it is", async (told, opened, closed) => {
+    await using simulator = await startSimulator();
+    const [opens, closes]: [string[], string[]] = [[], []];
+    const familyOf = (name: string, model: PlayerModel | undefined): Family =>
+      plainFamily({
+        name,
+        identify: async () => {
+          player.assume(told);
+          return model;
+        },
+        open: (options) => {
+          opens.push(name);
+          const device = zidoo.open(options);
+          return Object.assign(device, {
+            async *changes(signal: AbortSignal) {
+              yield { resource: "music", answer: { kind: "refused", reason: name } } satisfies Push;
+              if (!signal.aborted) await once(signal, "abort");
+              closes.push(name);
+            },
+          });
+        },
+      });
+    const families = [
+      familyOf("other", undefined),
+      familyOf("plain", { maker: undefined, model: "M", firmware: "1", mac: undefined }),
+    ];
+    const player = new RecognisedPlayer({ ...optionsFor(simulator.url), families });
+    const heard: unknown[] = [];
+    const end = new AbortController();
+    const hearing = (async () => {
+      for await (const { answer } of player.changes(end.signal)) heard.push(answer);
+    })();
+    expect((await player.read("audio", never)).kind).toBe("reading");
+    await until(() => heard.length === opened.length);
+    expect([opens, closes, heard.at(-1)]).toEqual([opened, closed, { kind: "refused", reason: "plain" }]);
+    end.abort();
+    await hearing;
+    await player[Symbol.asyncDispose]();
   });
 });

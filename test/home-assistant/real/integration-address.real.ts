@@ -231,10 +231,11 @@ describe.skipIf(whyNoHomeAssistant !== "")("addresses in a real Home Assistant",
     "the broker is gone": { leave: () => house.broker.stop(), comeBack: () => house.broker.start() },
   };
 
-  test.each(Object.keys(faults))(
-    "a player goes back from an announcement although %s in the middle",
-    async (fault) => {
-      const make = "den";
+  const inTheMiddle = makes.flatMap((make) => Object.keys(faults).map((fault) => [make, fault] as const));
+
+  test.each(inTheMiddle)(
+    "%s goes back from an announcement although %s in the middle",
+    async (make, fault) => {
       const player = playerOf(make);
       const before = await begin(make);
       const call = play(make, "http://house.example/bell.mp3?seconds=600", {
