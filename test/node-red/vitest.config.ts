@@ -11,7 +11,7 @@ export default defineConfig({
   oxc: { target: "node20" },
   test: {
     // A test waits most of its time, for polls and for delays of the flows.
-    maxWorkers: 2,
+    maxWorkers: 4,
     projects: installableMajors().map((major) => ({
       extends: true,
       test: {
