@@ -23,7 +23,7 @@ const everyLook = [
 
 const tabs = ["now", "queue", "remote", "topics", "diagnostics"];
 
-it.each(["en-GB", "de-AT", "fr-CA", "zh-CN"])(
+it.each(["en-GB", "de-AT"])(
   "has no finding of axe in any view and state, light and dark, wide and on a phone, in %s",
   async (locale) => {
     await using film = await startSimulator({ playsTogether: false });
@@ -83,7 +83,7 @@ it.each(["en-GB", "de-AT", "fr-CA", "zh-CN"])(
   180_000,
 );
 
-it.each(["en-GB", "de-AT", "fr-CA", "zh-CN"])(
+it.each(["en-GB", "de-AT"])(
   "has no finding of axe in set-up, all of it open, light and dark, wide and on a phone, in %s",
   async (locale) => {
     await using den = await startSimulator();
