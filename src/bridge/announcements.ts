@@ -51,6 +51,8 @@ export class Announcements {
 
   /** Begins an announcement, in place of another one. It gets exactly one outcome. */
   begin(command: Command): void {
+    const refusal = this.#refusalOf(command.request);
+    if (refusal !== undefined) return this.#options.settle(command, refusal);
     this.#hasBegun = true;
     if (this.#next !== undefined) this.#options.settle(this.#next, { kind: "superseded" });
     this.#next = command;
@@ -91,18 +93,12 @@ export class Announcements {
   async #announce(command: Command, signal: AbortSignal): Promise<Outcome> {
     const { steps, state, clock } = this.#options;
     const wanted = readAnnouncement(command.request);
-    const problem =
-      clock.now() >= command.expiresAt ? ({ kind: "expired" } as const) : this.#problemOf(command.request);
-    if (wanted === undefined || problem !== undefined) return problem ?? { kind: "expired" };
+    if (wanted === undefined || clock.now() >= command.expiresAt) return { kind: "expired" };
     const before = this.#note;
-    const back = before?.back ?? wayBackTo(state());
-    if (wanted.keeps && back.lost.length > 0) {
-      const lost = listed(back.lost.map((one) => lostPhrases[one]()));
-      const phrase = say("announce.keep", "not announced: {lost} would not come back", { lost });
-      return { kind: "rejected", ...because(phrase) };
-    }
+    const back = this.#wayBack;
     const done: StepOutcome[] = [];
     let note: AnnouncementNote = { beganAt: clock.date().toISOString(), back, volume: before?.volume };
+    this.#keep(note);
     const kind = playingKind(state());
     // Otherwise what plays is heard at the volume of the announcement.
     if (wanted.volume !== undefined && kind !== undefined)
@@ -135,8 +131,12 @@ export class Announcements {
     return { kind: "applied", steps: done, ...(lost.length > 0 && { lost }) };
   }
 
-  /** Why an announcement is refused before anything is sent. */
-  #problemOf(request: string): Outcome | undefined {
+  get #wayBack(): WayBack {
+    return this.#note?.back ?? wayBackTo(this.#options.state());
+  }
+
+  /** Why an announcement is refused, so it takes the place of no other one. */
+  #refusalOf(request: string): Outcome | undefined {
     const { state } = this.#options;
     const session = state();
     const support = announceSupport(session);
@@ -156,11 +156,18 @@ export class Announcements {
       };
     if (session.availability === "offline" && session.failure !== undefined)
       return { kind: "failed", ...because(session.failure.phrase) };
-    const { volume = 0 } = readAnnouncement(request) ?? {};
+    const { volume = 0, keeps = false } = readAnnouncement(request) ?? {};
     const range = volumeOf(session);
-    if (volume <= session.maxVolumePercent || range === undefined) return undefined;
-    const decision = tooLoud(range, session.maxVolumePercent);
-    return decision.kind === "settle" ? decision.outcome : undefined;
+    if (volume > session.maxVolumePercent && range !== undefined) {
+      const decision = tooLoud(range, session.maxVolumePercent);
+      return decision.kind === "settle" ? decision.outcome : undefined;
+    }
+    const { lost } = this.#wayBack;
+    if (!keeps || lost.length === 0) return undefined;
+    const phrase = say("announce.keep", "not announced: {lost} would not come back", {
+      lost: listed(lost.map((one) => lostPhrases[one]())),
+    });
+    return { kind: "rejected", ...because(phrase) };
   }
 
   /** Something failed before the announcement was heard: what played goes on. */
@@ -208,13 +215,17 @@ export class Announcements {
     const isOther = playingKind(state()) !== undefined && ![key, back.key].includes(heardKey(state()));
     // A player that was switched off, or plays something else by now, is in other hands.
     const isLate = clock.date().getTime() - Date.parse(beganAt) > stillWantedMs;
-    const lost = isStopped || isLate ? lostAll(back) : isOther ? [] : await this.#resume(back, done);
+    const lost = isStopped || isLate ? lostAll(back) : isOther ? [] : await this.#resume(back, done, signal);
     if (!this.#isReplaced) this.#keep(undefined);
     return lost;
   }
 
   /** Goes back to what played; returns what did not come back. */
-  async #resume(back: WayBack, done: StepOutcome[] | undefined): Promise<readonly Lost[]> {
+  async #resume(
+    back: WayBack,
+    done: StepOutcome[] | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly Lost[]> {
     const { steps, state } = this.#options;
     const take = async ({ target, request }: Pick<PresetStep, "target" | "request">): Promise<boolean> => {
       const { kind } = await steps.take(target, request, done);
@@ -236,8 +247,9 @@ export class Announcements {
       if (!(await take(step as PresetStep))) return lostAll(back);
     }
     if (back.steps.length === 0) return back.lost;
-    // An id may mean another track than it did.
-    if (heardKey(state()) !== back.key) return lostAll(back);
+    // An id may mean another track than it did. A queue may show its entry before the player shows what it plays.
+    const isThere = (): boolean => this.#isReplaced || heardKey(state()) === back.key;
+    if (!(await steps.until(isThere, longestReadMs, signal))) return lostAll(back);
     await this.#seek(back, kind, take);
     if (back.isPaused) await take({ target: `${kind}/playback`, request: "pause" });
     return back.lost;

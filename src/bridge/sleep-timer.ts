@@ -85,9 +85,26 @@ export class SleepTimer {
     while (!signal.aborted) {
       if (this.#note === undefined) {
         await steps.until(() => this.#note !== undefined, Number.POSITIVE_INFINITY, signal);
-      } else if (this.#endsAt === undefined) await this.#end(signal);
+      } else if (this.#isAnnouncing) await this.#letAnnounce(signal);
+      else if (this.#endsAt === undefined) await this.#end(signal);
       else await this.#wait(this.#endsAt, signal);
     }
+  }
+
+  get #isAnnouncing(): boolean {
+    return this.#options.state().underWay?.announcement !== undefined;
+  }
+
+  /** An announcement has a volume of its own, and goes back to what plays: only then is that paused. */
+  async #letAnnounce(signal: AbortSignal): Promise<void> {
+    const { clock, steps } = this.#options;
+    const version = this.#version;
+    const leftMs = (this.#endsAt ?? 0) - clock.now();
+    // It lasts that long only if the player is off meanwhile.
+    if (leftMs < -latestMs) this.#endsAt = undefined;
+    this.#keep(this.#note);
+    const isOver = (): boolean => !this.#isAnnouncing || this.#version !== version;
+    await steps.until(isOver, leftMs > 0 ? leftMs % minuteMs || minuteMs : minuteMs, signal);
   }
 
   async #wait(endsAt: number, signal: AbortSignal): Promise<void> {

@@ -73,9 +73,9 @@ it("a BluOS player comes back to the entry of its queue", async () => {
   // It has held requests beside others.
   const player = { url: sim.url, traffic: { maxConcurrent: 1 } } as Simulator;
   await using bridged = await Bridged.settled(player, { speed });
-  expect(await bridged.set("announce", JSON.stringify({ address: bell, volume: 20 }))).toMatchObject({
-    outcome: "applied",
-  });
+  const result = await bridged.set("announce", JSON.stringify({ address: bell, volume: 20 }));
+  expect(result).toMatchObject({ outcome: "applied" });
+  expect(result).not.toHaveProperty("lost");
   expect(sim.player.song).toBe(3);
   await until(() => sim.player.state === "play");
   expect(sim.player.level).not.toBe(20);
@@ -141,19 +141,24 @@ it("another announcement takes its place, and both go back to what played before
   await using sim = await audioPlayer();
   await using bridged = await Bridged.settled(sim, { speed });
   const title = bridged.payload("music/title");
-  const first = bridged.set(
-    "announce",
-    JSON.stringify({ address: "http://house.example/long.mp3?seconds=60", volume: 50, transaction: 1 }),
-  );
+  const announce = (payload: object) =>
+    bridged.subscriber.send("player2mqtt/den/announce/set", JSON.stringify(payload));
+  const outcomes = () =>
+    bridged.subscriber.results
+      .filter(({ command }) => command === "announce")
+      .map(({ transaction, outcome }) => [transaction, outcome]);
+  await announce({ address: "http://house.example/long.mp3?seconds=60", volume: 50, transaction: 1 });
   await bridged.waitFor("music/title", "long.mp3");
-  const second = bridged.subscriber.ask(
-    "player2mqtt/den/announce/set",
-    JSON.stringify({ address: bell, volume: 30, transaction: 2 }),
-  );
-  expect(await first).toMatchObject({ outcome: "superseded" });
-  await second;
-  await until(() => bridged.subscriber.results.some(({ transaction }) => transaction === 2));
-  expect(bridged.subscriber.results.at(-1)).toMatchObject({ outcome: "applied", transaction: 2 });
+  // One that is refused takes no place.
+  await announce({ address: bell, keep: true, transaction: 2 });
+  await until(() => outcomes().length === 1);
+  await announce({ address: bell, volume: 30, transaction: 3 });
+  await until(() => outcomes().length === 3);
+  expect(outcomes()).toEqual([
+    [2, "rejected"],
+    [1, "superseded"],
+    [3, "applied"],
+  ]);
   await bridged.waitFor("music/title", title);
   await bridged.waitFor("volume/level", "60");
 });
@@ -230,6 +235,23 @@ it("a BluOS player is brought back by a bridge that starts in the middle, howeve
   await bridged.waitFor("note", undefined);
   await until(() => sim.player.state === "play");
   expect([sim.player.song, sim.player.level]).toEqual([3, before]);
+});
+
+it("a sleep timer that ends meanwhile pauses what came back, at the volume from before its fade", async () => {
+  await using sim = await audioPlayer();
+  await using bridged = await Bridged.settled(sim, { speed: 30 });
+  await bridged.set("sleep", "1");
+  await until(() => (sim.player.volume?.level ?? 60) < 50);
+  const payload = { address: "http://house.example/long.mp3?seconds=60", volume: 50 };
+  const asked = bridged.set("announce", JSON.stringify(payload));
+  await until(() => sim.player.externalSource !== undefined);
+  await bridged.waitFor("sleep", undefined);
+  expect(sim.player.volume?.level).toBe(100);
+  sim.player.externalSource = undefined;
+  expect(await asked).toMatchObject({ outcome: "applied" });
+  await bridged.waitFor("note", undefined);
+  await until(() => sim.player.volume?.level === 60);
+  expect([sim.player.music.state, sim.player.externalSource]).toEqual(["paused", undefined]);
 });
 
 it("goes back while the broker is gone", async () => {
