@@ -21,7 +21,7 @@ RED.init(server, {
   editorTheme: { tours: false, projects: { enabled: false }, codeEditor: { lib: "ace" } },
   telemetry: { enabled: false, updateNotification: false },
   diagnostics: { enabled: false },
-  logging: { console: { level: "warn", metrics: false, audit: false } },
+  logging: { console: { level: "info", metrics: false, audit: false } },
   // The default is 5000: a test should not wait so long for a broker that is back.
   mqttReconnectTime: 200,
   // The debug sidebar, which the tests read, cuts what is longer.

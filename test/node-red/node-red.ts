@@ -38,6 +38,7 @@ export class NodeRed implements AsyncDisposable {
   readonly shown: Shown[] = [];
   readonly #variables: Readonly<Record<string, string>>;
   #nodes: readonly FlowNode[] = [];
+  #deployedAt = 0;
 
   constructor(
     process: ChildProcess,
@@ -74,12 +75,16 @@ export class NodeRed implements AsyncDisposable {
     const set = nodes.map((node) => withVariables(node, this.#variables));
     this.#nodes = set;
     this.#statuses.clear();
+    this.#deployedAt = this.log.length;
     await this.#post("/flows", set, 204, { "node-red-deployment-type": type });
   }
 
   async connected(): Promise<void> {
     const nodes = this.#nodes.filter(({ type }) => type === "mqtt in" || type === "mqtt out");
     await eventually(() => {
+      // Not all nodes show it.
+      if (!this.log.slice(this.#deployedAt).join("").includes("Connected to broker"))
+        throw new Error("not connected");
       const waiting = nodes.filter(({ id }) => this.#statuses.get(id)?.fill !== "green");
       if (waiting.length > 0) throw new Error(`not connected: ${waiting.map(({ name }) => name).join(", ")}`);
     });

@@ -1,89 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import * as bluos from "../../../src/tools/simulator/bluos/start-simulator.ts";
-import * as zidoo from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { type Heard, startDen, startLoft } from "../../support/heard-player.ts";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
 import { House } from "./house.ts";
 import { confirmDiscovered, shows } from "./integration-house.ts";
 import { patiently } from "./patiently.ts";
 
-const host = "127.0.43.1";
 const radio = "http://radio.example/harbour.mp3";
 const bell = "http://house.example/bell.mp3?seconds=3";
-
-/** A player of one make, as a person beside it hears it. */
-interface Heard extends AsyncDisposable {
-  readonly id: string;
-  /** The address or the title of the stream that is heard, empty without one. */
-  stream(): string;
-  track(): string;
-  volume(): number | undefined;
-  endStream(): void;
-  begin(): void;
-  /** Takes its power away, and gives it back. */
-  cut(): Promise<unknown>;
-  mend(): Promise<unknown>;
-}
-
-async function startDen(): Promise<Heard & { readonly url: string }> {
-  const sim = await zidoo.startSimulator({
-    preset: "audio",
-    host,
-    ssdpPort: 1900,
-    wakePort: 0,
-    bootMs: 1000,
-    deafMs: 0,
-  });
-  const { player } = sim;
-  return {
-    id: "den",
-    url: sim.url,
-    stream: () => player.externalSource?.title ?? "",
-    track: () =>
-      player.externalSource === undefined && player.music.state === "playing"
-        ? (player.music.current?.title ?? "")
-        : "",
-    volume: () => player.volume?.level,
-    endStream: () => {
-      player.externalSource = undefined;
-    },
-    begin: () => {
-      player.externalSource = undefined;
-      player.music.edit((tracks) => tracks.map((track) => ({ ...track, durationMs: 240_000 })));
-      player.music.playEntry(1);
-      if (player.volume !== undefined) player.volume.level = 60;
-    },
-    cut: () => sim.sleep(),
-    mend: () => sim.wake(),
-    [Symbol.asyncDispose]: () => sim[Symbol.asyncDispose](),
-  };
-}
-
-async function startLoft(): Promise<Heard & { readonly url: string }> {
-  const sim = await bluos.startSimulator({ bufferMs: 20, bootMs: 1000 });
-  const { player } = sim;
-  return {
-    id: "loft",
-    url: sim.url,
-    stream: () => (player.heard?.kind === "stream" && player.isPlaying ? player.heard.streamUrl : ""),
-    track: () => (player.state === "play" ? (player.track?.title ?? "") : ""),
-    volume: () => player.level,
-    endStream: () => {
-      player.stop();
-      player.changed();
-    },
-    begin: () => {
-      player.queue = player.queue.map((track) => ({ ...track, seconds: 240 }));
-      player.playQueue(2);
-      player.level = 24;
-      player.changed();
-    },
-    cut: () => sim.sleep(),
-    mend: () => sim.wake(),
-    [Symbol.asyncDispose]: () => sim[Symbol.asyncDispose](),
-  };
-}
 
 const makes = ["den", "loft"] as const;
 
@@ -127,7 +52,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("addresses in a real Home Assistant",
   };
 
   beforeAll(async () => {
-    const [den, loft] = await Promise.all([startDen(), startLoft()]);
+    const [den, loft] = await Promise.all([startDen("127.0.43.1"), startLoft()]);
     Object.assign(players, { den, loft });
     house = await House.start({
       hasIntegration: true,
