@@ -1,7 +1,8 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { loadConfig } from "../../src/config/load.ts";
+import { startSimulator } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import { begin, call, end, until, untilMatch } from "./running-command.ts";
 
 /** Whether datagrams to a group come back on this machine: some containers do not let them. */
@@ -46,6 +47,46 @@ describe("discover", () => {
     ]);
     expect(pasted).toContain("id: sim-a4-0002");
     expect(await end(simulating)).toBe(0);
+  });
+
+  // The bytes are those of the maker's specification: nothing of the bridge or its simulator makes them.
+  it.skipIf(isDeaf)("finds a player by the maker's broadcast and a further zone by mDNS alone", async () => {
+    await using first = await startSimulator({ name: "Den", mac: "02:B1:05:00:00:7A" });
+    await using second = await startSimulator({ name: "Bath", chassis: first });
+    const text = (words: string) => String.fromCharCode(words.length) + words;
+    const name = (words: string) => `${words.split(".").map(text).join("")}\0`;
+    const two = (number: number) => String.fromCharCode(number >> 8, number & 255);
+    const [player, zone] = [new URL(first.url).port, Number(new URL(second.url).port)];
+    const announced = `A\x06\x02\xb1\x05\0\0\x7a\x04\x7f\0\0\x01\x01\0\x01\x02${["name", "Den", "port", player].map(text).join("")}`;
+    const lsdp = `\x06LSDP\x01${text(`${announced}.`).slice(0, -1)}`;
+    const record = (owner: string, type: number, data: string) =>
+      `${name(owner)}\0${String.fromCharCode(type)}\0\x01\0\0\0\x78${two(data.length)}${data}`;
+    const mdns = `\0\0\x84\0\0\0\0\x01\0\0\0\x02${record("_musp._tcp.local", 12, name("Bath._musp._tcp.local"))}${record(
+      "Bath._musp._tcp.local",
+      33,
+      `\0\0\0\0${two(zone)}${name("host.local")}`,
+    )}${record("host.local", 1, "\x7f\0\0\x01")}`;
+    const sockets = [11_430, 5353].map((port) => {
+      const socket = createSocket({ type: "udp4", reuseAddr: true });
+      onTestFinished(() => void socket.close());
+      return socket.bind(port);
+    });
+    const [broadcast, multicast] = sockets;
+    await Promise.all(sockets.map((socket) => once(socket, "listening")));
+    broadcast?.setBroadcast(true);
+    broadcast?.on("message", (question) => {
+      // To everybody, as players answer this question.
+      if (question.toString("hex") === "064c534450010551 01ffff".replace(" ", ""))
+        broadcast.send(Buffer.from(lsdp, "latin1"), 11_430, "127.255.255.255");
+    });
+    multicast?.addMembership("224.0.0.251", "127.0.0.1");
+    multicast?.on("message", (question, { port, address }) => {
+      if (question.includes("_musp")) multicast.send(Buffer.from(mdns, "latin1"), port, address);
+    });
+    const { code, stdout } = await call(["discover", "--seconds", "2"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`http://127.0.0.1:${player}  NODE, 4.16.6, 02:b1:05:00:00:7a  (LSDP)`);
+    expect(stdout).toContain(`http://127.0.0.1:${zone}  NODE, 4.16.6, 02:b1:05:00:00:7a  (mDNS of zones)`);
   });
 
   it("says what to do when nobody answers", async () => {

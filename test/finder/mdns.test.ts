@@ -48,6 +48,20 @@ describe("an answer about the service", () => {
     expect(mdnsHosts(answer(pointer, ...addresses), service, sender)).toEqual(["10.0.0.7", "10.0.0.8"]);
   });
 
+  it("yields the port of each instance, where that is the port of the API", () => {
+    const place = (port: number) =>
+      record(
+        name(`den.${service}`),
+        types.service,
+        Buffer.concat([Buffer.from([0, 0, 0, 0, port >> 8, port & 255]), zero]),
+      );
+    const address = record(name("box.local"), types.address, Buffer.from([10, 0, 0, 8]));
+    const datagram = answer(pointer, place(11_010), place(11_020), address);
+    expect(mdnsHosts(datagram, service, sender, true)).toEqual(["10.0.0.8:11010", "10.0.0.8:11020"]);
+    expect(mdnsHosts(datagram, service, sender)).toEqual(["10.0.0.8"]);
+    expect(mdnsHosts(answer(pointer, address), service, sender, true)).toEqual(["10.0.0.8"]);
+  });
+
   it("is recognised in upper and lower case", () => {
     const loud = record(name("_EverSolo._TCP.local"), types.pointer, name("a.local"));
     expect(mdnsHosts(answer(loud), service, sender)).toEqual([sender]);

@@ -78,20 +78,27 @@ export const musicPlayback = defineControl({
     // The permissions belong to the current source. While nothing plays, they do not apply to starting.
     const denial = music.playing === "idle" ? undefined : denied(music, "toggle");
     if (denial !== undefined) return denial;
-    // A toggle from an unknown state could start what should be paused.
-    if (music.playing === "unknown")
+    // A toggle from an unknown state could start what should be paused; a player that stops by a word pauses by one.
+    if (music.playing === "unknown" && music.stops !== true)
       return failed(say("unreported.music", "the player does not report whether music plays"));
     if (music.playing === "idle" && word === "pause") return noMusic;
     return act(
       { operation: "toggleMusic", to: target },
       {
         proof: "music",
-        isShown: ({ player }) => player.music?.playing === target,
+        isShown: ({ player }) => player.music !== undefined && isAt(target, player.music),
         shown: ({ player }) => stateWords[player.music?.playing ?? "unknown"],
       },
     );
   },
 });
+
+/** An input that is open does not tell whether it plays, and a stream that cannot be paused stops. */
+function isAt(target: "playing" | "paused", { playing, isPassThrough }: MusicState): boolean {
+  return (
+    playing === target || (target === "paused" ? playing === "idle" : isPassThrough && playing === "unknown")
+  );
+}
 
 function stop({ playing, stops }: MusicState): Decision {
   if (playing === "idle") return unchanged;

@@ -79,7 +79,7 @@ export interface MusicState {
   readonly isPassThrough: boolean;
   /** The actions that the player denies for the current source. */
   readonly denies: readonly MusicAction[];
-  /** It can be stopped, which is more than a pause. */
+  /** It can be stopped, which is more than a pause. Its requests name what they do, so that none is a toggle. */
   readonly stops?: true;
   readonly source: "internal" | "bluetooth" | "network" | "unknown";
   readonly track: Track;

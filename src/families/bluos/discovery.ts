@@ -85,6 +85,7 @@ export const discovery: readonly SearchMethod[] = [
     group: "224.0.0.251",
     port: 5353,
     question: mdnsQuestion(service),
-    hostsIn: (answer: Buffer, sender: string) => mdnsHosts(answer, service, sender),
+    // Further zones are at other ports.
+    hostsIn: (answer: Buffer, sender: string) => mdnsHosts(answer, service, sender, true),
   })),
 ];

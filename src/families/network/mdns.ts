@@ -6,12 +6,14 @@ export function mdnsQuestion(service: string): Buffer {
 }
 
 /**
- * The addresses in an answer to that query, or the sender's if it has none; empty if it is about another service. All
- * other records are skipped unread: one of them contains a password.
+ * The addresses in an answer to that query, or the sender's if it has none; empty if it is about another service. They have
+ * the ports of the service if it is that of the API. All other records are skipped unread: one of them contains a password.
  */
-export function mdnsHosts(answer: Buffer, service: string, sender: string): string[] {
+export function mdnsHosts(answer: Buffer, service: string, sender: string, hasPort = false): string[] {
   try {
-    return readHosts(answer, service, sender);
+    const { addresses, ports } = readAnswer(answer, service, sender);
+    if (!hasPort || ports.length === 0) return addresses;
+    return addresses.flatMap((address) => ports.map((port) => `${address}:${port}`));
   } catch (error) {
     // A truncated datagram, or one with a bad pointer: anybody may send one.
     if (error instanceof RangeError) return [];
@@ -19,19 +21,20 @@ export function mdnsHosts(answer: Buffer, service: string, sender: string): stri
   }
 }
 
-const types = { address: 1, pointer: 12 };
+const types = { address: 1, pointer: 12, place: 33 };
 /** More than any valid answer has; and the most pointers in one name. */
 const maxRecords = 200;
 const maxJumps = 20;
 const headerBytes = 12;
 
-function readHosts(answer: Buffer, service: string, sender: string): string[] {
+function readAnswer(answer: Buffer, service: string, sender: string) {
   const addresses: string[] = [];
+  const ports: number[] = [];
   let isAboutService = false;
   let at = headerBytes;
   const questions = answer.readUInt16BE(4);
   const records = answer.readUInt16BE(6) + answer.readUInt16BE(8) + answer.readUInt16BE(10);
-  if (questions + records > maxRecords) return [];
+  if (questions + records > maxRecords) return { addresses, ports };
   for (let index = 0; index < questions; index += 1) at = nameAt(answer, at).end + 4;
   for (let index = 0; index < records; index += 1) {
     const { name, end } = nameAt(answer, at);
@@ -42,10 +45,12 @@ function readHosts(answer: Buffer, service: string, sender: string): string[] {
     if (type === types.address && length === 4) {
       addresses.push([0, 1, 2, 3].map((byte) => answer.readUInt8(data + byte)).join("."));
     }
+    if (type === types.place && name.toLowerCase().endsWith(`.${service}`))
+      ports.push(answer.readUInt16BE(data + 4));
     at = data + length;
   }
-  if (!isAboutService) return [];
-  return addresses.length > 0 ? addresses : [sender];
+  if (!isAboutService) return { addresses: [], ports };
+  return { addresses: addresses.length > 0 ? addresses : [sender], ports };
 }
 
 /** The name at this place, and its end; a pointer may continue it elsewhere. */

@@ -125,13 +125,18 @@ describe("a bridge and a BluOS player with a fault", () => {
     expect(all).not.toMatch(/key=secret|an-account-of-the-house|serial=/);
   }, 30_000);
 
-  it("selects an input that is a service", async () => {
+  it("selects an input, which may be a service, pauses it and resumes it", async () => {
     const { say, ask } = await start();
     await expect.poll(() => say("audio/input/options")).toContain("Spotify");
     expect(await ask("audio/input", "Spotify")).toMatchObject({ outcome: "applied" });
     expect(say("audio/input")).toBe("Spotify");
     expect(await ask("audio/input", "arc-1")).toMatchObject({ outcome: "applied" });
     expect(say("audio/input")).toBe("arc-1");
+    // While it is open, it does not tell whether it plays.
+    expect(await ask("music/playback", "pause")).toMatchObject({ outcome: "applied" });
+    expect(say("music/state")).toBe("paused");
+    expect(await ask("music/playback", "play")).toMatchObject({ outcome: "applied" });
+    expect(say("music/state")).toBe("unknown");
     expect(await ask("audio/input", "phono-1")).toMatchObject({ outcome: "rejected" });
   }, 30_000);
 
