@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { setTimeout as delay } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
 import type { FamilyCall } from "../../../src/core/controls/call.ts";
 import { DeviceError } from "../../../src/core/errors.ts";
 import type { Push } from "../../../src/core/ports.ts";
@@ -91,6 +92,13 @@ describe("the client of a player", () => {
       /^malformed: .*more than 60000 values/,
     ],
     ["too many bytes", `<SyncStatus>${" ".repeat(300_000)}</SyncStatus>`, /^malformed: the answer is larger/],
+    [
+      "few bytes that unpack to too many",
+      { headers: { "content-encoding": "gzip" }, body: gzipSync(`<SyncStatus>${" ".repeat(9_000_000)}`) },
+      /^malformed: the answer is larger/,
+    ],
+    ["another coding", Buffer.from("\uFEFF<SyncStatus/>", "utf16le"), /^malformed: the answer is not XML/],
+    ["no character", "<SyncStatus __proto__='1'>&#x110000;</SyncStatus>", /^malformed/],
     ["a page", "<html><body>Welcome</body></html>", /^malformed: the answer is not XML/],
     ["a heading", "<h1>Preset Not Found</h1>", /^malformed: the answer is not XML/],
     ["half an answer", '<SyncStatus etag="1"><master>', /^malformed: the answer is not XML/],

@@ -83,29 +83,12 @@ const routes = {
     const place = wholeNumber(query, "id");
     if (place === undefined || leader.queue[place] === undefined) return errorDocument("No such song", "");
     leader.queue = leader.queue.toSpliced(place, 1);
-    queueChanged(leader, place < leader.song ? leader.song - 1 : leader.song);
+    leader.pid += 1;
+    const song = place < leader.song ? leader.song - 1 : leader.song;
+    leader.song = Math.max(0, Math.min(song, leader.queue.length - 1));
+    leader.changed();
     return valueDocument("deleted", place);
   },
-  Move({ leader, query }) {
-    const [from, to] = [wholeNumber(query, "old"), wholeNumber(query, "new")];
-    const track = leader.queue[from ?? -1];
-    if (from === undefined || to === undefined || track === undefined)
-      return errorDocument("No such song", "");
-    const heard = leader.queue[leader.song];
-    leader.queue = leader.queue.toSpliced(from, 1).toSpliced(to, 0, track);
-    queueChanged(leader, heard === undefined ? 0 : leader.queue.indexOf(heard));
-    return valueDocument("moved", "moved");
-  },
-  Clear({ leader }) {
-    leader.queue = [];
-    queueChanged(leader, 0);
-    if (leader.heard?.kind === "queue") {
-      leader.heard = undefined;
-      leader.stop();
-    }
-    return documentOf(element("playlist", playlistAttributes(leader)));
-  },
-  Save: ({ leader }) => documentOf(element("saved", {}, [field("entries", leader.queue.length)])),
   Presets: ({ leader }) => presetList(leader),
   Preset: selectPreset,
   RadioBrowse: ({ player, query }) =>
@@ -124,8 +107,7 @@ const routes = {
     if (player.master !== undefined) leave(player.network.at(player.master), player);
     return syncStatus(player);
   },
-  Action({ leader, query }) {
-    leader.acted.push(query.toString());
+  Action({ query }) {
     if (query.has("skip")) return documentOf(element("skip", {}));
     if (query.has("back")) return documentOf(element("back", {}));
     return valueDocument("love", query.get("love") ?? "1");
@@ -223,12 +205,6 @@ function play({ player, leader, query }: Asked): string | Reply {
 function skip(leader: SimulatedPlayer, by: number): string {
   if (leader.heard?.kind === "queue") leader.playQueue(leader.song + by);
   return valueDocument("id", leader.song);
-}
-
-function queueChanged(player: SimulatedPlayer, song: number): void {
-  player.pid += 1;
-  player.song = Math.max(0, Math.min(song, player.queue.length - 1));
-  player.changed();
 }
 
 function setVolume({ player, query }: Asked): string {

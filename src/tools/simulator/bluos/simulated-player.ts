@@ -52,8 +52,6 @@ export class SimulatedPlayer {
   slaves: string[] = [];
   /** Stream addresses that cannot be played. */
   readonly unplayable = new Set<string>();
-  /** Actions that were called, oldest first. */
-  readonly acted: string[] = [];
   /** Its power was cut: what it was about to answer is never sent. */
   isCut = false;
   /** An upgrade is in progress: its root is `UpgradeStatusStage1`. */
