@@ -227,9 +227,10 @@ export class BridgeSetUp implements SetUp {
   }
 
   async #viewFound(found: FoundPlayer): Promise<FoundPlayerView> {
-    const { url, mac, model, ways } = found;
+    const { url, model, ways } = found;
     const { families } = this.#options.environment;
-    const { id, name } = suggestEntry(found);
+    // Zones of one chassis share its MAC, which then is not suggested.
+    const { id, name, mac } = suggestEntry(found);
     const same = this.#options
       .config()
       .players.find((player) => isAt(player, url, families) || (mac !== undefined && player.mac === mac));

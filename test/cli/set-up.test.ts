@@ -13,6 +13,7 @@ import type {
 } from "../../src/extensions/page/set-up-views.ts";
 import type { Hello } from "../../src/extensions/page/wire.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { freePort } from "../support/free-port.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
@@ -66,6 +67,18 @@ async function startIn(files: Readonly<Record<string, string>>, env: NodeJS.Proc
   const text = (): string => readFileSync(join(cwd, "config/local.yaml"), "utf8");
   return { cwd, running, shell, view, change, send, hello, text, broker: `mqtt://127.0.0.1:${broker}` };
 }
+
+it("adds each zone of a chassis, which share a MAC, as a player of its own", async () => {
+  await using first = await startBluos({ name: "Den" });
+  await using second = await startBluos({ name: "Bath", chassis: first });
+  const { send, change } = await startIn({});
+  for (const { url } of [first, second]) {
+    const { player } = await send<TrialView>("POST", "/discovery/player", { url });
+    expect(player).toMatchObject({ configuredAs: null, mac: null, playsFilms: false });
+    const values = { id: player?.id, url: player?.url };
+    expect(await change({ kind: "add-player", values })).toMatchObject({ kind: "saved" });
+  }
+});
 
 it("goes from an empty folder to a player's topics, which are there after a restart, too", async () => {
   await using simulator = await startSimulator();
