@@ -3,10 +3,14 @@ import { join } from "node:path";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import type { SeenRequest } from "../../src/tools/simulator/traffic.ts";
 import { fetch } from "undici";
+import { expect } from "vitest";
 import { memberOf } from "../../src/core/fleet.ts";
+import { readRecord } from "../../src/core/topics/bridge-record.ts";
 import type { BridgeName } from "../../src/core/topics/topics.ts";
 import { type BuiltProgram, type RunningProgram, start } from "../cli/program.ts";
+import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
+import type { TestClient } from "../support/mqtt-client.ts";
 
 /** Every second, and without the pauses that real players need. */
 const settings = {
@@ -38,6 +42,24 @@ async function readinessAt(port: number): Promise<Readiness> {
   const response = await fetch(`http://127.0.0.1:${port}/readyz`);
   const { reasons, notes } = (await response.json()) as Omit<Readiness, "status">;
   return { status: response.status, reasons, ...(notes !== undefined && { notes }) };
+}
+
+/** The players that a member claims. */
+export function claimsOf(witness: TestClient, member: string): string[] {
+  const info = witness.state.get(`player2mqtt/bridge-${member}/info`) ?? "{}";
+  return readRecord(new Map([[0, info]]))?.players.toSorted() ?? [];
+}
+
+/** Waits until each member claims its share and no more. */
+export async function untilShared(
+  fleet: ProcessFleet,
+  witness: TestClient,
+  members: readonly string[],
+): Promise<void> {
+  await eventually(() => {
+    for (const member of members)
+      expect([member, claimsOf(witness, member)]).toEqual([member, fleet.shareOf(member, members)]);
+  }, 60_000);
 }
 
 /** Processes of the built program that share one file of players and one broker. */
@@ -107,10 +129,21 @@ export class ProcessFleet implements AsyncDisposable {
     return Object.assign(running, { readiness: () => readinessAt(port) });
   }
 
+  /** Starts a member that sends its name as a key, so that the players can tell who asks. */
+  async startNamed(member: string, env = {}): Promise<RunningMember> {
+    await this.writeFile(this.ids, `${member}.json`, member);
+    return this.start(member, this.#program, { CONFIG_FILE: `${member}.json`, ...env });
+  }
+
+  /** The member to which hashing assigns a player. */
+  holderOf(id: string, members: readonly string[]): string | undefined {
+    const names = members.map((name): BridgeName => `bridge-${name}`);
+    return memberOf(id, names)?.replace("bridge-", "");
+  }
+
   /** The players that hashing assigns to a member. */
   shareOf(member: string, members: readonly string[]): string[] {
-    const names = members.map((name): BridgeName => `bridge-${name}`);
-    return this.ids.filter((id) => memberOf(id, names) === `bridge-${member}`);
+    return this.ids.filter((id) => this.holderOf(id, members) === member);
   }
 
   /** A command of the program, such as `set`. */

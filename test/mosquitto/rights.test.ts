@@ -5,7 +5,7 @@ import { buildProgram } from "../cli/program.ts";
 import { eventually } from "../support/eventually.ts";
 import { TestClient } from "../support/mqtt-client.ts";
 import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";
-import { ProcessFleet } from "./process-fleet.ts";
+import { ProcessFleet, untilShared } from "./process-fleet.ts";
 
 const password = "of all of them";
 const users = { player2mqtt: password, tenant: password, "home-assistant": password };
@@ -27,16 +27,7 @@ describe.skipIf(isMosquittoMissing)("the documented rights", { timeout: 120_000 
         () => expect([leaf, tenant.state.get(`player2mqtt/${theirs}/${leaf}`)]).toEqual([leaf, text]),
         40_000,
       );
-    const shares = async (members: readonly string[]): Promise<void> => {
-      for (const member of members) {
-        await eventually(() => {
-          const info = JSON.parse(house.state.get(`player2mqtt/bridge-${member}/info`) ?? "{}") as {
-            players?: readonly { id: string }[];
-          };
-          expect((info.players ?? []).map(({ id }) => id).toSorted()).toEqual(fleet.shareOf(member, members));
-        }, 40_000);
-      }
-    };
+    const shares = (members: readonly string[]): Promise<void> => untilShared(fleet, house, members);
 
     const [first, second] = [await start("a"), await start("b")];
     await shares(["a", "b"]);
