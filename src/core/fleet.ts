@@ -27,7 +27,7 @@ interface Member {
   readonly words: FleetWords | undefined;
   /** Since when each player is claimed by it. */
   readonly claims: ReadonlyMap<string, number>;
-  /** The number of the last info since we are connected; a second number proves that it lives. */
+  /** The number of the last info of this connection; a second number proves that it lives. */
   readonly sequence: number | undefined;
   readonly heardAt: number;
   /** Since when it is offline or silent; undefined while it is present. */
@@ -148,9 +148,7 @@ function fold(fleet: Fleet, event: FleetEvent, now: number): Fleet {
     case "connected":
       return connect(fleet, now);
     case "disconnected":
-      return fleet.phase === "ended"
-        ? fleet
-        : { ...fleet, ...unknown, phase: "away", awaySince: fleet.awaySince ?? now - event.agoMs };
+      return fleet.phase === "ended" ? fleet : disconnect(fleet, now - event.agoMs);
     case "read":
       return fleet.phase === "reading" ? read(fleet, now) : fleet;
     case "ending":
@@ -175,7 +173,7 @@ function fold(fleet: Fleet, event: FleetEvent, now: number): Fleet {
     case "own-state":
       return hearSelf(fleet, event.state);
     case "stood-still":
-      return hold(fleet);
+      return standStill(fleet, now);
     case "stopped": {
       const own = new Map(fleet.own);
       const withdrawn = new Map(fleet.withdrawn);
@@ -192,11 +190,16 @@ function fold(fleet: Fleet, event: FleetEvent, now: number): Fleet {
   }
 }
 
+function disconnect(fleet: Fleet, at: number): Fleet {
+  // What is retained may arrive before the next connection is reported, and proves nothing.
+  const members = mapValues(fleet.members, (member) => ({ ...member, sequence: undefined }));
+  return { ...fleet, ...unknown, members, phase: "away", awaySince: fleet.awaySince ?? at };
+}
+
 function connect(fleet: Fleet, now: number): Fleet {
   const members = mapValues(fleet.members, (member) => ({
     ...member,
     heardAt: now,
-    sequence: undefined,
     // Who has just connected declares nobody dead before the grace has passed.
     goneAt: member.goneAt === undefined ? undefined : now,
   }));
@@ -208,6 +211,11 @@ function connect(fleet: Fleet, now: number): Fleet {
 function read(fleet: Fleet, now: number): Fleet {
   const next: Fleet = { ...fleet, phase: "read", awaySince: undefined };
   return isLongAway(fleet, now) ? hold(next) : next;
+}
+
+/** Whatever the others have said meanwhile is still unread: none of them is silent. */
+function standStill(fleet: Fleet, now: number): Fleet {
+  return { ...hold(fleet), members: mapValues(fleet.members, (member) => ({ ...member, heardAt: now })) };
 }
 
 /** Others may have taken our players: nothing is sent to one before the broker has answered. */

@@ -269,6 +269,35 @@ describe("a member of a fleet", () => {
     expect([...again.orphans]).toEqual(theirs);
   });
 
+  it("takes what is retained for no sign of life, even if it arrives before the connection is reported", () => {
+    const left = told([
+      connected,
+      ...published(0, 1),
+      state(500, b, "online"),
+      info(600, b, words(of(b))),
+      read,
+      [3000, { kind: "disconnected", agoMs: 0 }],
+      state(4000, b, "offline"),
+      info(4000, b, words([], { sequence: 2 })),
+      [4001, { kind: "connected" }],
+      [6001, { kind: "read" }],
+    ]);
+    expect([...left.own.keys()]).toEqual(players);
+  });
+
+  it("takes nobody for silent after it stood still itself", () => {
+    const woken = told([
+      connected,
+      state(500, b, "online"),
+      info(600, b, words(of(b))),
+      read,
+      ...published(2000, 1),
+      [1e6, { kind: "stood-still" }],
+      [1e6 + graceMs, { kind: "tick" }],
+    ]);
+    expect(memberStates(woken).get(b)).toEqual({ isUp: true, players: 3 });
+  });
+
   it("takes one that is silent for one that is gone, until it is heard again", () => {
     const silent = told([...settled, tick(150_100)]);
     expect([...silent.orphans]).toEqual(theirs);

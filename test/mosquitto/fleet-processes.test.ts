@@ -14,12 +14,20 @@ function turnsTaken(requests: readonly SeenRequest[]): readonly (number | undefi
   return turns.filter((connection, index) => connection !== turns[index - 1]);
 }
 
-/** Of a process on a machine whose clock is a year ahead. */
-const yearAhead = `const Right = Date; globalThis.Date = class extends Right {
-  constructor(...given) { super(...(given.length === 0 ? [Date.now()] : given)); }
-  static now() { return Right.now() + 31_536_000_000; }
-};`;
-const wrongClock = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(yearAhead)}` };
+/** A process with a date and a clock of its own. */
+const withTime = (change: string): NodeJS.ProcessEnv => {
+  const code = `let [dateMs, clockMs] = [0, 0];
+    const [Right, now] = [Date, performance.now.bind(performance)];
+    globalThis.Date = class extends Right {
+      constructor(...given) { super(...(given.length === 0 ? [Date.now()] : given)); }
+      static now() { return Right.now() + dateMs; }
+    };
+    performance.now = () => now() + clockMs;
+    ${change}`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
+};
+const wrongDate = withTime("dateMs = 365 * 86_400_000;");
+const dayLater = withTime(`process.on("SIGUSR2", () => { dateMs += 86_400_000; clockMs += 86_400_000; });`);
 
 describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }, () => {
   let program: BuiltProgram;
@@ -91,7 +99,7 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
     const arriving = fleet.shareOf("c", ["a", "b", "c"]);
     const stayingHere = fleet.ids.filter((id) => !arriving.includes(id));
     const turnsAlone = stayingHere.map((id) => turnsTaken(fleet.requestsOf(id)).length);
-    const newcomer = await fleet.start("c", undefined, wrongClock);
+    const newcomer = await fleet.start("c", undefined, wrongDate);
     await everythingIsTrue(["a", "b", "c"]);
     const years = ["a", "c"].map((member) => {
       const info = JSON.parse(witness.state.get(`player2mqtt/bridge-${member}/info`) ?? "{}") as {
@@ -155,7 +163,10 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
   });
 
   it("replaces one that died for good after the grace, and answers for its players until then", async () => {
-    const survivors = [await fleet.start("a"), await fleet.start("c")];
+    const survivors = [
+      await fleet.start("a", undefined, dayLater),
+      await fleet.start("c", undefined, dayLater),
+    ];
     const victim = await fleet.start("b");
     await everythingIsTrue(["a", "b", "c"]);
     const orphans = fleet.shareOf("b", ["a", "b", "c"]);
@@ -195,6 +206,21 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
       const results = witness.on(`player2mqtt/${orphan}/result`).filter((text) => text.includes('"taken"'));
       expect(results).toEqual([expect.stringMatching(/"outcome":"(applied|unchanged)"/)]);
     });
+
+    const left = (): string[] =>
+      [...witness.state].filter((entry) => entry.join().includes("bridge-b")).map(([topic]) => topic);
+    expect(left()).toContain("player2mqtt/bridge-b/info");
+    expect(left().some((topic) => topic.startsWith("homeassistant/"))).toBe(true);
+    // The one that does not come first clears nothing, and takes nobody for silent after its sleep.
+    survivors[1]?.kill("SIGUSR2");
+    await survivors[1]?.until("stdout", /stood still/);
+    await delay(7000);
+    await everythingIsTrue(["a", "c"]);
+    expect(left()).toContain("player2mqtt/bridge-b/info");
+    survivors[0]?.kill("SIGUSR2");
+    await eventually(() => expect(left()).toEqual([]), 30_000);
+    await everythingIsTrue(["a", "c"]);
+    nobodyHadTwo();
   });
 
   it("moves nothing when one that died is back within the grace", async () => {

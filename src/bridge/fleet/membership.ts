@@ -339,7 +339,8 @@ export class Membership {
   }
 
   #apply(event: FleetEvent): void {
-    const { clock, onChanged, publish } = this.#options;
+    const { checkStandstill, clock, onChanged, publish } = this.#options;
+    if (this.isMember) checkStandstill();
     const before = this.#fleet;
     this.#fleet = advanceFleet(before, event, clock.now());
     if (isDifferent(before, this.#fleet)) onChanged();
