@@ -155,7 +155,10 @@ export class Bridge {
       ...shared,
       leadership: this.#leadership,
       wantsOwn: member !== "",
-      onPublished: (sequence) => this.#membership.published(sequence),
+      onPublished: (sequence) => {
+        this.#membership.published(sequence);
+        if (!this.#isStateSent) broker.publishDeferred(this.#stateMessages);
+      },
       players: () => this.#claims,
       onFormerPlayers: (ids) => this.#cleanUp.clearUnwanted(ids),
       onSubscriptions: () => this.#subscribe(),
@@ -177,6 +180,8 @@ export class Bridge {
   }
 
   readonly #stateMessages = () => {
+    // Until then the others only know the claims of an earlier run, which nobody answers for.
+    if (this.#membership.isMember && !this.#info.hasRead) return [];
     this.#isStateSent = true;
     this.#leadership.stateSent();
     return [bridgeState(this.#options.base, this.name, this.#state)];

@@ -30,3 +30,14 @@ it("a member corrects the topics of its players, but of none that another may ha
   echo("info");
   expect(await write()).toBe(1);
 });
+
+it("a member turns online after its info: until then the others know the claims of an earlier run", async () => {
+  await using bench = new BridgeBench({ den: {} }, "a");
+  bench.bridge.connected(mqtt);
+  await bench.clock.advance(900);
+  expect(bench.broker.payloads("base/bridge-a/state")).toEqual([]);
+  await bench.clock.advance(200);
+  const topics = bench.broker.messages.map(({ topic }) => topic);
+  expect(topics.indexOf("base/bridge-a/info")).toBeGreaterThanOrEqual(0);
+  expect(topics.indexOf("base/bridge-a/state")).toBeGreaterThan(topics.indexOf("base/bridge-a/info"));
+});

@@ -52,6 +52,16 @@ describe("the info of a bridge", () => {
     expect(said()).toBe(1);
   });
 
+  it("does not wait for commands to stop", async () => {
+    const { clock, report, said } = connected();
+    const command = { topic: "base/den/refresh/set", payload: Buffer.from("x"), retain: false };
+    for (let times = 0; times < 4; times++) {
+      report.received({ ...command, replyTo: undefined, expirySeconds: undefined });
+      await clock.advance(300);
+    }
+    expect(said()).toBe(1);
+  });
+
   it("replaces that of an earlier run, whose players are inherited at once", async () => {
     const { clock, former, hear } = connected();
     hear(mqtt.clientId);

@@ -107,12 +107,16 @@ export async function playScene(seed: number, fleet: ProcessFleet, witness: Test
   }
   for (const [name, member] of frozen) wake(name, member);
   const left = [...up.keys()].toSorted();
-  await untilShared(fleet, witness, left);
+  const unshared = await untilShared(fleet, witness, left).then(
+    () => [],
+    (error: Error) => [error.message],
+  );
   const settledAt = Date.now();
   await delay(2000);
   load.abort();
   await sending;
   const problems = (): string[] => [
+    ...unshared,
     ...wrongOutcomes(witness.seen, sent, losses, since),
     ...fleet.ids.flatMap((id) => {
       const requests = fleet.requestsOf(id);
@@ -127,17 +131,17 @@ export async function playScene(seed: number, fleet: ProcessFleet, witness: Test
   return { told: `FLEET_SEED=${seed}\n${story.join("\n")}`, left, problems };
 }
 
-/** How long two members asked in turns, at most: a handover there and back takes longer than a second. */
-export function longestOverlapMs(requests: readonly SeenRequest[], thereAndBackMs = 1000): number {
-  const lastAt = new Map<string | undefined, number>();
+/** How long two members asked in turns, at most: who has a player again after a handover has a new connection to it. */
+function longestOverlapMs(requests: readonly SeenRequest[]): number {
+  const lastAt = new Map<number | undefined, number>();
   let [from, longest] = [0, 0];
-  for (const [index, { atMs, psk }] of requests.entries()) {
-    if (psk !== requests[index - 1]?.psk) {
-      const isBack = atMs - (lastAt.get(psk) ?? 0) < thereAndBackMs;
+  for (const [index, { atMs, connection }] of requests.entries()) {
+    if (connection !== requests[index - 1]?.connection) {
+      const isBack = atMs - (lastAt.get(connection) ?? 0) < 1000;
       if (isBack) longest = Math.max(longest, atMs - from);
       else from = atMs;
     }
-    lastAt.set(psk, atMs);
+    lastAt.set(connection, atMs);
   }
   return longest;
 }

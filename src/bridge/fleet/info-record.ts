@@ -62,6 +62,11 @@ export class InfoRecord {
     this.#quietPeriod = new QuietPeriod(options.clock);
   }
 
+  /** Whether the info of an earlier run is known, and replaced. */
+  get hasRead(): boolean {
+    return this.#hasRead;
+  }
+
   get subscriptions(): Subscription[] {
     const { base, bridge, wantsOwn } = this.#options;
     // After the read-back only `info` itself matters, since another bridge of our name writes it, too.
@@ -84,9 +89,11 @@ export class InfoRecord {
     this.#timers.cancelAll();
   }
 
-  received({ topic, payload }: IncomingMessage): void {
+  received(message: IncomingMessage): void {
     const { base, bridge, leadership, onSubscriptions } = this.#options;
-    this.#quietPeriod.restart();
+    // Commands may come all the time.
+    if (message.retain) this.#quietPeriod.restart();
+    const { topic, payload } = message;
     const arrival = parseBridgeTopic(base, topic);
     if (arrival?.bridge !== bridge || arrival.leaf !== "info") return;
     const text = new TextDecoder().decode(payload);
