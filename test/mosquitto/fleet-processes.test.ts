@@ -4,6 +4,7 @@ import type { SeenRequest } from "../../src/tools/simulator/traffic.ts";
 import { type BuiltProgram, buildProgram } from "../cli/program.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained, TestClient } from "../support/mqtt-client.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
 import { playScene } from "./fleet-scene.ts";
 import { claimsOf as claimsIn, ProcessFleet, type RunningMember } from "./process-fleet.ts";
@@ -276,6 +277,29 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
     for (const [one, { traffic }] of fleet.players) expect([one, traffic.maxConcurrent]).toEqual([one, 1]);
     const results = witness.on(`player2mqtt/${id}/result`).filter((text) => text.includes('"frozen"'));
     expect(results).toEqual([expect.stringMatching(/"outcome":"(applied|unchanged)"/)]);
+  });
+
+  it("has one that is cut off, and goes on publishing, stop before another takes its players", async () => {
+    await using way = await startTcpProxy(broker.port);
+    await fleet.startNamed("a");
+    await fleet.startNamed("b", { MQTT_URL: `mqtt://127.0.0.1:${way.port}` });
+    await everythingIsTrue(["a", "b"]);
+    const share = fleet.shareOf("b", ["a", "b"]);
+    const cutAt = Date.now();
+    way.freeze();
+    const asking = (id: string): (string | undefined)[] =>
+      fleet.requestsOf(id).flatMap(({ atMs, psk }) => (atMs > cutAt ? [psk] : []));
+    await eventually(async () => {
+      // It has something to say several times within its keep-alive.
+      fleet.turnEveryKnob();
+      await delay(500);
+      for (const id of share) expect(asking(id).at(-1)).toBe("a");
+    }, 40_000);
+    await delay(2000);
+    for (const id of share) {
+      const turns = asking(id).filter((name, index, all) => name !== all[index - 1]);
+      expect([id, turns]).toEqual([id, ["b", "a"]]);
+    }
   });
 
   it("has one of two members of one name stand by for the other", async () => {
