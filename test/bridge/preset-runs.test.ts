@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
 import { PresetRuns } from "../../src/bridge/preset-runs.ts";
 import type { Command } from "../../src/core/controls/command.ts";
+import type { Outcome } from "../../src/core/controls/effect.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
-it("offers no step of a preset beyond the expiry that its sender set", async () => {
+it("offers no step of a preset beyond the expiry of its sender, and tells no address of a skipped one", async () => {
   const clock = new FakeClock();
   const offered: Command[] = [];
+  const settled: Outcome[] = [];
   const runs = new PresetRuns({
     presets: [
       {
@@ -14,6 +16,7 @@ it("offers no step of a preset beyond the expiry that its sender set", async () 
         steps: [
           { target: "audio/input", request: "TV" },
           { target: "volume", request: "30" },
+          { target: "play", request: "https://radio.example/live?token=secret" },
         ],
       },
     ],
@@ -21,7 +24,7 @@ it("offers no step of a preset beyond the expiry that its sender set", async () 
     deadlineMs: 5000,
     offer: (step) => void offered.push(step),
     withdraw: () => false,
-    settle: () => {},
+    settle: (_, outcome) => void settled.push(outcome),
   });
   runs.begin({
     target: "preset",
@@ -38,5 +41,10 @@ it("offers no step of a preset beyond the expiry that its sender set", async () 
   expect(offered.map(({ receivedAt, expiresAt }) => [receivedAt, expiresAt])).toEqual([
     [0, 3000],
     [1000, 3000],
+  ]);
+  const [, second] = offered;
+  if (second !== undefined) runs.ended(second, { kind: "expired" });
+  expect(settled).toMatchObject([
+    { steps: [{}, {}, { outcome: "skipped", request: "https://radio.example/…" }] },
   ]);
 });

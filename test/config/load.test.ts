@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ConfigError } from "../../src/config/config-error.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { settingNames, settings, variableName } from "../../src/config/schema.ts";
+import { WatchedSources } from "../../src/config/watched-sources.ts";
 import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
 
 describe("the sources of the configuration", () => {
@@ -189,6 +190,10 @@ describe("files that hold a secret", () => {
     const [url, password] = problemsWith({ files: { "folder/file": "" }, env });
     expect(password).toBe("mqtt.password (MQTT_PASSWORD_FILE): cannot read nowhere/password: no such file");
     expect(url).toMatch(/^mqtt\.url \(MQTT_URL_FILE\): cannot read folder: it is a folder$/);
+    // It is watched, since it may come later.
+    const sources = new WatchedSources({ args: {}, env, cwd: "/", hostname: "somewhere" });
+    expect(() => sources.load()).toThrow(ConfigError);
+    expect([...sources.files]).toContainEqual(["/nowhere/password", undefined]);
   });
 
   it("value and file together are a problem, since nobody can tell which is meant", () => {

@@ -266,7 +266,7 @@ describe("a member of a fleet", () => {
       [12_000, { kind: "read" }],
       tick(14_000),
     ]);
-    expect([...again.orphans]).toEqual(theirs);
+    expect([[...again.own.keys()], [...again.orphans]]).toEqual([mine, theirs]);
   });
 
   it("takes what is retained for no sign of life, even if it arrives before the connection is reported", () => {

@@ -178,6 +178,9 @@ const queues = fc
     });
   });
 
+/** A page must not keep what is gone, though all that is left in it is unchanged. */
+const cutAtItsEnd = ['{"array":[{"id":1},{"id":2}]}', '{"array":[{"id":1}]}'];
+
 describe("a queue of which only changed entries are parsed", () => {
   it("equals the result of parsing all of it, whatever changed", () => {
     fc.assert(
@@ -186,7 +189,7 @@ describe("a queue of which only changed entries are parsed", () => {
         const { read, parsed } = readBoth(bodies, queue, encoding);
         expect(read).toEqual(parsed);
       }),
-      { numRuns: 100 },
+      { numRuns: 100, examples: [[cutAtItsEnd, { ...view, publish: "all" }, "utf8"]] },
     );
   });
 
