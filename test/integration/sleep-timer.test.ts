@@ -51,6 +51,11 @@ it("a touch of the volume ends the fade, and the volume stays as it was touched"
   await bridged.waitFor("volume/level", "80");
   await bridged.waitFor("sleep", undefined);
   expect([sim.player.music.state, sim.player.volume?.level]).toEqual(["paused", 80]);
+  // The next timer fades again.
+  await bridged.set("music/playback", "play");
+  const before = levels(sim).length;
+  await bridged.set("sleep", "1");
+  await until(() => levels(sim).length > before + 1);
 });
 
 it("0 ends the timer, and gives back what the fade has taken", async () => {

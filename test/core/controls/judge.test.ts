@@ -110,9 +110,10 @@ describe("before a command is decided", () => {
   it("the list that it chooses from is read if it is unknown or belongs to another film", () => {
     const fresh = having(settled(), { video: { triedAt: 150 } });
     expect(first(fresh, "video/subtitle", "1")).toBeUndefined();
-    expect(first(having(fresh, { subtitles: { dueAt: 150, triedAt: 140 } }), "video/subtitle", "1")).toBe(
-      "subtitles",
-    );
+    const old = { dueAt: 150, triedAt: 140 };
+    const former = having(fresh, { subtitles: old, audioTracks: old });
+    expect(first(former, "video/subtitle", "1")).toBe("subtitles");
+    expect(first(former, "video/audio-track", "1")).toBe("audioTracks");
     const { audioTracks: _tracks, ...rest } = player;
     const untold = { ...fresh, player: rest };
     expect(first(untold, "video/audio-track", "1", 1000)).toBe("audioTracks");

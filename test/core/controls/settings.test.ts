@@ -99,6 +99,9 @@ describe("a setting of the player's own tree", () => {
     expect(decided("settings", "upsampling on", confirmed)).toEqual(call("upsampling", 1));
     const on = withSettings(asked.map((one) => (one.kind === "switch" ? { ...one, isOn: true } : one)));
     expect(decided("settings", "upsampling off", on)).toEqual(call("upsampling", 0));
+    // The first option of a list is not off.
+    const second = withSettings(asked.map((one) => (one.kind === "list" ? { ...one, current: 1 } : one)));
+    expect(decided("settings", "gain 0", second)).toContain("rejected: the player asks before it sets gain");
   });
 
   it("is shown by the tree that is read back", () => {

@@ -170,6 +170,23 @@ describe("a film", () => {
     expect(evening.watched).toMatchObject([{ kind: "started", durationSeconds: null, fraction: null }]);
   });
 
+  it("whose length is corrected while it plays is watched by the right one", () => {
+    const evening = new Evening(1000);
+    for (let second = 0; second < 60; second++) {
+      const durationSeconds = second < 10 ? 30 : 1000;
+      evening.see({
+        key: "film",
+        isPlaying: true,
+        positionSeconds: second,
+        durationSeconds,
+        facts,
+        isKnown: true,
+      });
+      evening.pass(1);
+    }
+    expect(evening.kinds).toEqual(["started"]);
+  });
+
   it("keeps its note unchanged while it is paused", () => {
     const evening = new Evening(1000);
     evening.play(100);
