@@ -120,6 +120,15 @@ describe("the status of a player", () => {
     expect(music({ canSeek: 0 }).denies).toEqual(["seek"]);
   });
 
+  it.each([
+    ["play", 25],
+    ["stream", 25],
+    ["pause", 15],
+    ["connecting", 15],
+  ])("%s is where it was told to be, and goes on only while it plays", (state, positionSeconds) => {
+    expect(music({ state, secs: 15 }, "", 10_000).positionSeconds).toBe(positionSeconds);
+  });
+
   it("has neither position nor length when it has stopped", () => {
     expect(music({ state: "stop" })).toMatchObject({
       positionSeconds: undefined,
