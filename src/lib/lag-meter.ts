@@ -1,4 +1,4 @@
-import { beatMs, onBeat } from "./beat.ts";
+import { secondMs, everySecond } from "./every-second.ts";
 import type { Clock } from "./clock.ts";
 
 const beatsRemembered = 10;
@@ -13,10 +13,10 @@ export class LagMeter implements Disposable {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#dueAt = clock.now() + beatMs;
-    this.#cancel = onBeat(clock, () => {
+    this.#dueAt = clock.now() + secondMs;
+    this.#cancel = everySecond(clock, () => {
       this.#lags[this.#beat++ % beatsRemembered] = this.#lateMs();
-      this.#dueAt = clock.now() + beatMs;
+      this.#dueAt = clock.now() + secondMs;
     });
   }
 

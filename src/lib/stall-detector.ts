@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import { beatMs, onBeat } from "./beat.ts";
+import { secondMs, everySecond } from "./every-second.ts";
 
 /** A process under load is late, too; only longer gaps count. */
 const shortestMs = 2000;
@@ -30,7 +30,7 @@ export class StallDetector implements Disposable {
     this.#clock = clock;
     this.#uptimeMs = uptimeMs;
     this.#beatAt = uptimeMs();
-    this.#cancel = onBeat(clock, () => {
+    this.#cancel = everySecond(clock, () => {
       this.check();
       this.#beatAt = this.#uptimeMs();
     });
@@ -51,7 +51,7 @@ export class StallDetector implements Disposable {
 
   /** Notices a gap that has just ended. */
   check(): void {
-    const gapMs = this.#uptimeMs() - this.#beatAt - beatMs;
+    const gapMs = this.#uptimeMs() - this.#beatAt - secondMs;
     if (gapMs < shortestMs) return;
     this.#beatAt = this.#uptimeMs();
     this.#gapMs = gapMs;

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { onBeat } from "../lib/beat.ts";
+import { everySecond } from "../lib/every-second.ts";
 import type { Clock } from "../lib/clock.ts";
 
 /** What the clients of the embedded broker may use. */
@@ -33,7 +33,7 @@ export class Strangers implements Disposable {
   constructor(clock: Clock, onLimit: OnLimit) {
     this.#clock = clock;
     this.#onLimit = onLimit;
-    this.#stop = onBeat(clock, () => this.#closeLate());
+    this.#stop = everySecond(clock, () => this.#closeLate());
   }
 
   get count(): number {

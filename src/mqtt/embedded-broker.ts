@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
 import { BrokerError } from "../core/errors.ts";
-import { onBeat } from "../lib/beat.ts";
+import { everySecond } from "../lib/every-second.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { reachableHost } from "../lib/addresses.ts";
 import { type BrokerLimit, brokerLimits, type OnLimit, Strangers } from "./broker-limits.ts";
@@ -353,7 +353,7 @@ export function cutOffStuck(
   onCutOff: (address: string) => void,
 ): () => void {
   const standstills = new WeakMap<Watched, Standstill>();
-  return onBeat(clock, () => {
+  return everySecond(clock, () => {
     const now = clock.now();
     for (const socket of sockets) {
       const { bytesWritten: bytes, writableNeedDrain } = socket;

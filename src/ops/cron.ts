@@ -1,6 +1,6 @@
 import { createTask, type ScheduledTask } from "node-cron";
 import type { Jobs, SchedulePort } from "../core/ports.ts";
-import { beatMs, onBeat } from "../lib/beat.ts";
+import { secondMs, everySecond } from "../lib/every-second.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 
 /** A larger difference between system date and monotonic clock is a change of the date. */
@@ -97,7 +97,7 @@ export class CronSchedule implements SchedulePort, Disposable {
         this.#wait(expression, entry);
       }
     };
-    return onBeat(this.#clock, check, checkEveryMs / beatMs);
+    return everySecond(this.#clock, check, checkEveryMs / secondMs);
   }
 
   #dateOffsetMs(): number {

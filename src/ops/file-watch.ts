@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { onBeat } from "../lib/beat.ts";
+import { everySecond } from "../lib/every-second.ts";
 import type { Clock } from "../lib/clock.ts";
 
 export interface FileWatchOptions {
@@ -21,7 +21,7 @@ export class FileWatch implements Disposable {
 
   constructor(options: FileWatchOptions) {
     this.#options = options;
-    this.#cancel = onBeat(options.clock, () => this.#look());
+    this.#cancel = everySecond(options.clock, () => this.#look());
   }
 
   [Symbol.dispose](): void {

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../core/controls/effect.ts";
 import type { CommandRef } from "../../core/topics/result.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
-import { beatMs, onBeat } from "../../lib/beat.ts";
+import { secondMs, everySecond } from "../../lib/every-second.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { encodeEvent, EventStream } from "./event-stream.ts";
 import type { PagePlayer, PageWorld } from "./page-bridge.ts";
@@ -59,7 +59,7 @@ export class PageHub implements Disposable {
     this.#samples = new Samples(world);
     this.#topics = new TopicWatch(world, (id) => this.#tracked.get(id)?.player);
     for (const player of world.bridge.sessions) this.#track(player);
-    this.#cancelSample = onBeat(options.clock, () => this.#sample(), Samples.everyMs / beatMs);
+    this.#cancelSample = everySecond(options.clock, () => this.#sample(), Samples.everyMs / secondMs);
   }
 
   /** Opens the stream of one browser; undefined if there are too many. */
