@@ -1,5 +1,5 @@
 import { uptime } from "node:os";
-import type { AddExtension, AppContext, Surroundings } from "./app/app-context.ts";
+import type { AddExtension, AppContext, HostProcess } from "./app/app-context.ts";
 import { clientIdOf, linkOptions } from "./app/link-options.ts";
 import { allExtensions } from "./app/extensions.ts";
 import { FoundPlayers } from "./app/found-players.ts";
@@ -42,7 +42,7 @@ export interface BridgeOverrides {
   /** Options of the player search that differ from the defaults. */
   readonly search?: Partial<Search>;
   /** The process, if the bridge may control it over MQTT. */
-  readonly surroundings?: Surroundings;
+  readonly hostProcess?: HostProcess;
   readonly extensions?: readonly AddExtension[];
 }
 
@@ -81,7 +81,7 @@ class App implements AppContext, AsyncDisposable {
   readonly lag = new LagMeter(systemClock);
   readonly httpPorts: readonly number[];
   readonly pageFolder: string | undefined;
-  readonly surroundings: Surroundings | undefined;
+  readonly hostProcess: HostProcess | undefined;
   readonly reloader: Reloader | undefined;
   readonly routes: AppContext["routes"] = [];
   httpServer: AppContext["httpServer"];
@@ -112,13 +112,13 @@ class App implements AppContext, AsyncDisposable {
     overrides: BridgeOverrides,
     embedded: EmbeddedBroker | undefined,
   ) {
-    const { clock = systemClock, schedule = new CronSchedule(clock), search, surroundings } = overrides;
+    const { clock = systemClock, schedule = new CronSchedule(clock), search, hostProcess } = overrides;
     this.#config = config;
     this.families = overrides.families ?? families;
     this.#players = new PlayerList(this.families, this.counters, this.devices);
     this.log = log;
     this.clock = clock;
-    this.surroundings = surroundings;
+    this.hostProcess = hostProcess;
     this.httpPorts = overrides.httpPorts ?? (config.http.port === 0 ? [] : [config.http.port]);
     this.pageFolder = overrides.pageFolder;
     this.#embedded = embedded;
@@ -168,9 +168,9 @@ class App implements AppContext, AsyncDisposable {
     });
     const reconfigure = (next: Config) => this.reconfigure(next);
     this.reloader =
-      surroundings &&
+      hostProcess &&
       new Reloader({
-        load: surroundings.load,
+        load: hostProcess.load,
         reconfigure,
         log,
         onRefused: () => {
@@ -200,8 +200,8 @@ class App implements AppContext, AsyncDisposable {
     const linkSettings = given === before ? undefined : this.#linkOptions(next);
     this.#config = next;
     await this.#found.search(next.findsPlayers);
-    if (this.surroundings !== undefined && next.log.level !== before.log.level) {
-      this.surroundings.log.level = next.log.level;
+    if (this.hostProcess !== undefined && next.log.level !== before.log.level) {
+      this.hostProcess.log.level = next.log.level;
     }
     if (linkSettings !== undefined) await this.link.reconfigure(linkSettings, linkSettings.will);
     for (const apply of this.#reconfigureExtensions) await apply(next);

@@ -14,7 +14,7 @@ import type { BrokerLink } from "../mqtt/link.ts";
 import type { Search } from "../tools/finder/find-players.ts";
 import type { Reloader } from "./reloader.ts";
 
-export interface Surroundings {
+export interface HostProcess {
   readonly log: { level: string };
   /** Reads the configuration again; throws ConfigError. */
   readonly load: () => Config;
@@ -52,7 +52,7 @@ export interface AppContext {
   readonly isEmbedded: boolean;
   readonly brokerUrl: string;
   /** Undefined where the bridge does not own its process. */
-  readonly surroundings: Surroundings | undefined;
+  readonly hostProcess: HostProcess | undefined;
   readonly reloader: Reloader | undefined;
   search(): Promise<Search>;
   /** The HTTP ports to try; an empty list turns HTTP off. */

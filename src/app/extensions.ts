@@ -60,17 +60,17 @@ const addLatestVersion: AddExtension = (app) => {
 };
 
 const addLogTopic: AddExtension = (app) => {
-  const { surroundings } = app;
-  if (surroundings === undefined) return;
+  const { hostProcess } = app;
+  if (hostProcess === undefined) return;
   app.extend(
     ({ log }) => log.mqtt,
-    (level) => new LogTopic({ ...shared(app), level, onLine: surroundings.onLine }),
+    (level) => new LogTopic({ ...shared(app), level, onLine: hostProcess.onLine }),
   );
 };
 
 const addRequests: AddExtension = (app) => {
-  const { bridge, reloader, surroundings } = app;
-  const process = surroundings && reloader && { log: surroundings.log, reload: () => reloader.reload() };
+  const { bridge, reloader, hostProcess } = app;
+  const process = hostProcess && reloader && { log: hostProcess.log, reload: () => reloader.reload() };
   bridge.extend(new Requests({ ...shared(app), process, restart: (id) => bridge.restart(id) }));
 };
 
@@ -129,7 +129,7 @@ const addPage: AddExtension = async (app) => {
     clock,
     rules: http,
     hideSecrets: (texts) => hideSecrets(texts, app.families),
-    linesOf: app.surroundings?.linesOf,
+    linesOf: app.hostProcess?.linesOf,
     examine: async (tell, signal) => {
       const [{ examine }, { thisMachine }] = await loadModules(() =>
         Promise.all([import("../tools/doctor/examine.ts"), import("../tools/doctor/environment.ts")]),
@@ -158,8 +158,8 @@ const addPage: AddExtension = async (app) => {
 
 /** Set-up in the browser; undefined where the configuration comes from no file. */
 async function createSetUp(app: AppContext): Promise<SetUp | undefined> {
-  const { clock, isEmbedded, log, reloader, surroundings } = app;
-  if (surroundings?.setUp === undefined || reloader === undefined) return undefined;
+  const { clock, isEmbedded, log, reloader, hostProcess } = app;
+  if (hostProcess?.setUp === undefined || reloader === undefined) return undefined;
   const [{ BridgeSetUp }, { thisMachine }] = await Promise.all([
     import("./set-up.ts"),
     import("../tools/doctor/environment.ts"),
@@ -167,7 +167,7 @@ async function createSetUp(app: AppContext): Promise<SetUp | undefined> {
   const [config, search] = [() => app.config, () => app.search()];
   const environment = { ...thisMachine, families: app.families };
   const own = { config, isEmbedded, log, reloader, search, clock, environment };
-  return new BridgeSetUp({ ...surroundings.setUp, ...own });
+  return new BridgeSetUp({ ...hostProcess.setUp, ...own });
 }
 
 const addHttp: AddExtension = async (app) => {

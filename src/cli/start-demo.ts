@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { type BridgeOverrides, type RunningBridge, startBridge } from "../app.ts";
-import type { Surroundings } from "../app/app-context.ts";
+import type { HostProcess } from "../app/app-context.ts";
 import { ConfigEditor } from "../config/edit/config-editor.ts";
 import { type ConfigSources, loadConfig } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
@@ -77,7 +77,7 @@ export async function startDemo(players: readonly DemoPlayer[], destination: Log
     parts.push(...spares);
     const finder = await startFinder(spares.map(({ url }) => new URL(url).host));
     parts.push(finder);
-    const surroundings = {
+    const hostProcess = {
       log,
       onLine: (listener: (line: LogLine) => void) => lines.add(listener),
       linesOf: (playerId: string) => recent.of(playerId),
@@ -86,7 +86,7 @@ export async function startDemo(players: readonly DemoPlayer[], destination: Log
       folder,
       log,
       search: finder.search,
-      surroundings,
+      hostProcess,
       signal: stop.signal,
     });
     ({ done } = running);
@@ -106,12 +106,12 @@ interface DemoRun {
   readonly folder: string;
   readonly log: Log;
   readonly search: BridgeOverrides["search"] & object;
-  readonly surroundings: Omit<Surroundings, "load" | "setUp">;
+  readonly hostProcess: Omit<HostProcess, "load" | "setUp">;
   readonly signal: AbortSignal;
 }
 
 /** Runs the bridge, again each time that set-up restarts it. */
-async function runBridge({ folder, log, search, surroundings, signal }: DemoRun) {
+async function runBridge({ folder, log, search, hostProcess, signal }: DemoRun) {
   const start = async (brokerPort: number, httpPort?: number) => {
     // Environment and other files are ignored: the demo is the same everywhere.
     const args = { config: demoFile, "broker.port": String(brokerPort) };
@@ -123,7 +123,7 @@ async function runBridge({ folder, log, search, surroundings, signal }: DemoRun)
     const bridge = await startBridge(config, log, {
       httpPorts: httpPort === undefined ? [config.http.port, 0] : [httpPort],
       search,
-      surroundings: { ...surroundings, load, setUp },
+      hostProcess: { ...hostProcess, load, setUp },
     });
     return {
       bridge,

@@ -35,7 +35,7 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
   await using bridge = await startBridge(config, log, {
     clock: fastClock(10),
     httpPorts: [0],
-    surroundings: { log: { level: "info" }, load: () => config, onLine },
+    hostProcess: { log: { level: "info" }, load: () => config, onLine },
     extensions: extensions.map((name) => allExtensions[name]),
   });
   await using subscriber = await Subscriber.connect(bridge.brokerUrl);

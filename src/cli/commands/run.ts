@@ -1,5 +1,5 @@
 import { type BridgeOverrides, type RunningBridge, startBridge } from "../../app.ts";
-import type { Surroundings } from "../../app/app-context.ts";
+import type { HostProcess } from "../../app/app-context.ts";
 import { ConfigEditor } from "../../config/edit/config-editor.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import type { ConfigSources } from "../../config/load.ts";
@@ -77,19 +77,14 @@ async function runBridge(
   const nodeHint = nodeWarning(process.versions.node, clock.date());
   if (nodeHint !== undefined) log.warn({ node: process.versions.node }, nodeHint);
   const restart = new AbortController();
-  const surroundings = {
+  const hostProcess = {
     log,
     load: () => sources.load(),
     onLine: (listener: (line: LogLine) => void) => lines.add(listener),
     linesOf: (playerId: string) => recent.of(playerId),
     setUp: { editor, restart: () => restart.abort() },
   };
-  await using bridge = await startOrSetUp(
-    config,
-    log,
-    { surroundings, clock },
-    mayEnd && !needsSetUp(config),
-  );
+  await using bridge = await startOrSetUp(config, log, { hostProcess, clock }, mayEnd && !needsSetUp(config));
   const players = config.players.map(({ id }) => id);
   log.info({ version, broker: bridge.brokerUrl, players, http: bridge.httpUrl }, "player2mqtt is running");
   if (needsSetUp(config)) log.warn({}, setUpHint(bridge.httpUrl));
@@ -125,7 +120,7 @@ function setUpHint(page: string | undefined): string {
 async function startOrSetUp(
   config: Config,
   log: Log,
-  overrides: BridgeOverrides & { readonly surroundings: SetUpSurroundings },
+  overrides: BridgeOverrides & { readonly hostProcess: SetUpProcess },
   mayEnd: boolean,
 ): Promise<RunningBridge> {
   try {
@@ -133,15 +128,15 @@ async function startOrSetUp(
   } catch (error) {
     if (!(error instanceof BrokerError) || mayEnd) throw error;
     log.warn({ reason: error.message }, "the embedded broker uses another port, so that it can be set up");
-    const { surroundings } = overrides;
+    const { hostProcess } = overrides;
     const portNote = `${error.message} Until then it uses another port, and the next start of the program will fail.`;
-    const setUp = { ...surroundings.setUp, portNote };
+    const setUp = { ...hostProcess.setUp, portNote };
     const other = { ...config, broker: { ...config.broker, port: 0 } };
-    return startBridge(other, log, { ...overrides, surroundings: { ...surroundings, setUp } });
+    return startBridge(other, log, { ...overrides, hostProcess: { ...hostProcess, setUp } });
   }
 }
 
-type SetUpSurroundings = Surroundings & Required<Pick<Surroundings, "setUp">>;
+type SetUpProcess = HostProcess & Required<Pick<HostProcess, "setUp">>;
 
 /** The configuration; where it is invalid, a misspelt variable may be the reason. */
 function loadWithHints(sources: WatchedSources, hints: readonly string[]): Config {

@@ -130,7 +130,7 @@ function configOf({ players, args }: StageOptions): Config {
 }
 
 /** The process of a bridge whose configuration is a file. */
-function surroundingsIn({ folder = "", args = {}, env = {} }: StageOptions, restart: () => void) {
+function hostProcessIn({ folder = "", args = {}, env = {} }: StageOptions, restart: () => void) {
   const sources: ConfigSources = {
     args: { "broker.port": "0", ...args },
     env,
@@ -152,16 +152,16 @@ async function start(
   const { search, folder } = options;
   const lines = new RecentLines();
   const log = createLogger({ level: "info", format: "json" }, { write: () => {} }, (line) => lines.add(line));
-  const surroundings = {
+  const hostProcess = {
     log,
     load: () => configOf(options),
     onLine: () => () => {},
     linesOf: (playerId: string) => lines.of(playerId),
-    ...(folder === undefined ? {} : surroundingsIn(options, restart)),
+    ...(folder === undefined ? {} : hostProcessIn(options, restart)),
   };
-  const bridge = await startBridge(surroundings.load(), log, {
+  const bridge = await startBridge(hostProcess.load(), log, {
     httpPorts: [httpPort],
-    surroundings,
+    hostProcess,
     pageFolder: inject("pageFolder"),
     ...(search === undefined ? {} : { search }),
   });
