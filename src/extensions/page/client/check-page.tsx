@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import type { AreaView, CheckView, FindingView } from "../wire.ts";
 import { useBridge } from "./bridge-context.ts";
-import { Draw } from "./drawings.tsx";
+import { Icon } from "./icons.tsx";
 import { told } from "./phrases.ts";
 import { t } from "./texts.ts";
 
-const drawings = {
+const icons = {
   good: "check",
   note: "note",
   warning: "warning",
@@ -19,7 +19,7 @@ export function CheckPage({ check }: { readonly check: CheckView }): JSX.Element
   return (
     <>
       <a class="back" href="#/">
-        <Draw name="back" />
+        <Icon name="back" />
         {t("player.back")}
       </a>
       <section class="panel check">
@@ -33,7 +33,7 @@ export function CheckPage({ check }: { readonly check: CheckView }): JSX.Element
             aria-busy={isRunning}
             onClick={startCheck}
           >
-            <Draw name="stethoscope" />
+            <Icon name="stethoscope" />
             {check.state === "idle" ? t("check.start") : t("check.again")}
           </button>
           <p class="check-progress" role="status">
@@ -72,7 +72,7 @@ export function Finding({
 }): JSX.Element {
   return (
     <li class={`finding is-${verdict}`}>
-      <Draw name={drawings[verdict]} />
+      <Icon name={icons[verdict]} />
       <div>
         <p>
           <span class="hidden">{t(`check.verdict.${verdict}`)}: </span>

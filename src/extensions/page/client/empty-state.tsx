@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { BridgeView } from "../wire.ts";
-import { Draw } from "./drawings.tsx";
+import { Icon } from "./icons.tsx";
 import { t } from "./texts.ts";
 
 /** Explains why there are no players, and what to do. */
@@ -9,7 +9,7 @@ export function EmptyState({ bridge }: { readonly bridge: BridgeView | undefined
   return (
     <section class={`empty${isLooking ? " is-looking" : ""}`}>
       <span class="sleeve">
-        <Draw name="search" />
+        <Icon name="search" />
       </span>
       {isLooking ? <Looking /> : bridge?.setUp === "needed" ? <Unconfigured /> : <Elsewhere />}
     </section>

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { Draw } from "./drawings.tsx";
+import { Icon } from "./icons.tsx";
 import { t } from "./texts.ts";
 import { chooseTheme, storedTheme, themes } from "./theme.ts";
 import type { BridgeView, SamplesView } from "../wire.ts";
@@ -28,19 +28,19 @@ export function Header({ state }: { readonly state: PageState }): JSX.Element {
         <nav>
           {bridge === undefined || bridge.setUp === "impossible" ? null : (
             <a class="button" href="#/setup">
-              <Draw name="gear" />
+              <Icon name="gear" />
               <span>{t("header.setup")}</span>
             </a>
           )}
           {check === null ? null : (
             <a class="button" href="#/check">
-              <Draw name="stethoscope" />
+              <Icon name="stethoscope" />
               <span>{t("header.check")}</span>
             </a>
           )}
           {canSignOut ? (
             <button type="button" class="button" onClick={signOut}>
-              <Draw name="leave" />
+              <Icon name="leave" />
               <span>{t("header.signOut")}</span>
             </button>
           ) : null}
@@ -100,7 +100,7 @@ function Banners({ state: { link, bridge } }: { readonly state: PageState }): JS
     <div class="banners" aria-live="polite">
       {link === "lost" ? (
         <p class="banner is-bad">
-          <Draw name="gone" />
+          <Icon name="gone" />
           <span>
             <b>{t("banner.bridgeLost")}</b>{" "}
             {t(bridge === undefined ? "banner.bridgeAway" : "banner.bridgeLostMore")}
@@ -109,7 +109,7 @@ function Banners({ state: { link, bridge } }: { readonly state: PageState }): JS
       ) : null}
       {broker === undefined || broker.isConnected || broker.reason === undefined ? null : (
         <p class="banner is-bad">
-          <Draw name="warning" />
+          <Icon name="warning" />
           <span>
             <b>{t("banner.brokerLost")}</b> {t("banner.brokerLostMore", { reason: broker.reason })}
           </span>
@@ -117,7 +117,7 @@ function Banners({ state: { link, bridge } }: { readonly state: PageState }): JS
       )}
       {bridge?.notes.map(({ text, code, values }) => (
         <p class="banner" key={text}>
-          <Draw name="warning" />
+          <Icon name="warning" />
           <span>{told(text, code, values)}</span>
         </p>
       ))}
@@ -130,7 +130,7 @@ function ThemeSwitch(): JSX.Element {
   const [theme, setTheme] = useState(storedTheme);
   return (
     <span class="button is-icon theme" title={t("theme.label")}>
-      <Draw name={theme} />
+      <Icon name={theme} />
       <select
         aria-label={t("theme.label")}
         value={theme}

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../wire.ts";
 import { Failure, useCommand } from "./command.tsx";
-import { Draw } from "./drawings.tsx";
+import { Icon } from "./icons.tsx";
 import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
 import { filmOf, musicOf } from "./player.ts";
@@ -23,7 +23,7 @@ export function Offline({ player, isLive }: OfflineProps): JSX.Element {
   const moment = momentText(since, now);
   return (
     <div class="trouble">
-      <Draw name="gone" />
+      <Icon name="gone" />
       <div class="trouble-text">
         <p>
           {[t(hasSpoken(player) ? "offline.since" : "offline.never", { moment }), lastSeen(player)]
@@ -68,7 +68,7 @@ function WakeButton({
         disabled={isBusy}
         onClick={() => void send("on")}
       >
-        <Draw name="power" />
+        <Icon name="power" />
         {t("power.on")}
       </button>
       <Failure text={failure} />

@@ -37,19 +37,19 @@ export function isGood({ outcome }: Pick<CommandView, "outcome">): boolean {
 /** How an outcome looks: a command that was replaced by a newer one, or not tried, is no failure. */
 export function markOf(outcome: CommandView["outcome"] | "skipped"): {
   readonly tone: string;
-  readonly drawing: "check" | "note" | "cross";
+  readonly icon: "check" | "note" | "cross";
 } {
   switch (outcome) {
     case "applied":
     case "unchanged":
-      return { tone: "is-good", drawing: "check" };
+      return { tone: "is-good", icon: "check" };
     case "superseded":
     case "skipped":
-      return { tone: "is-calm", drawing: "note" };
+      return { tone: "is-calm", icon: "note" };
     case "rejected":
     case "expired":
     case "failed":
-      return { tone: "is-bad", drawing: "cross" };
+      return { tone: "is-bad", icon: "cross" };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { PlayerView } from "../wire.ts";
-import { Draw } from "./drawings.tsx";
+import { Icon } from "./icons.tsx";
 import { LastCommand } from "./last-command.tsx";
 import { Latency } from "./latency.tsx";
 import { NowPlaying } from "./now/now-playing.tsx";
@@ -76,7 +76,7 @@ export function PlayerCard({ player, latency, isLive }: PlayerCardProps): JSX.El
         <RefreshButton playerId={id} playerName={identity.name} isReachable={isReachable} />
         <a class="button" href={address} aria-label={t("card.moreAbout", { name: identity.name })}>
           {t("card.more")}
-          <Draw name="chevron" />
+          <Icon name="chevron" />
         </a>
       </footer>
     </>

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../wire.ts";
 import { useCommand } from "./command.tsx";
-import { Draw } from "./drawings.tsx";
+import { Icon } from "./icons.tsx";
 import { Artwork } from "./now/artwork.tsx";
 import { filmPictures, mediumOf, musicPictures } from "./now/pictures.ts";
 import { can, filmOf, musicOf } from "./player.ts";
@@ -72,7 +72,7 @@ function Toggle({
       aria-busy={pending === word}
       onClick={() => void send(word)}
     >
-      <Draw name={failure === undefined ? word : "warning"} />
+      <Icon name={failure === undefined ? word : "warning"} />
     </button>
   );
 }

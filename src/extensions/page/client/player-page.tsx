@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../wire.ts";
 import { DeviceTab, hasDevice } from "./device/device-tab.tsx";
-import { Draw } from "./drawings.tsx";
+import { Icon } from "./icons.tsx";
 import { NowTab } from "./now/now-tab.tsx";
 import { lazy } from "./lazy.tsx";
 import { Presence } from "./presence.tsx";
@@ -34,7 +34,7 @@ export function PlayerPage({ state, route }: PlayerPageProps): JSX.Element {
   return (
     <>
       <a class="back" href="#/">
-        <Draw name="back" />
+        <Icon name="back" />
         {t("player.back")}
       </a>
       {player === undefined ? (

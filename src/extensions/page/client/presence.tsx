@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { PlayerView, PresenceView } from "../wire.ts";
-import { Draw } from "./drawings.tsx";
+import { Icon } from "./icons.tsx";
 import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
 import { told } from "./phrases.ts";
@@ -45,7 +45,7 @@ export function FailedRequests({ player }: { readonly player: PlayerView }): JSX
   if (failure === undefined) return null;
   return (
     <div class="trouble">
-      <Draw name="warning" />
+      <Icon name="warning" />
       <p class="trouble-text">
         <span>
           {t("trouble.failed", { count: failures })} {plainReason(player.presence)}

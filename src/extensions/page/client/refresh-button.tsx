@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useBridge } from "./bridge-context.ts";
-import { Draw } from "./drawings.tsx";
+import { Icon } from "./icons.tsx";
 import { t } from "./texts.ts";
 
 export function RefreshButton({
@@ -30,7 +30,7 @@ export function RefreshButton({
       disabled={isBusy || !isReachable}
       onClick={() => void refresh()}
     >
-      <Draw name="refresh" />
+      <Icon name="refresh" />
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../wire.ts";
-import { Draw } from "./drawings.tsx";
+import { Icon } from "./icons.tsx";
 import { Offline } from "./offline.tsx";
 import { FailedRequests } from "./presence.tsx";
 import { t } from "./texts.ts";
@@ -17,7 +17,7 @@ export function RequestErrors({
   if (!player.identity.isUnsupported) return <FailedRequests player={player} />;
   return (
     <div class="trouble">
-      <Draw name="warning" />
+      <Icon name="warning" />
       <p class="trouble-text">{t("card.unsupported")}</p>
     </div>
   );

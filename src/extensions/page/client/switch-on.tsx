@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useBridge } from "./bridge-context.ts";
 import { Failure } from "./command.tsx";
-import { Draw } from "./drawings.tsx";
+import { Icon } from "./icons.tsx";
 import { t } from "./texts.ts";
 
 /** The switch of what is off, for beside what it does. Where the page cannot write the setting, its name. */
@@ -25,7 +25,7 @@ export function SwitchOn({
   return (
     <>
       <button type="button" class="button is-large" aria-busy={isBusy} onClick={() => void press()}>
-        <Draw name="power" />
+        <Icon name="power" />
         {t("off.switch")}
       </button>
       <Failure text={failure} />

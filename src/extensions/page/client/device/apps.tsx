@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DeviceView } from "../../wire.ts";
 import { Failure, useCommand } from "../command.tsx";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
 
 /** Shorter lists are seen at once. */
@@ -28,7 +28,7 @@ export function Apps({ playerId, apps, isReachable }: AppsProps): JSX.Element {
   return (
     <section class="panel device-panel">
       <h2>
-        <Draw name="menu" />
+        <Icon name="menu" />
         {t("apps.title")}
       </h2>
       {apps.length < leastSearched ? null : (

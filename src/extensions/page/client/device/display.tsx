@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../../wire.ts";
 import { Failure, useCommand } from "../command.tsx";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { ChoiceMenu } from "../now/choice-menu.tsx";
 import { can } from "../player.ts";
 import { t } from "../texts.ts";
@@ -37,7 +37,7 @@ export function Display({ player, isReachable }: DisplayProps): JSX.Element {
   return (
     <section class="panel device-panel">
       <h2>
-        <Draw name="television" />
+        <Icon name="television" />
         {t("display.title")}
       </h2>
       {can(player, "screen") ? (

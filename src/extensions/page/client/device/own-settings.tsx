@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { SettingView } from "../../wire.ts";
 import { Failure, useSetting } from "../command.tsx";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { ChoiceMenu } from "../now/choice-menu.tsx";
 import { t } from "../texts.ts";
 import { Level } from "./level.tsx";
@@ -19,7 +19,7 @@ export function OwnSettings({ playerId, settings, isReachable }: OwnSettingsProp
   return (
     <section class="panel device-panel">
       <h2>
-        <Draw name="chip" />
+        <Icon name="chip" />
         {t("settings.title")}
       </h2>
       {groups.map((group) => (

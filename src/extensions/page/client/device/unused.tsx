@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../../wire.ts";
 import { useBridge } from "../bridge-context.ts";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
 
 type Parts = Pick<PlayerView, "device" | "controls">;
@@ -25,7 +25,7 @@ export function Unused({
   return (
     <section class="panel device-panel">
       <h2>
-        <Draw name="gear" />
+        <Icon name="gear" />
         {t("unused.title")}
       </h2>
       {device.presets.length > 0 ? null : (
@@ -40,7 +40,7 @@ export function Unused({
       ) : null}
       {switchOn === undefined ? null : (
         <a class="button is-large" href="#/setup">
-          <Draw name="gear" />
+          <Icon name="gear" />
           {t("header.setup")}
         </a>
       )}

@@ -7,7 +7,7 @@ import { t, numberText } from "../texts.ts";
 import type { PlayerView, SamplesView } from "../../wire.ts";
 import { Chart } from "./chart.tsx";
 import { Facts } from "../now/output-facts.tsx";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { useNow } from "../hooks.ts";
 import { markOf, outcomeText } from "../outcome-text.ts";
 
@@ -91,7 +91,7 @@ function CommandList({ player }: { readonly player: PlayerView }): JSX.Element {
         <ol class="command-list">
           {player.commands.map((command) => (
             <li key={command.number} class={markOf(command.outcome).tone}>
-              <Draw name={markOf(command.outcome).drawing} />
+              <Icon name={markOf(command.outcome).icon} />
               <span>{outcomeText(command, player)}</span>
               <span class="ago">{agoText(now - command.at)}</span>
             </li>

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { LibraryEntryView } from "../../response-views.ts";
 import { Art } from "../art.tsx";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { clockText } from "../format.ts";
 import type { Medium } from "../now/tile.tsx";
 import { t } from "../texts.ts";
@@ -71,7 +71,7 @@ export function LibraryRow({
           aria-busy={isBusy}
           onClick={onPlay}
         >
-          <Draw name="play" />
+          <Icon name="play" />
         </button>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { PlayerView } from "../../wire.ts";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { can } from "../player.ts";
 import { playerLink } from "../route.ts";
 import { SwitchOn } from "../switch-on.tsx";
@@ -88,7 +88,7 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
       ) : null}
       {opened.length === 0 ? null : (
         <button type="button" class="button is-large" onClick={() => go(list, sought, opened.slice(0, -1))}>
-          <Draw name="back" />
+          <Icon name="back" />
           {(opened.at(-2) ?? whole).title}
         </button>
       )}

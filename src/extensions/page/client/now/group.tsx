@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../../wire.ts";
 import { Failure, useCommand } from "../command.tsx";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { can } from "../player.ts";
 import { t } from "../texts.ts";
 
@@ -37,7 +37,7 @@ export function Group({ player, players, isReachable }: GroupProps): JSX.Element
   return (
     <section class="panel">
       <h3>
-        <Draw name="output" />
+        <Icon name="output" />
         {t("group.title")}
       </h3>
       {role === "none" ? null : <p>{members.map(nameOf).join(", ")}</p>}

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { ControlsView } from "../../wire.ts";
 import { Failure, useCommand, useSetting } from "../command.tsx";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { can } from "../player.ts";
 import { shortcuts, volumeShortcuts } from "../shortcuts.ts";
 import { numberText, t } from "../texts.ts";
@@ -39,7 +39,7 @@ export function Loudness({ playerId, controls, isReachable }: LoudnessProps): JS
           disabled={!isReachable}
           onClick={() => void mute.choose(mute.shown !== true, mute.shown === true ? "off" : "on")}
         >
-          <Draw name={mute.shown ? "mute" : "output"} />
+          <Icon name={mute.shown ? "mute" : "output"} />
         </button>
       )}
       {volume.shown === null ? null : (

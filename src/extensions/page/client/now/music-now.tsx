@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { MusicView, PlayerView } from "../../wire.ts";
 import { Failure, useSetting } from "../command.tsx";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
 import { can } from "../player.ts";
 import { Hero } from "./hero.tsx";
@@ -116,7 +116,7 @@ function ModeButtons({
           aria-busy={pending !== undefined}
           onClick={() => void choose(shown === one ? "list" : one)}
         >
-          <Draw name={one} />
+          <Icon name={one} />
         </button>
       ))}
       <Failure text={failure} />

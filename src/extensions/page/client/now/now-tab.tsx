@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { PlayerView } from "../../wire.ts";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { LastCommand } from "../last-command.tsx";
 import { lazy } from "../lazy.tsx";
 import { Latency } from "../latency.tsx";
@@ -51,7 +51,7 @@ export function NowTab({ player, players, latency, isLive }: NowTabProps): JSX.E
             aria-label={t("wall.open")}
             title={t("wall.open")}
           >
-            <Draw name="wall" />
+            <Icon name="wall" />
           </a>
           <RefreshButton playerId={id} playerName={identity.name} isReachable={isReachable} />
         </footer>

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { PlayerView } from "../../wire.ts";
 import { Failure, useCommand } from "../command.tsx";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
 
 const words = ["standby", "off", "reboot"] as const;
@@ -31,7 +31,7 @@ export function PowerButtons({
   return (
     <section class="panel power">
       <h3>
-        <Draw name="power" />
+        <Icon name="power" />
         {t("command.power")}
       </h3>
       <div class="options">

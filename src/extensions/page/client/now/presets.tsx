@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { PlayerView } from "../../wire.ts";
 import { type Outcome, useBridge } from "../bridge-context.ts";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { commandText, markOf } from "../outcome-text.ts";
 import { reasonText } from "../phrases.ts";
 import { t } from "../texts.ts";
@@ -37,7 +37,7 @@ export function Presets({
   return (
     <section class="panel presets">
       <h3>
-        <Draw name="menu" />
+        <Icon name="menu" />
         {t("presets.title")}
       </h3>
       <div class="options">
@@ -65,11 +65,11 @@ export function Presets({
 function Result({ ended, player }: { readonly ended: Ended; readonly player: PlayerView }): JSX.Element {
   const { name, outcome, steps = [] } = ended;
   const reason = reasonText(ended);
-  const { tone, drawing } = markOf(outcome);
+  const { tone, icon } = markOf(outcome);
   return (
     <>
       <p class={`outcome ${tone}`}>
-        <Draw name={drawing} />
+        <Icon name={icon} />
         <span>
           <b>{name}</b>: {t(`step.${outcome}`)}
           {steps.length > 0 || reason === undefined ? null : ` (${reason})`}
@@ -79,7 +79,7 @@ function Result({ ended, player }: { readonly ended: Ended; readonly player: Pla
       <ol class="command-list steps">
         {steps.map((step, place) => (
           <li key={place} class={markOf(step.outcome).tone}>
-            <Draw name={markOf(step.outcome).drawing} />
+            <Icon name={markOf(step.outcome).icon} />
             <span>
               {commandText(step, player)}: {t(`step.${step.outcome}`)}
               {step.reason === undefined ? null : <small>{reasonText(step)}</small>}

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { OptionView, SelectorView } from "../../wire.ts";
 import { Failure, useCommand } from "../command.tsx";
-import { connectorDrawing, Draw } from "../drawings.tsx";
+import { connectorIcon, Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
 import { playerAddress } from "../requests.ts";
 
@@ -53,7 +53,7 @@ export function Selector({
   return (
     <section class="selector">
       <h3>
-        <Draw name={selector} />
+        <Icon name={selector} />
         {label}
       </h3>
       <div
@@ -98,7 +98,7 @@ function OptionPicture({
   readonly option: OptionView;
 }): JSX.Element {
   const [isBroken, setBroken] = useState(false);
-  if (!option.hasIcon || isBroken) return <Draw name={connectorDrawing(option.tag, option.name)} />;
+  if (!option.hasIcon || isBroken) return <Icon name={connectorIcon(option.tag, option.name)} />;
   const address = playerAddress(playerId, `icons/${selector}?tag=${encodeURIComponent(option.tag)}`);
   return (
     <img class="option-picture" src={address} alt="" width="22" height="22" onError={() => setBroken(true)} />

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { PlayerView } from "../../wire.ts";
 import { Failure, useCommand } from "../command.tsx";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { minutesText } from "../format.ts";
 import { can } from "../player.ts";
 import { t } from "../texts.ts";
@@ -23,7 +23,7 @@ export function SleepTimer({
   return (
     <section class="panel sleep">
       <h3>
-        <Draw name="idle" />
+        <Icon name="idle" />
         {t("command.sleep")}
       </h3>
       <p role="status">

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { MusicView } from "../../wire.ts";
 import { type CommandUse, Failure, useCommand } from "../command.tsx";
-import { Draw, type DrawingName } from "../drawings.tsx";
+import { Icon, type IconName } from "../icons.tsx";
 import { shortcuts } from "../shortcuts.ts";
 import { t } from "../texts.ts";
 
@@ -9,22 +9,22 @@ interface ButtonProps {
   readonly use: CommandUse;
   readonly request: string;
   readonly label: string;
-  readonly drawing: DrawingName;
+  readonly icon: IconName;
   readonly isMain?: boolean;
 }
 
-function SendButton({ use, request, label, drawing, isMain = false }: ButtonProps): JSX.Element {
+function SendButton({ use, request, label, icon, isMain = false }: ButtonProps): JSX.Element {
   return (
     <button
       type="button"
       class={`button is-icon${isMain ? " is-main is-round" : ""}`}
       aria-label={label}
       title={label}
-      aria-keyshortcuts={shortcuts[drawing]}
+      aria-keyshortcuts={shortcuts[icon]}
       aria-busy={use.pending === request}
       onClick={() => void use.send(request)}
     >
-      <Draw name={drawing} />
+      <Icon name={icon} />
     </button>
   );
 }
@@ -46,25 +46,23 @@ export function VideoTransport({
   const wind = useCommand(playerId, "video/position");
   const word = isPlaying ? "pause" : "play";
   const button = (name: "previous" | "next" | "stop" | "previous-chapter" | "next-chapter") => (
-    <SendButton use={use} request={name} label={t(`transport.video.${name}`)} drawing={name} />
+    <SendButton use={use} request={name} label={t(`transport.video.${name}`)} icon={name} />
   );
   return (
     <>
       <div class="transport" role="group" aria-label={t("transport.video")}>
         {button("previous")}
         {isSeekable ? (
-          <SendButton use={wind} request="-10" label={t("transport.back")} drawing="rewind" />
+          <SendButton use={wind} request="-10" label={t("transport.back")} icon="rewind" />
         ) : null}
         <SendButton
           use={use}
           request={word}
           label={t(`transport.video.${word}`)}
-          drawing={word}
+          icon={word}
           isMain={!isSmall}
         />
-        {isSeekable ? (
-          <SendButton use={wind} request="+30" label={t("transport.on")} drawing="forward" />
-        ) : null}
+        {isSeekable ? <SendButton use={wind} request="+30" label={t("transport.on")} icon="forward" /> : null}
         {button("next")}
         {isSmall ? null : (
           <span class="transport-more">
@@ -102,7 +100,7 @@ export function MusicTransport({
   const word = isPlaying ? "pause" : "play";
   const skip = (name: "previous" | "next") =>
     denies.includes(name) ? null : (
-      <SendButton use={use} request={name} label={t(`transport.music.${name}`)} drawing={name} />
+      <SendButton use={use} request={name} label={t(`transport.music.${name}`)} icon={name} />
     );
   return (
     <>
@@ -113,14 +111,12 @@ export function MusicTransport({
             use={use}
             request={word}
             label={t(`transport.music.${word}`)}
-            drawing={word}
+            icon={word}
             isMain={!isSmall}
           />
         )}
         {skip("next")}
-        {stops ? (
-          <SendButton use={use} request="stop" label={t("transport.music.stop")} drawing="stop" />
-        ) : null}
+        {stops ? <SendButton use={use} request="stop" label={t("transport.music.stop")} icon="stop" /> : null}
         {children}
       </div>
       <Failure text={use.failure} />

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PlayerView } from "../../wire.ts";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { useNow } from "../hooks.ts";
 import { can, filmOf, musicOf } from "../player.ts";
 import { playerLink } from "../route.ts";
@@ -99,7 +99,7 @@ export function Wall({ player, isLive }: WallProps): JSX.Element {
           ) : null}
           <Loudness playerId={id} controls={player.controls} isReachable={isReachable} />
           <a class="button is-large" href={playerLink(id)}>
-            <Draw name="back" />
+            <Icon name="back" />
             {t("wall.close")}
           </a>
         </div>

@@ -1,25 +1,25 @@
 export interface RemoteKey {
   /** Its name in the topic `key`. */
   readonly key: string;
-  /** The name of its drawing; without one, its text is shown. */
-  readonly drawing?: string;
+  /** The name of its icon; without one, its text is shown. */
+  readonly icon?: string;
   /** The keys of a keyboard that press it, as browsers name them. */
   readonly pressedBy: readonly string[];
 }
 
 /** The arrows and OK, as on a remote control: up, left, OK, right, down. */
 export const padKeys = [
-  { key: "Up", drawing: "up", pressedBy: ["ArrowUp"] },
-  { key: "Left", drawing: "back", pressedBy: ["ArrowLeft"] },
+  { key: "Up", icon: "up", pressedBy: ["ArrowUp"] },
+  { key: "Left", icon: "back", pressedBy: ["ArrowLeft"] },
   { key: "Ok", pressedBy: ["Enter"] },
-  { key: "Right", drawing: "chevron", pressedBy: ["ArrowRight"] },
-  { key: "Down", drawing: "down", pressedBy: ["ArrowDown"] },
+  { key: "Right", icon: "chevron", pressedBy: ["ArrowRight"] },
+  { key: "Down", icon: "down", pressedBy: ["ArrowDown"] },
 ] as const satisfies readonly RemoteKey[];
 
 export const menuKeys = [
-  { key: "Back", drawing: "return", pressedBy: ["Escape", "Backspace", "BrowserBack"] },
-  { key: "Home", drawing: "house", pressedBy: ["Home"] },
-  { key: "Menu", drawing: "menu", pressedBy: ["ContextMenu", "m"] },
+  { key: "Back", icon: "return", pressedBy: ["Escape", "Backspace", "BrowserBack"] },
+  { key: "Home", icon: "house", pressedBy: ["Home"] },
+  { key: "Menu", icon: "menu", pressedBy: ["ContextMenu", "m"] },
 ] as const satisfies readonly RemoteKey[];
 
 export const numberKeys: readonly RemoteKey[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].map((digit) => ({

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { PlayerView } from "../../wire.ts";
 import { Failure, useCommand } from "../command.tsx";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
 import { menuKeys, numberKeys, padKeys, remoteKeyOf } from "./keys.ts";
 
@@ -27,14 +27,14 @@ export function RemoteTab({ player: { id, presence }, isLive }: RemoteTabProps):
             isReachable={isReachable}
             onPress={press}
           >
-            {"drawing" in one ? <Draw name={one.drawing} /> : t("remote.key.Ok")}
+            {"icon" in one ? <Icon name={one.icon} /> : t("remote.key.Ok")}
           </Key>
         ))}
       </div>
       <div class="remote-row">
-        {menuKeys.map(({ key, drawing }) => (
+        {menuKeys.map(({ key, icon }) => (
           <Key key={key} name={key} isBusy={pending === key} isReachable={isReachable} onPress={press}>
-            <Draw name={drawing} />
+            <Icon name={icon} />
           </Key>
         ))}
       </div>

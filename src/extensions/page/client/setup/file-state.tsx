@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ConfigurationDifference, ConfigurationResult, ConfigurationView } from "../../set-up-views.ts";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
 import { ResultNote } from "./result-note.tsx";
 import { messageOf, type Setup, useAction } from "./use-setup.ts";
@@ -19,13 +19,13 @@ export function FileState({ setup, view, isLive }: FileStateProps): JSX.Element 
     <>
       {file.unwritable === undefined ? null : (
         <p class="banner">
-          <Draw name="warning" />
+          <Icon name="warning" />
           <span>{t("setup.unwritable", { reason: file.unwritable })}</span>
         </p>
       )}
       {problems.length === 0 ? null : (
         <div class="banner is-bad">
-          <Draw name="warning" />
+          <Icon name="warning" />
           <div>
             <p>{t("setup.problems")}</p>
             {problems.map((problem) => (
@@ -69,7 +69,7 @@ function WayBack({ setup }: { readonly setup: Setup }): JSX.Element {
         </p>
       ) : (
         <div class="banner" role="status">
-          <Draw name="warning" />
+          <Icon name="warning" />
           <div>
             <Differences difference={wanted} />
             <p class="setup-buttons">
@@ -155,7 +155,7 @@ function Restart({
   };
   return (
     <div class="banner" role="status">
-      <Draw name="warning" />
+      <Icon name="warning" />
       <div>
         <p>{t("setup.needsRestart", { names: names.join(", ") })}</p>
         {failure === "" ? null : <p>{failure}</p>}

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DiscoveryView, TrialView } from "../../set-up-views.ts";
 import { Finding } from "../check-page.tsx";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
 import { Field } from "./field.tsx";
 import { AddForm, type EntryContext, FoundCard } from "./found-card.tsx";
@@ -27,7 +27,7 @@ export function Finder({ found, isSearching, search, ...context }: FinderProps):
         ))}
       </ul>
       <button type="button" class="button" disabled={isSearching} aria-busy={isSearching} onClick={search}>
-        <Draw name="search" />
+        <Icon name="search" />
         {found === undefined ? t("setup.search") : t("setup.searchAgain")}
       </button>
       <h3>{t("setup.byAddress")}</h3>

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { ConfigurationResult } from "../../set-up-views.ts";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
 
 /** The result of a change, or why it was refused, beside the button that made it. */
@@ -16,14 +16,14 @@ function Result({ result }: { readonly result: ConfigurationResult }): JSX.Eleme
   if (result.kind === "saved") {
     return (
       <p class="finding is-good">
-        <Draw name="check" />
+        <Icon name="check" />
         <span>{t("setup.saved")}</span>
       </p>
     );
   }
   return (
     <div class="finding is-fault">
-      <Draw name="cross" />
+      <Icon name="cross" />
       <div>
         {result.problems.map((problem) => (
           <p key={problem}>{problem}</p>

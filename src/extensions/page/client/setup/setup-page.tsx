@@ -7,7 +7,7 @@ import type {
   DiscoveryView,
 } from "../../set-up-views.ts";
 import type { PlayerView } from "../../wire.ts";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import type { PageState } from "../state.ts";
 import { t } from "../texts.ts";
 import { BrokerForm } from "./broker-form.tsx";
@@ -35,7 +35,7 @@ export function SetupPage({ state }: { readonly state: PageState }): JSX.Element
   return (
     <>
       <a class="back" href="#/">
-        <Draw name="back" />
+        <Icon name="back" />
         {t("player.back")}
       </a>
       <div class="setup">

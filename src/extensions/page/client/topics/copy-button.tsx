@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Draw } from "../drawings.tsx";
+import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
 
 const shownMs = 2000;
@@ -20,7 +20,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
       title={label}
       onClick={() => void copy(text).then(setCopied)}
     >
-      <Draw name={isCopied ? "check" : "copy"} />
+      <Icon name={isCopied ? "check" : "copy"} />
     </button>
   );
 }

@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
 
-/** A decorative line drawing in the text color; the text beside it carries the meaning. */
-function Drawing({ children }: { readonly children: ComponentChildren }): JSX.Element {
+/** A decorative line icon in the text color; the text beside it carries the meaning. */
+function Outline({ children }: { readonly children: ComponentChildren }): JSX.Element {
   return (
     <svg
-      class="drawing"
+      class="icon"
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
@@ -214,14 +214,14 @@ const shapes = {
   ),
 } as const;
 
-export type DrawingName = keyof typeof shapes;
+export type IconName = keyof typeof shapes;
 
-export function Draw({ name }: { readonly name: DrawingName }): JSX.Element {
-  return <Drawing>{shapes[name]}</Drawing>;
+export function Icon({ name }: { readonly name: IconName }): JSX.Element {
+  return <Outline>{shapes[name]}</Outline>;
 }
 
-/** Patterns of connector names and their drawings; the first match wins. */
-const connectors: readonly (readonly [pattern: RegExp, drawing: DrawingName])[] = [
+/** Patterns of connector names and their icons; the first match wins. */
+const connectors: readonly (readonly [pattern: RegExp, icon: IconName])[] = [
   [/blue ?tooth|^bt/i, "bluetooth"],
   [/head ?phone|ear ?phone/i, "headphones"],
   [/turntable|phono|vinyl/i, "turntable"],
@@ -236,7 +236,7 @@ const connectors: readonly (readonly [pattern: RegExp, drawing: DrawingName])[] 
   [/built|internal|player|xmos|local/i, "chip"],
 ];
 
-/** The drawing for an input or output without an icon. */
-export function connectorDrawing(tag: string, name: string): DrawingName {
+/** The icon for an input or output without one of its own. */
+export function connectorIcon(tag: string, name: string): IconName {
   return connectors.find(([pattern]) => pattern.test(name) || pattern.test(tag))?.[1] ?? "wave";
 }
