@@ -13,7 +13,7 @@ import type { Config } from "./config/schema.ts";
 import { bridgeNameOf } from "./core/fleet.ts";
 import type { Log, SchedulePort } from "./core/ports.ts";
 import { Counters } from "./core/session/counters.ts";
-import { type BridgeView, judgeHealth, judgeReadiness, type Verdict } from "./core/session/health.ts";
+import { type BridgeView, judgeHealth, judgeReadiness, type ProbeResult } from "./core/session/health.ts";
 import type { Message } from "./core/topics/message.ts";
 import { bridgeState } from "./core/topics/render-bridge.ts";
 import type { Family } from "./families/family.ts";
@@ -263,10 +263,10 @@ class App implements AppContext, AsyncDisposable {
   }
 
   /** Whether the process and the loops of all players are alive. */
-  readonly health = (): Verdict => judgeHealth(this.#view, this.clock.now());
+  readonly health = (): ProbeResult => judgeHealth(this.#view, this.clock.now());
 
   /** Whether the bridge is connected and has read every player. */
-  readonly readiness = (): Verdict => judgeReadiness(this.#view);
+  readonly readiness = (): ProbeResult => judgeReadiness(this.#view);
 
   get #view(): BridgeView {
     return {

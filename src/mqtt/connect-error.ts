@@ -47,7 +47,7 @@ export class ConnectError extends BrokerError {
   }
 
   /** Whether the broker's machine answered although no broker did: the broker may be restarting. */
-  get isNear(): boolean {
+  get hostIsUp(): boolean {
     return this.attempt === "closed-early" || codeOf(this.cause) === "ECONNREFUSED";
   }
 

@@ -281,7 +281,7 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
         // There is no pause before every address was tried.
         const isRoundOver = failed % length === 0;
         pause = isRoundOver
-          ? next({ kind: "failed", isNear: error.isNear })
+          ? next({ kind: "failed", hostIsUp: error.hostIsUp })
           : { inMs: 0, isContested: isContested(history) };
         log?.failed(error, pause);
         this.#notify((listener) => listener.failed?.(reasonOf(error), error));

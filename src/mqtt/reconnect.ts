@@ -1,8 +1,8 @@
 import { type BackoffPolicy, backoffMs } from "../lib/backoff.ts";
 
-/** How a connection or an attempt to connect ended; `isNear` if the broker's machine answered. */
+/** How a connection or an attempt to connect ended; `hostIsUp` if the broker's machine answered. */
 export type Ended =
-  | { readonly kind: "failed"; readonly isNear: boolean }
+  | { readonly kind: "failed"; readonly hostIsUp: boolean }
   | { readonly kind: "lost" | "dropped" | "taken-over"; readonly lastedMs: number };
 
 export interface NextAttempt {
@@ -20,19 +20,19 @@ export interface History {
   /** Consecutive takeovers by another client with our id, as the broker reported them. */
   readonly takeovers: number;
   /** Whether the last end shows that the broker's machine is up. */
-  readonly isNear: boolean;
+  readonly hostIsUp: boolean;
 }
 
-export const noHistory: History = { failures: 0, shortConnections: 0, takeovers: 0, isNear: false };
+export const noHistory: History = { failures: 0, shortConnections: 0, takeovers: 0, hostIsUp: false };
 
 /** A connection that lasted this long does not count as a failed attempt. */
 const stableMs = 10_000;
 /** MQTT 3.1.1 does not report a takeover, nor does Mosquitto before 2.0.15: this many short connections suggest one. */
 const suspiciousShortConnections = 4;
 
-const awayBackoff: BackoffPolicy = { firstMs: 1000, maxMs: 30_000 };
+const hostDownBackoff: BackoffPolicy = { firstMs: 1000, maxMs: 30_000 };
 /** A broker that restarts on a machine that is up will be back soon, and failed attempts are cheap there. */
-const nearBackoff: BackoffPolicy = { firstMs: 1000, maxMs: 5000 };
+const hostUpBackoff: BackoffPolicy = { firstMs: 1000, maxMs: 5000 };
 /** Two bridges with one client id disconnect each other; growing pauses limit that. */
 const contestedBackoff: BackoffPolicy = { firstMs: 30_000, maxMs: 600_000 };
 /** With its jitter. */
@@ -42,11 +42,11 @@ const undisturbedMs = 2 * contestedBackoff.maxMs;
 
 export function remember(history: History, ended: Ended): History {
   if (ended.kind === "failed") {
-    return { ...history, failures: history.failures + 1, shortConnections: 0, isNear: ended.isNear };
+    return { ...history, failures: history.failures + 1, shortConnections: 0, hostIsUp: ended.hostIsUp };
   }
   if (ended.kind === "taken-over") {
     const before = ended.lastedMs >= undisturbedMs ? 0 : history.takeovers;
-    return { failures: 0, shortConnections: 0, takeovers: before + 1, isNear: true };
+    return { failures: 0, shortConnections: 0, takeovers: before + 1, hostIsUp: true };
   }
   // The other one of two bridges only waited, since it suspects us: it came back and disconnected us again.
   const isReturn =
@@ -60,7 +60,7 @@ export function remember(history: History, ended: Ended): History {
     ...history,
     failures: history.failures + 1,
     shortConnections: ended.kind === "dropped" ? history.shortConnections + 1 : 0,
-    isNear: true,
+    hostIsUp: true,
   };
 }
 
@@ -72,7 +72,7 @@ export function isContested(history: History): boolean {
 /** How long to wait before the next attempt. */
 export function pauseMs(history: History, random: number): number {
   if (!isContested(history)) {
-    const policy = history.isNear ? nearBackoff : awayBackoff;
+    const policy = history.hostIsUp ? hostUpBackoff : hostDownBackoff;
     return backoffMs(policy, Math.max(1, history.failures), random);
   }
   const times = Math.max(history.takeovers, history.shortConnections - suspiciousShortConnections + 1);

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import type { Verdict } from "../core/session/health.ts";
+import type { ProbeResult } from "../core/session/health.ts";
 import type { Log } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
 
@@ -10,7 +10,7 @@ export interface ServiceManagerOptions {
   readonly notify: Notify;
   /** The watchdog timeout of the service manager; undefined without a watchdog. */
   readonly watchdogMs: number | undefined;
-  readonly health: () => Verdict;
+  readonly health: () => ProbeResult;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -24,7 +24,7 @@ const notifyTimeoutMs = 5000;
 export class ServiceManager implements Disposable {
   readonly #options: ServiceManagerOptions;
   #cancel: () => void = () => {};
-  #isWell = true;
+  #isHealthy = true;
 
   constructor(options: ServiceManagerOptions) {
     this.#options = options;
@@ -48,12 +48,12 @@ export class ServiceManager implements Disposable {
 
   #beat(): void {
     const { health, log, notify } = this.#options;
-    const { isTrue, reasons } = health();
-    notify(isTrue ? ["WATCHDOG=1", "STATUS=well"] : [`STATUS=unhealthy: ${reasons.join("; ")}`]);
-    if (this.#isWell && !isTrue) {
+    const { isOk, reasons } = health();
+    notify(isOk ? ["WATCHDOG=1", "STATUS=healthy"] : [`STATUS=unhealthy: ${reasons.join("; ")}`]);
+    if (this.#isHealthy && !isOk) {
       log.error({ reasons }, "the bridge is unhealthy: the service manager restarts it unless it recovers");
     }
-    this.#isWell = isTrue;
+    this.#isHealthy = isOk;
   }
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { zidooRules } from "../../src/families/zidoo/rules.ts";
 import { PlayerSession } from "../../src/bridge/player-session.ts";
-import { judgeHealth, type Verdict } from "../../src/core/session/health.ts";
+import { judgeHealth, type ProbeResult } from "../../src/core/session/health.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
 import { bySchedule } from "../support/by-schedule.ts";
 
-function judge({ session, clock }: Pick<SessionBench, "session" | "clock">): Verdict {
+function judge({ session, clock }: Pick<SessionBench, "session" | "clock">): ProbeResult {
   return judgeHealth(
     { loops: [session.view], isConnected: true, denied: [], isStopping: false, lagMs: 0 },
     clock.now(),
@@ -16,14 +16,14 @@ describe("a player's loop", () => {
   it("is alive while it has nothing to do, for hours", async () => {
     await using bench = await SessionBench.settled();
     await bench.clock.advance(6 * 3_600_000);
-    expect(judge(bench)).toEqual({ isTrue: true, reasons: [] });
+    expect(judge(bench)).toEqual({ isOk: true, reasons: [] });
   });
 
   it("is alive while its player is off", async () => {
     await using bench = new SessionBench();
     bench.player.follow(() => undefined);
     await bench.clock.advance(14_000);
-    expect(judge(bench).isTrue).toBe(true);
+    expect(judge(bench).isOk).toBe(true);
   });
 
   it.each(["read video", "select input TV"])(
@@ -34,14 +34,14 @@ describe("a player's loop", () => {
       if (what === "read video") bench.session.tick(["video"], 1000);
       else bench.send("TV");
       await bench.clock.advance(15_000);
-      expect(judge(bench).isTrue).toBe(true);
+      expect(judge(bench).isOk).toBe(true);
       await bench.clock.advance(3000);
       expect(judge(bench).reasons).toEqual([
         expect.stringMatching(/^the loop of den has been stuck for 1\d s$/),
       ]);
       bench.player.held.answer(bench.player.plainly(what));
       await bench.clock.advance(0);
-      expect(judge(bench).isTrue).toBe(true);
+      expect(judge(bench).isOk).toBe(true);
     },
   );
 
@@ -68,7 +68,7 @@ describe("a player's loop", () => {
       startDelayMs: 0,
       longestStepMs: 1,
     });
-    expect(judge({ session, clock: bench.clock }).isTrue).toBe(true);
+    expect(judge({ session, clock: bench.clock }).isOk).toBe(true);
     await bench.clock.advance(11_000);
     expect(judge({ session, clock: bench.clock }).reasons).toEqual([
       "the loop of den has been stuck for 11 s",

@@ -116,7 +116,7 @@ describe.skipIf(nats === undefined || missing.includes(nats))("a fleet at a clus
     const killedAt = performance.now();
     await eventually(() => {
       expect(log.saying("connected to the broker").length).toBeGreaterThan(before);
-      expect(bridges.every((bridge) => bridge.health().isTrue)).toBe(true);
+      expect(bridges.every((bridge) => bridge.health().isOk)).toBe(true);
     }, patience);
     const takenOverMs = Math.round(performance.now() - killedAt);
     await carriesCommands(third.url, "RCA");

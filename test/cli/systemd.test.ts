@@ -46,13 +46,13 @@ describe.skipIf(isReceiverMissing)("run, started by systemd", () => {
       { cwd, env: { HTTP_PORT: "0", NOTIFY_SOCKET: `${cwd}/notify`, WATCHDOG_USEC: "1000000" } },
     );
     await ear.until("stdout", /READY=1/);
-    await ear.until("stdout", /(WATCHDOG=1 STATUS=well\s+){3}/);
+    await ear.until("stdout", /(WATCHDOG=1 STATUS=healthy\s+){3}/);
     running.kill("SIGTERM");
     expect(await running.ended).toMatchObject({ code: 0 });
     await ear.until("stdout", /STOPPING=1/);
     const words = ear.stdout.trim().split("\n");
     expect([words.slice(0, 3), words.at(-1)]).toEqual([
-      ["listening", "READY=1", "WATCHDOG=1 STATUS=well"],
+      ["listening", "READY=1", "WATCHDOG=1 STATUS=healthy"],
       "STOPPING=1 STATUS=stopping",
     ]);
   }, 60_000);

@@ -51,7 +51,7 @@ describe("the health of a bridge", () => {
     ["reads within its deadlines", loop({ step: "read", steppedAt: now - 14_999 })],
     ["selects within its deadlines", loop({ step: "command", steppedAt: now - 14_999 })],
   ])("is well while a loop %s", (_title, one) => {
-    expect(judgeHealth(view([one]), now)).toEqual({ isTrue: true, reasons: [] });
+    expect(judgeHealth(view([one]), now)).toEqual({ isOk: true, reasons: [] });
   });
 
   it.each<[string, LoopView, string]>([
@@ -61,19 +61,19 @@ describe("the health of a bridge", () => {
     ["selects beyond its deadlines", loop({ step: "command", steppedAt: now - 70_000 }), "70 s"],
   ])("is unwell when a loop %s", (_title, one, since) => {
     expect(judgeHealth(view([loop({ id: "attic" }), one]), now)).toEqual({
-      isTrue: false,
+      isOk: false,
       reasons: [`the loop of den has been stuck for ${since}`],
     });
-    expect(judgeHealth(view([one], { isStopping: true }), now).isTrue).toBe(true);
+    expect(judgeHealth(view([one], { isStopping: true }), now).isOk).toBe(true);
   });
 
   it("does not mind a player that is off, or a broker", () => {
     const off = loop({ session: restful({ availability: "offline" }) });
-    expect(judgeHealth(view([off], { isConnected: false }), now).isTrue).toBe(true);
+    expect(judgeHealth(view([off], { isConnected: false }), now).isOk).toBe(true);
   });
 
   it("is unwell when the process itself is late", () => {
-    expect(judgeHealth(view([], { lagMs: 5000 }), now).isTrue).toBe(true);
+    expect(judgeHealth(view([], { lagMs: 5000 }), now).isOk).toBe(true);
     expect(judgeHealth(view([], { lagMs: 5600 }), now).reasons).toEqual([
       "the process was 6 s behind schedule",
     ]);
@@ -94,7 +94,7 @@ describe("the readiness of a bridge", () => {
     ["was asked for everything", restful()],
     ["is known to be off", { ...half, availability: "offline" }],
   ])("is there when the broker is connected and the player %s", (_title, session) => {
-    expect(judgeReadiness(view([loop({ session })]))).toEqual({ isTrue: true, reasons: [] });
+    expect(judgeReadiness(view([loop({ session })]))).toEqual({ isOk: true, reasons: [] });
   });
 
   it.each<[string, Session]>([
@@ -144,7 +144,7 @@ describe("the readiness of a bridge", () => {
     ["has asked for players", { isSettled: false }, ["claims on players are under way"]],
   ])("is there once a member of a fleet %s", (_title, change, reasons) => {
     const fleet = { ...settled, ...change };
-    expect(judgeReadiness(view([loop()], { fleet }))).toEqual({ isTrue: reasons.length === 0, reasons });
+    expect(judgeReadiness(view([loop()], { fleet }))).toEqual({ isOk: reasons.length === 0, reasons });
     expect(judgeReadiness(view([loop()], { fleet, isConnected: false })).reasons).toEqual([
       "the broker is not connected",
     ]);
@@ -154,7 +154,7 @@ describe("the readiness of a bridge", () => {
   it("notes members with another list of players, which is no reason", () => {
     const fleet = { ...settled, otherLists: ["bridge-b"] };
     expect(judgeReadiness(view([loop()], { fleet }))).toEqual({
-      isTrue: true,
+      isOk: true,
       reasons: [],
       notes: ["bridge-b has another list of players than this member"],
     });

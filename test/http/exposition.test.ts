@@ -4,13 +4,13 @@ import { Counters } from "../../src/core/session/counters.ts";
 import { expose } from "../../src/extensions/http/exposition.ts";
 import { parseExposition } from "./parse-exposition.ts";
 
-const yes = { isTrue: true, reasons: [] };
+const yes = { isOk: true, reasons: [] };
 
 function observation(players: readonly PlayerObservation[]): Observation {
   return {
     version: '1.0"\\\n',
     health: yes,
-    readiness: { isTrue: false, reasons: ["because"] },
+    readiness: { isOk: false, reasons: ["because"] },
     lagMs: 1500,
     broker: { isConnected: false, published: 1, publishedBytes: 2, waiting: 3, waitingMs: 2500, dropped: 4 },
     counters: new Counters(),

@@ -71,6 +71,6 @@ describe("a bridge over HTTP", () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.withoutSubscriber(sim);
     expect(bridged.bridge.httpUrl).toBeUndefined();
-    expect(bridged.bridge.health()).toEqual({ isTrue: true, reasons: [] });
+    expect(bridged.bridge.health()).toEqual({ isOk: true, reasons: [] });
   });
 });

@@ -32,8 +32,8 @@ describe("an attempt to connect that failed", () => {
     [failure("getaddrinfo EAI_AGAIN broker", "EAI_AGAIN"), false],
     [failure("Connection refused: Banned", 0x8a), false],
     [new Error("connack timeout"), false],
-  ])("%# says whether the machine of the broker is there", (cause, isNear) => {
-    expect(connectError(cause).isNear).toBe(isNear);
+  ])("%# says whether the machine of the broker is there", (cause, hostIsUp) => {
+    expect(connectError(cause).hostIsUp).toBe(hostIsUp);
   });
 
   it("at each of several addresses has the reason of the first", () => {

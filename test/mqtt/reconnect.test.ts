@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Ended, isContested, noHistory, pauseMs, remember } from "../../src/mqtt/reconnect.ts";
 
-const failed: Ended = { kind: "failed", isNear: false };
-const refused: Ended = { kind: "failed", isNear: true };
+const failed: Ended = { kind: "failed", hostIsUp: false };
+const refused: Ended = { kind: "failed", hostIsUp: true };
 const short: Ended = { kind: "dropped", lastedMs: 500 };
 const cut: Ended = { kind: "lost", lastedMs: 500 };
 const long: Ended = { kind: "lost", lastedMs: 10_000 };

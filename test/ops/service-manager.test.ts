@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { Verdict } from "../../src/core/session/health.ts";
+import type { ProbeResult } from "../../src/core/session/health.ts";
 import { findServiceManager, ServiceManager } from "../../src/ops/service-manager.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { until } from "../support/bridge/until.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
-const well: Verdict = { isTrue: true, reasons: [] };
+const healthy: ProbeResult = { isOk: true, reasons: [] };
 
 function listen(watchdogMs: number | undefined) {
   const clock = new FakeClock();
   const log = new MemoryLog();
   const told: string[] = [];
-  const state = { verdict: well };
+  const state = { verdict: healthy };
   const manager = new ServiceManager({
     notify: (assignments) => told.push(assignments.join(" ")),
     watchdogMs,
@@ -36,19 +36,19 @@ describe("a service manager", () => {
     await clock.advance(25_000);
     manager[Symbol.dispose]();
     await clock.advance(60_000);
-    const beat = "WATCHDOG=1 STATUS=well";
+    const beat = "WATCHDOG=1 STATUS=healthy";
     expect(told).toEqual(["READY=1", beat, beat, beat, beat, beat, "STOPPING=1 STATUS=stopping"]);
   });
 
   it("is not told so while it is not, and learns why", async () => {
     const { clock, log, told, state } = listen(10_000);
-    state.verdict = { isTrue: false, reasons: ["a loop is stuck", "so is another"] };
+    state.verdict = { isOk: false, reasons: ["a loop is stuck", "so is another"] };
     await clock.advance(10_000);
     expect(told.slice(1)).toEqual(Array(2).fill("STATUS=unhealthy: a loop is stuck; so is another"));
     expect(log.lines).toMatchObject([{ level: "error", fields: { reasons: state.verdict.reasons } }]);
-    state.verdict = well;
+    state.verdict = healthy;
     await clock.advance(5000);
-    expect(told.at(-1)).toBe("WATCHDOG=1 STATUS=well");
+    expect(told.at(-1)).toBe("WATCHDOG=1 STATUS=healthy");
   });
 });
 

@@ -48,8 +48,8 @@ export interface BridgeView {
   readonly lagMs: number;
 }
 
-export interface Verdict {
-  readonly isTrue: boolean;
+export interface ProbeResult {
+  readonly isOk: boolean;
   readonly reasons: readonly string[];
   /** What somebody should know although it is no reason. */
   readonly notes?: readonly string[];
@@ -66,7 +66,7 @@ const maxReasons = 20;
  * Whether the process and every player's loop are alive. A loop may wait until something is due, and a step may last as
  * long as the deadlines of its requests. A player or broker that is offline is no reason to fail.
  */
-export function judgeHealth({ loops, isStopping, lagMs }: BridgeView, now: number): Verdict {
+export function judgeHealth({ loops, isStopping, lagMs }: BridgeView, now: number): ProbeResult {
   const reasons: string[] = [];
   if (lagMs > longestLagMs) reasons.push(`the process was ${seconds(lagMs)} behind schedule`);
   // During the stop, loops wait for one another.
@@ -76,11 +76,11 @@ export function judgeHealth({ loops, isStopping, lagMs }: BridgeView, now: numbe
       if (stuckMs > 0) reasons.push(`the loop of ${loop.id} has been stuck for ${seconds(stuckMs)}`);
     }
   }
-  return verdict(reasons);
+  return probeResult(reasons);
 }
 
 /** Whether the bridge does its job: the broker is connected, and the availability of every player is known. */
-export function judgeReadiness(view: BridgeView): Verdict {
+export function judgeReadiness(view: BridgeView): ProbeResult {
   const { loops, isConnected, denied, isStopping, standsByFor, fleet } = view;
   const reasons: string[] = [];
   if (isStopping) reasons.push("the bridge is stopping");
@@ -93,7 +93,7 @@ export function judgeReadiness(view: BridgeView): Verdict {
   }
   // Not a reason: an update of the list could never finish, member by member.
   const notes = fleet?.otherLists.map((name) => `${name} has another list of players than this member`) ?? [];
-  return { ...verdict(reasons), ...(notes.length > 0 && { notes }) };
+  return { ...probeResult(reasons), ...(notes.length > 0 && { notes }) };
 }
 
 /** Why a member does not have its players yet. */
@@ -121,10 +121,10 @@ function isKnown({ availability, resources }: Session): boolean {
   );
 }
 
-function verdict(reasons: readonly string[]): Verdict {
+function probeResult(reasons: readonly string[]): ProbeResult {
   const more = reasons.length - maxReasons;
   const shown = more > 0 ? [...reasons.slice(0, maxReasons), `and ${more} more`] : reasons;
-  return { isTrue: reasons.length === 0, reasons: shown };
+  return { isOk: reasons.length === 0, reasons: shown };
 }
 
 function seconds(ms: number): string {

@@ -26,8 +26,8 @@ export const metrics: readonly Metric[] = [
     type: "gauge",
     samples: ({ version }) => [{ labels: { version, node: process.version }, value: 1 }],
   },
-  gauge("player2mqtt_healthy", "Whether /healthz returns 200.", ({ health }) => Number(health.isTrue)),
-  gauge("player2mqtt_ready", "Whether /readyz returns 200.", ({ readiness }) => Number(readiness.isTrue)),
+  gauge("player2mqtt_healthy", "Whether /healthz returns 200.", ({ health }) => Number(health.isOk)),
+  gauge("player2mqtt_ready", "Whether /readyz returns 200.", ({ readiness }) => Number(readiness.isOk)),
   gauge(
     "player2mqtt_event_loop_lag_seconds",
     "Largest delay of the event loop in the last ten seconds.",

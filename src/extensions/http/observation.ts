@@ -2,7 +2,7 @@ import type { PlayerView } from "../../bridge/extension.ts";
 import type { CountedBroker } from "../../core/ports.ts";
 import type { Availability } from "../../core/resources/resource.ts";
 import type { Counters } from "../../core/session/counters.ts";
-import type { FleetView, Verdict } from "../../core/session/health.ts";
+import type { FleetView, ProbeResult } from "../../core/session/health.ts";
 import type { Clock } from "../../lib/clock.ts";
 
 export interface PlayerObservation {
@@ -20,8 +20,8 @@ export interface PlayerObservation {
 
 export interface Observation {
   readonly version: string;
-  readonly health: Verdict;
-  readonly readiness: Verdict;
+  readonly health: ProbeResult;
+  readonly readiness: ProbeResult;
   readonly lagMs: number;
   readonly broker: {
     readonly isConnected: boolean;
@@ -47,8 +47,8 @@ export interface ObservationSources {
   readonly counters: Counters;
   readonly lag: { readonly worstMs: number };
   readonly clock: Clock;
-  readonly health: () => Verdict;
-  readonly readiness: () => Verdict;
+  readonly health: () => ProbeResult;
+  readonly readiness: () => ProbeResult;
 }
 
 export function observe(sources: ObservationSources): Observation {

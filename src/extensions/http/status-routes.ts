@@ -1,12 +1,12 @@
 import { type Handler, Hono } from "hono";
-import type { Verdict } from "../../core/session/health.ts";
+import type { ProbeResult } from "../../core/session/health.ts";
 import type { Observation } from "./observation.ts";
 import type { Routes } from "./answers.ts";
 import type { LoadModules } from "./http-server.ts";
 
 export interface StatusSource {
-  readonly health: () => Verdict;
-  readonly readiness: () => Verdict;
+  readonly health: () => ProbeResult;
+  readonly readiness: () => ProbeResult;
   readonly observe: () => Observation;
 }
 
@@ -21,12 +21,9 @@ export function statusRoutes({ health, readiness, observe }: StatusSource, loadM
     ["/readyz", readiness, "ready", "unready"],
   ] as const) {
     routes.get(path, (context) => {
-      const { isTrue, reasons, notes } = judge();
+      const { isOk, reasons, notes } = judge();
       context.header("Cache-Control", "no-store");
-      return context.json(
-        { status: isTrue ? yes : no, reasons, ...(notes && { notes }) },
-        isTrue ? 200 : 503,
-      );
+      return context.json({ status: isOk ? yes : no, reasons, ...(notes && { notes }) }, isOk ? 200 : 503);
     });
   }
   routes.get("/metrics", async (context) => {

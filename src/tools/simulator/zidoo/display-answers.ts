@@ -1,5 +1,5 @@
 import type { Display, Light, Styles } from "./display.ts";
-import type { Verdict } from "./music-answers.ts";
+import type { StatusCode } from "./music-answers.ts";
 import { numberOf } from "./reply.ts";
 
 const folder = "/SystemSettings/displaySettings";
@@ -13,7 +13,7 @@ export function stylesBody({ current, titles, setter }: Styles): object {
   return { status: 200, currentIndex: current, url: `${folder}/${setter}?index=`, data };
 }
 
-export function setLight(light: Light, query: URLSearchParams, isIgnored = false): Verdict {
+export function setLight(light: Light, query: URLSearchParams, isIgnored = false): StatusCode {
   const level = numberOf(query, "index");
   if (level === undefined || level < 0 || level > light.max) return 805;
   if (!isIgnored) light.level = level;
@@ -21,7 +21,7 @@ export function setLight(light: Light, query: URLSearchParams, isIgnored = false
 }
 
 /** Selects a style by the operation of this name; undefined where the model has another name for it. */
-export function setStyle(styles: Styles, setter: string, query: URLSearchParams): Verdict | undefined {
+export function setStyle(styles: Styles, setter: string, query: URLSearchParams): StatusCode | undefined {
   if (styles.setter !== setter) return undefined;
   const index = numberOf(query, "index");
   if (index === undefined || styles.titles[index] === undefined) return 805;
@@ -30,7 +30,7 @@ export function setStyle(styles: Styles, setter: string, query: URLSearchParams)
 }
 
 /** Toggles the meters (0) or the spectrum (1), and drops the other side. The first toggle only makes a side ready. */
-export function changeVuDisplay({ sides }: Display, query: URLSearchParams): object | Verdict {
+export function changeVuDisplay({ sides }: Display, query: URLSearchParams): object | StatusCode {
   const type = numberOf(query, "openType");
   if (type !== 0 && type !== 1) return 805;
   const [own, other] =

@@ -1,4 +1,4 @@
-import { stopOther, type Verdict } from "./music-answers.ts";
+import { stopOther, type StatusCode } from "./music-answers.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 
 /** What plays, by the first version of the music operations. A track that was stopped stays, at its beginning. */
@@ -15,19 +15,19 @@ export function firstStatusBody({ music }: SimulatedPlayer): object {
   };
 }
 
-export function startMusic(player: SimulatedPlayer): Verdict {
+export function startMusic(player: SimulatedPlayer): StatusCode {
   if (player.music.entries.length === 0) return 806;
   stopOther(player, "video");
   player.music.play();
   return 200;
 }
 
-export function pauseMusic({ music }: SimulatedPlayer): Verdict {
+export function pauseMusic({ music }: SimulatedPlayer): StatusCode {
   music.pause();
   return 200;
 }
 
-export function stopMusic({ music }: SimulatedPlayer): Verdict {
+export function stopMusic({ music }: SimulatedPlayer): StatusCode {
   music.stop();
   return 200;
 }

@@ -1,6 +1,6 @@
 import { composeTracks } from "./compose-tracks.ts";
 import type { Shelf } from "./film.ts";
-import { stopOther, type Verdict } from "./music-answers.ts";
+import { stopOther, type StatusCode } from "./music-answers.ts";
 import { numberOf } from "./reply.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 import type { Track } from "./track.ts";
@@ -148,7 +148,7 @@ const listTypes: Readonly<Record<string, (id: number) => readonly Track[]>> = {
 };
 
 /** Plays tracks in place of the queue. Players confirm what they do not find, too. */
-function playInstead(player: SimulatedPlayer, list: readonly Track[], first: number): Verdict {
+function playInstead(player: SimulatedPlayer, list: readonly Track[], first: number): StatusCode {
   const { music } = player;
   if (list.length === 0) return 200;
   stopOther(player, "video");
@@ -163,18 +163,18 @@ function playInstead(player: SimulatedPlayer, list: readonly Track[], first: num
   return 200;
 }
 
-export function playMusic(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function playMusic(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const list = listTypes[query.get("type") ?? ""]?.(numberOf(query, "id") ?? -1);
   return list === undefined ? 805 : playInstead(player, list, numberOf(query, "musicId") ?? -1);
 }
 
-export function playMusics(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function playMusics(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const ids = (query.get("ids") ?? "").split(",").map(Number);
   const list = ids.flatMap((id) => tracks.filter((track) => track.id === id));
   return playInstead(player, list, numberOf(query, "musicId") ?? -1);
 }
 
-export function playLibraryVideo(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function playLibraryVideo(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const index = filmBodies(player).findIndex(({ id }) => id === query.get("id"));
   if (index < 0) return 200;
   stopOther(player, "music");

@@ -2,9 +2,9 @@ import { numberOf } from "./reply.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 
 /** The body status of an operation: 200 done, 805 parameter missing or wrong, 806 nothing to act on. */
-export type Verdict = 200 | 805 | 806;
+export type StatusCode = 200 | 805 | 806;
 
-export function playOrPause(player: SimulatedPlayer): Verdict {
+export function playOrPause(player: SimulatedPlayer): StatusCode {
   const { music, externalSource } = player;
   if (externalSource !== undefined)
     player.externalSource = { ...externalSource, isPlaying: !externalSource.isPlaying };
@@ -22,13 +22,13 @@ export function stopOther(player: SimulatedPlayer, other: "music" | "video"): vo
   if (!player.playsTogether) player[other].stop();
 }
 
-export function skipTrack({ music }: SimulatedPlayer, by: number): Verdict {
+export function skipTrack({ music }: SimulatedPlayer, by: number): StatusCode {
   if (music.state === "stopped") return 806;
   music.skip(by);
   return 200;
 }
 
-export function seekMusic({ music }: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function seekMusic({ music }: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const timeMs = numberOf(query, "time");
   if (timeMs === undefined) return 805;
   music.seek(timeMs);
@@ -36,7 +36,7 @@ export function seekMusic({ music }: SimulatedPlayer, query: URLSearchParams): V
 }
 
 /** Players keep any number that they are given. */
-export function setLoopMode(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function setLoopMode(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const loop = numberOf(query, "loop");
   if (loop === undefined) return 805;
   player.loopMode = loop;
@@ -44,7 +44,7 @@ export function setLoopMode(player: SimulatedPlayer, query: URLSearchParams): Ve
   return 200;
 }
 
-export function playQueueMusic(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function playQueueMusic(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const { music } = player;
   const index = numberOf(query, "index");
   if (index === undefined || music.entries[index] === undefined) return 805;
@@ -54,7 +54,10 @@ export function playQueueMusic(player: SimulatedPlayer, query: URLSearchParams):
   return 200;
 }
 
-export function setVolume({ volume, volumeRestriction }: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function setVolume(
+  { volume, volumeRestriction }: SimulatedPlayer,
+  query: URLSearchParams,
+): StatusCode {
   const level = numberOf(query, "volume");
   // Accepted without effect.
   if (volumeRestriction !== undefined) return 200;
@@ -63,14 +66,14 @@ export function setVolume({ volume, volumeRestriction }: SimulatedPlayer, query:
   return 200;
 }
 
-export function setVideoVolume({ videoVolume: volume }: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function setVideoVolume({ videoVolume: volume }: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const level = numberOf(query, "value");
   if (volume === undefined || level === undefined || level < 0 || level > volume.max) return 805;
   volume.level = level;
   return 200;
 }
 
-export function setMute(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function setMute(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const isMute = numberOf(query, "isMute");
   if (player.volume === undefined || (isMute !== 0 && isMute !== 1)) return 805;
   player.isMuted = isMute === 1;

@@ -15,7 +15,7 @@ import {
   setVideoVolume,
   setVolume,
   skipTrack,
-  type Verdict,
+  type StatusCode,
 } from "./music-answers.ts";
 import { powerBody, sendKey, setPower } from "./power-answers.ts";
 import type { Family, Identity } from "./preset.ts";
@@ -325,7 +325,7 @@ export const operationNames = Object.keys(operations) as OperationName[];
 
 function display(
   name: string,
-  act: (shown: Display, query: URLSearchParams) => object | Verdict | undefined,
+  act: (shown: Display, query: URLSearchParams) => object | StatusCode | undefined,
 ): Operation {
   const answer: Operation["answer"] = (player, query) => {
     const result = player.display === undefined ? undefined : act(player.display, query);
@@ -364,11 +364,11 @@ function playStatus(player: SimulatedPlayer): Reply {
 }
 
 /** An operation that changes something and answers only whether it succeeded. */
-function obeying(act: (player: SimulatedPlayer, query: URLSearchParams) => Verdict): Operation["answer"] {
+function obeying(act: (player: SimulatedPlayer, query: URLSearchParams) => StatusCode): Operation["answer"] {
   return (player, query) => verdict(player, act(player, query));
 }
 
-function verdict(player: SimulatedPlayer, status: Verdict): Reply {
+function verdict(player: SimulatedPlayer, status: StatusCode): Reply {
   return status === 200 ? body(player, { status }) : statusReply(player.dialect, status);
 }
 

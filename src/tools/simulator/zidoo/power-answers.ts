@@ -1,4 +1,4 @@
-import type { Verdict } from "./music-answers.ts";
+import type { StatusCode } from "./music-answers.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 
 const options = {
@@ -19,7 +19,7 @@ export function powerBody({ isScreenOn }: SimulatedPlayer): object {
 }
 
 /** Performs the power option with this tag; `screen` is a toggle. */
-export function setPower(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function setPower(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const tag = query.get("tag") ?? "";
   if (!(tag in options)) return 805;
   if (tag === "screen") player.isScreenOn = !player.isScreenOn;
@@ -27,7 +27,7 @@ export function setPower(player: SimulatedPlayer, query: URLSearchParams): Verdi
   return 200;
 }
 
-export function sendKey(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function sendKey(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const key = query.get("key") ?? "";
   if (!key.startsWith("Key.")) return 805;
   player.keys.push(key);

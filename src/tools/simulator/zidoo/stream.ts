@@ -1,4 +1,4 @@
-import { stopOther, type Verdict } from "./music-answers.ts";
+import { stopOther, type StatusCode } from "./music-answers.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 
 interface About {
@@ -11,7 +11,7 @@ interface About {
  * Plays an address instead of the queue. It never starts if it has `unplayable` in it, and ends by itself if its query has
  * `seconds`. Without a title it has the last level of its path.
  */
-export function openStream(player: SimulatedPlayer, address: string, about: About): Verdict {
+export function openStream(player: SimulatedPlayer, address: string, about: About): StatusCode {
   const { pathname, searchParams, hostname } = new URL(address);
   stopOther(player, "video");
   player.music.pause();
@@ -36,7 +36,7 @@ export function openStream(player: SimulatedPlayer, address: string, about: Abou
 }
 
 /** Opens an address in the players' own scheme: `upnp://<name>/<version>?type=1|2&res=<address>`. */
-export function openUpnp(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function openUpnp(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const url = query.get("url") ?? "";
   const wanted = URL.canParse(url) ? new URL(url) : undefined;
   const address = wanted?.searchParams.get("res") ?? "";

@@ -1,9 +1,9 @@
-import { stopOther, type Verdict } from "./music-answers.ts";
+import { stopOther, type StatusCode } from "./music-answers.ts";
 import { numberOf } from "./reply.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 
 /** Plays (1), pauses (0) or stops (-1). */
-export function changeStatus({ video }: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function changeStatus({ video }: SimulatedPlayer, query: URLSearchParams): StatusCode {
   if (video.current === undefined) return 806;
   switch (numberOf(query, "status")) {
     case 1:
@@ -21,7 +21,7 @@ export function changeStatus({ video }: SimulatedPlayer, query: URLSearchParams)
 }
 
 /** Switches to another video (type 0) or chapter (type 1): the next (tag 1) or the previous (tag 0). */
-export function changeVideo({ video }: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function changeVideo({ video }: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const film = video.current;
   const tag = numberOf(query, "tag");
   const type = numberOf(query, "type");
@@ -39,7 +39,7 @@ export function changeVideo({ video }: SimulatedPlayer, query: URLSearchParams):
 }
 
 /** The player spells the parameter like this. */
-export function seekVideo({ video }: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function seekVideo({ video }: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const positionMs = numberOf(query, "positon");
   if (positionMs === undefined) return 805;
   if (video.current === undefined) return 806;
@@ -47,7 +47,7 @@ export function seekVideo({ video }: SimulatedPlayer, query: URLSearchParams): V
   return 200;
 }
 
-export function playVideo(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function playVideo(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const { video } = player;
   const index = numberOf(query, "index");
   if (index === undefined || video.entries[index] === undefined) return 805;
@@ -57,7 +57,7 @@ export function playVideo(player: SimulatedPlayer, query: URLSearchParams): Verd
 }
 
 /** Subtitles count from 1; 0 is off. */
-export function setSubtitle({ video }: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function setSubtitle({ video }: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const index = numberOf(query, "index");
   const film = video.current;
   if (film === undefined) return 806;
@@ -67,7 +67,7 @@ export function setSubtitle({ video }: SimulatedPlayer, query: URLSearchParams):
 }
 
 /** Audio tracks count from 0. */
-export function setAudio({ video }: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function setAudio({ video }: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const index = numberOf(query, "index");
   const film = video.current;
   if (film === undefined) return 806;
@@ -77,7 +77,7 @@ export function setAudio({ video }: SimulatedPlayer, query: URLSearchParams): Ve
 }
 
 /** Opens a file or a stream; one that it cannot play is accepted, too. */
-export function openFile(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function openFile(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const { music, video } = player;
   const path = query.get("path") ?? "";
   if (path === "") return 805;
@@ -116,7 +116,7 @@ export function setMode(
   player: SimulatedPlayer,
   mode: keyof typeof filmModes,
   query: URLSearchParams,
-): Verdict {
+): StatusCode {
   if (player.video.current === undefined) return 806;
   const index = numberOf(query, "index");
   const information = index === undefined ? undefined : filmModes[mode][mode === "zoom" ? index : index - 1];
