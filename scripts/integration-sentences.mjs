@@ -50,7 +50,7 @@ function englishSentences() {
       ] = text;
     }
     for (const [, code, double, single] of source.matchAll(
-      /\bsay\(\s*"([\w.-]+)",\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/g,
+      /\bmessage\(\s*"([\w.-]+)",\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/g,
     )) {
       const text = double ?? single;
       // Braces that are no places, as in JSON, cannot be in a message of Home Assistant.

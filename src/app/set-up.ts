@@ -36,7 +36,7 @@ import { findPlayers, type FoundPlayer, type Search } from "../tools/finder/find
 import { suggestEntry } from "../tools/finder/suggest-entry.ts";
 import { isOtherBroker, movedSecrets } from "./moved-secrets.ts";
 import type { Reloader } from "./reloader.ts";
-import { say } from "../lib/phrase.ts";
+import { message } from "../lib/phrase.ts";
 
 export interface SetUpOptions {
   readonly editor: ConfigEditor;
@@ -131,7 +131,7 @@ export class BridgeSetUp implements SetUp {
       candidate = editor.loadWith(this.#brokerSettings(trial));
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      const advice = say("advice.field", "correct the field");
+      const advice = message("advice.field", "correct the field");
       return asTrial(error.problems.map((problem) => fault("settings", withoutFlag(problem), advice)));
     }
     const present = config();
@@ -140,7 +140,7 @@ export class BridgeSetUp implements SetUp {
       return asTrial([
         good(
           "embedded",
-          say("embedded.at", "the embedded broker runs at {url}", { url: brokerUrls(present)[0] }),
+          message("embedded.at", "the embedded broker runs at {url}", { url: brokerUrls(present)[0] }),
         ),
       ]);
     }
@@ -152,8 +152,10 @@ export class BridgeSetUp implements SetUp {
     const { config, environment, clock } = this.#options;
     const url = parsePlayerUrl(written);
     if (url === undefined) {
-      const advice = say("advice.address", "write an address such as 192.168.1.20, without a path");
-      return asTrial([fault("address", say("address.not-player", "that is not a player's address"), advice)]);
+      const advice = message("advice.address", "write an address such as 192.168.1.20, without a path");
+      return asTrial([
+        fault("address", message("address.not-player", "that is not a player's address"), advice),
+      ]);
     }
     const player = resolvePlayer(config(), { id: "new", url, ...(psk && { psk }) });
     const { tryPlayer } = await loadModules(() => import("../tools/doctor/player/try-player.ts"));

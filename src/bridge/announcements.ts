@@ -12,7 +12,7 @@ import { tooLoud } from "../core/controls/volume.ts";
 import type { AnnouncementNote, Lost, UnderWay, WayBack } from "../core/resources/under-way.ts";
 import type { Session } from "../core/session/session.ts";
 import { volumeOf } from "../core/resources/video-volume.ts";
-import { because, listed, type Phrase, say } from "../lib/phrase.ts";
+import { withReason, listed, type Phrase, message } from "../lib/phrase.ts";
 import { giveBack, levelOf, longestAwayMs, nextReading, type RoutineTools } from "./lend-volume.ts";
 
 export interface AnnouncementsOptions extends RoutineTools {
@@ -31,10 +31,10 @@ const positionToleranceSeconds = 3;
 const stillWantedMs = 15 * 60_000;
 
 const lostPhrases: Readonly<Record<Lost, () => Phrase>> = {
-  queue: () => say("lost.queue", "the queue"),
-  stream: () => say("lost.stream", "a stream or another source"),
-  film: () => say("lost.film", "the film"),
-  track: () => say("lost.track", "the track"),
+  queue: () => message("lost.queue", "the queue"),
+  stream: () => message("lost.stream", "a stream or another source"),
+  film: () => message("lost.film", "the film"),
+  track: () => message("lost.track", "the track"),
 };
 
 /** Plays something in between, and goes back to what played before. */
@@ -83,7 +83,7 @@ export class Announcements {
       }
     }
     if (this.#next !== undefined)
-      settle(this.#next, { kind: "failed", ...because(say("end.stopped", "the bridge stopped")) });
+      settle(this.#next, { kind: "failed", ...withReason(message("end.stopped", "the bridge stopped")) });
   }
 
   get #isReplaced(): boolean {
@@ -127,7 +127,7 @@ export class Announcements {
     const lost = await this.#end(note, done, signal);
     if (lost === undefined) return { kind: "superseded", steps: done };
     if (signal.aborted)
-      return { kind: "failed", ...because(say("end.stopped", "the bridge stopped")), steps: done };
+      return { kind: "failed", ...withReason(message("end.stopped", "the bridge stopped")), steps: done };
     return { kind: "applied", steps: done, ...(lost.length > 0 && { lost }) };
   }
 
@@ -143,8 +143,8 @@ export class Announcements {
     if (support === "off")
       return {
         kind: "rejected",
-        ...because(
-          say("control.experimental", "{control} is experimental: set controls.experimental to use it", {
+        ...withReason(
+          message("control.experimental", "{control} is experimental: set controls.experimental to use it", {
             control: "announce",
           }),
         ),
@@ -152,10 +152,10 @@ export class Announcements {
     if (support === "unsupported")
       return {
         kind: "rejected",
-        ...because(say("announce.lacking", "this player plays nothing by its address")),
+        ...withReason(message("announce.lacking", "this player plays nothing by its address")),
       };
     if (session.availability === "offline" && session.failure !== undefined)
-      return { kind: "failed", ...because(session.failure.phrase) };
+      return { kind: "failed", ...withReason(session.failure.phrase) };
     const { volume = 0, keeps = false } = readAnnouncement(request) ?? {};
     const range = volumeOf(session);
     if (volume > session.maxVolumePercent && range !== undefined) {
@@ -164,10 +164,10 @@ export class Announcements {
     }
     const { lost } = this.#wayBack;
     if (!keeps || lost.length === 0) return undefined;
-    const phrase = say("announce.keep", "not announced: {lost} would not come back", {
+    const phrase = message("announce.keep", "not announced: {lost} would not come back", {
       lost: listed(lost.map((one) => lostPhrases[one]())),
     });
-    return { kind: "rejected", ...because(phrase) };
+    return { kind: "rejected", ...withReason(phrase) };
   }
 
   /** Something failed before the announcement was heard: what played goes on. */
@@ -175,11 +175,11 @@ export class Announcements {
     const failure = done.findLast(isFailure);
     const lost = await this.#goBack(note, done, signal);
     const reason = failure?.phrase ?? failure?.reason ?? failure?.outcome ?? "";
-    const phrase = say("announce.failed", "not announced: {step}: {reason}", {
+    const phrase = message("announce.failed", "not announced: {step}: {reason}", {
       step: failure?.command ?? "",
       reason,
     });
-    return { kind: "failed", ...because(phrase), steps: done, ...(lost.length > 0 && { lost }) };
+    return { kind: "failed", ...withReason(phrase), steps: done, ...(lost.length > 0 && { lost }) };
   }
 
   /** Waits for the end of the announcement and goes back; undefined if another one takes its place. */

@@ -9,7 +9,7 @@ import { clearSettings, playerOffline } from "../core/topics/render.ts";
 import { type BridgeName, commandFilters, deepCommandFilters } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { aborted } from "../lib/aborted.ts";
-import { say } from "../lib/phrase.ts";
+import { message } from "../lib/phrase.ts";
 import { TaskScope } from "../lib/task-scope.ts";
 import { Neighbours } from "./neighbours.ts";
 import { CleanUp } from "./clean-up/clean-up.ts";
@@ -453,8 +453,8 @@ export class Bridge {
     const { session } = this.#createRunner(player, 0);
     session.setEndReason(
       this.#membership.isClaimed(id)
-        ? say("end.orphaned", "the bridge of the player died")
-        : say("end.moved", "the player moved to another bridge of the fleet"),
+        ? message("end.orphaned", "the bridge of the player died")
+        : message("end.moved", "the player moved to another bridge of the fleet"),
     );
     session.close();
     return session;

@@ -4,7 +4,7 @@ import { shownRequest } from "../core/controls/request.ts";
 import { type Command, isCommandTarget, supersedes } from "../core/controls/command.ts";
 import { keepsSleepTimer } from "../core/controls/sleep.ts";
 import type { UnderWay } from "../core/resources/under-way.ts";
-import { inEnglish, type Outcome } from "../core/controls/effect.ts";
+import { stripTranslations, type Outcome } from "../core/controls/effect.ts";
 import type { Preset } from "../core/controls/preset.ts";
 import { DeviceError } from "../core/errors.ts";
 import {
@@ -49,7 +49,7 @@ import { SleepTimer } from "./sleep-timer.ts";
 import { Steps } from "./steps.ts";
 import { PresetRuns } from "./preset-runs.ts";
 import { PlayerPublisher } from "./player-publisher.ts";
-import { because, type Phrase, say } from "../lib/phrase.ts";
+import { withReason, type Phrase, message } from "../lib/phrase.ts";
 
 /** A smart plug, switched by messages on a topic of its own. */
 export interface Plug {
@@ -109,7 +109,7 @@ export class PlayerSession {
   #steppedAt: number;
   #waitsUntil = Number.POSITIVE_INFINITY;
   #isClosed = false;
-  #endReason = say("end.stopped", "the bridge stopped");
+  #endReason = message("end.stopped", "the bridge stopped");
 
   constructor(options: PlayerSessionOptions) {
     this.#options = options;
@@ -232,7 +232,7 @@ export class PlayerSession {
   /** Requests a page of the library once the loop has nothing else to do. */
   browse(browse: Browse): Promise<LibraryResult> {
     return new Promise((answer) => {
-      if (this.#isClosed) return answer({ kind: "none", ...because(this.#endReason) });
+      if (this.#isClosed) return answer({ kind: "none", ...withReason(this.#endReason) });
       const support = browseSupport(this.#session, browse.operation);
       const request = { browse, cancel: new AbortController(), answer };
       this.#library.offer(request, this.#session.availability, support);
@@ -295,17 +295,17 @@ export class PlayerSession {
       this.publishOutcome(older, { kind: "superseded" });
     }
     if (!this.#inbox.push(command)) {
-      this.reject(command, say("session.full", "too many commands are queued for this player"));
+      this.reject(command, message("session.full", "too many commands are queued for this player"));
     }
   }
 
   reject(command: CommandRef, phrase: Phrase): void {
-    this.publishOutcome(command, { kind: "rejected", ...because(phrase) });
+    this.publishOutcome(command, { kind: "rejected", ...withReason(phrase) });
   }
 
   publishOutcome(command: CommandRef, outcome: Outcome): void {
     const { clock, counters } = this.#options;
-    const { kind, ...details } = inEnglish(outcome);
+    const { kind, ...details } = stripTranslations(outcome);
     const now = clock.now();
     if (isCommandTarget(command.target))
       counters.commandEnded(command.target, kind, now - command.receivedAt);
@@ -443,7 +443,7 @@ export class PlayerSession {
     this.#session = { ...this.#session, pending: undefined };
     this.publishOutcome(pending.command, {
       kind: "failed",
-      ...because(phrase),
+      ...withReason(phrase),
       ...(tag !== undefined && { tag }),
     });
   }
@@ -491,7 +491,7 @@ export class PlayerSession {
   }
 
   get #abandonedOutcome(): Outcome {
-    const phrase = say("end.first", "{reason} first", { reason: this.#endReason });
-    return { kind: "failed", ...because(phrase) };
+    const phrase = message("end.first", "{reason} first", { reason: this.#endReason });
+    return { kind: "failed", ...withReason(phrase) };
   }
 }

@@ -4,7 +4,7 @@ import { shownRequest } from "../core/controls/request.ts";
 import { findPreset, isFailure, type Preset } from "../core/controls/preset.ts";
 import type { CommandRef } from "../core/topics/result.ts";
 import type { Clock } from "../lib/clock.ts";
-import { because, say } from "../lib/phrase.ts";
+import { withReason, message } from "../lib/phrase.ts";
 
 export interface PresetRunsOptions {
   readonly presets: readonly Preset[];
@@ -43,9 +43,9 @@ export class PresetRuns {
       const known = presets.map(({ name }) => JSON.stringify(name)).join(", ");
       const phrase =
         known === ""
-          ? say("preset.none", "unknown preset: none is configured for this player")
-          : say("preset.unknown", "unknown preset: the player has {presets}", { presets: known });
-      settle(command, { kind: "rejected", ...because(phrase) });
+          ? message("preset.none", "unknown preset: none is configured for this player")
+          : message("preset.unknown", "unknown preset: the player has {presets}", { presets: known });
+      settle(command, { kind: "rejected", ...withReason(phrase) });
       return;
     }
     for (const [step, run] of this.#runs) {
@@ -105,11 +105,11 @@ function outcomeOf({ preset, done, isSuperseded }: Run): Outcome {
   if (step === undefined) {
     return { kind: done.every(({ outcome }) => outcome === "unchanged") ? "unchanged" : "applied", steps };
   }
-  const phrase = say("preset.step", "step {place} of {count} ({step}): {reason}", {
+  const phrase = message("preset.step", "step {place} of {count} ({step}): {reason}", {
     place: failed + 1,
     count: steps.length,
     step: `${step.command} ${step.request}`,
     reason: step.phrase ?? step.reason ?? step.outcome,
   });
-  return { kind: "failed", ...because(phrase), steps };
+  return { kind: "failed", ...withReason(phrase), steps };
 }

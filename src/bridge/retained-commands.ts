@@ -3,7 +3,7 @@ import type { BrokerPort, Log } from "../core/ports.ts";
 import { type IncomingMessage, retained } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { Clock } from "../lib/clock.ts";
-import { say } from "../lib/phrase.ts";
+import { message } from "../lib/phrase.ts";
 
 /** The request and its transaction, which the outcome repeats. */
 type RequestRef = Pick<CommandError, "request" | "transaction">;
@@ -52,8 +52,11 @@ export class RetainedCommands {
     const { request, transaction } = readLeniently(read);
     const reason =
       what === "command"
-        ? say("retained.command", "retained: send commands without the retain flag; this one was cleared")
-        : say("retained.request", "retained: send requests without the retain flag; this one was cleared");
+        ? message("retained.command", "retained: send commands without the retain flag; this one was cleared")
+        : message(
+            "retained.request",
+            "retained: send requests without the retain flag; this one was cleared",
+          );
     throw new CommandError(reason, request, transaction);
   }
 

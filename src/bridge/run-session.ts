@@ -9,7 +9,7 @@ import { pictureTypeOf } from "../core/resources/picture.ts";
 import { expiryOf } from "../core/session/session.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
-import { say } from "../lib/phrase.ts";
+import { message } from "../lib/phrase.ts";
 
 export interface SessionLoop {
   readonly session: PlayerSession;
@@ -137,7 +137,7 @@ async function call(loop: SessionLoop, what: Call, signal: AbortSignal): Promise
     // The call was aborted or ended by a bug. The command was accepted, so it still needs an outcome.
     if (result === undefined) {
       session.abandonPending(
-        say("end.unanswered", "no answer before {reason}", { reason: session.endReason }),
+        message("end.unanswered", "no answer before {reason}", { reason: session.endReason }),
       );
     }
   }

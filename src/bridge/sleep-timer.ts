@@ -5,7 +5,7 @@ import type { Outcome } from "../core/controls/effect.ts";
 import { maxSleepMinutes } from "../core/controls/sleep.ts";
 import type { SleepNote, UnderWay } from "../core/resources/under-way.ts";
 import { volumeOf } from "../core/resources/video-volume.ts";
-import { because } from "../lib/phrase.ts";
+import { withReason } from "../lib/phrase.ts";
 import { giveBack, isReadSince, isUntouched, levelOf, type RoutineTools } from "./lend-volume.ts";
 
 export interface SleepTimerOptions extends RoutineTools {
@@ -48,7 +48,7 @@ export class SleepTimer {
     }
     const { availability, failure } = state();
     if (minutes > 0 && availability === "offline" && failure !== undefined) {
-      settle(command, { kind: "failed", ...because(failure.phrase) });
+      settle(command, { kind: "failed", ...withReason(failure.phrase) });
       return;
     }
     if (minutes === 0 && this.#endsAt === undefined) {

@@ -1,4 +1,4 @@
-import { asPhrase, type Phrase } from "../lib/phrase.ts";
+import { toMessage, type Phrase } from "../lib/phrase.ts";
 
 /**
  * The kind of a failed request. unreachable: never sent. broken: sent, but the answer did not arrive completely or in
@@ -14,7 +14,7 @@ export class DeviceError extends Error {
   readonly phrase: Phrase;
 
   constructor(fault: DeviceFault, message: string | Phrase, options?: ErrorOptions) {
-    const phrase = asPhrase(message);
+    const phrase = toMessage(message);
     super(phrase.text, options);
     this.fault = fault;
     this.phrase = phrase;
@@ -40,7 +40,7 @@ export class CommandError extends Error {
   readonly phrase: Phrase;
 
   constructor(reason: string | Phrase, request: string, transaction?: string | number) {
-    const phrase = asPhrase(reason);
+    const phrase = toMessage(reason);
     super(phrase.text);
     this.phrase = phrase;
     this.request = request;

@@ -1,7 +1,7 @@
 import { DeviceError } from "../core/errors.ts";
 import type { PlayerDevice, RawAnswer } from "../core/ports.ts";
 import type { JsonObject } from "../core/resources/json.ts";
-import { say } from "../lib/phrase.ts";
+import { message } from "../lib/phrase.ts";
 import { RecognisedPlayer, type RecognisedPlayerOptions } from "./recognised-player.ts";
 
 /** An icon has a few KB, a cover some hundred. */
@@ -40,7 +40,7 @@ export class OpenPlayers {
     if (player === undefined)
       throw new DeviceError(
         "unreachable",
-        say("answer.moved-away", "the player is no longer polled by this bridge"),
+        message("answer.moved-away", "the player is no longer polled by this bridge"),
       );
     return player.picture(url, largestPictureBytes, signal);
   }

@@ -1,5 +1,5 @@
 import { DeviceError } from "../core/errors.ts";
-import { say } from "../lib/phrase.ts";
+import { message } from "../lib/phrase.ts";
 import type { PlayerModel } from "../core/resources/model.ts";
 import { withPort } from "../lib/addresses.ts";
 import type { Family, PlayerOptions } from "./family.ts";
@@ -32,7 +32,7 @@ export async function recognise(
     failure ??
     new DeviceError(
       "malformed",
-      say("answer.no-family", "no player of a known make answers ({families})", { families: names }),
+      message("answer.no-family", "no player of a known make answers ({families})", { families: names }),
     )
   );
 }

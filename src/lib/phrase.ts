@@ -22,7 +22,7 @@ type PlacesOf<Text extends string> = Text extends `${string}{${infer Place}}${in
   : never;
 
 /** A phrase whose text has a place such as `{port}` for each value. A test finds codes that lack a translation. */
-export function say<const Text extends string>(
+export function message<const Text extends string>(
   code: string,
   text: Text,
   ...[values]: [PlacesOf<Text>] extends [never] ? [] : [Readonly<Record<PlacesOf<Text>, PhraseValue>>]
@@ -58,13 +58,13 @@ export function listed(parts: readonly PhraseValue[]): Phrase {
     typeof part === "string" ? { text: plainText(part) } : part,
   );
   const start = typeof first === "object" ? first : { text: String(first) };
-  return others.reduce<Phrase>((list, next) => say("list.next", "{list}, {next}", { list, next }), start);
+  return others.reduce<Phrase>((list, next) => message("list.next", "{list}, {next}", { list, next }), start);
 }
 
-export function because(phrase: Phrase): { readonly reason: string; readonly phrase: Phrase } {
+export function withReason(phrase: Phrase): { readonly reason: string; readonly phrase: Phrase } {
   return { reason: phrase.text, phrase };
 }
 
-export function asPhrase(said: string | Phrase): Phrase {
+export function toMessage(said: string | Phrase): Phrase {
   return typeof said === "string" ? { text: plainText(said) } : said;
 }

@@ -1,5 +1,5 @@
 /** What people read: the words of a log line, of a reason, of an error. Another word there is no bug. */
-const tellers = new Set(["say", "debug", "info", "warn", "error"]);
+const tellers = new Set(["message", "debug", "info", "warn", "error"]);
 
 export const strykerPlugins = [
   {

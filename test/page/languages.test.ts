@@ -8,7 +8,7 @@ import { controlNames, controls } from "../../src/core/controls/table.ts";
 import { settings } from "../../src/config/schema.ts";
 import { resourceNames, resourceOf } from "../../src/core/resources/player.ts";
 import { optionsIn } from "../../src/extensions/page/client/setup/options.ts";
-import { say, term } from "../../src/lib/phrase.ts";
+import { message, term } from "../../src/lib/phrase.ts";
 import { englishIn } from "../support/half-translated.ts";
 
 const client = join(import.meta.dirname, "../../src/extensions/page/client");
@@ -75,7 +75,7 @@ const calls = readdirSync(bridge, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
   .flatMap((name) =>
     readFileSync(join(bridge, name), "utf8")
-      .split(/\bsay\(/)
+      .split(/(?<!#)\bmessage\(/)
       .slice(1),
   );
 /** Parts of sentences that tables have in English, by what the tables of controls and resources say. */
@@ -126,7 +126,7 @@ describe("the sentences of the bridge", () => {
 it("what a control expects is German in a German sentence, and an English value is found", () => {
   for (const name of controlNames) expect(englishIn(malformed(controls[name].expected))).toEqual([]);
   expect(
-    englishIn(say("request.malformed", "malformed: expected {expected}", { expected: "the tag" })),
+    englishIn(message("request.malformed", "malformed: expected {expected}", { expected: "the tag" })),
   ).toEqual(["the tag"]);
 });
 

@@ -3,7 +3,7 @@ import type { TaskScope } from "../../lib/task-scope.ts";
 import type { Membership } from "./membership.ts";
 import type { BridgePlayer, PlayerRunner } from "../player-runner.ts";
 import { PlayerRunners } from "../player-runners.ts";
-import { type Phrase, say } from "../../lib/phrase.ts";
+import { type Phrase, message } from "../../lib/phrase.ts";
 
 export interface AssignmentOptions {
   readonly membership: Membership;
@@ -108,15 +108,15 @@ export class Assignment {
     const stopping: [PlayerRunner, Phrase][] = [];
     for (const runner of this.runners) {
       const player = this.#players.get(runner.player.id);
-      if (player === undefined) stopping.push([runner, say("end.removed", "the player was removed")]);
+      if (player === undefined) stopping.push([runner, message("end.removed", "the player was removed")]);
       else if (player !== runner.player)
-        stopping.push([runner, say("end.changed", "the player's settings changed")]);
+        stopping.push([runner, message("end.changed", "the player's settings changed")]);
       else if (this.#restarting.delete(player.id))
-        stopping.push([runner, say("end.restarted", "the player's session was restarted")]);
+        stopping.push([runner, message("end.restarted", "the player's session was restarted")]);
       else if (!this.#options.mayRun())
-        stopping.push([runner, say("end.taken-over", "another bridge of this name took over")]);
+        stopping.push([runner, message("end.taken-over", "another bridge of this name took over")]);
       else if (!this.#options.membership.mayGoOn(player.id))
-        stopping.push([runner, say("end.moved", "the player moved to another bridge of the fleet")]);
+        stopping.push([runner, message("end.moved", "the player moved to another bridge of the fleet")]);
     }
     return stopping;
   }

@@ -1,7 +1,7 @@
 import { findEntry } from "./choose.ts";
 import { defineControl, failed, quote, rejected } from "./control.ts";
 import { actBlindly } from "./effect.ts";
-import { say } from "../../lib/phrase.ts";
+import { message } from "../../lib/phrase.ts";
 
 /** Opens an app of the player. No answer reports which one is open, so nothing is read back. */
 export const app = defineControl({
@@ -13,11 +13,11 @@ export const app = defineControl({
   needed: ["apps"],
   read: (request) => request,
   decide: (request, { player: { apps } }) => {
-    if (apps === undefined) return failed(say("unreported.apps", "the player has not reported its apps"));
+    if (apps === undefined) return failed(message("unreported.apps", "the player has not reported its apps"));
     const found = findEntry(apps, request, (one) => [one.package, one.label]);
     if (found === undefined)
       return rejected(
-        say("app.unknown", "unknown app: the player has {count} apps, none is {request}", {
+        message("app.unknown", "unknown app: the player has {count} apps, none is {request}", {
           count: apps.length,
           request: quote(request),
         }),

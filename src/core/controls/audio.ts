@@ -8,9 +8,12 @@ import {
 import { isSameName, isSameSpelling } from "./choose.ts";
 import { act } from "./effect.ts";
 import { type Control, defineControl, failed, quote, rejected } from "./control.ts";
-import { say } from "../../lib/phrase.ts";
+import { message } from "../../lib/phrase.ts";
 
-const selectorWords = { input: say("word.input", "input"), output: say("word.output", "output") } as const;
+const selectorWords = {
+  input: message("word.input", "input"),
+  output: message("word.output", "output"),
+} as const;
 
 /** A selection is read back at this interval: the player's answer is no proof, and its list may be outdated at first. */
 export const readBackMs = 1000;
@@ -34,12 +37,12 @@ export function selectControl(selector: Selector): Control {
     takesMs: () => listTrailsMs,
     decide: (request, { player: { audio } }) => {
       if (audio === undefined)
-        return failed(say("unreported.offer", "the player has not reported what it offers"));
+        return failed(message("unreported.offer", "the player has not reported what it offers"));
       const routing = audio[selector] ?? noRouting;
       const found = find(routing, request);
       if (found === undefined) {
         return rejected(
-          say("tag.unknown", "unknown {selector}: the player has no {tag}, it offers {offer}", {
+          message("tag.unknown", "unknown {selector}: the player has no {tag}, it offers {offer}", {
             selector: selectorWords[selector],
             tag: quote(request),
             offer: offer(routing),
@@ -49,11 +52,15 @@ export function selectControl(selector: Selector): Control {
       const { tag } = found;
       if (!found.enabled) {
         return rejected(
-          say("tag.disabled", "disabled {selector}: {tag} cannot be used now, the player offers {offer}", {
-            selector: selectorWords[selector],
-            tag: quote(nameOf(found, routing)),
-            offer: offer(routing),
-          }),
+          message(
+            "tag.disabled",
+            "disabled {selector}: {tag} cannot be used now, the player offers {offer}",
+            {
+              selector: selectorWords[selector],
+              tag: quote(nameOf(found, routing)),
+              offer: offer(routing),
+            },
+          ),
         );
       }
       return act(
@@ -66,7 +73,7 @@ export function selectControl(selector: Selector): Control {
           shown: ({ player }) => {
             const { current, ...shown } = player.audio?.[selector] ?? noRouting;
             return current === undefined
-              ? say("shown.nothing-selected", "nothing selected")
+              ? message("shown.nothing-selected", "nothing selected")
               : nameOf(current, shown);
           },
           pollEveryMs: readBackMs,

@@ -1,7 +1,7 @@
 import type { ListedOption } from "../resources/choice-list.ts";
 import { quote, rejected } from "./control.ts";
 import type { Decision } from "./effect.ts";
-import { type Phrase, say } from "../../lib/phrase.ts";
+import { type Phrase, message } from "../../lib/phrase.ts";
 
 /** The option that a request means, by its index or its title. */
 export function findOption(options: readonly ListedOption[], request: string): ListedOption | undefined {
@@ -35,7 +35,7 @@ export function isSameName(a: string, b: string): boolean {
 }
 
 /** The word for the options of a player that has none. */
-export const none = say("word.none", "none");
+export const none = message("word.none", "none");
 
 export function unknownOption(
   noun: string | Phrase,
@@ -47,7 +47,7 @@ export function unknownOption(
   const values = { noun, request: quote(request), offer: offered || none };
   return rejected(
     owner === "the film"
-      ? say("option.not-of-film", "unknown {noun}: there is no {request}, the film has {offer}", values)
-      : say("option.unknown", "unknown {noun}: there is no {request}, the player has {offer}", values),
+      ? message("option.not-of-film", "unknown {noun}: there is no {request}, the film has {offer}", values)
+      : message("option.unknown", "unknown {noun}: there is no {request}, the player has {offer}", values),
   );
 }

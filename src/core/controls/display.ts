@@ -17,7 +17,7 @@ import {
 } from "./control.ts";
 import { act, actAll, actBlindly } from "./effect.ts";
 import { type KnownPlayer, operationSupport } from "./known-player.ts";
-import { type Phrase, say } from "../../lib/phrase.ts";
+import { type Phrase, message } from "../../lib/phrase.ts";
 
 type BrightnessName = "screenBrightness" | "knobBrightness";
 type StyleName = "knobColors" | "meterStyles" | "spectrumStyles";
@@ -29,19 +29,19 @@ export const knobLight = brightnessControl("knobBrightness", "setKnobBrightness"
 export const knobColor = styleControl(
   "knobColors",
   "setKnobColor",
-  say("word.knob-colour", "color of the knob"),
+  message("word.knob-colour", "color of the knob"),
 );
 
 export const meterStyle = styleControl(
   "meterStyles",
   "setMeterStyle",
-  say("word.meter-style", "style of the meters"),
+  message("word.meter-style", "style of the meters"),
 );
 
 export const spectrumStyle = styleControl(
   "spectrumStyles",
   "setSpectrumStyle",
-  say("word.spectrum-style", "style of the spectrum"),
+  message("word.spectrum-style", "style of the spectrum"),
 );
 
 const displayWord = oneOf("off", "meters", "spectrum");
@@ -72,13 +72,13 @@ export const displayShow = defineControl({
     if (mode !== "off" && !displayModes(session).includes(mode)) {
       return rejected(
         mode === "meters"
-          ? say("display.no-meters", "the player has no meters")
-          : say("display.no-spectrum", "the player has no spectrum"),
+          ? message("display.no-meters", "the player has no meters")
+          : message("display.no-spectrum", "the player has no spectrum"),
       );
     }
     const side = mode === "off" ? shown : mode;
     if (side === undefined || side === "off") {
-      return failed(say("unreported.display", "the player has not reported what its display shows"));
+      return failed(message("unreported.display", "the player has not reported what its display shows"));
     }
     const call = { operation: "showOnDisplay", side } as const;
     // Old firmware does not report what it shows.
@@ -105,8 +105,8 @@ function brightnessControl(
   const isScreen = resource === "screenBrightness";
   const name = isScreen ? "brightness of the screen" : "brightness of the knob";
   const unreported = isScreen
-    ? say("unreported.screen", "the player has not reported the brightness of the screen")
-    : say("unreported.knob", "the player has not reported the brightness of the knob");
+    ? message("unreported.screen", "the player has not reported the brightness of the screen")
+    : message("unreported.knob", "the player has not reported the brightness of the knob");
   return defineControl({
     capability: name,
     field: "value",
@@ -132,7 +132,7 @@ function brightnessControl(
           proof: resource,
           isShown: (later) => valueOf(later)?.level === level,
           shown: (later) =>
-            say("shown.brightness", "brightness {level}", { level: valueOf(later)?.level ?? unknown }),
+            message("shown.brightness", "brightness {level}", { level: valueOf(later)?.level ?? unknown }),
         },
       );
     },
@@ -157,7 +157,7 @@ function styleControl(
       const list = listOf(session);
       if (list === undefined)
         return failed(
-          say("unreported.options", "the player has not reported what it offers as {noun}", { noun }),
+          message("unreported.options", "the player has not reported what it offers as {noun}", { noun }),
         );
       const found = findOption(list.options, request);
       if (found === undefined) return unknownOption(noun, request, list.options);
@@ -176,5 +176,5 @@ function styleControl(
 }
 
 function shownOption(list: ChoiceList | undefined): string | Phrase {
-  return (list && selectedOption(list)?.title) ?? say("shown.other-option", "another option");
+  return (list && selectedOption(list)?.title) ?? message("shown.other-option", "another option");
 }

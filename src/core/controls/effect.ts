@@ -14,7 +14,7 @@ export type Outcome = SingleOutcome & {
 };
 
 /** An outcome as it is published and logged, in English. */
-export function inEnglish(told: Outcome): Outcome {
+export function stripTranslations(told: Outcome): Outcome {
   const { phrase: _, steps, ...outcome } = told;
   return steps === undefined ? outcome : { ...outcome, steps: steps.map(withoutPhrase) };
 }

@@ -16,7 +16,7 @@ import {
 } from "./control.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { volumeRestrictions } from "./volume.ts";
-import { say } from "../../lib/phrase.ts";
+import { message } from "../../lib/phrase.ts";
 
 /** What a request asks for: to leave, or something with another player, by its id or `host:port`. */
 interface GroupRequest {
@@ -112,10 +112,14 @@ export const groupVolume = defineControl({
     const isTooLoud = isRelative ? wanted > volume && volume >= maxVolumePercent : wanted > maxVolumePercent;
     if (isTooLoud)
       return rejected(
-        say("volume.too-loud", "too loud: controls.maxVolume is {percent} percent, which is level {level}", {
-          percent: maxVolumePercent,
-          level: maxVolumePercent,
-        }),
+        message(
+          "volume.too-loud",
+          "too loud: controls.maxVolume is {percent} percent, which is level {level}",
+          {
+            percent: maxVolumePercent,
+            level: maxVolumePercent,
+          },
+        ),
       );
     if (wanted === volume) return unchanged;
     // A step stops at the loudest volume, as it does at the end of the range.
@@ -126,7 +130,7 @@ export const groupVolume = defineControl({
         proof: "group",
         isShown: ({ player }) => player.group?.volume === level,
         shown: ({ player }) =>
-          say("shown.volume", "volume {level}", { level: player.group?.volume ?? unknown }),
+          message("shown.volume", "volume {level}", { level: player.group?.volume ?? unknown }),
       },
     );
   },
@@ -151,7 +155,9 @@ export const groupMute = defineControl({
         proof: "group",
         isShown: ({ player }) => player.group?.isMuted === isMuted,
         shown: ({ player }) =>
-          player.group?.isMuted === true ? say("shown.muted", "mute on") : say("shown.unmuted", "mute off"),
+          player.group?.isMuted === true
+            ? message("shown.muted", "mute on")
+            : message("shown.unmuted", "mute off"),
       },
     );
   },

@@ -1,7 +1,7 @@
 import type { TimedCall } from "./call.ts";
 import { actBlindly } from "./effect.ts";
 import { defineControl, quote, rejected } from "./control.ts";
-import { say } from "../../lib/phrase.ts";
+import { message } from "../../lib/phrase.ts";
 
 const maxKeys = 32;
 const longestPauseMs = 10_000;
@@ -33,13 +33,13 @@ export const key = defineControl({
     // Nothing shows how far a key turns the volume up, so no ceiling could be kept.
     if (maxVolumePercent < 100 && names.some((name) => volumeUp.test(name)))
       return rejected(
-        say("key.ceiling", "volume keys are disabled while controls.maxVolume is set; use volume/set"),
+        message("key.ceiling", "volume keys are disabled while controls.maxVolume is set; use volume/set"),
       );
     const unknown = names.find((name) => !isKnown(name));
     // Players confirm a key that they do not have.
     if (unknown !== undefined)
       return rejected(
-        say("key.unknown", "unknown key: {key}. Examples: Up, Ok, Home, Menu, MediaPlay, VolumeUp", {
+        message("key.unknown", "unknown key: {key}. Examples: Up, Ok, Home, Menu, MediaPlay, VolumeUp", {
           key: quote(unknown),
         }),
       );

@@ -3,7 +3,7 @@ import { act } from "./effect.ts";
 import { defineControl, notReportedYet } from "./control.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { opensForMs } from "./play.ts";
-import { say } from "../../lib/phrase.ts";
+import { message } from "../../lib/phrase.ts";
 
 /** Plays a preset that is stored on the player. Which one plays is not reported, so something else has to play. */
 export const musicPreset = defineControl({
@@ -39,7 +39,7 @@ export const musicPreset = defineControl({
         isShown: (later) => later.player.music?.playing === "playing" && heard(later) !== before,
         // The preset that plays already looks the same afterwards.
         isAnswerEnough: music.playing === "playing",
-        shown: () => say("shown.same", "what played before"),
+        shown: () => message("shown.same", "what played before"),
       },
     );
   },

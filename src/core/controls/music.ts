@@ -3,14 +3,14 @@ import type { MusicAction, MusicState, RepeatMode } from "../resources/music.ts"
 import type { KnownPlayer } from "./known-player.ts";
 import { act, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, noOperation, oneOf, rejected, unchanged, unknown } from "./control.ts";
-import { type Phrase, say } from "../../lib/phrase.ts";
+import { type Phrase, message } from "../../lib/phrase.ts";
 import { none } from "./choose.ts";
 import { type Playhead, playingNotReported, seekControl, stateWords, stepProof } from "./playhead.ts";
 
 const playbackWord = oneOf("play", "pause", "stop", "next", "previous");
 const modeWord = oneOf("list", "single", "shuffle");
 
-const noMusic = rejected(say("nothing.music", "no music plays"));
+const noMusic = rejected(message("nothing.music", "no music plays"));
 
 function getPlaying({ player: { music } }: KnownPlayer): Playhead | undefined {
   return music === undefined || music.playing === "idle"
@@ -24,10 +24,10 @@ function getPlaying({ player: { music } }: KnownPlayer): Playhead | undefined {
 }
 
 const actionNames: Readonly<Record<MusicAction, Phrase>> = {
-  toggle: say("action.toggle", "play or pause"),
-  next: say("action.next", "skip"),
-  previous: say("action.previous", "go back in"),
-  seek: say("action.seek", "seek in"),
+  toggle: message("action.toggle", "play or pause"),
+  next: message("action.next", "skip"),
+  previous: message("action.previous", "go back in"),
+  seek: message("action.seek", "seek in"),
 };
 
 /** The decision for an action that the player denies for the current source; undefined if it allows it. */
@@ -36,8 +36,8 @@ function denied({ denies, isPassThrough }: MusicState, action: MusicAction): Dec
   const names = { action: actionNames[action] };
   return rejected(
     isPassThrough
-      ? say("denied.input", "the player cannot {action} this input", names)
-      : say("denied.playing", "the player cannot {action} what plays", names),
+      ? message("denied.input", "the player cannot {action} this input", names)
+      : message("denied.playing", "the player cannot {action} what plays", names),
   );
 }
 
@@ -69,7 +69,9 @@ export const musicPlayback = defineControl({
       return act(steps[word], {
         ...stepProof(getPlaying, "music", before, session, word === "previous"),
         shown: ({ player }) =>
-          say("shown.same-place", 'the same place in "{title}"', { title: player.music?.track.title ?? "" }),
+          message("shown.same-place", 'the same place in "{title}"', {
+            title: player.music?.track.title ?? "",
+          }),
       });
     }
     if (word === "stop") return stop(music);
@@ -80,7 +82,7 @@ export const musicPlayback = defineControl({
     if (denial !== undefined) return denial;
     // A toggle from an unknown state could start what should be paused; a player that stops by a word pauses by one.
     if (music.playing === "unknown" && music.stops !== true)
-      return failed(say("unreported.music", "the player does not report whether music plays"));
+      return failed(message("unreported.music", "the player does not report whether music plays"));
     if (music.playing === "idle" && word === "pause") return noMusic;
     return act(
       { operation: "toggleMusic", to: target },
@@ -139,12 +141,12 @@ export const musicMode = defineControl({
     return act(call, {
       proof: "music",
       isShown: ({ player }) => player.music?.mode === mode,
-      shown: ({ player }) => player.music?.mode ?? say("shown.no-mode", "no mode"),
+      shown: ({ player }) => player.music?.mode ?? message("shown.no-mode", "no mode"),
     });
   },
 });
 
-const noOrder = rejected(say("shown.no-mode", "no mode"));
+const noOrder = rejected(message("shown.no-mode", "no mode"));
 
 export const musicShuffle = defineControl({
   capability: "shuffle",
@@ -203,10 +205,11 @@ export const musicQueue = defineControl({
   read: (request) => (/^\d{1,9}$/.test(request) ? Number(request) : undefined),
   decide: (index, session) => {
     const { queue, music } = session.player;
-    if (queue === undefined) return failed(say("unreported.queue", "the player has not reported its queue"));
+    if (queue === undefined)
+      return failed(message("unreported.queue", "the player has not reported its queue"));
     if (index >= queue.total) {
       return rejected(
-        say("entry.outside", "out of range: {index} is not among the {count} entries, counted from 0", {
+        message("entry.outside", "out of range: {index} is not among the {count} entries, counted from 0", {
           index,
           count: queue.total,
         }),
@@ -229,7 +232,8 @@ export const musicQueue = defineControl({
       proof: "queue",
       wasAlreadySet,
       isShown: ({ player }) => player.queue?.current === index,
-      shown: ({ player }) => say("shown.entry", "entry {index}", { index: player.queue?.current ?? none }),
+      shown: ({ player }) =>
+        message("shown.entry", "entry {index}", { index: player.queue?.current ?? none }),
     });
   },
 });

@@ -4,7 +4,7 @@ import type { Lost } from "../resources/under-way.ts";
 import { act, type Decision } from "./effect.ts";
 import { type KnownPlayer, operationSupport } from "./known-player.ts";
 import { readStream, streamFields } from "./stream.ts";
-import { say } from "../../lib/phrase.ts";
+import { message } from "../../lib/phrase.ts";
 
 /** The endings of files that only hold music; any other file of a model with films is taken for a film. */
 const musicEnding =
@@ -39,7 +39,7 @@ export const play = defineControl({
   takesMs: () => opensForMs,
   decide: (what, session) => {
     if (typeof what === "string" && /\.apk$/i.test(what))
-      return rejected(say("play.package", "the package of an app is not opened: it would be installed"));
+      return rejected(message("play.package", "the package of an app is not opened: it would be installed"));
     const hasFilms = session.resources.video.support === "supported";
     const path = typeof what === "string" ? what : new URL(what.address).pathname;
     const isMusic = !hasFilms || musicEnding.test(path);
@@ -67,11 +67,11 @@ export function begin(
   if (session.resources[proof].support === "unsupported")
     return rejected(
       proof === "music"
-        ? say("lacks.music", "this player has no music")
-        : say("lacks.video", "this player has no video"),
+        ? message("lacks.music", "this player has no music")
+        : message("lacks.video", "this player has no video"),
     );
   if (session.player[proof] === undefined)
-    return failed(say("unreported.playing", "the player has not reported what it plays"));
+    return failed(message("unreported.playing", "the player has not reported what it plays"));
   const before = playing(session, proof);
   return act(call, {
     proof,
@@ -82,8 +82,8 @@ export function begin(
     isShown: (later) => hasBegun(before, playing(later, proof)),
     shown: (later) =>
       playing(later, proof) === undefined
-        ? say("shown.nothing-plays", "that nothing plays")
-        : say("shown.same", "what played before"),
+        ? message("shown.nothing-plays", "that nothing plays")
+        : message("shown.same", "what played before"),
   });
 }
 

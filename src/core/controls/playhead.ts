@@ -3,12 +3,12 @@ import type { KnownPlayer } from "./known-player.ts";
 import { act, type Decision, type Effect } from "./effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
 import { type Control, defineControl, failed, rejected, unknown } from "./control.ts";
-import { say } from "../../lib/phrase.ts";
+import { message } from "../../lib/phrase.ts";
 
 export const stateWords = {
-  playing: say("state.playing", "playing"),
-  paused: say("state.paused", "paused"),
-  idle: say("state.idle", "idle"),
+  playing: message("state.playing", "playing"),
+  paused: message("state.paused", "paused"),
+  idle: message("state.idle", "idle"),
   unknown,
 } as const;
 
@@ -20,7 +20,7 @@ export interface Playhead {
 }
 
 export const playingNotReported = failed(
-  say("unreported.playing", "the player has not reported what it plays"),
+  message("unreported.playing", "the player has not reported what it plays"),
 );
 
 /** The expected position without a seek. */
@@ -105,7 +105,7 @@ export function seekControl(spec: SeekSpec): Control {
           proof: resource,
           isShown: hasReachedTarget(getPlaying, resource, before, seconds, session),
           shown: ({ player }) =>
-            say("shown.seconds", "{seconds} seconds", {
+            message("shown.seconds", "{seconds} seconds", {
               seconds: player[resource]?.positionSeconds ?? unknown,
             }),
         },
@@ -143,14 +143,16 @@ function seekTarget({ isRelative, value }: Amount, playing: Playhead): number | 
   const { positionSeconds, durationSeconds } = playing;
   if (!isRelative) return within(value, durationSeconds);
   return positionSeconds === undefined
-    ? failed(say("unreported.position", "the player does not report its position: set a position in seconds"))
+    ? failed(
+        message("unreported.position", "the player does not report its position: set a position in seconds"),
+      )
     : within(Math.max(0, positionSeconds + value), durationSeconds);
 }
 
 function within(seconds: number, durationSeconds: number | undefined): number | Decision {
   if (durationSeconds === undefined || seconds <= durationSeconds) return seconds;
   return rejected(
-    say("position.outside", "out of range: {seconds} is not within 0 to {duration} seconds", {
+    message("position.outside", "out of range: {seconds} is not within 0 to {duration} seconds", {
       seconds,
       duration: durationSeconds,
     }),

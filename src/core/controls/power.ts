@@ -4,7 +4,7 @@ import { switchesByKey } from "../resources/power.ts";
 import type { Call, TimedCall } from "./call.ts";
 import { actAll, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
-import { say } from "../../lib/phrase.ts";
+import { message } from "../../lib/phrase.ts";
 
 /** The player's own tags for the words of power/set that need a player that is on. */
 const tags = { off: "poweroff", standby: "standby", reboot: "reboot" } as const;
@@ -74,7 +74,7 @@ function wake(session: KnownPlayer): Decision {
   if (!canWake && !hasPlug) return lacks("on", session);
   if (macs.length === 0 && !hasPlug) {
     return failed(
-      say(
+      message(
         "power.no-mac",
         "no MAC address to wake it: set players[].mac, or let the bridge reach the player once",
       ),
@@ -90,7 +90,7 @@ function wake(session: KnownPlayer): Decision {
   return actAll([...(hasPlug ? [plug] : []), ...(macs.length > 0 ? packets : [])], {
     proof: "model",
     isShown: ({ availability }) => availability === "online",
-    shown: () => say("shown.silence", "no sign of life"),
+    shown: () => message("shown.silence", "no sign of life"),
     pollEveryMs: 3000,
     pollForMs: wakeForMs,
   });
@@ -103,7 +103,7 @@ function switchOff(session: KnownPlayer, now: number): Decision {
   const cut = { operation: "switchPlug", to: "off" } as const;
   // Cutting the power of a running player that can switch itself off may harm it.
   if (availability !== "offline" && resources.power.support === "unknown")
-    return failed(say("unreported.power", "the player has not reported its power options"));
+    return failed(message("unreported.power", "the player has not reported its power options"));
   const own = callFor(tags.off, session);
   if (availability === "offline" || own === undefined) return untilSilent([{ afterMs: 0, call: cut }], now);
   return untilSilent(
@@ -119,7 +119,7 @@ function powerDown(word: keyof typeof tags, tag: string, session: KnownPlayer, n
   const { availability, player } = session;
   if (availability === "offline") {
     return word === "reboot"
-      ? failed(say("power.offline", "the player is off, or cannot be reached"))
+      ? failed(message("power.offline", "the player is off, or cannot be reached"))
       : unchanged;
   }
   const call = callFor(tag, session);
@@ -127,7 +127,7 @@ function powerDown(word: keyof typeof tags, tag: string, session: KnownPlayer, n
     const offer = (player.power ?? []).map((option) => option.tag).join(", ");
     if (tag === tags[word]) return lacks(word, session);
     return rejected(
-      say(
+      message(
         "power.lacks-own",
         "the player has no {tag}, which controls.powerOff uses for off: it offers {offer}",
         { tag, offer },
@@ -147,7 +147,7 @@ function callFor(tag: string, session: KnownPlayer): Call | undefined {
 /** The refusal of a word that the player does not offer. */
 function lacks(word: PowerWord, { player }: KnownPlayer): Decision {
   const offer = (player.power ?? []).map(({ tag }) => tag).join(", ");
-  return rejected(say("power.lacks", "the player has no {word}: it offers {offer}", { word, offer }));
+  return rejected(message("power.lacks", "the player has no {word}: it offers {offer}", { word, offer }));
 }
 
 /** Silence is the common sign of a player that is off, in standby or rebooting. */
@@ -155,7 +155,7 @@ function untilSilent(calls: readonly TimedCall[], now: number): Decision {
   return actAll(calls, {
     proof: "model",
     isShown: ({ failure }) => failure !== undefined && failure.at >= now,
-    shown: () => say("shown.life", "signs of life"),
+    shown: () => message("shown.life", "signs of life"),
     isShownBySilence: true,
     pollEveryMs: 1000,
     pollForMs: powerDownForMs,
@@ -182,7 +182,7 @@ export const screen = defineControl({
     }
     const option = (player.power ?? []).find(({ tag }) => tag === "screen");
     if (option === undefined)
-      return rejected(say("power.no-screen", "the player offers no toggle for its screen"));
+      return rejected(message("power.no-screen", "the player offers no toggle for its screen"));
     return actBlindly([{ afterMs: 0, call: { operation: "setPower", tag: option.tag } }]);
   },
 });

@@ -1,6 +1,6 @@
 import { CommandError } from "../errors.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { say, term } from "../../lib/phrase.ts";
+import { message, term } from "../../lib/phrase.ts";
 import { plainText } from "../../lib/plain-text.ts";
 
 /** The sender's own mark on a command, repeated in the outcome. */
@@ -42,7 +42,7 @@ export function parseRequest(payload: Uint8Array, wording: Wording): CommandText
   const text = decode(payload, wording).trim();
   if (text === "")
     throw new CommandError(
-      say("request.empty", "empty: expected {expected}", { expected: term(wording.expected) }),
+      message("request.empty", "empty: expected {expected}", { expected: term(wording.expected) }),
       "",
     );
   if (text.startsWith("{")) return parseObject(text, wording);
@@ -52,7 +52,7 @@ export function parseRequest(payload: Uint8Array, wording: Wording): CommandText
 export function checkLength({ byteLength }: Uint8Array, most = longestPayloadBytes): void {
   if (byteLength <= most) return;
   throw new CommandError(
-    say("request.too-long", "too long: {bytes} bytes, at most {most} are read", {
+    message("request.too-long", "too long: {bytes} bytes, at most {most} are read", {
       bytes: byteLength,
       most,
     }),
@@ -65,7 +65,9 @@ function decode(payload: Uint8Array, { expected }: Wording): string {
     return strictDecoder.decode(payload);
   } catch {
     throw new CommandError(
-      say("request.not-utf8", "not UTF-8: expected {expected} as UTF-8 text", { expected: term(expected) }),
+      message("request.not-utf8", "not UTF-8: expected {expected} as UTF-8 text", {
+        expected: term(expected),
+      }),
       "",
     );
   }
@@ -113,7 +115,7 @@ function parseObject(text: string, { field, fields: further = [] }: Wording): Co
   }
   if (request.trim() === "")
     throw new CommandError(
-      say("request.no-text", 'empty: "{field}" has no text', { field }),
+      message("request.no-text", 'empty: "{field}" has no text', { field }),
       "",
       transaction,
     );

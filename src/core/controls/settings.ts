@@ -13,7 +13,7 @@ import {
 } from "./control.ts";
 import { act, type Decision } from "./effect.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { say } from "../../lib/phrase.ts";
+import { message } from "../../lib/phrase.ts";
 
 const longestWarning = 300;
 /** Each read-back takes one request for each page of the tree. */
@@ -33,12 +33,12 @@ export const settingsControl = defineControl({
   isStep: () => true,
   decide: ({ tag, value }, { player: { settings }, confirmedSettings }) => {
     if (settings === undefined)
-      return failed(say("unreported.settings", "the player has not reported its settings"));
+      return failed(message("unreported.settings", "the player has not reported its settings"));
     const setting = settings.find((one) => one.tag === tag);
     if (setting === undefined) {
       const tags = settings.map((one) => one.tag).join(", ");
       return rejected(
-        say("setting.unknown", "unknown setting: there is no {tag}, the player has {tags}", {
+        message("setting.unknown", "unknown setting: there is no {tag}, the player has {tags}", {
           tag: quote(tag),
           tags: tags || none,
         }),
@@ -90,7 +90,7 @@ function decideValue(setting: PlayerSetting, request: string): Decision {
 }
 
 function unreported({ tag }: PlayerSetting): Decision {
-  return failed(say("unreported.setting", "the player has not reported {tag}", { tag }));
+  return failed(message("unreported.setting", "the player has not reported {tag}", { tag }));
 }
 
 function setTo(setting: PlayerSetting, value: number, text: string): Decision {
@@ -99,7 +99,7 @@ function setTo(setting: PlayerSetting, value: number, text: string): Decision {
   // Switching off what the player asks about needs no answer.
   if (warning !== undefined && text !== "off") {
     return rejected(
-      say(
+      message(
         "setting.warned",
         "the player asks before it sets {tag}: {warning} To allow it, add the tag to publish.confirmedSettings",
         { tag, warning: `"${cutText(warning, longestWarning)}"` },
@@ -117,7 +117,7 @@ function setTo(setting: PlayerSetting, value: number, text: string): Decision {
       pollEveryMs,
       isShown: ({ player }) => later(player.settings) === text,
       shown: ({ player }) =>
-        say("shown.option", "{name} {value}", { name: tag, value: later(player.settings) || unknown }),
+        message("shown.option", "{name} {value}", { name: tag, value: later(player.settings) || unknown }),
     },
   );
 }

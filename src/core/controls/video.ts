@@ -3,11 +3,11 @@ import type { VideoState, VideoStatus } from "../resources/video.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { act, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
-import { say } from "../../lib/phrase.ts";
+import { message } from "../../lib/phrase.ts";
 import { none } from "./choose.ts";
 import { type Playhead, playingNotReported, seekControl, stateWords, stepProof } from "./playhead.ts";
 
-const noVideo = rejected(say("nothing.video", "no video plays"));
+const noVideo = rejected(message("nothing.video", "no video plays"));
 
 function getPlaying({ player: { video } }: KnownPlayer): Playhead | undefined {
   return video === undefined || video.state === "idle"
@@ -55,7 +55,7 @@ export const videoPlayback = defineControl({
     return act(call, {
       ...stepProof(getPlaying, "video", before, session, word.startsWith("previous")),
       shown: ({ player }) =>
-        say("shown.same-place", 'the same place in "{title}"', { title: player.video?.title ?? "" }),
+        message("shown.same-place", 'the same place in "{title}"', { title: player.video?.title ?? "" }),
     });
   },
 });
@@ -93,18 +93,18 @@ export const videoPlaylist = defineControl({
   decide: (request, { player }) => {
     const { playlist, video } = player;
     if (playlist === undefined)
-      return failed(say("unreported.playlist", "the player has not reported its playlist"));
+      return failed(message("unreported.playlist", "the player has not reported its playlist"));
     const titles = playlist.entries.map(({ title }) => title);
     const index = /^\d{1,9}$/.test(request) ? Number(request) : titles.indexOf(request);
     if (index < 0)
       return rejected(
-        say("title.unknown", "unknown title: the playlist has {count} entries, none with this title", {
+        message("title.unknown", "unknown title: the playlist has {count} entries, none with this title", {
           count: playlist.size,
         }),
       );
     if (index >= playlist.size) {
       return rejected(
-        say("entry.outside", "out of range: {index} is not among the {count} entries, counted from 0", {
+        message("entry.outside", "out of range: {index} is not among the {count} entries, counted from 0", {
           index,
           count: playlist.size,
         }),
@@ -116,7 +116,7 @@ export const videoPlaylist = defineControl({
       return act(call, {
         proof: "video",
         isShown: (session) => session.player.video?.state !== "idle",
-        shown: () => say("shown.no-video", "no video"),
+        shown: () => message("shown.no-video", "no video"),
       });
     }
     return act(call, {
@@ -124,7 +124,7 @@ export const videoPlaylist = defineControl({
       wasAlreadySet: playlist.currentIndex === index,
       isShown: (session) => session.player.playlist?.currentIndex === index,
       shown: (session) =>
-        say("shown.entry", "entry {index}", { index: session.player.playlist?.currentIndex ?? none }),
+        message("shown.entry", "entry {index}", { index: session.player.playlist?.currentIndex ?? none }),
     });
   },
 });

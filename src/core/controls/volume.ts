@@ -14,9 +14,9 @@ import {
   unchanged,
   unknown,
 } from "./control.ts";
-import { say } from "../../lib/phrase.ts";
+import { message } from "../../lib/phrase.ts";
 
-const notReported = failed(say("unreported.volume", "the player has not reported its volume"));
+const notReported = failed(message("unreported.volume", "the player has not reported its volume"));
 
 function levelAt(percent: number, { min, max }: Volume): number {
   return Math.round(min + (percent / 100) * (max - min));
@@ -39,8 +39,8 @@ function stepped({ level, min, max }: Volume, step: number): number | Decision {
 const setters = { music: "setVolume", videoVolume: "setVideoVolume" } as const;
 
 export const volumeRestrictions = {
-  locked: rejected(say("volume.locked", "the player reports that its volume is locked")),
-  disabled: rejected(say("volume.disabled", "the player reports that its volume cannot be set")),
+  locked: rejected(message("volume.locked", "the player reports that its volume is locked")),
+  disabled: rejected(message("volume.disabled", "the player reports that its volume cannot be set")),
 } as const;
 
 /** The loudest level that a command may set. It is rounded down, since that is never too loud. */
@@ -51,7 +51,7 @@ export function ceilingOf({ min, max }: Volume, maxPercent: number): number {
 export function tooLoud(volume: Volume, maxPercent: number): Decision {
   const ceiling = ceilingOf(volume, maxPercent);
   return rejected(
-    say("volume.too-loud", "too loud: controls.maxVolume is {percent} percent, which is level {level}", {
+    message("volume.too-loud", "too loud: controls.maxVolume is {percent} percent, which is level {level}", {
       percent: maxPercent,
       level: ceiling,
     }),
@@ -97,7 +97,7 @@ function volumeControl(
           proof: source,
           isShown: (shown) => volumeOf(shown)?.level === level,
           shown: (shown) =>
-            say("shown.volume", "volume {level}", { level: volumeOf(shown)?.level ?? unknown }),
+            message("shown.volume", "volume {level}", { level: volumeOf(shown)?.level ?? unknown }),
         },
       );
     },
@@ -149,7 +149,9 @@ export const mute = defineControl({
         proof: "music",
         isShown: ({ player }) => player.music?.isMuted === isMuted,
         shown: ({ player }) =>
-          player.music?.isMuted === true ? say("shown.muted", "mute on") : say("shown.unmuted", "mute off"),
+          player.music?.isMuted === true
+            ? message("shown.muted", "mute on")
+            : message("shown.unmuted", "mute off"),
       },
     );
   },

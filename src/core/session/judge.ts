@@ -6,7 +6,7 @@ import { controls, controlSupport } from "../controls/table.ts";
 import { type FilmList, isListOfCurrentFilm } from "../resources/film-tracks.ts";
 import { type ResourceName, resourceOf } from "../resources/player.ts";
 import { expiryOf, type Session } from "./session.ts";
-import { type Phrase, say, term } from "../../lib/phrase.ts";
+import { type Phrase, message, term } from "../../lib/phrase.ts";
 
 /**
  * A command to an offline player fails at once this long after a failed request: a flood of commands must not become a
@@ -23,14 +23,16 @@ export function judge(session: Session, command: ControlCommand, now: number): D
       return rejected(
         control.enabledBy === "controls.experimental"
           ? experimental(command)
-          : say("control.off", "{control} is off: set {setting} to use it", {
+          : message("control.off", "{control} is off: set {setting} to use it", {
               control: command.target,
               setting: control.enabledBy,
             }),
       );
     case "unsupported":
       return rejected(
-        say("control.lacking", "this player has no {capability}", { capability: term(control.capability) }),
+        message("control.lacking", "this player has no {capability}", {
+          capability: term(control.capability),
+        }),
       );
     case "supported":
     case "unknown":
@@ -48,7 +50,7 @@ export function judge(session: Session, command: ControlCommand, now: number): D
 }
 
 function experimental({ target }: ControlCommand): Phrase {
-  return say("control.experimental", "{control} is experimental: set controls.experimental to use it", {
+  return message("control.experimental", "{control} is experimental: set controls.experimental to use it", {
     control: target,
   });
 }

@@ -5,7 +5,7 @@ import { type KnownPlayer, operationSupport } from "../controls/known-player.ts"
 import type { DeviceError } from "../errors.ts";
 import { type Answer, refreshedResourceNames, type ResourceName } from "../resources/player.ts";
 import { type PendingEffect, type PendingRefresh, type Session, withResource } from "./session.ts";
-import { asPhrase, because, type Phrase, say } from "../../lib/phrase.ts";
+import { toMessage, withReason, type Phrase, message } from "../../lib/phrase.ts";
 
 /** Begins an effect; no call has been made yet. */
 export function beginEffect(command: ControlCommand, effect: Effect, now: number): PendingEffect {
@@ -162,9 +162,11 @@ function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | unde
   if (isObserved && effect.isAnswerEnough && doubt === undefined) return { kind: "applied", ...tag };
   const reason = isObserved
     ? (doubt ??
-      say("unapplied.shows", "not applied: the player still shows {shown}", { shown: effect.shown(session) }))
+      message("unapplied.shows", "not applied: the player still shows {shown}", {
+        shown: effect.shown(session),
+      }))
     : doubtful(
-        doubt ?? say("unapplied.unreported", "not applied: the player did not report it"),
+        doubt ?? message("unapplied.unreported", "not applied: the player did not report it"),
         isUncertain || doubt === undefined,
       );
   return { ...failedBy(reason), ...tag };
@@ -180,11 +182,11 @@ function failedBy(phrase: Phrase): {
   readonly reason: string;
   readonly phrase: Phrase;
 } {
-  return { kind: "failed", ...because(phrase) };
+  return { kind: "failed", ...withReason(phrase) };
 }
 
 function doubtful(doubt: Phrase, isUncertain: boolean): Phrase {
-  return isUncertain ? say("unapplied.doubtful", "{doubt}; it may have taken effect", { doubt }) : doubt;
+  return isUncertain ? message("unapplied.doubtful", "{doubt}; it may have taken effect", { doubt }) : doubt;
 }
 
 function doubtAbout(result: Reply | DeviceError): Phrase | undefined {
@@ -192,10 +194,10 @@ function doubtAbout(result: Reply | DeviceError): Phrase | undefined {
   switch (result.kind) {
     case "confused":
     case "refused":
-      return asPhrase(result.reason);
+      return toMessage(result.reason);
     case "absent":
     case "unsupported":
-      return say("unapplied.no-operation", "the player reports that it has no such operation");
+      return message("unapplied.no-operation", "the player reports that it has no such operation");
     case "reading":
     case "unchanged":
     case "done":

@@ -2,7 +2,7 @@ import { backoffMs } from "../../lib/backoff.ts";
 import { DeviceError } from "../errors.ts";
 import { macsOf } from "../mac.ts";
 import type { PlayerModel } from "../resources/model.ts";
-import { say } from "../../lib/phrase.ts";
+import { message } from "../../lib/phrase.ts";
 import { withEffectEnded } from "./outcomes.ts";
 import { forgetDenials } from "./apply-answer.ts";
 import { uncounted } from "./pace.ts";
@@ -66,7 +66,7 @@ export function withStranger(
   now: number,
   policy: SessionPolicy,
 ): Session {
-  const phrase = say(
+  const phrase = message(
     "answer.other-device",
     "another device answers at this address: {model}, {mac} instead of {known}",
     {

@@ -1,6 +1,6 @@
 import type { Command, ReplyTo } from "../controls/command.ts";
 import { shownRequest } from "../controls/request.ts";
-import { inEnglish, type Outcome } from "../controls/effect.ts";
+import { stripTranslations, type Outcome } from "../controls/effect.ts";
 import type { Message } from "./message.ts";
 import { playerTopic } from "./topics.ts";
 
@@ -36,7 +36,7 @@ export function renderResult(
       reasonCode: outcome.phrase.code,
       reasonValues: outcome.phrase.values,
     }),
-    steps: inEnglish(outcome).steps,
+    steps: stripTranslations(outcome).steps,
     durationMs: Math.round(now - command.receivedAt),
     transaction: command.transaction,
   });

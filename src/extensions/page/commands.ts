@@ -14,12 +14,12 @@ import type { CommandRef } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 import type { CommandResult } from "./response-views.ts";
-import { because, say } from "../../lib/phrase.ts";
+import { withReason, message } from "../../lib/phrase.ts";
 
 /** Every command has an outcome long before this, besides the time that its effect takes. */
 const outcomeTimeoutMs = 50_000;
-const noOutcome = say("outcome.none", "no outcome: see the log");
-const unanswered: Outcome = { kind: "failed", ...because(noOutcome) };
+const noOutcome = message("outcome.none", "no outcome: see the log");
+const unanswered: Outcome = { kind: "failed", ...withReason(noOutcome) };
 
 /** Puts commands that arrive over HTTP into a player's inbox, like those over MQTT, and waits for their outcomes. */
 export class PageCommands {
@@ -71,7 +71,7 @@ export class PageCommands {
       return await this.#offer(player, { ...text, target, replyTo: undefined, ...life });
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      return { kind: "rejected", ...because(error.phrase) };
+      return { kind: "rejected", ...withReason(error.phrase) };
     }
   }
 

@@ -7,7 +7,7 @@ import type { MusicPreset } from "../../core/resources/music-presets.ts";
 import type { Answer, Reading, ResourceName } from "../../core/resources/player.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { backoffMs } from "../../lib/backoff.ts";
-import { say } from "../../lib/phrase.ts";
+import { message } from "../../lib/phrase.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import { DeviceHttp } from "../http/http.ts";
 import { requestsOf } from "./calls.ts";
@@ -256,7 +256,7 @@ export class BluosClient implements FamilyDevice {
   ): Promise<{ readonly status: number; readonly body: Uint8Array }> {
     const { origin, pathname, search } = new URL(url);
     if (origin !== this.#origin)
-      throw new DeviceError("refused", say("answer.other-host", "the picture is on another host"));
+      throw new DeviceError("refused", message("answer.other-host", "the picture is on another host"));
     const terms = { maxBodyBytes, cappedBy: "publish.pictureMaxBytes" };
     const { status, changed } = await this.#http.get(`${pathname}${search}`, signal, terms);
     return { status, body: changed?.body ?? Buffer.alloc(0) };

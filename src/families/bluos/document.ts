@@ -1,7 +1,7 @@
 import { DeviceError } from "../../core/errors.ts";
 import type { Answer } from "../../core/resources/player.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { say } from "../../lib/phrase.ts";
+import { message } from "../../lib/phrase.ts";
 import type { HttpAnswer } from "../http/exchange.ts";
 import type { DeviceHttp } from "../http/http.ts";
 import { inTurn, pause } from "./pace.ts";
@@ -24,7 +24,7 @@ export function readRoot({ status, changed }: HttpAnswer): {
 } {
   if (status === 404 || status === 405) throw new OtherAnswer({ kind: "unsupported" });
   if (status !== 200)
-    throw new DeviceError("refused", say("answer.http-status", "HTTP status {status}", { status }));
+    throw new DeviceError("refused", message("answer.http-status", "HTTP status {status}", { status }));
   const body = changed?.body ?? Buffer.alloc(0);
   const root = parseXml(body);
   if (root.name === "error") {

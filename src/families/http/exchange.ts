@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { DeviceError } from "../../core/errors.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { BodyCompare, type ChangedBody } from "./body-compare.ts";
-import { type Phrase, say } from "../../lib/phrase.ts";
+import { type Phrase, message } from "../../lib/phrase.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import { promisify } from "node:util";
 import { brotliDecompress, unzip } from "node:zlib";
@@ -114,7 +114,7 @@ export class Exchange {
   /** Sends the request. */
   begin(): void {
     if (this.#owner.isOnHold?.() === true) {
-      this.#fail(this.#fault(say("answer.on-hold", "another bridge may have the player")));
+      this.#fail(this.#fault(message("answer.on-hold", "another bridge may have the player")));
       return;
     }
     const request = this.#owner.open();
@@ -174,7 +174,9 @@ export class Exchange {
     const { deadline } = this.#owner;
     if (!this.#isSent) {
       this.#fail(
-        this.#fault(say("answer.no-connection", "no connection within {ms} ms", { ms: this.#deadlineMs })),
+        this.#fault(
+          message("answer.no-connection", "no connection within {ms} ms", { ms: this.#deadlineMs }),
+        ),
       );
       return;
     }
@@ -183,12 +185,12 @@ export class Exchange {
     const times = { waited, longer };
     const phrase =
       deadline.ms > this.#deadlineMs
-        ? say(
+        ? message(
             "answer.slower",
             "slow: connected, but no answer within {waited} ms, the next request may take {longer} ms",
             times,
           )
-        : say("answer.slow", "slow: connected, but no answer within {waited} ms", times);
+        : message("answer.slow", "slow: connected, but no answer within {waited} ms", times);
     this.#fail(new DeviceError("broken", phrase));
   };
 
@@ -223,7 +225,9 @@ export class Exchange {
       this.#fail(
         new DeviceError(
           "malformed",
-          say("answer.pieces", "the answer comes in {count} pieces of a few bytes", { count: this.#pieces }),
+          message("answer.pieces", "the answer comes in {count} pieces of a few bytes", {
+            count: this.#pieces,
+          }),
         ),
       );
       return;
@@ -292,7 +296,7 @@ export class Exchange {
     const fault = this.#isSent ? "broken" : "unreachable";
     return new DeviceError(
       fault,
-      say("answer.unreachable", "unreachable: {reason}", { reason }),
+      message("answer.unreachable", "unreachable: {reason}", { reason }),
       cause && { cause },
     );
   }
@@ -327,7 +331,7 @@ function isEncoded(encoding: string | undefined): encoding is string {
 function tooLarge(maxBodyBytes: number, cappedBy: string): DeviceError {
   return new DeviceError(
     "malformed",
-    say("answer.too-large", "the answer is larger than {bytes} bytes ({setting})", {
+    message("answer.too-large", "the answer is larger than {bytes} bytes ({setting})", {
       bytes: maxBodyBytes,
       setting: cappedBy,
     }),
@@ -385,7 +389,7 @@ async function decodeBody(
     if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge;
     throw new DeviceError(
       "malformed",
-      say("answer.other-encoding", "response is labelled {encoding} but is not valid {encoding}", {
+      message("answer.other-encoding", "response is labelled {encoding} but is not valid {encoding}", {
         encoding: name,
       }),
       { cause: error },

@@ -3,7 +3,7 @@ import { DeviceError } from "../../core/errors.ts";
 import { cutText } from "../../lib/cut-text.ts";
 import { once } from "../../lib/once.ts";
 import { isUnsafe, plainText } from "../../lib/plain-text.ts";
-import { say } from "../../lib/phrase.ts";
+import { message } from "../../lib/phrase.ts";
 import { cutQuery } from "./parse-json.ts";
 
 export interface XmlElement {
@@ -42,7 +42,7 @@ export function parseXml(body: Buffer): XmlElement {
   const refuse = (cause?: unknown): DeviceError =>
     new DeviceError(
       "malformed",
-      say("answer.not-xml", "the answer is not XML: it begins with {begin}", { begin }),
+      message("answer.not-xml", "the answer is not XML: it begins with {begin}", { begin }),
       {
         cause,
       },
@@ -52,7 +52,7 @@ export function parseXml(body: Buffer): XmlElement {
     throw refuse();
   const excess = findExcess(body);
   if (excess !== undefined)
-    throw new DeviceError("malformed", say("answer.excess", "the answer has {excess}", { excess }));
+    throw new DeviceError("malformed", message("answer.excess", "the answer has {excess}", { excess }));
   if (XMLValidator.validate(text) !== true) throw refuse();
   let roots: readonly XmlElement[];
   try {

@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from "node:dgram";
 import { DeviceError } from "../../core/errors.ts";
-import { say } from "../../lib/phrase.ts";
+import { message } from "../../lib/phrase.ts";
 
 const broadcast = "255.255.255.255";
 
@@ -23,7 +23,10 @@ export async function wake(
   const packets = macs.flatMap(magicPackets);
   if (packets.length === 0) {
     const given = macs.map((mac) => `"${mac}"`).join(", ");
-    throw new DeviceError("unreachable", say("wake.no-mac", "{mac} is not a MAC address", { mac: given }));
+    throw new DeviceError(
+      "unreachable",
+      message("wake.no-mac", "{mac} is not a MAC address", { mac: given }),
+    );
   }
   const socket = createSocket("udp4");
   try {
@@ -39,7 +42,7 @@ export async function wake(
     const reason = error instanceof Error ? error.message : String(error);
     throw new DeviceError(
       "unreachable",
-      say("wake.failed", "cannot send the wake packet: {reason}", { reason }),
+      message("wake.failed", "cannot send the wake packet: {reason}", { reason }),
       { cause: error },
     );
   } finally {

@@ -32,7 +32,7 @@ import { recordedRequests } from "./recorded-requests.ts";
 import { runInSlices } from "../http/run-in-slices.ts";
 import { type KnownLists, SettingsWalk } from "./settings-walk.ts";
 import { systemClock } from "../../lib/clock.ts";
-import { type Phrase, say } from "../../lib/phrase.ts";
+import { type Phrase, message } from "../../lib/phrase.ts";
 
 interface Last extends RawAnswer {
   readonly body: Buffer;
@@ -202,7 +202,7 @@ export class DeviceClient implements FamilyDevice {
     const { status, changed = emptyBody } = response;
     const isLacking = status === 404 || status === 405;
     if (!isLacking && status !== 200)
-      throw new DeviceError("refused", say("answer.http-status", "HTTP status {status}", { status }));
+      throw new DeviceError("refused", message("answer.http-status", "HTTP status {status}", { status }));
     // A player that answers 404 or 405 lacks the operation.
     const reply: Reply = isLacking ? { kind: "unsupported" } : readReply(changed.body);
     // Each setting has an address of its own: one that does not exist says nothing about the others.
@@ -229,7 +229,7 @@ export class DeviceClient implements FamilyDevice {
     const { status, changed = emptyBody } = await this.#http.get(path, signal, terms);
     if (status === 404 || status === 405) return { kind: "unsupported" };
     if (status !== 200)
-      throw new DeviceError("refused", say("answer.http-status", "HTTP status {status}", { status }));
+      throw new DeviceError("refused", message("answer.http-status", "HTTP status {status}", { status }));
     return readLibraryPage(changed.body, browse, operations[name], {
       origin: this.#origin,
       pathPrefix: prefix,
@@ -270,7 +270,7 @@ export class DeviceClient implements FamilyDevice {
   ): Promise<{ status: number; body: Buffer }> {
     const { origin, pathname, search } = new URL(url);
     if (origin !== this.#origin) {
-      throw new DeviceError("refused", say("answer.other-host", "the picture is on another host"));
+      throw new DeviceError("refused", message("answer.other-host", "the picture is on another host"));
     }
     const terms = { maxBodyBytes, cappedBy: "publish.pictureMaxBytes" };
     const { status, changed } = await this.#http.get(`${pathname}${search}`, signal, terms);
@@ -358,14 +358,14 @@ export class DeviceClient implements FamilyDevice {
       "malformed",
       // 404 for every path may be a player of another maker; a malformed answer is probably no player.
       malformed === undefined
-        ? say(
+        ? message(
             "answer.no-prefix",
             "no valid answer under any known path prefix ({prefixes}): set device.pathPrefix",
             {
               prefixes,
             },
           )
-        : say(
+        : message(
             "answer.no-player",
             "no valid answer under any known path prefix ({prefixes}) ({reason}): is the address right? If so, set device.pathPrefix",
             { prefixes, reason: malformed },
@@ -399,7 +399,7 @@ export class DeviceClient implements FamilyDevice {
   ): Promise<Answer> {
     if (status === 404 || status === 405) return { kind: "unsupported" };
     if (status !== 200)
-      throw new DeviceError("refused", say("answer.http-status", "HTTP status {status}", { status }));
+      throw new DeviceError("refused", message("answer.http-status", "HTTP status {status}", { status }));
     if (resource === "queue") return this.#readQueue(changed, signal);
     return readAnswer(resource, changed.body, {
       origin: this.#origin,

@@ -1,6 +1,6 @@
 import { DeviceError } from "../../core/errors.ts";
 import { model as modelResource, type PlayerModel } from "../../core/resources/model.ts";
-import { type Phrase, say } from "../../lib/phrase.ts";
+import { type Phrase, message } from "../../lib/phrase.ts";
 import type { Diagnosis, PlayerOptions } from "../family.ts";
 import { DeviceHttp } from "../http/http.ts";
 import { identify } from "./identify.ts";
@@ -12,8 +12,8 @@ const enoughBytes = 65_536;
 export function describe(model: PlayerModel | undefined, options: PlayerOptions): Phrase {
   const prefix = model?.details?.["pathPrefix"] ?? options.pathPrefix;
   return model === undefined
-    ? say("answers.player", "a player, paths begin with {prefix}", { prefix })
-    : say("answers.model", "{model}, paths begin with {prefix}", {
+    ? message("answers.player", "a player, paths begin with {prefix}", { prefix })
+    : message("answers.model", "{model}, paths begin with {prefix}", {
         model: modelResource.summary(model),
         prefix,
       });
@@ -29,20 +29,24 @@ export async function diagnose(
   if (other !== undefined && other !== options.pathPrefix) {
     return {
       check: "prefix",
-      what: say("prefix.other", "the player's paths begin with {prefix}, but {configured} is configured", {
-        prefix: other,
-        configured: options.pathPrefix,
-      }),
-      advice: say("advice.prefix-auto", "leave device.pathPrefix at auto"),
+      what: message(
+        "prefix.other",
+        "the player's paths begin with {prefix}, but {configured} is configured",
+        {
+          prefix: other,
+          configured: options.pathPrefix,
+        },
+      ),
+      advice: message("advice.prefix-auto", "leave device.pathPrefix at auto"),
     };
   }
   if (!(await isLikePlayer(options, signal))) return undefined;
   return {
     check: "prefix",
-    what: say("prefix.unknown", "a player of an unknown maker answers there: {reason}", {
+    what: message("prefix.unknown", "a player of an unknown maker answers there: {reason}", {
       reason: failure.phrase,
     }),
-    advice: say("advice.prefix", "set device.pathPrefix to the first word of its paths"),
+    advice: message("advice.prefix", "set device.pathPrefix to the first word of its paths"),
   };
 }
 

@@ -5,7 +5,7 @@ import { type MappedResourceName, operationOf } from "./operations.ts";
 import { zidooRules } from "./rules.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { asNumber, isObject, type ReadContext, statusAnswer, toNumber } from "./wire.ts";
-import { say } from "../../lib/phrase.ts";
+import { message } from "../../lib/phrase.ts";
 
 /** The most values of an answer that consists of a status; real ones have a few. */
 const maxStatusValues = 5000;
@@ -43,7 +43,7 @@ function overridesStatus(resource: ResourceName, status: number | undefined, jso
 /** The answer as an object; throws DeviceError for anything else. */
 export function asAnswer(json: unknown): object {
   if (isObject(json)) return json;
-  throw new DeviceError("malformed", say("answer.no-object", "the answer is not a JSON object"));
+  throw new DeviceError("malformed", message("answer.no-object", "the answer is not a JSON object"));
 }
 
 /** Parses an answer that consists of a status. Throws DeviceError for a malformed one. */
@@ -80,7 +80,7 @@ export function answerForStatus(status: number | undefined, resource?: ResourceN
 export function missingFields(json: object): DeviceError {
   return new DeviceError(
     "malformed",
-    say("answer.other-fields", "the answer has none of the expected fields: {fields}", {
+    message("answer.other-fields", "the answer has none of the expected fields: {fields}", {
       fields: fieldsOf(json),
     }),
   );

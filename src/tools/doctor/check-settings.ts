@@ -4,7 +4,7 @@ import type { Config } from "../../config/schema.ts";
 import { isLoopback } from "../../lib/addresses.ts";
 import { fault, type Finding, good, warning } from "./finding.ts";
 import type { Environment } from "./environment.ts";
-import { type Phrase, say } from "../../lib/phrase.ts";
+import { type Phrase, message } from "../../lib/phrase.ts";
 
 const oldestNode = [20, 19] as const;
 
@@ -14,14 +14,17 @@ export function* checkSettings(
   { nodeVersion }: Environment,
 ): Generator<Finding, void> {
   for (const problem of problems) {
-    yield fault("settings", say("settings.invalid", "{problem}", { problem }), settingsAdvice);
+    yield fault("settings", message("settings.invalid", "{problem}", { problem }), settingsAdvice);
   }
   if (config !== undefined && problems.length === 0) yield playersOf(config);
   if (config !== undefined && sendsClearPassword(config)) {
     yield warning(
       "encryption",
-      say("encryption.none", "the broker's password is sent unencrypted: anybody on the network can read it"),
-      say(
+      message(
+        "encryption.none",
+        "the broker's password is sent unencrypted: anybody on the network can read it",
+      ),
+      message(
         "advice.encryption",
         "use mqtts:// with a broker that has a certificate (mqtt.ca), unless you trust the network",
       ),
@@ -32,17 +35,17 @@ export function* checkSettings(
   yield isOld
     ? fault(
         "node",
-        say("node.old", "Node.js {version} is too old", { version: nodeVersion }),
-        say("advice.node", "install {version} or newer", { version: oldestNode.join(".") }),
+        message("node.old", "Node.js {version} is too old", { version: nodeVersion }),
+        message("advice.node", "install {version} or newer", { version: oldestNode.join(".") }),
       )
-    : good("node", say("node.version", "Node.js {version}", { version: nodeVersion }));
+    : good("node", message("node.version", "Node.js {version}", { version: nodeVersion }));
 }
 
 export function misspeltFinding({ name, meant }: MisspeltVariable): Finding {
   return warning(
     "environment",
-    say("environment.unknown", "{name} is set, but there is no such setting", { name }),
-    say("advice.rename", "if you mean {name}, rename it", { name: meant }),
+    message("environment.unknown", "{name} is set, but there is no such setting", { name }),
+    message("advice.rename", "if you mean {name}, rename it", { name: meant }),
   );
 }
 
@@ -50,8 +53,8 @@ function playersOf({ players: { length }, findsPlayers, mqtt }: Config): Finding
   if (findsPlayers && length === 0) {
     return fault(
       "settings",
-      say("settings.none-found", "no player answered the search of the network (players: auto)"),
-      say(
+      message("settings.none-found", "no player answered the search of the network (players: auto)"),
+      message(
         "advice.none-found",
         "wake a player, and run the bridge on the players' network (for a container: --network host)",
       ),
@@ -60,8 +63,8 @@ function playersOf({ players: { length }, findsPlayers, mqtt }: Config): Finding
   if (length === 0) {
     return fault(
       "settings",
-      say("settings.no-player", "no player is configured"),
-      say(
+      message("settings.no-player", "no player is configured"),
+      message(
         "advice.no-player",
         "start player2mqtt and open the address of its page that it logs, or set PLAYER_URL or PLAYERS=auto",
       ),
@@ -73,15 +76,15 @@ function playersOf({ players: { length }, findsPlayers, mqtt }: Config): Finding
 function settingsText(count: number, isFound: boolean, base: string): Phrase {
   if (count === 1) {
     return isFound
-      ? say("settings.one-found", "1 player found on the network, topics below {base}/", { base })
-      : say("settings.one", "1 player, topics below {base}/", { base });
+      ? message("settings.one-found", "1 player found on the network, topics below {base}/", { base })
+      : message("settings.one", "1 player, topics below {base}/", { base });
   }
   return isFound
-    ? say("settings.found", "{count} players found on the network, topics below {base}/", { count, base })
-    : say("settings.players", "{count} players, topics below {base}/", { count, base });
+    ? message("settings.found", "{count} players found on the network, topics below {base}/", { count, base })
+    : message("settings.players", "{count} players, topics below {base}/", { count, base });
 }
 
-const settingsAdvice = say(
+const settingsAdvice = message(
   "advice.settings",
   "docs/configuration.md has every setting; config/example.yaml is an example to start from",
 );

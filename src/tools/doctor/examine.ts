@@ -13,7 +13,7 @@ import { type Area, type CheckEvent, fault, type Finding, note, type ReportFindi
 import { checkPlayer } from "./player/check-player.ts";
 import type { Environment } from "./environment.ts";
 import { suggestEntry } from "../finder/suggest-entry.ts";
-import { type Phrase, say } from "../../lib/phrase.ts";
+import { type Phrase, message } from "../../lib/phrase.ts";
 
 export type OnCheckEvent = (event: CheckEvent) => void;
 
@@ -26,7 +26,7 @@ export interface ExamineOptions {
 
 const configurationArea: Area = {
   id: "configuration",
-  ...titled(say("area.configuration", "Configuration")),
+  ...titled(message("area.configuration", "Configuration")),
   subject: "",
 };
 
@@ -103,17 +103,17 @@ function tookTooLong(hasAnswered: boolean): Finding {
   return hasAnswered
     ? fault(
         "answers",
-        say(
+        message(
           "answers.slow",
           "the player is slow, not off: it takes more than {seconds} s to answer all requests",
           limit,
         ),
-        say("advice.slow-player", "check its network, and whether another program polls it all the time"),
+        message("advice.slow-player", "check its network, and whether another program polls it all the time"),
       )
     : fault(
         "answers",
-        say("answers.dead", "timed out after {seconds} s without a response", limit),
-        say("advice.dead-player", "check its power, its address and its network"),
+        message("answers.dead", "timed out after {seconds} s without a response", limit),
+        message("advice.dead-player", "check its power, its address and its network"),
       );
 }
 
@@ -122,7 +122,9 @@ function areasOf(config: Config): Area[] {
   return [
     ...brokerUrls(config).map((url, place) => ({
       id: brokerArea(place),
-      ...titled(mqtt.url === "" ? say("area.embedded", "Broker (embedded)") : say("area.broker", "Broker")),
+      ...titled(
+        mqtt.url === "" ? message("area.embedded", "Broker (embedded)") : message("area.broker", "Broker"),
+      ),
       subject: withoutSecrets(url),
     })),
     { id: "home-assistant", title: "Home Assistant", subject: `${homeassistant.prefix}/` },
@@ -174,7 +176,7 @@ async function examineBroker(
   }
   if (!config.homeassistant.enabled) {
     reportHomeAssistant(
-      note("discovery", say("discovery.off", "players are not announced: homeassistant.enabled is off")),
+      note("discovery", message("discovery.off", "players are not announced: homeassistant.enabled is off")),
     );
   } else if (!hasReported) {
     reportHomeAssistant(notChecked("discovery"));

@@ -1,7 +1,7 @@
 import { isIP, type Socket, connect } from "node:net";
 import type { Clock } from "../../lib/clock.ts";
 import { withTimeout } from "./with-timeout.ts";
-import { type Phrase, say } from "../../lib/phrase.ts";
+import { type Phrase, message } from "../../lib/phrase.ts";
 
 /**
  * The result of an attempt to connect. refused: the host is up, but nothing listens on the port. silent: no answer at
@@ -41,15 +41,15 @@ export async function resolveHost(
   try {
     const addresses = await withTimeout(lookupMs, clock, resolve(host));
     return addresses === undefined
-      ? { problem: say("host.dns-silent", "DNS did not answer within {ms} ms", { ms: lookupMs }) }
+      ? { problem: message("host.dns-silent", "DNS did not answer within {ms} ms", { ms: lookupMs }) }
       : { addresses };
   } catch (error) {
     const code = error instanceof Error ? codeOf(error) : undefined;
     return {
       problem:
         code === "ENOTFOUND"
-          ? say("host.unknown", "unknown host name")
-          : say("host.dns-error", "DNS error {code}", { code: String(code) }),
+          ? message("host.unknown", "unknown host name")
+          : message("host.dns-error", "DNS error {code}", { code: String(code) }),
     };
   }
 }

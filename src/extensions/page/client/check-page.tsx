@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { AreaView, CheckView, FindingView } from "../wire.ts";
 import { useBridge } from "./bridge-context.ts";
 import { Icon } from "./icons.tsx";
-import { told } from "./phrases.ts";
+import { translate } from "./phrases.ts";
 import { t } from "./texts.ts";
 
 const icons = {
@@ -53,7 +53,7 @@ function Area({ area, isRunning }: { readonly area: AreaView; readonly isRunning
   return (
     <section class="area">
       <h2>
-        {told(title, titleCode)} <small>{subject}</small>
+        {translate(title, titleCode)} <small>{subject}</small>
       </h2>
       <ol>
         {findings.map((finding, place) => (
@@ -76,9 +76,9 @@ export function Finding({
       <div>
         <p>
           <span class="hidden">{t(`check.verdict.${verdict}`)}: </span>
-          {told(text, code, values)}
+          {translate(text, code, values)}
         </p>
-        {advice === undefined ? null : <p class="advice">{told(advice, adviceCode, adviceValues)}</p>}
+        {advice === undefined ? null : <p class="advice">{translate(advice, adviceCode, adviceValues)}</p>}
       </div>
     </li>
   );

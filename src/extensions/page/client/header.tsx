@@ -7,7 +7,7 @@ import type { BridgeView, SamplesView } from "../wire.ts";
 import { useBridge } from "./bridge-context.ts";
 import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
-import { told } from "./phrases.ts";
+import { translate } from "./phrases.ts";
 import { Plot } from "./plot.tsx";
 import type { PageState } from "./state.ts";
 
@@ -118,7 +118,7 @@ function Banners({ state: { link, bridge } }: { readonly state: PageState }): JS
       {bridge?.notes.map(({ text, code, values }) => (
         <p class="banner" key={text}>
           <Icon name="warning" />
-          <span>{told(text, code, values)}</span>
+          <span>{translate(text, code, values)}</span>
         </p>
       ))}
     </div>

@@ -6,7 +6,7 @@ import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
 import { filmOf, musicOf } from "./player.ts";
 import { hasSpoken } from "./presence.tsx";
-import { told } from "./phrases.ts";
+import { translate } from "./phrases.ts";
 import { plainReason } from "./plain-reason.ts";
 import { t } from "./texts.ts";
 
@@ -32,7 +32,7 @@ export function Offline({ player, isLive }: OfflineProps): JSX.Element {
         </p>
         <p class="reason">
           {plainReason(player.presence)} {t("offline.retry")}{" "}
-          <small>{told(failure, failureCode, failureValues)}</small>
+          <small>{translate(failure, failureCode, failureValues)}</small>
         </p>
         {waking === null ? null : <Waking {...waking} />}
         {isLive && player.controls.power.includes("on") ? (

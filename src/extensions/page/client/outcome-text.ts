@@ -1,6 +1,6 @@
 import type { CommandView, PlayerView } from "../wire.ts";
 import { clockText, millisecondsText, minutesText, spanText } from "./format.ts";
-import { reasonText, told } from "./phrases.ts";
+import { reasonText, translate } from "./phrases.ts";
 import { isTextKey, numberText, t } from "./texts.ts";
 
 /** The text of an outcome, of a command or of a step of a preset. */
@@ -27,7 +27,7 @@ export function outcomeText(command: CommandView, player: Named): string {
 /** What a command has ended for good; empty for nothing. */
 export function lostText(lost: CommandView["lost"] = []): string {
   if (lost.length === 0) return "";
-  return t("outcome.lost", { what: lost.map((one) => told(one, `lost.${one}`)).join(", ") });
+  return t("outcome.lost", { what: lost.map((one) => translate(one, `lost.${one}`)).join(", ") });
 }
 
 export function isGood({ outcome }: Pick<CommandView, "outcome">): boolean {

@@ -10,13 +10,13 @@ export function addTranslations(translated: typeof phrases): void {
 }
 
 /** A sentence of the bridge in the language of the page; as it came, if it has no code or this language lacks it. */
-export function told(text: string, code?: string, values: Values = {}): string {
+export function translate(text: string, code?: string, values: Values = {}): string {
   const sentence = code === undefined ? undefined : phrases[code];
   if (sentence === undefined) return text;
   // Values stay as they are: ports are numbers, too.
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name] ?? place;
-    return typeof value === "object" ? told(value.text, value.code, value.values) : String(value);
+    return typeof value === "object" ? translate(value.text, value.code, value.values) : String(value);
   });
 }
 
@@ -26,5 +26,5 @@ export function reasonText(ended: {
   readonly reasonValues?: Values | undefined;
 }): string | undefined {
   const { reason, reasonCode, reasonValues } = ended;
-  return reason === undefined ? undefined : told(reason, reasonCode, reasonValues);
+  return reason === undefined ? undefined : translate(reason, reasonCode, reasonValues);
 }

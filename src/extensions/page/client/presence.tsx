@@ -3,7 +3,7 @@ import type { PlayerView, PresenceView } from "../wire.ts";
 import { Icon } from "./icons.tsx";
 import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
-import { told } from "./phrases.ts";
+import { translate } from "./phrases.ts";
 import { plainReason } from "./plain-reason.ts";
 import { t } from "./texts.ts";
 
@@ -50,7 +50,7 @@ export function FailedRequests({ player }: { readonly player: PlayerView }): JSX
         <span>
           {t("trouble.failed", { count: failures })} {plainReason(player.presence)}
         </span>
-        <small>{told(failure, failureCode, failureValues)}</small>
+        <small>{translate(failure, failureCode, failureValues)}</small>
       </p>
     </div>
   );

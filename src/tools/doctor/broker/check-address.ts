@@ -3,7 +3,7 @@ import type { Config } from "../../../config/schema.ts";
 import { fault, type Finding, good, note, type ReportFinding } from "../finding.ts";
 import { reach, resolveHost } from "../reach.ts";
 import type { Environment } from "../environment.ts";
-import { say } from "../../../lib/phrase.ts";
+import { message } from "../../../lib/phrase.ts";
 
 const connectMs = 3000;
 const portOf: Readonly<Record<string, number>> = { "mqtt:": 1883, "mqtts:": 8883, "ws:": 80, "wss:": 443 };
@@ -21,11 +21,14 @@ export async function checkAddress(
     report(
       fault(
         "address",
-        say("host.unresolved", "cannot resolve '{host}': {problem}", {
+        message("host.unresolved", "cannot resolve '{host}': {problem}", {
           host: url.hostname,
           problem: resolved.problem,
         }),
-        say("advice.broker-host", "correct the host in mqtt.url (MQTT_URL), or use the broker's IP address"),
+        message(
+          "advice.broker-host",
+          "correct the host in mqtt.url (MQTT_URL), or use the broker's IP address",
+        ),
       ),
     );
     return false;
@@ -34,7 +37,7 @@ export async function checkAddress(
     report(
       good(
         "address",
-        say("host.resolved", "{host} is {addresses}", {
+        message("host.resolved", "{host} is {addresses}", {
           host: url.hostname,
           addresses: resolved.addresses.join(", "),
         }),
@@ -47,12 +50,15 @@ export async function checkAddress(
     report(
       note(
         "embedded",
-        say(
+        message(
           "embedded.not-running",
           "no broker is configured, so the bridge starts its own on port {port} ; the bridge is not running now",
           { port },
         ),
-        say("advice.start-bridge", "start the bridge and check again, or set MQTT_URL to your own broker"),
+        message(
+          "advice.start-bridge",
+          "start the bridge and check again, or set MQTT_URL to your own broker",
+        ),
       ),
     );
     return false;
@@ -64,8 +70,8 @@ export async function checkAddress(
 function nobodyListens(host: string, port: number): Finding {
   return fault(
     "reach",
-    say("port.closed", "{host} is up, but nothing listens on port {port}", { host, port }),
-    say(
+    message("port.closed", "{host} is up, but nothing listens on port {port}", { host, port }),
+    message(
       "advice.start-broker",
       "start the broker, or correct the port in mqtt.url (MQTT_URL): brokers listen on 1883, with TLS on 8883",
     ),
@@ -75,12 +81,12 @@ function nobodyListens(host: string, port: number): Finding {
 function nobodyThere(host: string, port: number): Finding {
   return fault(
     "reach",
-    say("host.silent-port", "no answer from {host} on port {port} within {ms} ms", {
+    message("host.silent-port", "no answer from {host} on port {port} within {ms} ms", {
       host,
       port,
       ms: connectMs,
     }),
-    say(
+    message(
       "advice.broker-address",
       "check the address in mqtt.url (MQTT_URL), and the firewall of the machine with the broker",
     ),

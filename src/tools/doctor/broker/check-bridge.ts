@@ -4,7 +4,7 @@ import { asObject, asText, type Json, type JsonObject } from "../../../core/reso
 import { bridgeNameOf } from "../../../core/fleet.ts";
 import { type BridgeName, bridgeTopic, parseBridgeTopic } from "../../../core/topics/topics.ts";
 import { type Finding, good, note, warning } from "../finding.ts";
-import { type Phrase, say } from "../../../lib/phrase.ts";
+import { type Phrase, message } from "../../../lib/phrase.ts";
 
 /** The part of the configuration that is compared with the running bridge. */
 export interface BridgeClues {
@@ -23,7 +23,7 @@ interface Seen {
   readonly players: readonly string[];
 }
 
-const theBridge = say("bridge.this", "the bridge");
+const theBridge = message("bridge.this", "the bridge");
 /** More changes of state than a restart causes. */
 const flickers = 3;
 const maxNamed = 5;
@@ -46,26 +46,26 @@ export function* checkBridge(
   if (states.length > flickers) {
     yield warning(
       "bridge",
-      say(
+      message(
         "bridge.flickers",
         "{bridge} changed its state {count} times during the check: two bridges may disconnect each other",
         { bridge: title, count: states.length },
       ),
       isMember
-        ? say("advice.own-member", "give each bridge of the fleet its own fleet.member")
-        : say("advice.own-client-id", "give each bridge its own mqtt.clientId and mqtt.baseTopic"),
+        ? message("advice.own-member", "give each bridge of the fleet its own fleet.member")
+        : message("advice.own-client-id", "give each bridge its own mqtt.clientId and mqtt.baseTopic"),
     );
   } else if (isOnline(states)) {
     yield good("bridge", runningText(title, info));
   } else {
     const text =
       states.at(-1) === "offline"
-        ? say("bridge.offline", "{bridge} is not running now", { bridge: title })
-        : say("bridge.never", "{bridge} has not connected yet", { bridge: title });
+        ? message("bridge.offline", "{bridge} is not running now", { bridge: title })
+        : message("bridge.never", "{bridge} has not connected yet", { bridge: title });
     yield note(
       "bridge",
       text,
-      say(
+      message(
         "advice.bridge-right",
         "if it is running, this user lacks the right to see it: topic read {base}/{bridge}/#",
         { base, bridge: own },
@@ -101,15 +101,15 @@ function checkFleet(seen: ReadonlyMap<BridgeName, Seen>): Finding {
   if (dead.length === 0)
     return good(
       "fleet",
-      say("fleet.online", "bridges of the fleet online: {count}", { count: online.length }),
+      message("fleet.online", "bridges of the fleet online: {count}", { count: online.length }),
     );
   return warning(
     "fleet",
-    say("fleet.partly", "bridges of the fleet online: {online}; died: {dead}", {
+    message("fleet.partly", "bridges of the fleet online: {online}; died: {dead}", {
       online: online.length,
       dead: listed(dead.map(([name]) => name)),
     }),
-    say("advice.fleet-start", "start them again; meanwhile the others have their players"),
+    message("advice.fleet-start", "start them again; meanwhile the others have their players"),
   );
 }
 
@@ -123,12 +123,12 @@ function* checkClientId(
   if (clientId === "" || otherId === undefined || otherId === ownId) return;
   yield warning(
     "client-id",
-    say(
+    message(
       "client-id.other",
       "the running bridge has another client id, '{clientId}', so it uses another configuration",
       { clientId: otherId },
     ),
-    say("advice.own-base", "give each bridge its own mqtt.baseTopic, or restart the running one"),
+    message("advice.own-base", "give each bridge its own mqtt.baseTopic, or restart the running one"),
   );
 }
 
@@ -145,13 +145,13 @@ function* checkPlayers(
   yield isMember
     ? warning(
         "players",
-        say("players.unknown-to-fleet", "no bridge of the fleet knows {players}", names),
-        say("advice.restart-fleet", "they use another configuration: restart them"),
+        message("players.unknown-to-fleet", "no bridge of the fleet knows {players}", names),
+        message("advice.restart-fleet", "they use another configuration: restart them"),
       )
     : warning(
         "players",
-        say("players.unknown", "the running bridge does not know {players}", names),
-        say("advice.restart", "it uses another configuration: restart it"),
+        message("players.unknown", "the running bridge does not know {players}", names),
+        message("advice.restart", "it uses another configuration: restart it"),
       );
 }
 
@@ -164,11 +164,15 @@ function runningText(bridge: string | Phrase, info: JsonObject | undefined): Phr
   const startedAt = asText(info?.["startedAt"]);
   const clientId = asText(asObject(info?.["mqtt"])?.["clientId"]);
   if (version === undefined || startedAt === undefined)
-    return say("bridge.runs", "{bridge} runs", { bridge });
+    return message("bridge.runs", "{bridge} runs", { bridge });
   const since = `${startedAt.slice(0, 19).replace("T", " ")} UTC`;
   return clientId === undefined
-    ? say("bridge.runs-since", "{bridge} runs: version {version}, since {since}", { bridge, version, since })
-    : say("bridge.runs-as", "{bridge} runs: version {version}, since {since}, as {clientId}", {
+    ? message("bridge.runs-since", "{bridge} runs: version {version}, since {since}", {
+        bridge,
+        version,
+        since,
+      })
+    : message("bridge.runs-as", "{bridge} runs: version {version}, since {since}, as {clientId}", {
         bridge,
         version,
         since,

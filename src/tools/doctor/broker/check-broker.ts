@@ -30,7 +30,7 @@ import { factsOf } from "../../../extensions/home-assistant/discovery/describe-d
 import { recogniseOwn } from "../../../extensions/home-assistant/discovery/recognise.ts";
 import type { ConnectionOptions } from "../../../mqtt/client-options.ts";
 import { firstChoice, isDetour, nextChoice } from "../../../mqtt/protocol-choice.ts";
-import { say } from "../../../lib/phrase.ts";
+import { message } from "../../../lib/phrase.ts";
 
 export interface BrokerReports {
   readonly report: ReportFinding;
@@ -106,8 +106,8 @@ async function reportLogin(
 }
 
 /** A certificate file that cannot be used, for example. */
-function unusable({ message }: BrokerError): Finding {
-  return fault("tls", message, say("advice.correct-file", "correct the setting or the file"));
+function unusable(error: BrokerError): Finding {
+  return fault("tls", error.message, message("advice.correct-file", "correct the setting or the file"));
 }
 
 async function examine(
@@ -196,7 +196,7 @@ function opener(config: BrokerSettings, token: string, signal: AbortSignal) {
 }
 
 export function notChecked(check: string): Finding {
-  return skipped(check, say("not-checked.no-connection", "not checked: no connection to the broker"));
+  return skipped(check, message("not-checked.no-connection", "not checked: no connection to the broker"));
 }
 
 function playerInfoFilter(base: string): string {

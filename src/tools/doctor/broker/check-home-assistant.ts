@@ -11,7 +11,7 @@ import type { IncomingMessage } from "../../../core/topics/message.ts";
 import { fault, type Finding, good, note, skipped, warning } from "../finding.ts";
 import type { BrokerProbe } from "./broker-probe.ts";
 import { isRefusal, named, rightAdvice } from "./check-rights.ts";
-import { type Phrase, say } from "../../../lib/phrase.ts";
+import { type Phrase, message } from "../../../lib/phrase.ts";
 
 /** Two clients with the bridge's credentials; the reader has subscribed to `homeAssistantFilters` already. */
 export interface DiscoveryProbes {
@@ -36,10 +36,10 @@ export async function* checkHomeAssistant(probes: DiscoveryProbes): AsyncGenerat
   if (refused.length > 0) {
     yield fault(
       "discovery",
-      say("subscription.refused", "the broker refuses the subscription to {topics}", {
+      message("subscription.refused", "the broker refuses the subscription to {topics}", {
         topics: named(refused),
       }),
-      say(
+      message(
         "advice.discovery-read",
         "give the user the right to read it (docs/acl.example.conf), or set HOMEASSISTANT_ENABLED=false",
       ),
@@ -51,17 +51,17 @@ export async function* checkHomeAssistant(probes: DiscoveryProbes): AsyncGenerat
   yield checkAnnounced(probes);
   const birth = reader.messages.findLast(({ topic }) => topic === birthTopic(prefix));
   const state = birth === undefined ? undefined : Buffer.from(birth.payload).toString();
-  if (state === "online") yield good("birth", say("birth.online", "Home Assistant is online"));
+  if (state === "online") yield good("birth", message("birth.online", "Home Assistant is online"));
   else if (state === "offline") {
     yield warning(
       "birth",
-      say("birth.offline", "Home Assistant reports that it is offline"),
-      say("advice.start-home-assistant", "start it, or look at its MQTT integration"),
+      message("birth.offline", "Home Assistant reports that it is offline"),
+      message("advice.start-home-assistant", "start it, or look at its MQTT integration"),
     );
   } else {
     yield note(
       "birth",
-      say(
+      message(
         "birth.none",
         "no retained message on {topic}; this is normal, since Home Assistant publishes it without retain when it starts",
         { topic: birthTopic(prefix) },
@@ -83,12 +83,12 @@ async function checkAnnouncing(probes: DiscoveryProbes): Promise<Finding> {
   if (unwanted.length > 0) {
     return fault(
       "discovery",
-      say(
+      message(
         "discovery.refused",
         "the broker refuses messages on {prefix}/device/+/config: players cannot be announced",
         { prefix },
       ),
-      say(
+      message(
         "advice.discovery-write",
         "give the user the right: topic readwrite {prefix}/device/+/config (docs/acl.example.conf), or set HOMEASSISTANT_ENABLED=false",
         { prefix },
@@ -99,15 +99,15 @@ async function checkAnnouncing(probes: DiscoveryProbes): Promise<Finding> {
     topics.map((topic) => reader.received((message) => message.topic === topic)),
   );
   if (returned.every((message) => message !== undefined))
-    return good("discovery", say("discovery.possible", "players can be announced"));
+    return good("discovery", message("discovery.possible", "players can be announced"));
   return warning(
     "discovery",
-    say(
+    message(
       "discovery.lost",
       "messages on {prefix}/device/+/config do not come back: the right to write or to read is missing",
       { prefix },
     ),
-    say(
+    message(
       "advice.discovery-both",
       "give the user both: topic readwrite {prefix}/device/+/config (docs/acl.example.conf), or set HOMEASSISTANT_ENABLED=false",
       { prefix },
@@ -128,7 +128,7 @@ async function* checkBridgeAnnouncing({
   if (isRefusal(outcome)) {
     yield warning(
       "integration",
-      say(
+      message(
         "integration.refused",
         "the broker refuses messages on player2mqtt-discovery/+: Home Assistant does not discover the bridge",
       ),
@@ -137,7 +137,7 @@ async function* checkBridgeAnnouncing({
   } else if ((await reader.received((message) => message.topic === topic)) === undefined) {
     yield note(
       "integration",
-      say(
+      message(
         "integration.unread",
         "what others write on player2mqtt-discovery/+ is not corrected: the bridge may not read it",
       ),
@@ -153,7 +153,7 @@ function checkAnnounced({ reader, base, playerIds, isShownToWildcards }: Discove
   if (!isShownToWildcards) {
     return skipped(
       "announced",
-      say(
+      message(
         "not-checked.no-wildcards",
         "not checked: the broker sends no retained messages to wildcard subscriptions",
       ),
@@ -161,8 +161,11 @@ function checkAnnounced({ reader, base, playerIds, isShownToWildcards }: Discove
   }
   return note(
     "announced",
-    say("announced.missing", "not announced yet: {players}", { players: named(missing) }),
-    say("advice.announced", "a player is announced when the bridge runs and the player has answered once"),
+    message("announced.missing", "not announced yet: {players}", { players: named(missing) }),
+    message(
+      "advice.announced",
+      "a player is announced when the bridge runs and the player has answered once",
+    ),
   );
 }
 
@@ -173,6 +176,6 @@ function announcedIds(messages: readonly IncomingMessage[], base: string): Set<s
 
 function allAnnounced(count: number): Phrase {
   return count === 1
-    ? say("announced.one", "the player is announced")
-    : say("announced.all", "all {count} players are announced", { count });
+    ? message("announced.one", "the player is announced")
+    : message("announced.all", "all {count} players are announced", { count });
 }

@@ -1,6 +1,6 @@
 import type { BrokerInfo } from "../../../mqtt/limits.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
-import { listed, type Phrase, say } from "../../../lib/phrase.ts";
+import { listed, type Phrase, message } from "../../../lib/phrase.ts";
 
 /** The limits of MQTT itself: a broker that announces none has these. */
 const unlimitedPacketBytes = 268_435_455;
@@ -13,52 +13,56 @@ export function* checkLimits(
 ): Generator<Finding, void> {
   const announced = [
     limits.maximumPacketBytes < unlimitedPacketBytes &&
-      say("limits.packet", "packets up to {bytes} bytes", { bytes: limits.maximumPacketBytes }),
+      message("limits.packet", "packets up to {bytes} bytes", { bytes: limits.maximumPacketBytes }),
     limits.receiveMaximum < unlimitedInFlight &&
-      say("limits.in-flight", "{count} unacknowledged messages", { count: limits.receiveMaximum }),
+      message("limits.in-flight", "{count} unacknowledged messages", { count: limits.receiveMaximum }),
     offers.topicAliasMaximum > 0 &&
-      say("limits.aliases", "{count} topic aliases", { count: offers.topicAliasMaximum }),
+      message("limits.aliases", "{count} topic aliases", { count: offers.topicAliasMaximum }),
     offers.keepAliveSeconds !== undefined &&
-      say("limits.keep-alive", "a keep-alive of {seconds} s", { seconds: offers.keepAliveSeconds }),
+      message("limits.keep-alive", "a keep-alive of {seconds} s", { seconds: offers.keepAliveSeconds }),
     offers.sessionExpirySeconds !== undefined &&
-      say("limits.sessions", "sessions kept for {seconds} s", { seconds: offers.sessionExpirySeconds }),
+      message("limits.sessions", "sessions kept for {seconds} s", { seconds: offers.sessionExpirySeconds }),
   ].filter((part) => part !== false);
   yield good(
     "limits",
     announced.length === 0
       ? noLimits(protocol)
-      : say("limits.some", "the broker allows {limits}", { limits: listed(announced) }),
+      : message("limits.some", "the broker allows {limits}", { limits: listed(announced) }),
   );
   if (limits.maximumPacketBytes < maxPayload) {
     yield note(
       "packet-size",
-      say("packet-size.windows", "longer queues and playlists are cut to windows of at most {bytes} bytes", {
-        bytes: limits.maximumPacketBytes,
-      }),
-      say("advice.packet-size", "raise the broker's limit for larger windows"),
+      message(
+        "packet-size.windows",
+        "longer queues and playlists are cut to windows of at most {bytes} bytes",
+        {
+          bytes: limits.maximumPacketBytes,
+        },
+      ),
+      message("advice.packet-size", "raise the broker's limit for larger windows"),
     );
   }
   if (limits.maximumQos === 0) {
     yield warning(
       "qos",
-      say("qos.zero", "the broker supports only QoS 0: outcomes may be lost silently"),
-      say("advice.qos", "allow QoS 1 at the broker"),
+      message("qos.zero", "the broker supports only QoS 0: outcomes may be lost silently"),
+      message("advice.qos", "allow QoS 1 at the broker"),
     );
   }
   if (!offers.wildcardSubscriptions) {
     yield fault(
       "wildcards",
-      say(
+      message(
         "wildcards.none",
         "the broker allows no wildcard subscriptions: the bridge cannot find its earlier announcements to Home Assistant",
       ),
-      say("advice.wildcards", "allow wildcard subscriptions at the broker"),
+      message("advice.wildcards", "allow wildcard subscriptions at the broker"),
     );
   }
 }
 
 function noLimits(protocol: BrokerInfo["protocol"]): Phrase {
   return protocol === 5
-    ? say("limits.none", "the broker sets no limits")
-    : say("limits.unannounced", "MQTT 3.1.1 announces no limits");
+    ? message("limits.none", "the broker sets no limits")
+    : message("limits.unannounced", "MQTT 3.1.1 announces no limits");
 }

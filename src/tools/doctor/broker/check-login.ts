@@ -4,7 +4,7 @@ import type { IncomingMessage } from "../../../core/topics/message.ts";
 import { bridgeTopic } from "../../../core/topics/topics.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 import type { BrokerProbe } from "./broker-probe.ts";
-import { say } from "../../../lib/phrase.ts";
+import { message } from "../../../lib/phrase.ts";
 
 const dayMs = 86_400_000;
 /** Time enough to have a certificate renewed. */
@@ -18,13 +18,13 @@ export function* checkLogin(
   const version = info.protocol === 5 ? "MQTT 5" : "MQTT 3.1.1";
   yield good(
     "login",
-    say("login.connected", "connected with {version} in {ms} ms", { version, ms: Math.round(ms) }),
+    message("login.connected", "connected with {version} in {ms} ms", { version, ms: Math.round(ms) }),
   );
   if (info.protocol === 4 && mqtt.url !== "" && mqtt.protocol !== "4") {
     yield note(
       "protocol",
-      say("protocol.old", "the broker supports only MQTT 3.1.1; Home Assistant wants MQTT 5"),
-      say("advice.protocol", "update the broker if Home Assistant uses it"),
+      message("protocol.old", "the broker supports only MQTT 3.1.1; Home Assistant wants MQTT 5"),
+      message("advice.protocol", "update the broker if Home Assistant uses it"),
     );
   }
   if (validTo === undefined) return;
@@ -33,12 +33,12 @@ export function* checkLogin(
   yield days < fewDays
     ? warning(
         "tls",
-        say("tls.expires", "the broker's certificate is valid only until {date}", { date: until }),
-        say("advice.renew-soon", "renew it: the bridge cannot connect when it has expired"),
+        message("tls.expires", "the broker's certificate is valid only until {date}", { date: until }),
+        message("advice.renew-soon", "renew it: the bridge cannot connect when it has expired"),
       )
     : good(
         "tls",
-        say("tls.trusted", "encrypted; the broker's certificate is trusted, and valid until {date}", {
+        message("tls.trusted", "encrypted; the broker's certificate is trusted, and valid until {date}", {
           date: until,
         }),
       );
@@ -50,19 +50,19 @@ export function checkEmbedded({ mqtt, broker }: Config, messages: readonly Incom
   if (Buffer.from(state?.payload ?? []).toString() === "online") {
     return note(
       "embedded",
-      say(
+      message(
         "embedded.running",
         "this is the bridge's embedded broker: MQTT 3.1.1 only, and nothing is kept when the bridge stops",
       ),
-      say("advice.own-broker", "for permanent use, set MQTT_URL to a broker such as Mosquitto"),
+      message("advice.own-broker", "for permanent use, set MQTT_URL to a broker such as Mosquitto"),
     );
   }
   return fault(
     "embedded",
-    say("embedded.port-taken", "another broker uses port {port}, so the bridge cannot start its own", {
+    message("embedded.port-taken", "another broker uses port {port}, so the bridge cannot start its own", {
       port: broker.port,
     }),
-    say("advice.embedded-port", "set MQTT_URL={url} to use that one, or set BROKER_PORT to a free port", {
+    message("advice.embedded-port", "set MQTT_URL={url} to use that one, or set BROKER_PORT to a free port", {
       url: brokerUrls({ mqtt, broker })[0],
     }),
   );

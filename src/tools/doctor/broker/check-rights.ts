@@ -7,7 +7,7 @@ import {
 } from "../../../core/topics/topics.ts";
 import { fault, type Finding, good, note, skipped, warning } from "../finding.ts";
 import type { BrokerProbe, Outcome } from "./broker-probe.ts";
-import { type Phrase, type PhraseValue, say } from "../../../lib/phrase.ts";
+import { type Phrase, type PhraseValue, message } from "../../../lib/phrase.ts";
 
 /** Two clients with the bridge's credentials, and the topics to try. */
 export interface RightsProbes {
@@ -31,18 +31,22 @@ export async function* checkRights(probes: RightsProbes): AsyncGenerator<Finding
   if (refused.length > 0) {
     yield fault(
       "write",
-      say("write.refused", "the broker refuses messages on {topics}", { topics: named(refused) }),
+      message("write.refused", "the broker refuses messages on {topics}", { topics: named(refused) }),
       rightAdvice(`topic write ${base}/#`),
     );
   } else {
     const isReported = probes.writer.info.protocol === 5;
     yield isReported
-      ? good("write", say("write.granted", "this user may publish below {base}/", { base }))
+      ? good("write", message("write.granted", "this user may publish below {base}/", { base }))
       : skipped(
           "write",
-          say("write.unreported", "MQTT 3.1.1 does not report whether messages below {base}/ are accepted", {
-            base,
-          }),
+          message(
+            "write.unreported",
+            "MQTT 3.1.1 does not report whether messages below {base}/ are accepted",
+            {
+              base,
+            },
+          ),
         );
   }
   yield await checkCommands(probes, refused.length === 0);
@@ -75,7 +79,7 @@ async function checkCommands(
   if (refused.length > 0) {
     return fault(
       "commands",
-      say("subscription.refused", "the broker refuses the subscription to {topics}", {
+      message("subscription.refused", "the broker refuses the subscription to {topics}", {
         topics: named(refused),
       }),
       advice,
@@ -84,7 +88,7 @@ async function checkCommands(
   if (!mayWrite)
     return good(
       "commands",
-      say("commands.granted", "{count} subscriptions are granted", { count: filters.length }),
+      message("commands.granted", "{count} subscriptions are granted", { count: filters.length }),
     );
   // Below the bridge's own name they would prove nothing: it may read everything there.
   const probeId = probeIdOf(token);
@@ -98,18 +102,22 @@ async function checkCommands(
   if (lost.length === 0)
     return good(
       "commands",
-      say("commands.arrive", "commands arrive: subscriptions are granted, and a probe came back"),
+      message("commands.arrive", "commands arrive: subscriptions are granted, and a probe came back"),
     );
   return warning(
     "commands",
-    say(
+    message(
       "commands.lost",
       "subscriptions are granted, but messages on {topics} do not arrive: the right to read may be missing (Mosquitto grants every subscription, but then sends nothing)",
       { topics: named(lost) },
     ),
-    say("advice.maybe-false", "{advice}. If you give rights player by player, this may be a false alarm", {
-      advice,
-    }),
+    message(
+      "advice.maybe-false",
+      "{advice}. If you give rights player by player, this may be a false alarm",
+      {
+        advice,
+      },
+    ),
   );
 }
 
@@ -132,7 +140,7 @@ async function* checkCorrections({
   if (lost.length === 0) return;
   yield note(
     "corrections",
-    say(
+    message(
       "corrections.lost",
       "what others write on {topics} of a player is not corrected: the bridge may not read it",
       { topics: lost.join(", ") },
@@ -143,7 +151,7 @@ async function* checkCorrections({
 
 /** What to do about a missing right, in the words of Mosquitto's file. */
 export function rightAdvice(right: string): Phrase {
-  return say("advice.right", "give the user the right: {right} (docs/acl.example.conf)", { right });
+  return message("advice.right", "give the user the right: {right} (docs/acl.example.conf)", { right });
 }
 
 /** No player id is this long, so no bridge takes a topic of this one for its own. */
@@ -159,5 +167,5 @@ export function isRefusal(outcome: Outcome | undefined): boolean {
 export function named(all: readonly string[]): PhraseValue {
   const topics = all.slice(0, maxNamed).join(", ");
   const count = all.length - maxNamed;
-  return count > 0 ? say("topics.more", "{topics} and {count} more", { topics, count }) : topics;
+  return count > 0 ? message("topics.more", "{topics} and {count} more", { topics, count }) : topics;
 }

@@ -1,7 +1,7 @@
 import type { BrokerSettings } from "../../../config/broker-url.ts";
 import type { ConnectError } from "../../../mqtt/connect-error.ts";
 import { fault, type Finding } from "../finding.ts";
-import { type Phrase, say } from "../../../lib/phrase.ts";
+import { type Phrase, message } from "../../../lib/phrase.ts";
 
 /** An alert of the broker: it speaks TLS, but wants another client certificate. */
 const aboutOwnCertificate = /alert (?:certificate|bad certificate|unsupported certificate|unknown ca)/;
@@ -12,48 +12,48 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
   if (kind === "credentials") {
     return fault(
       "login",
-      say("login.rejected", "the broker rejects the login: {reason}", { reason: error.message }),
+      message("login.rejected", "the broker rejects the login: {reason}", { reason: error.message }),
       credentialsAdvice(mqtt),
     );
   }
   if (kind === "client-id") {
     return fault(
       "login",
-      say("login.client-id", "the broker rejects the client id: {reason}", { reason: error.message }),
-      say("advice.client-id", "allow client ids that begin with player2mqtt-"),
+      message("login.client-id", "the broker rejects the client id: {reason}", { reason: error.message }),
+      message("advice.client-id", "allow client ids that begin with player2mqtt-"),
     );
   }
   if (kind === "refused") {
     return fault(
       "login",
-      say("login.refused", "the broker rejects the connection: {reason}", { reason: error.message }),
-      say("advice.broker-log", "see the broker's log"),
+      message("login.refused", "the broker rejects the connection: {reason}", { reason: error.message }),
+      message("advice.broker-log", "see the broker's log"),
     );
   }
   if (kind === "untrusted-certificate") {
-    const text = say("tls.untrusted", "the broker's certificate is not trusted: {reason}", {
+    const text = message("tls.untrusted", "the broker's certificate is not trusted: {reason}", {
       reason: error.message,
     });
-    return fault("tls", text, say("advice.ca", "set mqtt.ca to the CA certificate (PEM) that signed it"));
+    return fault("tls", text, message("advice.ca", "set mqtt.ca to the CA certificate (PEM) that signed it"));
   }
   if (kind === "expired-certificate") {
     return fault(
       "tls",
-      say("tls.expired", "the broker's certificate has expired"),
-      say("advice.renew", "renew it at the broker, and check this machine's clock"),
+      message("tls.expired", "the broker's certificate has expired"),
+      message("advice.renew", "renew it at the broker, and check this machine's clock"),
     );
   }
   if (kind === "wrong-host-name") {
     return fault(
       "tls",
-      say("tls.other-name", "the broker's certificate is for another name: {reason}", {
+      message("tls.other-name", "the broker's certificate is for another name: {reason}", {
         reason: error.message,
       }),
-      say("advice.certificate-name", "use that name in mqtt.url, or a certificate for this one"),
+      message("advice.certificate-name", "use that name in mqtt.url, or a certificate for this one"),
     );
   }
   if (kind === "tls" && aboutOwnCertificate.test(error.message)) {
-    const text = say(
+    const text = message(
       "tls.own-certificate",
       "the broker requires a client certificate, or rejects the given one: {reason}",
       { reason: error.message },
@@ -61,17 +61,20 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
     return fault(
       "tls",
       text,
-      say("advice.own-certificate", "set mqtt.cert and mqtt.key to a certificate that the broker accepts"),
+      message(
+        "advice.own-certificate",
+        "set mqtt.cert and mqtt.key to a certificate that the broker accepts",
+      ),
     );
   }
   if (kind === "tls") {
     const text = isTls
-      ? say("tls.none", "that port does not use TLS: {reason}", { reason: error.message })
-      : say("tls.handshake", "the TLS handshake failed: {reason}", { reason: error.message });
+      ? message("tls.none", "that port does not use TLS: {reason}", { reason: error.message })
+      : message("tls.handshake", "the TLS handshake failed: {reason}", { reason: error.message });
     return fault(
       "tls",
       text,
-      say(
+      message(
         "advice.tls-port",
         "use mqtts:// or wss:// for a port with TLS, usually 8883, and mqtt:// for 1883",
       ),
@@ -80,23 +83,23 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
   if (mqtt.url === "") {
     return fault(
       "embedded",
-      say(
+      message(
         "embedded.no-broker",
         "port {port}, where the bridge starts its own broker, is used by something that is not a broker",
         { port: broker.port },
       ),
-      say("advice.embedded-other", "set BROKER_PORT to a free port, or MQTT_URL to your own broker"),
+      message("advice.embedded-other", "set BROKER_PORT to a free port, or MQTT_URL to your own broker"),
     );
   }
   return fault(
     "login",
-    say("login.no-broker", "no MQTT broker answers on that port: {reason}", { reason: error.message }),
+    message("login.no-broker", "no MQTT broker answers on that port: {reason}", { reason: error.message }),
     isTls
-      ? say(
+      ? message(
           "advice.broker-port-tls",
           "check the port: brokers listen on 1883, with TLS on 8883. If the broker requires a client certificate, set mqtt.cert and mqtt.key.",
         )
-      : say(
+      : message(
           "advice.broker-port",
           "check the port: brokers listen on 1883, with TLS on 8883. For a port with TLS, use mqtts://. If the broker requires a client certificate, set mqtt.cert and mqtt.key.",
         ),
@@ -106,11 +109,11 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
 function credentialsAdvice({ url, username }: BrokerSettings["mqtt"]): Phrase {
   const isNamed = username !== "" || (url !== "" && new URL(url).username !== "");
   return isNamed
-    ? say(
+    ? message(
         "advice.credentials",
         "check mqtt.username and mqtt.password (MQTT_USERNAME, MQTT_PASSWORD) against the broker's users",
       )
-    : say(
+    : message(
         "advice.set-credentials",
         "set mqtt.username and mqtt.password (MQTT_USERNAME, MQTT_PASSWORD): none are set, but the broker requires them",
       );

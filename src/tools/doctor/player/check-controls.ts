@@ -13,7 +13,7 @@ import type { Support } from "../../../core/resources/resource.ts";
 import type { Family, OperationPaths } from "../../../families/family.ts";
 import { makeOf } from "../../../families/make-of.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
-import { listed, type Phrase, say, term } from "../../../lib/phrase.ts";
+import { listed, type Phrase, message, term } from "../../../lib/phrase.ts";
 
 /** The player's answer for each resource; undefined where it was not valid. */
 export type Answers = ReadonlyMap<ResourceName, Answer | undefined>;
@@ -42,34 +42,37 @@ export function* checkControls(
     having("off").filter((name) => controls[name].enabledBy === "controls.experimental"),
   ];
   if (known.length > 0)
-    yield good("controls", say("controls.known", "can be set: {controls}", { controls: known.join(", ") }));
+    yield good(
+      "controls",
+      message("controls.known", "can be set: {controls}", { controls: known.join(", ") }),
+    );
   if (open.length > 0)
     yield note(
       "controls",
-      say("controls.open", "not tested (would change the player): {controls}", {
+      message("controls.open", "not tested (would change the player): {controls}", {
         controls: open.join(", "),
       }),
     );
   if (lacking.length > 0) {
     yield note(
       "controls",
-      say("controls.lacking", "unsupported by this player: {controls}", { controls: reasons(lacking) }),
+      message("controls.lacking", "unsupported by this player: {controls}", { controls: reasons(lacking) }),
     );
   }
   if (off.length > 0) {
     yield note(
       "controls",
-      say("controls.off", "disabled because their operations are unverified: {controls}", {
+      message("controls.off", "disabled because their operations are unverified: {controls}", {
         controls: off.join(", "),
       }),
-      say("advice.experimental", "controls.experimental enables them: see docs/player-api.md"),
+      message("advice.experimental", "controls.experimental enables them: see docs/player-api.md"),
     );
   }
   yield* checkPresets(presetsOf(given.presets), session);
   if (given.experimental && family.unverified.calls.length > 0) {
     yield note(
       "controls",
-      say("controls.unconfirmed", "enabled although not confirmed (controls.experimental): {controls}", {
+      message("controls.unconfirmed", "enabled although not confirmed (controls.experimental): {controls}", {
         controls: family.unverified.calls.join(", "),
       }),
     );
@@ -84,7 +87,7 @@ function* checkPresets(presets: readonly Preset[], session: Session): Generator<
     if (lacking.length === 0) {
       yield good(
         "presets",
-        say("presets.possible", "{name} has {count} steps, and the player lacks none of their controls", {
+        message("presets.possible", "{name} has {count} steps, and the player lacks none of their controls", {
           name: JSON.stringify(name),
           count: steps.length,
         }),
@@ -93,11 +96,11 @@ function* checkPresets(presets: readonly Preset[], session: Session): Generator<
       const words = lacking.map(({ target, request }) => `${target} ${request}`).join(", ");
       yield warning(
         "presets",
-        say("presets.lacking", "{name} has steps that this player lacks: {steps}", {
+        message("presets.lacking", "{name} has steps that this player lacks: {steps}", {
           name: JSON.stringify(name),
           steps: words,
         }),
-        say("advice.presets", "correct controls.presets, or give the player presets of its own"),
+        message("advice.presets", "correct controls.presets, or give the player presets of its own"),
       );
     }
   }
@@ -133,7 +136,7 @@ function reasons(names: readonly ControlName[]): Phrase {
   const whats = [...new Set(names.map((name) => controls[name].capability))];
   return listed(
     whats.map((what) =>
-      say("controls.need", "{controls} ({capability})", {
+      message("controls.need", "{controls} ({capability})", {
         controls: names.filter((name) => controls[name].capability === what).join(", "),
         capability: term(what),
       }),
@@ -175,12 +178,12 @@ export function* checkPaths(
     }
     const call = paths.changeAt(path, name);
     if (call !== undefined) {
-      const advice = say("advice.usual-path", "correct controls.paths: the usual path is {path}", {
+      const advice = message("advice.usual-path", "correct controls.paths: the usual path is {path}", {
         path: usualPath,
       });
       yield fault(
         "paths",
-        say(
+        message(
           "paths.changes",
           "{name} is configured as {path}, the path of {operation}, which changes the player; it was not requested",
           { name, path, operation: call },
@@ -190,12 +193,15 @@ export function* checkPaths(
     } else if (supportBy(answers.get(resource)) === "supported") {
       yield good(
         "paths",
-        say("paths.answered", "{name} is configured as {path}, and the player answers there", { name, path }),
+        message("paths.answered", "{name} is configured as {path}, and the player answers there", {
+          name,
+          path,
+        }),
       );
     } else {
       yield fault(
         "paths",
-        say(
+        message(
           "paths.unsupported",
           "{name} is configured as {path}, but the player does not support it there (404, 405 or 801)",
           { name, path },
@@ -207,9 +213,13 @@ export function* checkPaths(
   if (untried.length > 0) {
     yield note(
       "paths",
-      say("paths.untried", "custom paths that were not tried, since a request changes the player: {paths}", {
-        paths: untried.join(", "),
-      }),
+      message(
+        "paths.untried",
+        "custom paths that were not tried, since a request changes the player: {paths}",
+        {
+          paths: untried.join(", "),
+        },
+      ),
     );
   }
 }
@@ -222,11 +232,11 @@ export function unansweredPaths(own: OwnPaths, answers: Answers): readonly Resou
 
 function hint(name: string, usualPath: string, supportThere: Support): Phrase {
   return supportThere === "supported"
-    ? say("advice.remove-path", "remove {name} from controls.paths: the player answers at {path}", {
+    ? message("advice.remove-path", "remove {name} from controls.paths: the player answers at {path}", {
         name,
         path: usualPath,
       })
-    : say(
+    : message(
         "advice.correct-path",
         "correct {name} in controls.paths, or remove it: the player may not support it",
         {

@@ -6,7 +6,7 @@ import type { Family, PlayerOptions } from "../../../families/family.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { type Finding, good, note, warning } from "../finding.ts";
 import { type Answers, supportBy } from "./check-controls.ts";
-import { asPhrase, listed, type Phrase, say } from "../../../lib/phrase.ts";
+import { toMessage, listed, type Phrase, message } from "../../../lib/phrase.ts";
 
 export interface PollOptions {
   readonly player: PlayerConfig;
@@ -43,28 +43,30 @@ export async function* checkLibrary(
       const answer = await device.browse({ operation: browseAll(list), of: "", start: 0, count: 1 }, signal);
       if (answer.kind === "page")
         found.push(
-          say("library.list", "{list} ({length})", {
+          message("library.list", "{list} ({length})", {
             list,
-            length: answer.page.total ?? say("library.no-length", "length not reported"),
+            length: answer.page.total ?? message("library.no-length", "length not reported"),
           }),
         );
       else if (answer.kind === "unsupported") lacking.push(list);
-      else found.push({ text: `${list} (${asPhrase(answer.reason).text})` });
+      else found.push({ text: `${list} (${toMessage(answer.reason).text})` });
     } catch (error) {
       if (!(error instanceof DeviceError)) throw error;
       problem = error.phrase;
     }
     const tookMs = clock.now() - before;
     if (problem === undefined && tookMs > slowMs)
-      problem = say("library.slow", "the answer took {seconds} s", { seconds: (tookMs / 1000).toFixed(1) });
+      problem = message("library.slow", "the answer took {seconds} s", {
+        seconds: (tookMs / 1000).toFixed(1),
+      });
     if (problem !== undefined) {
       yield warning(
         "library",
-        say("library.failed", "reading {list} failed: {problem}. The rest of the library was not read", {
+        message("library.failed", "reading {list} failed: {problem}. The rest of the library was not read", {
           list,
           problem,
         }),
-        say(
+        message(
           "advice.library",
           "the bridge then does not read the library for ten minutes; turn library.enabled off for this player if it hangs",
         ),
@@ -76,6 +78,6 @@ export async function* checkLibrary(
   if (lacking.length > 0)
     yield note(
       "library",
-      say("library.lacking", "this player has no list of {lists}", { lists: lacking.join(", ") }),
+      message("library.lacking", "this player has no list of {lists}", { lists: lacking.join(", ") }),
     );
 }

@@ -11,7 +11,7 @@ import type { Environment } from "../environment.ts";
 import { pollOnce } from "./poll-once.ts";
 import { identifyServer } from "./identify-server.ts";
 import { withTimeout } from "../with-timeout.ts";
-import { type Phrase, say } from "../../../lib/phrase.ts";
+import { type Phrase, message } from "../../../lib/phrase.ts";
 
 export interface PlayerCheck {
   readonly player: PlayerConfig;
@@ -34,18 +34,18 @@ export async function* checkPlayer(check: PlayerCheck): AsyncGenerator<Finding, 
   if (resolved !== undefined && "problem" in resolved) {
     yield fault(
       "address",
-      say("host.unresolved", "cannot resolve '{host}': {problem}", {
+      message("host.unresolved", "cannot resolve '{host}': {problem}", {
         host: hostname,
         problem: resolved.problem,
       }),
-      say("advice.player-host", "correct the host, or use the player's IP address"),
+      message("advice.player-host", "correct the host, or use the player's IP address"),
     );
     return;
   }
   if (resolved !== undefined)
     yield good(
       "address",
-      say("host.resolved", "{host} is {addresses}", {
+      message("host.resolved", "{host} is {addresses}", {
         host: hostname,
         addresses: resolved.addresses.join(", "),
       }),
@@ -60,12 +60,12 @@ export async function* checkPlayer(check: PlayerCheck): AsyncGenerator<Finding, 
     return;
   }
   const what = reached.includes("refused")
-    ? say(
+    ? message(
         "reach.closed",
         "{host} is up, but nothing listens on port {port}: the player is off or in standby, or another device has its address now",
         { host: hostname, port: ports.join(", ") },
       )
-    : say("reach.silent", "no answer from {host}: the player is unplugged, or its address has changed", {
+    : message("reach.silent", "no answer from {host}: the player is unplugged, or its address has changed", {
         host: hostname,
       });
   yield await notAtAddress(check, what, address);
@@ -91,7 +91,7 @@ async function* polled(check: PlayerCheck, families: readonly Family[]): AsyncGe
     if (mac !== undefined && !isSameCard(seen.mac, mac.value)) {
       const other = check.playerWith?.(String(seen.mac));
       const named = other === undefined ? "" : ` (${other.id})`;
-      const what = say(
+      const what = message(
         "reach.other-player",
         "another player answers here: its MAC is {mac}, not {known} as in {source}",
         { mac: `${seen.mac}${named}`, known: mac.value, source: mac.from },
@@ -113,8 +113,8 @@ async function notAPlayer(
   if (!error.answered) {
     return fault(
       "answers",
-      say("answers.none", "the port is open, but nothing answers: {reason}", { reason: error.phrase }),
-      say(
+      message("answers.none", "the port is open, but nothing answers: {reason}", { reason: error.phrase }),
+      message(
         "advice.slow-network",
         "if it is a player, check its network; on Wi-Fi a player may take seconds: raise device.timeoutMs",
       ),
@@ -129,13 +129,13 @@ async function notAPlayer(
   if (server.isGuarded) {
     return fault(
       "answers",
-      say("answers.guarded", "{server} answers there and requires a login", { server: server.name }),
-      say("advice.login", "if it is the player, set its psk, or user and password in its url"),
+      message("answers.guarded", "{server} answers there and requires a login", { server: server.name }),
+      message("advice.login", "if it is the player, set its psk, or user and password in its url"),
     );
   }
   return notAtAddress(
     check,
-    say("reach.other-server", "{server} answers there instead of a player: {reason}", {
+    message("reach.other-server", "{server} answers there instead of a player: {reason}", {
       server: server.name,
       reason: error.phrase,
     }),
@@ -159,7 +159,7 @@ async function notAtAddress(
     return fault(
       "reach",
       what,
-      say(
+      message(
         "advice.find-player",
         "switch it on, or find its new address with player2mqtt discover; check finds it by itself if its mac is configured",
       ),
@@ -178,7 +178,7 @@ async function notAtAddress(
     return fault(
       "reach",
       what,
-      say("advice.look-up", "switch it on, or look up {mac} in your router and correct its address", {
+      message("advice.look-up", "switch it on, or look up {mac} in your router and correct its address", {
         mac: mac.value,
       }),
     );
@@ -188,20 +188,20 @@ async function notAtAddress(
   if (await isAt(moved.href.replace(/\/$/, ""))) return movedTo(what, now, moved.host);
   return fault(
     "moved",
-    say(
+    message(
       "moved.silent",
       "{problem}. Its network card ({mac}) is at {address} now, but does not answer as a player",
       { problem: what, mac: mac.value, address: now },
     ),
-    say("advice.moved-off", "switch it on, and set its url to {host}", { host: moved.host }),
+    message("advice.moved-off", "switch it on, and set its url to {host}", { host: moved.host }),
   );
 }
 
 function movedTo(problem: Phrase, address: string, host: string): Finding {
   return fault(
     "moved",
-    say("moved.to", "{problem}. The player is at {address} now", { problem, address }),
-    say("advice.moved", "set its url to {host}, and have your router reserve that address", { host }),
+    message("moved.to", "{problem}. The player is at {address} now", { problem, address }),
+    message("advice.moved", "set its url to {host}, and have your router reserve that address", { host }),
   );
 }
 
@@ -217,8 +217,8 @@ function knownMac(
 ): { readonly value: string; readonly from: Phrase } | undefined {
   const [value, from] =
     mac === undefined
-      ? [published, say("mac.published", "its earlier answers")]
-      : [mac, say("mac.configured", "the configuration")];
+      ? [published, message("mac.published", "its earlier answers")]
+      : [mac, message("mac.configured", "the configuration")];
   return value === undefined || digitsOfMac(value) === undefined ? undefined : { value, from };
 }
 

@@ -2,7 +2,7 @@ import type { PlayerConfig } from "../../../config/players.ts";
 import { DeviceError } from "../../../core/errors.ts";
 import { type PlayerSetting, settingText } from "../../../core/resources/settings.ts";
 import type { Family, PlayerOptions } from "../../../families/family.ts";
-import { listed, type Phrase, say } from "../../../lib/phrase.ts";
+import { listed, type Phrase, message } from "../../../lib/phrase.ts";
 import { type Finding, note, warning } from "../finding.ts";
 
 /** Reads all settings of a player that may be published; undefined if it has none, or does not tell. */
@@ -31,7 +31,7 @@ export function* listOwnSettings(
   if (settings === undefined || settings.length === 0) return;
   yield note(
     "settings",
-    say("settings.listed", "settings for publish.settings: {settings}", {
+    message("settings.listed", "settings for publish.settings: {settings}", {
       settings: listed(settings.map(describe)),
     }),
   );
@@ -40,10 +40,10 @@ export function* listOwnSettings(
   if (lacking.length > 0) {
     yield warning(
       "settings",
-      say("settings.lacking", "publish.settings has tags that the player does not have: {tags}", {
+      message("settings.lacking", "publish.settings has tags that the player does not have: {tags}", {
         tags: lacking.join(", "),
       }),
-      say("advice.setting-tags", "take the tags from the list of its settings"),
+      message("advice.setting-tags", "take the tags from the list of its settings"),
     );
   }
 }
@@ -53,6 +53,6 @@ function describe(setting: PlayerSetting): Phrase {
   const own = (setting.kind === "range" && setting.text) || settingText(setting) || "?";
   const values = { tag, title, value: own };
   return question === undefined
-    ? say("settings.entry", "{tag} ({title}) = {value}", values)
-    : say("settings.asked", "{tag} ({title}) = {value}, for publish.confirmedSettings, too", values);
+    ? message("settings.entry", "{tag} ({title}) = {value}", values)
+    : message("settings.asked", "{tag} ({title}) = {value}, for publish.confirmedSettings, too", values);
 }

@@ -13,7 +13,7 @@ import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { type Answers, checkControls, checkPaths, harmlessPaths, unansweredPaths } from "./check-controls.ts";
 import { checkLibrary, type PollOptions } from "./check-library.ts";
 import { listOwnSettings, readOwnSettings } from "./own-settings.ts";
-import { listed, say, term } from "../../../lib/phrase.ts";
+import { listed, message, term } from "../../../lib/phrase.ts";
 
 interface PolledAnswer {
   readonly resource: ResourceName;
@@ -121,7 +121,7 @@ function noneAnswered(others: readonly PolledAnswer[]): DeviceError {
   const error = others.map(({ answer }) => answer).find((answer) => answer instanceof DeviceError);
   return (
     error ??
-    new DeviceError("malformed", say("player.no-operations", "the player answers none of its operations"))
+    new DeviceError("malformed", message("player.no-operations", "the player answers none of its operations"))
   );
 }
 
@@ -131,26 +131,26 @@ function* supportFindings(others: readonly PolledAnswer[], { rules }: Family): G
   );
   if (lacking.length > 0) {
     const names = listed(lacking.map(({ resource }) => term(resourceOf(resource).title)));
-    yield note("families", say("families.lacking", "not supported by this model: {names}", { names }));
+    yield note("families", message("families.lacking", "not supported by this model: {names}", { names }));
   }
   for (const { resource, answer } of others) {
     if (answer instanceof DeviceError) {
       yield fault(
         "families",
-        say("families.invalid", "invalid answer for {resource}: {reason}", {
+        message("families.invalid", "invalid answer for {resource}: {reason}", {
           resource,
           reason: answer.phrase,
         }),
-        say("advice.record", "report it with a recording: player2mqtt record"),
+        message("advice.record", "report it with a recording: player2mqtt record"),
       );
     } else if (answer.kind === "refused" || answer.kind === "confused") {
       yield warning(
         "families",
-        say("families.refused", "the player refuses {resource}: {reason}", {
+        message("families.refused", "the player refuses {resource}: {reason}", {
           resource,
           reason: answer.reason,
         }),
-        say(
+        message(
           "advice.check-again",
           "check again; if it persists, report it with a recording: player2mqtt record",
         ),
@@ -163,7 +163,7 @@ function latency(answers: readonly PolledAnswer[], timeoutMs: number): Finding {
   const slowest = answers.reduce((slow, each) => (each.ms > slow.ms ? each : slow));
   const sorted = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  const text = say("latency.figures", "answers take {median} ms, the slowest ({resource}) {slowest} ms", {
+  const text = message("latency.figures", "answers take {median} ms, the slowest ({resource}) {slowest} ms", {
     median: Math.round(median),
     resource: slowest.resource,
     slowest: Math.round(slowest.ms),
@@ -171,8 +171,8 @@ function latency(answers: readonly PolledAnswer[], timeoutMs: number): Finding {
   return slowest.ms > timeoutMs / 2
     ? warning(
         "latency",
-        say("latency.slow", "the player is slow: {figures}", { figures: text }),
-        say(
+        message("latency.slow", "the player is slow: {figures}", { figures: text }),
+        message(
           "advice.latency",
           "the limit is {ms} ms, and up to 10 s after a slow answer: check its network, or raise device.timeoutMs",
           { ms: timeoutMs },
@@ -191,20 +191,28 @@ function* checkClock(date: Date | undefined, own: Date): Generator<Finding, void
   if (date === undefined) return;
   const aheadMs = date.getTime() - own.getTime();
   if (Math.abs(aheadMs) <= clockToleranceMs) {
-    yield good("clock", say("clock.right", "its clock is right"));
+    yield good("clock", message("clock.right", "its clock is right"));
     return;
   }
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
   yield note(
     "clock",
     aheadMs > 0
-      ? say("clock.ahead", "its clock is {minutes} min ahead of this machine's; the bridge is not affected", {
-          minutes,
-        })
-      : say("clock.behind", "its clock is {minutes} min behind this machine's; the bridge is not affected", {
-          minutes,
-        }),
-    say("advice.clock", "correct the wrong one: streaming services and certificates need the right time"),
+      ? message(
+          "clock.ahead",
+          "its clock is {minutes} min ahead of this machine's; the bridge is not affected",
+          {
+            minutes,
+          },
+        )
+      : message(
+          "clock.behind",
+          "its clock is {minutes} min behind this machine's; the bridge is not affected",
+          {
+            minutes,
+          },
+        ),
+    message("advice.clock", "correct the wrong one: streaming services and certificates need the right time"),
   );
 }
 

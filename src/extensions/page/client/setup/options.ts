@@ -1,5 +1,5 @@
 import type { ConfigurationEdit, SettingView } from "../../set-up-views.ts";
-import { told } from "../phrases.ts";
+import { translate } from "../phrases.ts";
 import { isTextKey, t } from "../texts.ts";
 
 interface Choice {
@@ -44,7 +44,7 @@ export function labelOf({ name }: SettingView): string {
 
 /** What a setting does, in the language of the page. */
 export function hintOf({ name, about }: SettingView): string {
-  return told(about, `hint.${name}`).replaceAll("`", "");
+  return translate(about, `hint.${name}`).replaceAll("`", "");
 }
 
 /** The values to choose from; empty for a field to write into. */
