@@ -4,7 +4,7 @@ import type { PlayerConfig } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import type { Family } from "../families/family.ts";
 import { makeOf, optionsOf } from "../families/make-of.ts";
-import { familiesNamed } from "../families/recognise.ts";
+import { familiesNamed } from "../families/recognize.ts";
 import type { OpenPlayers } from "../families/open-players.ts";
 import { presetsOf } from "../core/controls/preset.ts";
 import { scheduledResourceNames, publicNameOf } from "../core/resources/player.ts";
@@ -78,12 +78,12 @@ export class PlayerList {
           ? undefined
           : { topic: controls.plugTopic, on: controls.plugOn, off: controls.plugOff },
       follow: player.follow,
-      open: ({ onRecognised, onDisconnected }) =>
+      open: ({ onRecognized, onDisconnected }) =>
         this.#opened.open(player.id, {
           families,
-          onRecognised: (family, url) => {
+          onRecognized: (family, url) => {
             const make = makes.get(family);
-            if (make !== undefined) onRecognised({ ...make, address: withoutSecrets(url) });
+            if (make !== undefined) onRecognized({ ...make, address: withoutSecrets(url) });
           },
           onDisconnected,
           ...optionsOf(player, maxPayloadBytes),

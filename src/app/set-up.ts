@@ -12,7 +12,7 @@ import { BrokerError } from "../core/errors.ts";
 import type { Log } from "../core/ports.ts";
 import type { Family } from "../families/family.ts";
 import { readPlaysFilms } from "../families/identify-at.ts";
-import { familiesNamed, optionsFor } from "../families/recognise.ts";
+import { familiesNamed, optionsFor } from "../families/recognize.ts";
 import type {
   BrokerTrial,
   ConfigurationChange,

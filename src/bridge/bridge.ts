@@ -11,7 +11,7 @@ import type { Clock } from "../lib/clock.ts";
 import { aborted } from "../lib/aborted.ts";
 import { message } from "../lib/phrase.ts";
 import { TaskScope } from "../lib/task-scope.ts";
-import { Neighbours } from "./neighbours.ts";
+import { Neighbors } from "./neighbors.ts";
 import { CleanUp } from "./clean-up/clean-up.ts";
 import { Strays } from "./clean-up/strays.ts";
 import type { Extension } from "./extension.ts";
@@ -78,7 +78,7 @@ export class Bridge {
   readonly #router: Router;
   readonly #whereabouts: Whereabouts;
   readonly #extensions = new Set<Extension>();
-  readonly #neighbours = new Neighbours(() => this.sessions);
+  readonly #neighbors = new Neighbors(() => this.sessions);
   readonly #held: HeldCommand[] = [];
   /** Retained commands to players of other members, by topic: who takes the player later refuses and clears them. */
   readonly #kept = new Map<string, HeldCommand>();
@@ -438,7 +438,7 @@ export class Bridge {
       onChanged: (session, topics) => {
         this.#whereabouts.changed(session);
         this.#notify((extension) => extension.changed?.(session, topics));
-        this.#neighbours.changed(session);
+        this.#neighbors.changed(session);
       },
       onObserved: (session, resource, isInferred) =>
         this.#notify((extension) => extension.observed?.(session, resource, isInferred)),
@@ -521,7 +521,7 @@ export class Bridge {
   }
 
   #arranged(): void {
-    this.#neighbours.keep(new Set(this.sessions.map(({ id }) => id)));
+    this.#neighbors.keep(new Set(this.sessions.map(({ id }) => id)));
     this.#notify((extension) => extension.arranged?.());
   }
 

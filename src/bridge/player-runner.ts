@@ -53,7 +53,7 @@ export interface BridgePlayer {
 
 interface PlayerEvents {
   /** It turned out what the player is. */
-  readonly onRecognised: (make: Make) => void;
+  readonly onRecognized: (make: Make) => void;
   /** Its connection ended. */
   readonly onDisconnected: () => void;
 }
@@ -166,7 +166,7 @@ export class PlayerRunner {
     try {
       const { session } = this;
       await using device = this.player.open({
-        onRecognised: (make) => session.recognised(make),
+        onRecognized: (make) => session.recognized(make),
         onDisconnected: () => session.disconnected(),
       });
       this.#device = device;

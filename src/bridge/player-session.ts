@@ -198,9 +198,9 @@ export class PlayerSession {
     if (identity !== this.#session.identity) this.apply({ kind: "identified", identity });
   }
 
-  recognised(make: Make): void {
+  recognized(make: Make): void {
     this.#policy = { ...this.#policy, rules: make.rules };
-    this.apply({ kind: "recognised", make });
+    this.apply({ kind: "recognized", make });
     this.#log.logIgnoredSettings(make);
   }
 

@@ -232,7 +232,7 @@ function parseYaml(text: string): unknown {
 }
 
 /** An unknown environment variable, and the known one that was probably meant. */
-export interface MisspeltVariable {
+export interface MisspelledVariable {
   readonly name: string;
   readonly meant: string;
 }
@@ -241,7 +241,7 @@ export interface MisspeltVariable {
  * Variables that differ from one of ours by a single typo. They are only reported: the environment is shared, and
  * another program's variable may look like ours.
  */
-export function misspeltVariables(env: NodeJS.ProcessEnv): MisspeltVariable[] {
+export function misspelledVariables(env: NodeJS.ProcessEnv): MisspelledVariable[] {
   const known = [...settings].flatMap(([name, { secret }]) => {
     const variable = variableName(name);
     return secret === undefined ? [variable] : [variable, `${variable}_FILE`];

@@ -43,7 +43,7 @@ export interface PlayerOptions {
   readonly paths?: Readonly<Partial<Record<string, string>>>;
   /** How often at least the position is told while it advances, where no answer tells it. */
   readonly positionIntervalMs?: number;
-  /** What the player was recognised as, which saves the family from finding it out again. */
+  /** What the player was recognized as, which saves the family from finding it out again. */
   readonly model?: PlayerModel;
 }
 
@@ -112,7 +112,7 @@ export interface OperationPaths {
   changeAt(path: string, name: string): string | undefined;
 }
 
-/** A make of players: how to find and recognise one, how to open it, and what the core has to know about it. */
+/** A make of players: how to find and recognize one, how to open it, and what the core has to know about it. */
 export interface Family {
   /** The word for it in settings and in `info`. */
   readonly name: string;

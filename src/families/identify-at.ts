@@ -26,7 +26,7 @@ export interface IdentifiedPlayer {
 }
 
 /**
- * The player at an address, by the first family that recognises it, at its own port if the address has none. Undefined if
+ * The player at an address, by the first family that recognizes it, at its own port if the address has none. Undefined if
  * nothing answers as a player.
  */
 export async function identifyAt(

@@ -7,8 +7,8 @@ import {
   type PlayerOptions,
   type QueueView,
 } from "./family.ts";
-import { optionsFor } from "./recognise.ts";
-import type { RecognisedPlayerOptions } from "./recognised-player.ts";
+import { optionsFor } from "./recognize.ts";
+import type { RecognizedPlayerOptions } from "./recognized-player.ts";
 
 /** The settings of a player that its family uses, or that decide what the bridge uses of the family. */
 interface PlayerSettings {
@@ -41,7 +41,7 @@ export function reachOf({ url, psk, device, queue }: PlayerSettings, maxPayloadB
 export function optionsOf(
   player: PlayerSettings,
   maxPayloadBytes: number,
-): PlayerOptions & Pick<RecognisedPlayerOptions, "wakeAddress"> {
+): PlayerOptions & Pick<RecognizedPlayerOptions, "wakeAddress"> {
   const { controls, publish } = player;
   return {
     ...reachOf(player, maxPayloadBytes),

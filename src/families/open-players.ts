@@ -2,7 +2,7 @@ import { DeviceError } from "../core/errors.ts";
 import type { PlayerDevice, RawAnswer } from "../core/ports.ts";
 import type { JsonObject } from "../core/resources/json.ts";
 import { message } from "../lib/phrase.ts";
-import { RecognisedPlayer, type RecognisedPlayerOptions } from "./recognised-player.ts";
+import { RecognizedPlayer, type RecognizedPlayerOptions } from "./recognized-player.ts";
 
 /** An icon has a few KB, a cover some hundred. */
 const largestPictureBytes = 1_048_576;
@@ -13,8 +13,8 @@ export class OpenPlayers {
   isOnHold: (() => boolean) | undefined;
 
   /** Opens a player; it removes itself when it is closed. */
-  open(playerId: string, options: RecognisedPlayerOptions): PlayerDevice {
-    const player = new RecognisedPlayer({
+  open(playerId: string, options: RecognizedPlayerOptions): PlayerDevice {
+    const player = new RecognizedPlayer({
       ...options,
       ...(this.isOnHold !== undefined && { isOnHold: this.isOnHold }),
       onClosed: () => {

@@ -131,7 +131,7 @@ async function promises(stage: Stage): Promise<Finding[]> {
   ];
 }
 
-/** The behaviour without faults: changes at the players are seen, and commands are answered. */
+/** The behavior without faults: changes at the players are seen, and commands are answered. */
 async function calm(stage: Stage, number: number): Promise<Finding[]> {
   lineUp(stage, number);
   stage.heal();

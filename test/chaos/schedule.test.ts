@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { parseBehaviour } from "../../src/tools/simulator/zidoo/parse-behaviour.ts";
+import { parseBehavior } from "../../src/tools/simulator/zidoo/parse-behavior.ts";
 import { otherWishes } from "./wishes.ts";
 import { planEpisode } from "./plan-episode.ts";
 import { type Act, digestOf, planStorm, type Storm } from "./schedule.ts";
@@ -48,10 +48,10 @@ describe("the schedule of the fault harness", () => {
           .map(({ kind }) => kind),
       ).size,
     ).toBe(7);
-    const behaviours = new Set(acts("fault").map(({ behaviour }) => behaviour));
-    expect(behaviours.size).toBeGreaterThan(24);
-    for (const text of behaviours) expect(parseBehaviour(text).times).toBeGreaterThan(0);
-    expect([...behaviours]).toEqual(expect.arrayContaining(["ignoreSelection*1", "lies*1"]));
+    const behaviors = new Set(acts("fault").map(({ behavior }) => behavior));
+    expect(behaviors.size).toBeGreaterThan(24);
+    for (const text of behaviors) expect(parseBehavior(text).times).toBeGreaterThan(0);
+    expect([...behaviors]).toEqual(expect.arrayContaining(["ignoreSelection*1", "lies*1"]));
   });
 
   it("wakes sleeping players only", () => {

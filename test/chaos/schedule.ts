@@ -22,7 +22,7 @@ export type Use =
   | { readonly kind: "select-input" | "select-output"; readonly tag: string };
 
 export type Act =
-  | { readonly kind: "fault"; readonly player: PlayerName; readonly behaviour: string }
+  | { readonly kind: "fault"; readonly player: PlayerName; readonly behavior: string }
   | { readonly kind: "sleep" | "wake"; readonly player: PlayerName }
   | { readonly kind: "use"; readonly player: PlayerName; readonly use: Use }
   | { readonly kind: "kill-broker"; readonly forMs: number }
@@ -36,7 +36,7 @@ export type Storm = readonly (Act & { readonly pauseMs: number })[];
  * Faults of a player: the possible forms of its answers, and misbehaving selections. A list that never changes is left
  * out: it may show a value that was requested and never set, and no client could tell.
  */
-const behaviours = [
+const behaviors = [
   "slow:150*3",
   "slow:900*1",
   "jitter:100*4",
@@ -84,15 +84,15 @@ export function planStorm(seed: number, number: number, acts = actsInStorm): Sto
   const denials = new Map<PlayerName, number>();
 
   const fault = (player: PlayerName): Act => {
-    const behaviour = random.pick(
-      behaviours.filter((text) => {
+    const behavior = random.pick(
+      behaviors.filter((text) => {
         if (text.startsWith("status:801")) return (denials.get(player) ?? 0) < mostDenials;
         // The answer "nothing plays" implies a video family, which leaves the model's support open for a while.
         return !text.startsWith("status:806") || presets[player].families.includes("video");
       }),
     );
-    if (behaviour.startsWith("status:801")) denials.set(player, (denials.get(player) ?? 0) + 1);
-    return { kind: "fault", player, behaviour };
+    if (behavior.startsWith("status:801")) denials.set(player, (denials.get(player) ?? 0) + 1);
+    return { kind: "fault", player, behavior };
   };
 
   const doze = (player: PlayerName): Act => {

@@ -276,12 +276,12 @@ export class PlayerSlot implements AsyncDisposable {
   }
 
   /** Records the requests to a simulator, the values in its answers, and whether these are real. */
-  #follow({ player, behaviours }: Simulator): void {
+  #follow({ player, behaviors }: Simulator): void {
     const { name } = this;
     const ledger = this.#ledger;
     const whole = statusReply(player.dialect, 200).deliver;
-    const answer = behaviours.answer.bind(behaviours);
-    behaviours.answer = async (call, plain) => {
+    const answer = behaviors.answer.bind(behaviors);
+    behaviors.answer = async (call, plain) => {
       const { operation } = call;
       // Whether a player of another make is there says nothing about this one.
       if (operation === undefined) return answer(call, plain);

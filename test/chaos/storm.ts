@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ActiveBehaviour } from "../../src/tools/simulator/behaviours.ts";
+import type { ActiveBehavior } from "../../src/tools/simulator/behaviors.ts";
 import type { Act, PlayerName, Storm, Use } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 
@@ -7,12 +7,12 @@ export type FaultCount = Map<string, number>;
 
 /** Runs the schedule, one event after another; at the end everything is healed. */
 export async function perform(stage: Stage, storm: Storm, number: number, count: FaultCount): Promise<void> {
-  const active: ActiveBehaviour[] = [];
+  const active: ActiveBehavior[] = [];
   const asleep = new Set<PlayerName>();
   for (const [index, act] of storm.entries()) {
     switch (act.kind) {
       case "fault":
-        active.push(addFault(stage, act.player, act.behaviour));
+        active.push(addFault(stage, act.player, act.behavior));
         break;
       case "sleep":
         asleep.add(act.player);
@@ -59,8 +59,8 @@ async function visit(stage: Stage, number: number, index: number): Promise<void>
   }
 }
 
-export function addFault(stage: Stage, player: PlayerName, text: string): ActiveBehaviour {
-  return stage.player(player).simulator.behaviours.add(text);
+export function addFault(stage: Stage, player: PlayerName, text: string): ActiveBehavior {
+  return stage.player(player).simulator.behaviors.add(text);
 }
 
 /** A user operates the player itself: its state changes without the bridge. */

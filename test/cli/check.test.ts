@@ -89,7 +89,7 @@ describe("check", () => {
     );
   });
 
-  it("names a variable that was misspelt, and not what it says", async () => {
+  it("names a variable that was misspelled, and not what it says", async () => {
     const shell = fakeShell({ env: { MQTT_PASWORD: "sesame" } });
     await begin(["check", ...quiet, "--mqtt.url=mqtt://127.0.0.1:9", "--players=[]"], shell).done;
     const slip = "MQTT_PASWORD is set, but there is no such setting -> if you mean MQTT_PASSWORD, rename it";

@@ -48,7 +48,7 @@ async function startMuteBroker(welcome: Buffer | undefined) {
 describe("run", patience, () => {
   it("ends with 0 within two seconds of SIGTERM, while a player hangs", async () => {
     await using simulator = await startSimulator();
-    simulator.behaviours.add("hang");
+    simulator.behaviors.add("hang");
     const running = program(["run", "--broker.port=0", `--player.url=${simulator.url}`]);
     await vi.waitFor(() => expect(simulator.traffic.inProgress).toBe(1), { timeout: 30_000 });
     const asked = running.kill("SIGTERM");

@@ -19,7 +19,7 @@ describe("run", () => {
     ]);
   });
 
-  it("names a misspelt variable when it starts, and when the configuration is invalid", async () => {
+  it("names a misspelled variable when it starts, and when the configuration is invalid", async () => {
     const hint = "the environment variable LOG_LEVAL is not used, did you mean LOG_LEVEL?";
     const shell = fakeShell({ env: { LOG_LEVAL: "warn" } });
     const running = begin(["run", "--player.url=127.0.0.1:9", "--broker.port=0", "--http.port=0"], shell);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { misspeltVariables } from "../../src/config/read-sources.ts";
+import { misspelledVariables } from "../../src/config/read-sources.ts";
 
 it.each([
   ["PLAYER_ULR", "PLAYER_URL"],
@@ -9,7 +9,7 @@ it.each([
   ["POLL_VIDEOS", "POLL_VIDEO"],
   ["MQTT_PASSWORD_FIL", "MQTT_PASSWORD_FILE"],
 ])("%s was meant to be %s", (name, meant) => {
-  expect(misspeltVariables({ [name]: "x" })).toEqual([{ name, meant }]);
+  expect(misspelledVariables({ [name]: "x" })).toEqual([{ name, meant }]);
 });
 
 it.each([
@@ -22,5 +22,5 @@ it.each([
   "PATH",
   "CONFIG_FILE",
 ])("%s is ours, or somebody else's", (name) => {
-  expect(misspeltVariables({ [name]: "x" })).toEqual([]);
+  expect(misspelledVariables({ [name]: "x" })).toEqual([]);
 });

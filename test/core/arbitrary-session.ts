@@ -156,7 +156,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
   identity: fc.constantFrom("player2mqtt_800a805e0053", undefined),
   calls: fc.constant(undefined),
   browses: fc.constant(undefined),
-  neighbours: fc.constant(new Map([["10.0.0.2:11000", "attic"]])),
+  neighbors: fc.constant(new Map([["10.0.0.2:11000", "attic"]])),
   standing: fc.constantFrom("confirmed", "asking", "unclear"),
   stranger: fc.constantFrom({ ...model, mac: "80:0a:80:5e:00:55" }, undefined),
   held: fc.constantFrom({}, { audio: answerOf("unchanged") }),

@@ -38,7 +38,7 @@ describe("a player that turned out to be of another make", () => {
       make: { ...make, withoutResources: ["apps"], withoutOperations: ["openApp"] },
     });
     const event = {
-      kind: "recognised",
+      kind: "recognized",
       make: { ...make, family: "other", withoutResources: ["power"] },
     } as const;
     const session = after(former, [500, event]);

@@ -23,8 +23,8 @@ export const emptyNetwork: Environment = {
     const unknown = Object.assign(new Error(`no ${host}`), { code: "ENOTFOUND" });
     return host === "localhost" ? Promise.resolve(["127.0.0.1"]) : Promise.reject(unknown);
   },
-  neighbours: async () => [],
-  refreshNeighbours: async () => {},
+  neighbors: async () => [],
+  refreshNeighbors: async () => {},
   search: async () => [],
 };
 

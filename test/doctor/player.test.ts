@@ -70,7 +70,7 @@ describe("the doctor at a player", () => {
     expect(await find({ url: player.url }, "library")).toEqual([]);
     expect(player.traffic.count("getAlbums")).toBe(0);
     const entry = { url: player.url, library: { enabled: true } };
-    player.behaviours.add("status:405@getFavorites*1");
+    player.behaviors.add("status:405@getFavorites*1");
     const [lists, lacking, ...more] = await find(entry, "library");
     expect(lists).toMatchObject({
       verdict: "good",
@@ -81,7 +81,7 @@ describe("the doctor at a player", () => {
     expect(lacking).toMatchObject({ verdict: "note", text: "this player has no list of favourites" });
     expect(player.traffic.count("getDevices")).toBe(0);
     expect(more).toEqual([]);
-    player.behaviours.add("truncated@getArtists*1");
+    player.behaviors.add("truncated@getArtists*1");
     expect(await find(entry, "library")).toMatchObject([
       { verdict: "warning", text: expect.stringMatching(/^reading artists failed: .* was not read$/) },
     ]);
@@ -146,15 +146,15 @@ describe("the doctor at a player", () => {
 
   it("reports families with invalid or refused answers", async () => {
     await using player = await startSimulator();
-    player.behaviours.add("html@getPlayQueue");
-    player.behaviours.add("status:805@getPlaylist");
+    player.behaviors.add("html@getPlayQueue");
+    player.behaviors.add("status:805@getPlaylist");
     const found = await find({ url: player.url }, "families");
     expect(found.map(({ verdict }) => verdict)).toEqual(["warning", "fault"]);
   });
 
   it("warns about a player that takes more than half of the timeout", async () => {
     await using player = await startSimulator();
-    player.behaviours.add("slow:600@getPlaylist");
+    player.behaviors.add("slow:600@getPlaylist");
     const { of } = await examinedPlayer({ url: player.url, device: { timeoutMs: 1000 } });
     expect(of("players/den", "latency")).toMatchObject([
       { verdict: "warning", text: expect.stringContaining("the player is slow: answers take") as unknown },
@@ -165,7 +165,7 @@ describe("the doctor at a player", () => {
   it("says that a player which answers after the default timeout is slow, and not that it is off", async () => {
     await using player = await startSimulator();
     // 5.1 seconds by the clock of the examination.
-    player.behaviours.add("slow:510");
+    player.behaviors.add("slow:510");
     const environment = { ...emptyNetwork, clock: fastClock(10) };
     const { with: having, of } = await examinedPlayer({ url: player.url }, environment);
     expect(of("players/den", "answers")).toMatchObject([
@@ -176,7 +176,7 @@ describe("the doctor at a player", () => {
 
   it("ends if a player hangs, however long the timeout is", async () => {
     await using player = await startSimulator();
-    player.behaviours.add("hang");
+    player.behaviors.add("hang");
     const found = await find({ url: player.url, device: { timeoutMs: 600_000 } }, "answers", {
       ...quick,
     });
@@ -241,7 +241,7 @@ describe("a player whose address has changed", () => {
     return Object.assign(player, { old: `http://127.0.0.1:${player.port}` });
   }
 
-  const seen = { ...emptyNetwork, neighbours: async () => [{ address: "127.0.0.2", mac }] };
+  const seen = { ...emptyNetwork, neighbors: async () => [{ address: "127.0.0.2", mac }] };
 
   it("is found by its configured MAC", async () => {
     await using player = await startElsewhere();
@@ -251,15 +251,15 @@ describe("a player whose address has changed", () => {
     expect(found?.advice).toContain(`set its url to 127.0.0.2:${player.port}`);
   });
 
-  it("is found after refreshing the neighbour table, once for all players", async () => {
+  it("is found after refreshing the neighbor table, once for all players", async () => {
     await using player = await startElsewhere();
     let refreshed = 0;
     const environment = {
       ...emptyNetwork,
-      refreshNeighbours: async () => {
+      refreshNeighbors: async () => {
         refreshed += 1;
       },
-      neighbours: async () => (refreshed === 0 ? [] : await seen.neighbours()),
+      neighbors: async () => (refreshed === 0 ? [] : await seen.neighbors()),
     };
     const players = ["den", "attic"].map((id, index) => ({
       id,

@@ -6,7 +6,7 @@ import type { PlayerModel } from "../../src/core/resources/model.ts";
 import { bluos } from "../../src/families/bluos/family.ts";
 import type { Family } from "../../src/families/family.ts";
 import { OpenPlayers } from "../../src/families/open-players.ts";
-import { RecognisedPlayer } from "../../src/families/recognised-player.ts";
+import { RecognizedPlayer } from "../../src/families/recognized-player.ts";
 import { zidoo } from "../../src/families/zidoo/family.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { until } from "../support/bridge/until.ts";
@@ -69,17 +69,17 @@ describe("a player that is open", () => {
 
   it("gets its next request over a new connection when another family was asked in vain", async () => {
     await using simulator = await startSimulator();
-    const { behaviours, traffic } = simulator;
+    const { behaviors, traffic } = simulator;
     const players = new OpenPlayers();
     const options = { ...optionsFor(simulator.url), families: [zidoo, bluos], timeoutMs: 200 };
     await using client = players.open("den", options);
     await client.read("model", never);
-    behaviours.add("hang");
-    behaviours.add("http:500@getModel*1");
+    behaviors.add("hang");
+    behaviors.add("http:500@getModel*1");
     await expect(client.read("model", never)).rejects.toThrow("500");
     await expect(client.read("model", never)).rejects.toThrow("slow");
     const asked = traffic.requests.map(({ path, connection }) => [path.split("/").at(-1), connection]);
-    // The first connection only recognised the player.
+    // The first connection only recognized the player.
     expect(asked.slice(1, 5)).toEqual([
       ["getModel", 2],
       ["getModel", 2],
@@ -130,7 +130,7 @@ describe("a player of which an earlier run has told while it is asked", () => {
       familyOf("other", undefined),
       familyOf("plain", { maker: undefined, model: "M", firmware: "1", mac: undefined }),
     ];
-    const player = new RecognisedPlayer({ ...optionsFor(simulator.url), families });
+    const player = new RecognizedPlayer({ ...optionsFor(simulator.url), families });
     const heard: unknown[] = [];
     const end = new AbortController();
     const hearing = (async () => {

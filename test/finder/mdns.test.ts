@@ -62,7 +62,7 @@ describe("an answer about the service", () => {
     expect(mdnsHosts(answer(pointer, address), service, sender, true)).toEqual(["10.0.0.8"]);
   });
 
-  it("is recognised in upper and lower case", () => {
+  it("is recognized in upper and lower case", () => {
     const loud = record(name("_EverSolo._TCP.local"), types.pointer, name("a.local"));
     expect(mdnsHosts(answer(loud), service, sender)).toEqual([sender]);
   });

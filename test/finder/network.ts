@@ -8,7 +8,7 @@ export function model(name: string, mac?: string): PlayerModel {
   return { maker: undefined, model: name, firmware: "v1", mac };
 }
 
-/** A family whose players are those that `identify` recognises, by their address. */
+/** A family whose players are those that `identify` recognizes, by their address. */
 export function familyOf(
   discovery: readonly SearchMethod[],
   identify: (url: string) => Promise<PlayerModel | undefined>,

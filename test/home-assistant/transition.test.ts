@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Announced } from "../../src/extensions/home-assistant/discovery/announced.ts";
 import type { JsonObject } from "../../src/core/resources/json.ts";
-import { recogniseOwn } from "../../src/extensions/home-assistant/discovery/recognise.ts";
+import { recognizeOwn } from "../../src/extensions/home-assistant/discovery/recognize.ts";
 import { mediaPlayerPayload } from "../../src/extensions/home-assistant/player-announcement.ts";
 import { bridgePayload, playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
 import { changesSelects, nextPayload } from "../../src/extensions/home-assistant/discovery/transition.ts";
@@ -75,16 +75,16 @@ describe("changesSelects", () => {
   });
 });
 
-describe("recogniseOwn", () => {
+describe("recognizeOwn", () => {
   const player = playerPayload(target, everything);
   const write = (change: JsonObject): string => JSON.stringify({ ...player, ...change });
 
-  it("recognises its own players, bridge and media players", () => {
+  it("recognizes its own players, bridge and media players", () => {
     const { identity, id, base } = target;
-    expect(recogniseOwn(JSON.stringify(player))).toMatchObject({ identity, id, base });
+    expect(recognizeOwn(JSON.stringify(player))).toMatchObject({ identity, id, base });
     const media = mediaPlayerPayload(target, everything);
-    expect(recogniseOwn(JSON.stringify(media))).toMatchObject({ identity, id, base });
-    expect(recogniseOwn(JSON.stringify(bridgePayload("home/players", "1")))).toMatchObject({
+    expect(recognizeOwn(JSON.stringify(media))).toMatchObject({ identity, id, base });
+    expect(recognizeOwn(JSON.stringify(bridgePayload("home/players", "1")))).toMatchObject({
       identity: "player2mqtt_home+players+bridge",
       base: "home/players",
       id: undefined,
@@ -109,6 +109,6 @@ describe("recogniseOwn", () => {
     ["with a number as availability", write({ availability: [{ topic: "b/bridge/state" }, 1] })],
     ["without an identity", write({ device: { identifiers: [] } })],
   ])("ignores an announcement %s", (_, text) => {
-    expect(recogniseOwn(text)).toBeUndefined();
+    expect(recognizeOwn(text)).toBeUndefined();
   });
 });

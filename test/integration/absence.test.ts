@@ -35,7 +35,7 @@ describe.each(denials)("a player that says %s", (denial) => {
     "to %s lacks what depends on it: commands are rejected and not sent",
     async (asked, rows) => {
       await using sim = await startSimulator({ preset: "audio" });
-      sim.behaviours.add(`${denial}@${asked}`);
+      sim.behaviors.add(`${denial}@${asked}`);
       await using bridged = await Bridged.settled(sim);
       for (const [control, value, call] of rows) {
         expect(bridged.json("info")).toMatchObject({ controls: { [control]: "unsupported" } });
@@ -58,7 +58,7 @@ describe.each(denials)("a player that says %s", (denial) => {
       ["sendkey", "key", "Up"],
     ];
     for (const [call, control, value] of commands) {
-      sim.behaviours.add(`${denial}@${call}`);
+      sim.behaviors.add(`${denial}@${call}`);
       expect(await bridged.set(control, value)).toMatchObject({
         outcome: "failed",
         reason: "the player reports that it has no such operation",
@@ -76,7 +76,7 @@ describe("body status 405 for a specified resource", () => {
     ["getPlayQueue", "queue"],
   ] as const)("is believed of %s after three answers, and a refresh asks again", async (asked, family) => {
     await using sim = await startSimulator({ preset: "video" });
-    const fault = sim.behaviours.add(`status:405@${asked}`);
+    const fault = sim.behaviors.add(`status:405@${asked}`);
     await using bridged = await Bridged.settled(sim);
     await until(() => (bridged.json("info") as Info).families[family] === "unsupported");
     expect(sim.traffic.count(asked)).toBe(3);
@@ -96,7 +96,7 @@ const optional = ownResources
 
 it.each(denials)("a player without any of it (%s) is asked for each once per appearance", async (denial) => {
   await using sim = await startSimulator({ preset: "cinema", now: () => 1_000_000 });
-  for (const name of optional) sim.behaviours.add(`${denial}@${name}`);
+  for (const name of optional) sim.behaviors.add(`${denial}@${name}`);
   const args = {
     "controls.experimental": "true",
     "publish.settings": '["gain"]',

@@ -25,11 +25,11 @@ describe("an invalid answer about the video", () => {
   ])("(%s) keeps the old state and the player online, and the next valid one is applied", async (fault) => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim, { args: { "device.maxBodyBytes": "65536" } });
-    const behaviour = sim.behaviours.add(`${fault}@getPlayStatus*2`);
+    const behavior = sim.behaviors.add(`${fault}@getPlayStatus*2`);
     await until(async () => {
       await bridged.refresh();
       expect(bridged.payload("video/state")).toBe("playing");
-      return behaviour.hits === 2;
+      return behavior.hits === 2;
     });
     sim.player.video.pause();
     await until(async () => {
@@ -45,7 +45,7 @@ describe("an invalid answer about the video", () => {
     "does not include unusual but valid answers (%s)",
     async (fault) => {
       await using sim = await startSimulator(still);
-      sim.behaviours.add(fault);
+      sim.behaviors.add(fault);
       await using bridged = await Bridged.settled(sim);
       expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
       expect(bridged.payload("music/queue/total")).toBe("12");
@@ -58,7 +58,7 @@ describe("an address taken over by another device", () => {
   it("makes the player offline after a minute of invalid answers, until the player is back", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim, { speed: 40 });
-    sim.behaviours.add("html");
+    sim.behaviors.add("html");
     await bridged.waitFor("availability", "offline");
     expect(bridged.log.saying("player is offline")).toEqual([
       expect.objectContaining({
@@ -66,18 +66,18 @@ describe("an address taken over by another device", () => {
       }),
     ]);
     expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
-    sim.behaviours.clear();
+    sim.behaviors.clear();
     await bridged.waitFor("availability", "online");
     expect(bridged.subscriber.said("availability")).toEqual(["online", "offline", "online"]);
   });
 
-  it("is recognised by all resources together: a single invalid one makes no player offline", async () => {
+  it("is recognized by all resources together: a single invalid one makes no player offline", async () => {
     await using sim = await startSimulator(still);
     const never = "0 0 1 1 *";
     const args = { "poll.audio": never, "poll.playlist": never, "poll.queue": never, "poll.state": never };
     await using bridged = await Bridged.settled(sim, { speed: 40, args });
     const asked = sim.traffic.count("getModel");
-    sim.behaviours.add("html@getPlayStatus");
+    sim.behaviors.add("html@getPlayStatus");
     await until(() => sim.traffic.count("getModel") > asked);
     await bridged.refresh();
     expect(bridged.subscriber.said("availability")).toEqual(["online"]);
@@ -89,7 +89,7 @@ describe("a redirect", () => {
     await using other = await startSimulator();
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
-    sim.behaviours.add(`redirect:${other.url}/DeviceVideoPlay/getPlayStatus`);
+    sim.behaviors.add(`redirect:${other.url}/DeviceVideoPlay/getPlayStatus`);
     await bridged.refresh();
     await bridged.refresh();
     expect(other.traffic.connections).toBe(0);
@@ -101,7 +101,7 @@ describe("a confused answer about the video", () => {
   it("is followed by another poll soon, but no more than twice", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim, { args: { "poll.video": "0 0 1 1 *" } });
-    sim.behaviours.add("status:804@getPlayStatus");
+    sim.behaviors.add("status:804@getPlayStatus");
     const before = sim.traffic.count("getPlayStatus");
     await bridged.refresh();
     await until(() => sim.traffic.count("getPlayStatus") === before + 3);
@@ -110,7 +110,7 @@ describe("a confused answer about the video", () => {
     const polled = sim.traffic.count("getInputAndOutputList");
     await until(() => sim.traffic.count("getInputAndOutputList") >= polled + 2);
     expect(sim.traffic.count("getPlayStatus")).toBe(before + 3);
-    sim.behaviours.clear();
+    sim.behaviors.clear();
     await bridged.refresh();
     await bridged.waitFor("video/state", "playing");
   });
@@ -146,7 +146,7 @@ describe("an unsupported family", () => {
   it("clears its topics, but not after a single denial", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
-    sim.behaviours.add("status:801@getPlayStatus*1");
+    sim.behaviors.add("status:801@getPlayStatus*1");
     await bridged.refresh();
     expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
     sim.player.families.delete("video");

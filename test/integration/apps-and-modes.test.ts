@@ -34,7 +34,7 @@ describe("an app", () => {
   it("that the player refuses to open is failed", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
-    await using _fault = sim.behaviours.add("status:805@openApp") as unknown as AsyncDisposable;
+    await using _fault = sim.behaviors.add("status:805@openApp") as unknown as AsyncDisposable;
     expect(await bridged.set("app", "Web radio")).toMatchObject({
       outcome: "failed",
       reason: "body status 805",

@@ -65,7 +65,7 @@ describe("a sleeping player", () => {
   it("is polled less and less often", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim, { speed: 20, args: { "device.gapMs": "0" } });
-    sim.behaviours.add("reset");
+    sim.behaviors.add("reset");
     const before = sim.traffic.count();
     const since = performance.now();
     await bridged.waitFor("availability", "offline");
@@ -80,7 +80,7 @@ describe("a single failed poll", () => {
     await using bridged = await Bridged.settled(sim, { args: { "device.timeoutMs": "1000" } });
     const before = bridged.subscriber.said("availability").length;
     for (let round = 0; round < 3; round++) {
-      const struck = sim.behaviours.add(`${fault}*1`);
+      const struck = sim.behaviors.add(`${fault}*1`);
       await until(() => struck.hits === 1);
       await until(async () => (await bridged.refresh()).outcome === "applied");
     }
@@ -97,7 +97,7 @@ describe("a player that always answers a little later than the deadline", () => 
       await clock?.sleep(5100, signal);
       return next();
     };
-    sim.behaviours.add({ text: "slow", start: () => ({ handle }) });
+    sim.behaviors.add({ text: "slow", start: () => ({ handle }) });
     await using device = new DeviceClient({
       url: sim.url,
       timeoutMs: 5000,
@@ -142,7 +142,7 @@ describe("one of two players", () => {
       await using sick = await startSimulator();
       await using well = await startSimulator();
       if (fault === "off") await sick.sleep();
-      else sick.behaviours.add(fault);
+      else sick.behaviors.add(fault);
       await using bridged = await Bridged.start([well, sick], { speed: 1, args: dead });
       await bridged.refresh();
       if (fault !== "off") await until(() => sick.traffic.count() > 0);
@@ -157,7 +157,7 @@ describe("one of two players", () => {
       await until(() => well.traffic.count() >= polls + 4);
       expect(bridged.payload("availability")).toBe("online");
       expect(bridged.payload("availability", "attic")).not.toBe("online");
-      sick.behaviours.clear();
+      sick.behaviors.clear();
     },
   );
 });

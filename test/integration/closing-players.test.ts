@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import type { Behaviour } from "../../src/tools/simulator/fault.ts";
+import type { Behavior } from "../../src/tools/simulator/fault.ts";
 import type { Deliver } from "../../src/tools/simulator/reply.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { examined } from "../doctor/examined.ts";
@@ -15,7 +15,7 @@ const polls = 15;
 type Close = (response: ServerResponse) => void;
 
 /** A player that delivers each answer with these headers and treats the connection in its own way afterwards. */
-function closing(close: Close, headers: Readonly<Record<string, string>> = {}): Behaviour {
+function closing(close: Close, headers: Readonly<Record<string, string>> = {}): Behavior {
   const deliver: Deliver = (response, reply) => {
     close(response);
     response
@@ -48,8 +48,8 @@ const byReset: Close = (response) => {
   response.once("finish", () => setTimeout(() => socket?.resetAndDestroy(), 1));
 };
 
-const manners: [string, Behaviour][] = [
-  ...[0, 1, 5, 2000, 4000].map((ms): [string, Behaviour] => [`after ${ms} ms`, closing(afterwards(ms))]),
+const manners: [string, Behavior][] = [
+  ...[0, 1, 5, 2000, 4000].map((ms): [string, Behavior] => [`after ${ms} ms`, closing(afterwards(ms))]),
   ["at once, but promises to keep it", closing(afterwards(0), { "keep-alive": "timeout=60, max=1000" })],
   ["after three answers", closing(afterThree)],
   ["by a reset", closing(byReset)],
@@ -58,9 +58,9 @@ const manners: [string, Behaviour][] = [
 describe("a player that closes its connection without saying so", () => {
   it.each(manners)(
     "%s is online with a path prefix that was detected, and no poll fails",
-    async (_name, behaviour) => {
+    async (_name, behavior) => {
       await using sim = await startSimulator({ prefix: "Zidoo" });
-      sim.behaviours.add(behaviour);
+      sim.behaviors.add(behavior);
       await using bridged = await Bridged.settled(sim, { speed, hasHttp: true });
       expect(bridged.payload("availability")).toBe("online");
       const asked = sim.traffic.count();
@@ -72,7 +72,7 @@ describe("a player that closes its connection without saying so", () => {
 
   it("at once gets a good report, which blames no network", async () => {
     await using sim = await startSimulator({ prefix: "Zidoo" });
-    sim.behaviours.add(closing(afterwards(0)));
+    sim.behaviors.add(closing(afterwards(0)));
     const players = JSON.stringify([{ id: "den", url: sim.url }]);
     const { of, with: having } = await examined({ "broker.port": "9", players });
     expect(of("players/den", "answers")).toMatchObject([{ verdict: "good" }]);

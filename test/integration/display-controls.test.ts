@@ -107,7 +107,7 @@ describe("the display of a player", () => {
     await using sim = await startSimulator(audio);
     await using bridged = await Bridged.settled(sim);
     await bridged.waitFor("display/show", "off");
-    using _dead = sim.behaviours.add("status:200@changVUDisplay");
+    using _dead = sim.behaviors.add("status:200@changVUDisplay");
     expect(await bridged.set("display/show", "meters")).toMatchObject({
       outcome: "failed",
       reason: "not applied: the player still shows off",

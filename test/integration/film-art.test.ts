@@ -89,7 +89,7 @@ it("poster and backdrop are published with their types if wanted, each requested
 
 it("a poster that the player cannot deliver leaves its topics empty, and is not requested again", async () => {
   await using sim = await withLibrary();
-  sim.behaviours.add("status:805@getPoster");
+  sim.behaviors.add("status:805@getPoster");
   await using bridged = await Bridged.settled(sim, { args: { "publish.pictures": "true" } });
   await bridged.waitFor("video/backdrop/type", "image/png");
   expect(bridged.payload("video/picture/type")).toBeUndefined();

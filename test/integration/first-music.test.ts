@@ -61,12 +61,12 @@ describe("the music of an old film player", () => {
   it("is said not to have obeyed when it did not", async () => {
     await using sim = await startOlder();
     await using bridged = await Bridged.settled(sim);
-    sim.behaviours.add("status:200@firstStop*1");
+    sim.behaviors.add("status:200@firstStop*1");
     expect(await bridged.set("music/playback", "stop")).toMatchObject({
       outcome: "failed",
       reason: expect.stringContaining("playing"),
     });
-    sim.behaviours.add("status:405@firstPause*1");
+    sim.behaviors.add("status:405@firstPause*1");
     expect(await bridged.set("music/playback", "pause")).toMatchObject({ outcome: "failed" });
     expect(sim.player.music.state).toBe("playing");
   });

@@ -25,7 +25,7 @@ describe("a bridge over HTTP", () => {
 
   it("is not ready while a player hangs, and ready once it counts as off", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add("hang");
+    sim.behaviors.add("hang");
     const args = { "device.timeoutMs": "300", "device.offlineAfter": "2" };
     await using bridged = await Bridged.withoutSubscriber(sim, { hasHttp, args });
     await until(async () => {

@@ -119,10 +119,10 @@ describe("the library of a player", () => {
   it("says what the player refuses, and closes after an answer that is none", async () => {
     await using sim = await startSimulator({ preset: "audio", now });
     await using bridged = await Bridged.settled(sim, { args: on });
-    sim.behaviours.add("status:804@getAlbums*1");
+    sim.behaviors.add("status:804@getAlbums*1");
     expect(await ask(bridged, { list: "albums" })).toMatchObject({ reason: "body status 804" });
     expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
-    sim.behaviours.add("truncated@getArtists*1");
+    sim.behaviors.add("truncated@getArtists*1");
     expect(await ask(bridged, { list: "artists" })).toMatchObject({ reason: expect.any(String) });
     expect(await ask(bridged, { list: "artists" })).toMatchObject({
       reason: expect.stringMatching(/^the library is paused for \d+ minutes/),
@@ -132,7 +132,7 @@ describe("the library of a player", () => {
   it("is left alone after a slow answer, which is still delivered", async () => {
     await using sim = await startSimulator({ preset: "audio", now });
     await using bridged = await Bridged.settled(sim, { args: { ...on, "library.slowMs": "1000" } });
-    sim.behaviours.add("slow:300@getAlbums*1");
+    sim.behaviors.add("slow:300@getAlbums*1");
     expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
     expect(await ask(bridged, { list: "tracks" })).toMatchObject({
       reason: expect.stringMatching(/^the library is paused for \d+ minutes: the player took \d/),
@@ -143,7 +143,7 @@ describe("the library of a player", () => {
   it("does not delay a command: the request is given up", async () => {
     await using sim = await startSimulator({ preset: "audio", now });
     await using bridged = await Bridged.settled(sim, { args: { ...on, "library.slowMs": "600000" } });
-    sim.behaviours.add("hang@getAlbums*1");
+    sim.behaviors.add("hang@getAlbums*1");
     const page = ask(bridged, { list: "albums" });
     await until(() => sim.traffic.count("getAlbums") === 1);
     expect(await bridged.set("volume/level", "17")).toMatchObject({ outcome: "applied" });
@@ -331,13 +331,13 @@ describe("the library of a player", () => {
   it("gives up a list of files for a command, and closes after one that is cut off", async () => {
     await using sim = await startSimulator({ now });
     await using bridged = await Bridged.settled(sim, { args: { ...on, "library.slowMs": "600000" } });
-    sim.behaviours.add("hang@getFileList*1");
+    sim.behaviors.add("hang@getFileList*1");
     const folder = ask(bridged, { list: "files", folder: "/storage/usb-2" });
     await until(() => sim.traffic.count("getFileList") === 1);
     expect(await bridged.set("video/playback", "pause")).toMatchObject({ outcome: "applied" });
     expect(await folder).toMatchObject({ reason: expect.stringMatching(/^interrupted by a command/) });
     expect(await ask(bridged, { list: "files", folder: "/storage/usb-2" })).toMatchObject({ total: 4 });
-    sim.behaviours.add("truncated@getDevices*1");
+    sim.behaviors.add("truncated@getDevices*1");
     expect(await ask(bridged, { list: "files" })).toMatchObject({ reason: expect.any(String) });
     expect(await ask(bridged, { list: "files", folder: "/storage" })).toMatchObject({
       reason: expect.stringMatching(/^the library is paused for \d+ minutes/),
@@ -386,7 +386,7 @@ describe("the library of a player", () => {
   it("searches as usual where the player lacks the experimental search, and asks for that once", async () => {
     await using sim = await startSimulator({ preset: "audio", now });
     await using bridged = await Bridged.settled(sim, { args: { ...on, "controls.experimental": "true" } });
-    sim.behaviours.add("status:405@searchMusicV2");
+    sim.behaviors.add("status:405@searchMusicV2");
     for (const search of ["ferry", "orchard"])
       expect((await ask(bridged, { list: "tracks", search })).count).toBeGreaterThan(0);
     expect([sim.traffic.count("searchMusicV2"), sim.traffic.count("searchMusic")]).toEqual([1, 2]);
@@ -451,7 +451,7 @@ describe("the library of a player", () => {
       entries: page.entries?.map(({ art, ...entry }) => (expect(art).toMatch(/^\w+$/), entry)),
     });
     expect(sim.traffic.count("getAlbumMusics")).toBe(1);
-    sim.behaviours.add("hang@getArtists*1");
+    sim.behaviors.add("hang@getArtists*1");
     const hanging = get("artists");
     await until(() => sim.traffic.count("getArtists") === 1);
     expect(await bridged.set("volume/level", "17")).toMatchObject({ outcome: "applied" });

@@ -97,9 +97,9 @@ describe("a stopping bridge", () => {
     async (operation) => {
       await using sim = await startSimulator();
       await using bridged = await Bridged.settled(sim, { speed: 1 });
-      const behaviour = sim.behaviours.add(`hang@${operation}`);
+      const behavior = sim.behaviors.add(`hang@${operation}`);
       await bridged.subscriber.send("player2mqtt/den/refresh/set", "");
-      await until(() => behaviour.hits > 0);
+      await until(() => behavior.hits > 0);
       expect(await msToEnd(bridged)).toBeLessThan(2000);
       await until(() => bridged.subscriber.state.get(stateTopic) === "offline");
     },
@@ -109,7 +109,7 @@ describe("a stopping bridge", () => {
     await using sim = await startSimulator();
     await using broker = await startEmbeddedBroker(anyPort);
     await using bridged = await Bridged.settled(sim, { speed: 1, args: { "mqtt.url": broker.url } });
-    sim.behaviours.add("slow:300@setOutInputList");
+    sim.behaviors.add("slow:300@setOutInputList");
     const asked = bridged.select("output", "RCA");
     await until(() => sim.traffic.count("setOutInputList") === 1);
     expect(await msToEnd(bridged)).toBeLessThan(2000);
@@ -121,7 +121,7 @@ describe("a stopping bridge", () => {
     await using sim = await startSimulator();
     await using broker = await startEmbeddedBroker(anyPort);
     await using bridged = await Bridged.settled(sim, { speed: 1, args: { "mqtt.url": broker.url } });
-    sim.behaviours.add("hang@setOutInputList");
+    sim.behaviors.add("hang@setOutInputList");
     const asked = bridged.select("output", "RCA");
     await until(() => sim.traffic.count("setOutInputList") === 1);
     const ended = msToEnd(bridged);

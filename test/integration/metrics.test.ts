@@ -81,7 +81,7 @@ describe("the metrics of a bridge", () => {
     const args = { "device.offlineAfter": "1", "device.timeoutMs": "500" };
     await using bridged = await Bridged.settled([sim, other], { hasHttp, args });
     await other.sleep();
-    sim.behaviours.add("html@getPlayStatus");
+    sim.behaviors.add("html@getPlayStatus");
     const { value } = await until(async () => {
       const told = await scrape(bridged);
       const isObserved = told.value("players", { availability: "offline" }) === 1;

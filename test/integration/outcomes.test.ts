@@ -39,7 +39,7 @@ const trial = trialWith<OperationName>();
 const bluosTrial = trialWith<RouteName>();
 
 interface Tried extends BridgedPlayer {
-  readonly behaviours: { add(text: string): Disposable & { readonly hits: number } };
+  readonly behaviors: { add(text: string): Disposable & { readonly hits: number } };
 }
 
 /** The player that is tried, and those that belong to it. */
@@ -205,7 +205,7 @@ async function tryAll(
     let time = 1_000_000;
     await using house = await start(isPaced ? Date.now : () => time);
     const { sim, players } = house;
-    for (const fault of faults) sim.behaviours.add(fault);
+    for (const fault of faults) sim.behaviors.add(fault);
     // A failed "power" takes thirty seconds.
     const options = isPaced ? { args: { ...args, ...unscheduled }, speed: 1 } : { args, speed: 20 };
     await using bridged = await Bridged.settled(players, options);
@@ -227,11 +227,11 @@ it.each(all)(
     const ended = await tryAll(kind, [], async ({ control, takes, refuses, by }, sim, bridged, pass) => {
       const outcomes: string[] = [];
       {
-        using _fault = sim.behaviours.add(`${kind.refusal}@${by}`);
+        using _fault = sim.behaviors.add(`${kind.refusal}@${by}`);
         outcomes.push((await bridged.set(control, takes)).outcome);
       }
       for (const value of [takes, takes, refuses]) {
-        // What is opened again is recognised by its lower position.
+        // What is opened again is recognized by its lower position.
         await pass();
         outcomes.push((await bridged.set(control, value)).outcome);
       }
@@ -271,7 +271,7 @@ it.each(silent)("a command to a %s that stays silent too long is expired", async
     args: { ...args, "commands.deadlineMs": "1000", "device.timeoutMs": "500" },
   });
   const before = bridged.subscriber.results.length;
-  const hanging = sim.behaviours.add("hang*1");
+  const hanging = sim.behaviors.add("hang*1");
   await until(() => hanging.hits === 1);
   for (const { control, takes } of rows)
     await bridged.subscriber.send(`player2mqtt/den/${control}/set`, takes);

@@ -78,7 +78,7 @@ describe("the cover of the current track", () => {
     ["oversized@getImage", { "publish.pictureMaxBytes": "100000" }, "bytes (publish.pictureMaxBytes)"],
   ])("is empty if unavailable, logged once, and delays nothing else: %s", async (fault, args, reason) => {
     await using sim = await startSimulator(still);
-    sim.behaviours.add(fault);
+    sim.behaviors.add(fault);
     await using bridged = await Bridged.settled(sim, { args: { ...wanted.args, ...args } });
     const told = () => bridged.log.lines.filter(({ level }) => level === "warn");
     await until(() => told().length === 1);
@@ -92,7 +92,7 @@ describe("the cover of the current track", () => {
       "online",
     ]);
     expect(await bridged.set("music/playback", "pause")).toMatchObject({ outcome: "applied" });
-    sim.behaviours.clear();
+    sim.behaviors.clear();
     await bridged.refresh();
     await bridged.waitFor("music/picture/type", "image/png");
   });

@@ -146,7 +146,7 @@ describe("power", () => {
     await using sim = await startSimulator(quick);
     const args = { ...soonOffline, "controls.plugTopic": "player2mqtt/cmnd/plug" };
     await using bridged = await Bridged.settled(sim, { args, speed: 40 });
-    sim.behaviours.add("status:805@setPowerOption");
+    sim.behaviors.add("status:805@setPowerOption");
     expect(await bridged.set("power", "off")).toMatchObject({ outcome: "failed", reason: "body status 805" });
     expect(bridged.subscriber.said("player2mqtt/cmnd/plug")).toEqual([]);
   });
@@ -195,7 +195,7 @@ describe("keys", () => {
   it("after a failed one are not pressed", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
-    sim.behaviours.add("reset@sendkey");
+    sim.behaviors.add("reset@sendkey");
     expect(await bridged.set("key", "Up Down")).toMatchObject({
       outcome: "failed",
       reason: expect.stringMatching(/^unreachable.*; it may have taken effect$/),

@@ -26,8 +26,8 @@ describe("a secret", () => {
     await using bridged = await Bridged.settled(sim, { args });
     await until(() => bridged.payload("music/queue/pages/0"));
     sim.player.music.playEntry(2);
-    sim.behaviours.add("html@getPlayStatus*1");
-    sim.behaviours.add("status:805@getPlaylist*1");
+    sim.behaviors.add("html@getPlayStatus*1");
+    sim.behaviors.add("status:805@getPlaylist*1");
     await bridged.refresh();
     await bridged.select("output", "RCA");
     await sim.sleep();

@@ -10,7 +10,7 @@ describe("a selection on a misbehaving player", () => {
     await using sim = await startSimulator(tenTimes);
     // No polls, so that only the read-back can find it.
     await using bridged = await Bridged.settled(sim, { args: { "poll.audio": "0 0 1 1 *" } });
-    sim.behaviours.add("trailing:800");
+    sim.behaviors.add("trailing:800");
     const result = await bridged.select("output", "RCA");
     expect(result).toMatchObject({ outcome: "applied", tag: "RCA" });
     expect(result.durationMs).toBeGreaterThanOrEqual(1000);
@@ -20,7 +20,7 @@ describe("a selection on a misbehaving player", () => {
   it("fails if the player answers 200 and does nothing", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
-    sim.behaviours.add("ignoreSelection");
+    sim.behaviors.add("ignoreSelection");
     expect(await bridged.select("output", "RCA")).toMatchObject({
       outcome: "failed",
       tag: "RCA",
@@ -32,7 +32,7 @@ describe("a selection on a misbehaving player", () => {
   it("is applied if the player obeys and answers an error", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
-    sim.behaviours.add("appliesButAnswersError");
+    sim.behaviors.add("appliesButAnswersError");
     expect(await bridged.select("output", "RCA")).toMatchObject({ outcome: "applied", tag: "RCA" });
     expect(bridged.payload("audio/output")).toBe("RCA");
   });
@@ -40,7 +40,7 @@ describe("a selection on a misbehaving player", () => {
   it("is corrected by the read-back if the player lied", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
-    sim.behaviours.add("lies");
+    sim.behaviors.add("lies");
     await bridged.select("output", "RCA");
     await bridged.waitFor("audio/output", "HDMI");
     expect(sim.player.audio.output?.tag).toBe("HDMI");
@@ -51,7 +51,7 @@ describe("a selection on a misbehaving player", () => {
     async (fault) => {
       await using sim = await startSimulator();
       await using bridged = await Bridged.settled(sim);
-      sim.behaviours.add(`${fault}@setOutInputList`);
+      sim.behaviors.add(`${fault}@setOutInputList`);
       const { outcome, reason = "" } = await bridged.select("output", "RCA");
       // A truncated answer is cut after the player acted: the selection was made, and the list shows it.
       expect(outcome).toBe(sim.player.audio.output?.tag === "RCA" ? "applied" : "failed");
@@ -65,7 +65,7 @@ describe("a selection on a misbehaving player", () => {
   it("fails if every answer is the same stale list", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
-    sim.behaviours.add("staleList");
+    sim.behaviors.add("staleList");
     expect(await bridged.select("output", "RCA")).toMatchObject({ outcome: "failed" });
   });
 
@@ -83,7 +83,7 @@ describe("a selection on a misbehaving player", () => {
   it("is never sent twice", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
-    sim.behaviours.add("reset@setOutInputList");
+    sim.behaviors.add("reset@setOutInputList");
     await bridged.select("output", "RCA");
     await bridged.refresh();
     expect(sim.traffic.count("setOutInputList")).toBe(1);
@@ -102,7 +102,7 @@ describe("a selection made at the player", () => {
   it("does not become the outcome of a requested one", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
-    sim.behaviours.add("ignoreSelection");
+    sim.behaviors.add("ignoreSelection");
     const asked = bridged.select("output", "RCA");
     await until(() => sim.traffic.count("setOutInputList") === 1);
     sim.player.audio.selectOutput("SPDIF");

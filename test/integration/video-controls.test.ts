@@ -150,7 +150,7 @@ describe("a failing control", () => {
   it("fails if the player answers success and does nothing", async () => {
     await using sim = await startSimulator(tenTimes);
     await using bridged = await Bridged.settled(sim);
-    sim.behaviours.add("bare@changeStatus");
+    sim.behaviors.add("bare@changeStatus");
     expect(await bridged.set("video/playback", "pause")).toMatchObject({
       outcome: "failed",
       reason: "not applied: the player still shows playing",
@@ -161,10 +161,10 @@ describe("a failing control", () => {
   it("is not sent again without an answer, and its effect is read back", async () => {
     await using sim = await startSimulator(tenTimes);
     await using bridged = await Bridged.settled(sim);
-    sim.behaviours.add("truncated@changevideo");
+    sim.behaviors.add("truncated@changevideo");
     expect(await bridged.set("video/playback", "next")).toMatchObject({ outcome: "applied" });
-    sim.behaviours.clear();
-    sim.behaviours.add("reset@changevideo");
+    sim.behaviors.clear();
+    sim.behaviors.add("reset@changevideo");
     expect(await bridged.set("video/playback", "next")).toMatchObject({
       outcome: "failed",
       reason: expect.stringMatching(/^unreachable/),
@@ -175,7 +175,7 @@ describe("a failing control", () => {
   it("becomes unsupported if the player lacks the operation, and the reason says so", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
-    sim.behaviours.add("status:405@playVideo");
+    sim.behaviors.add("status:405@playVideo");
     expect(await bridged.set("video/playlist", "1")).toMatchObject({
       outcome: "failed",
       reason: "the player reports that it has no such operation",
@@ -186,7 +186,7 @@ describe("a failing control", () => {
       reason: "this player has no video playlist",
     });
     expect(sim.traffic.count("playVideo")).toBe(1);
-    sim.behaviours.clear();
+    sim.behaviors.clear();
     await bridged.refresh();
     expect(await bridged.set("video/playlist", "1")).toMatchObject({ outcome: "applied" });
     expect(bridged.json("info")).toMatchObject({ controls: { "video/playlist": "supported" } });

@@ -73,7 +73,7 @@ describe.skipIf(isMosquittoMissing)("a command with MQTT 5", () => {
     await using whole = await startWholeBridge(broker.url);
     await completeSnapshot(broker.url);
     await using client = await TestClient.connect(broker.url, [resultTopic]);
-    whole.sim.behaviours.add("slow:1500@setInputList");
+    whole.sim.behaviors.add("slow:1500@setInputList");
     await client.publish(`${base}/den/audio/input/set`, "BT");
     await client.publish(outputSet, "RCA", { properties: { messageExpiryInterval: 1 } });
     await eventually(() =>

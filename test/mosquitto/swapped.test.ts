@@ -145,7 +145,7 @@ describe.skipIf(isMosquittoMissing)("players at other addresses", { timeout: 60_
     expect(isSelected(sims.attic) || isSelected(sims.den)).toBe(false);
   });
 
-  it("are recognised at the start, too", async () => {
+  it("are recognized at the start, too", async () => {
     const { den, attic } = sims;
     sims = { den: { ...den, url: attic.url }, attic: { ...attic, url: den.url } };
     await start();

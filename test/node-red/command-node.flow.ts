@@ -163,7 +163,7 @@ describe("the command node", () => {
   });
 
   it.each([
-    ["a misspelt player", { topic: "mute", player: "The Dan" }, "unknown player: The Dan", "unknown"],
+    ["a misspelled player", { topic: "mute", player: "The Dan" }, "unknown player: The Dan", "unknown"],
     [
       "a list of players",
       { topic: "mute", player: ["den", "attic"] },

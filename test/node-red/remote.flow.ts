@@ -94,7 +94,7 @@ describe("the remote", () => {
     await stage.startBridge();
     await stage.deploy();
     await sees(stage, "music playing");
-    stage.player.behaviours.add("hang@getState");
+    stage.player.behaviors.add("hang@getState");
     await stage.nodeRed.press("pause");
     await expect
       .poll(() => stage.nodeRed.shownBy("no outcome"))

@@ -134,7 +134,7 @@ describe("a recording", () => {
     expect(notes.some((note) => note.includes("is not plain text"))).toBe(true);
   });
 
-  it("is made by the family that recognises the player, if that one records", async () => {
+  it("is made by the family that recognizes the player, if that one records", async () => {
     await using player = await startSimulator();
     const deaf = plainFamily({ name: "deaf", identify: async () => undefined });
     expect(await recorded(player.url, { families: [deaf, zidoo] })).toMatchObject({ family: "zidoo" });

@@ -68,7 +68,7 @@ describe("a replayed player", () => {
       player.player.video.pause();
       player.player.music.pause();
       const bodies: string[] = [];
-      player.behaviours.add({
+      player.behaviors.add({
         text: "listen",
         start: () => ({
           async handle(_call, next) {
@@ -79,7 +79,7 @@ describe("a replayed player", () => {
         }),
       });
       const recording = await recorded(player.url, { key });
-      player.behaviours.clear();
+      player.behaviors.clear();
       expect(bodyOf(recording, "getModel")).not.toContain(player.player.identity.mac);
       await expectSame(player.url, recording, bodies);
     },

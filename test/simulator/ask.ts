@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { once } from "node:events";
 import { type IncomingMessage, request, type RequestOptions } from "node:http";
 import { URL } from "node:url";
-import type { Behaviour, Fault } from "../../src/tools/simulator/fault.ts";
+import type { Behavior, Fault } from "../../src/tools/simulator/fault.ts";
 
 export interface Heard {
   readonly status: number;
@@ -45,7 +45,7 @@ export async function ask(
 }
 
 /** A fault that holds all requests until it is opened. */
-export function closedGate(): { readonly behaviour: Behaviour; open(): void } {
+export function closedGate(): { readonly behavior: Behavior; open(): void } {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {
     open = resolve;
@@ -54,7 +54,7 @@ export function closedGate(): { readonly behaviour: Behaviour; open(): void } {
     await opened;
     return next();
   };
-  return { behaviour: { text: "gate", start: () => ({ handle }) }, open };
+  return { behavior: { text: "gate", start: () => ({ handle }) }, open };
 }
 
 export const paths = {

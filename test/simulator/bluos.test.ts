@@ -279,7 +279,7 @@ describe("a fault of a simulated BluOS player", () => {
     ["notFound", /404 page/],
   ])("answers %s", async (fault, body) => {
     await using sim = await startSimulator(quick);
-    sim.behaviours.add(`${fault}@Status*1`);
+    sim.behaviors.add(`${fault}@Status*1`);
     expect(await text(sim, "/Status")).toMatch(body);
     expect(await text(sim, "/Status")).toContain("<status etag=");
   });
@@ -287,17 +287,17 @@ describe("a fault of a simulated BluOS player", () => {
   it("answers held polls at once with another token, or the same", async () => {
     await using sim = await startSimulator(quick);
     const etag = attribute(await text(sim, "/Status"), "etag");
-    using fault = sim.behaviours.add("newToken");
+    using fault = sim.behaviors.add("newToken");
     const answers = await Promise.all([1, 2].map(() => text(sim, `/Status?timeout=60&etag=${etag}`)));
     expect(new Set(answers.map((each) => attribute(each, "etag")))).toEqual(new Set(["never-1", "never-2"]));
     fault.remove();
-    sim.behaviours.add("spinning");
+    sim.behaviors.add("spinning");
     expect(attribute(await text(sim, `/Status?timeout=60&etag=${etag}`), "etag")).toBe(etag);
   });
 
   it("ignores commands but answers 200", async () => {
     await using sim = await startSimulator(quick);
-    sim.behaviours.add("ignores");
+    sim.behaviors.add("ignores");
     expect((await ask(sim, "/Pause")).status).toBe(200);
     expect(await text(sim, "/Volume?level=1")).toMatch(/>34</);
     expect(content(await text(sim, "/Status"), "state")).toBe("play");

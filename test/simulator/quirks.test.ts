@@ -12,8 +12,8 @@ async function said(sim: Simulator, path: string): Promise<Json> {
   return (await ask(sim, `/Device${path}`)).json;
 }
 
-describe("surprising behaviour of real players", () => {
-  it("the seek parameter of a video is misspelt, and no other spelling works", async () => {
+describe("surprising behavior of real players", () => {
+  it("the seek parameter of a video is misspelled, and no other spelling works", async () => {
     await using sim = await startSimulator({ now: () => 0 });
     expect(await said(sim, "VideoPlay/seekTo?position=90000")).toMatchObject({ status: 805 });
     expect(await said(sim, "VideoPlay/seekTo?positon=90000")).toMatchObject({ status: 200 });

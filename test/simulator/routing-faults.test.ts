@@ -5,7 +5,7 @@ import { ask, handClock, paths } from "./ask.ts";
 describe("faults in selecting", () => {
   it("staleList shows the list from the start of the fault, although selections apply", async () => {
     await using sim = await startSimulator();
-    const fault = sim.behaviours.add("staleList");
+    const fault = sim.behaviors.add("staleList");
     expect((await ask(sim, paths.input("BT"))).json["inputIndex"]).toBe(0);
     expect((await ask(sim, paths.list)).json["inputIndex"]).toBe(0);
     fault.remove();
@@ -15,7 +15,7 @@ describe("faults in selecting", () => {
   it("trailing shows each selection after a delay", async () => {
     const clock = handClock();
     await using sim = await startSimulator({ now: clock.now });
-    sim.behaviours.add("trailing:1000");
+    sim.behaviors.add("trailing:1000");
     const seen: unknown[] = [];
     const look = async (path: string) => seen.push((await ask(sim, path)).json["inputIndex"]);
     await look(paths.list);
@@ -31,7 +31,7 @@ describe("faults in selecting", () => {
 
   it("ignoreSelection answers 200 and changes nothing", async () => {
     await using sim = await startSimulator();
-    const fault = sim.behaviours.add("ignoreSelection*1");
+    const fault = sim.behaviors.add("ignoreSelection*1");
     const { json } = await ask(sim, paths.output("RCA"));
     expect([json["status"], json["outputIndex"], fault.hits]).toEqual([200, 0, 1]);
     expect((await ask(sim, paths.output("RCA"))).json["outputIndex"]).toBe(3);
@@ -39,21 +39,21 @@ describe("faults in selecting", () => {
 
   it("appliesButAnswersError selects and answers 805", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add("appliesButAnswersError");
+    sim.behaviors.add("appliesButAnswersError");
     expect((await ask(sim, paths.output("RCA"))).json["status"]).toBe(805);
     expect((await ask(sim, paths.list)).json["outputIndex"]).toBe(3);
   });
 
   it("lies answers as if it had selected, but has not", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add("lies");
+    sim.behaviors.add("lies");
     expect((await ask(sim, paths.output("RCA"))).json["outputIndex"]).toBe(3);
     expect((await ask(sim, paths.list)).json["outputIndex"]).toBe(0);
   });
 
   it("lenientTags answers an unknown tag with 200 and the unchanged list", async () => {
     await using sim = await startSimulator();
-    const fault = sim.behaviours.add("lenientTags");
+    const fault = sim.behaviors.add("lenientTags");
     const before = (await ask(sim, paths.list)).json;
     expect((await ask(sim, paths.input("HDMI"))).json).toEqual(before);
     expect((await ask(sim, paths.output("XMOS"))).json).toEqual(before);
@@ -71,7 +71,7 @@ describe("faults in selecting", () => {
       "lies",
       "lenientTags",
     ];
-    const added = faults.map((text) => sim.behaviours.add(text));
+    const added = faults.map((text) => sim.behaviors.add(text));
     await ask(sim, paths.playlist);
     expect(added.map(({ hits }) => hits)).toEqual([0, 0, 0, 0, 0, 0]);
   });

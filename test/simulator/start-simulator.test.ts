@@ -65,7 +65,7 @@ describe("a sleeping player", () => {
 
   it("closes the connection of a pending request", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add("hang");
+    sim.behaviors.add("hang");
     const failure = ask(sim, paths.list).catch((error: unknown) => error);
     await expect.poll(() => sim.traffic.inProgress, { interval: 2 }).toBe(1);
     await sim.sleep();
@@ -79,9 +79,9 @@ describe("disposing of a player", () => {
     const sim = await startSimulator({ keepAliveTimeoutMs: 60_000 });
     using agent = Object.assign(new Agent({ keepAlive: true }), { [Symbol.dispose]: () => agent.destroy() });
     await ask(sim, paths.list, { agent });
-    sim.behaviours.add("slow:600000@getPlaylist");
-    sim.behaviours.add("hang@getPlayStatus");
-    sim.behaviours.add("drip:600000@getPlayQueue");
+    sim.behaviors.add("slow:600000@getPlaylist");
+    sim.behaviors.add("hang@getPlayStatus");
+    sim.behaviors.add("drip:600000@getPlayQueue");
     const failures = [paths.playlist, paths.status, paths.queue].map((path) =>
       ask(sim, path).catch(() => "cut"),
     );
@@ -97,7 +97,7 @@ describe("disposing of a player", () => {
 describe("the traffic", () => {
   it("lists each request with its time, connection and status", async () => {
     await using sim = await startSimulator({ now: () => 4711 });
-    sim.behaviours.add("http:500@getModel");
+    sim.behaviors.add("http:500@getModel");
     await ask(sim, `${paths.input("BT")}&a=1?2`);
     await ask(sim, paths.model);
     await ask(sim, "/elsewhere");
@@ -164,7 +164,7 @@ describe("the traffic", () => {
   it("measures the number of concurrent requests", async () => {
     await using sim = await startSimulator();
     const gate = closedGate();
-    sim.behaviours.add(gate.behaviour);
+    sim.behaviors.add(gate.behavior);
     const all = Promise.all([1, 2, 3].map(() => ask(sim, paths.list)));
     await expect.poll(() => sim.traffic.inProgress, { interval: 2 }).toBe(3);
     gate.open();
@@ -174,7 +174,7 @@ describe("the traffic", () => {
 
   it("leaves a pending request without a status", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add("hang");
+    sim.behaviors.add("hang");
     const sent = request(new URL(paths.list, sim.url), { agent: false });
     sent.end();
     await expect.poll(() => sim.traffic.count(), { interval: 2 }).toBe(1);

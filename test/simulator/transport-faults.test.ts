@@ -27,13 +27,13 @@ async function askAndLeave(sim: Simulator, path: string): Promise<void> {
 describe("faults in the delivery of an answer", () => {
   it("slow delays the answer", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add("slow:30");
+    sim.behaviors.add("slow:30");
     expect(await tookMs(ask(sim, paths.list))).toBeGreaterThan(28);
   });
 
   it("slow applies a selection even if the client gives up", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add("slow:60000");
+    sim.behaviors.add("slow:60000");
     await askAndLeave(sim, paths.input("BT"));
     expect(sim.player.audio.inputIndex).toBe(1);
     expect(sim.traffic.requests[0]?.status).toBeUndefined();
@@ -41,35 +41,35 @@ describe("faults in the delivery of an answer", () => {
 
   it("jitter delays the answer by a random time", async () => {
     await using sim = await startSimulator({ random: () => 0.001 });
-    sim.behaviours.add("jitter:30000");
+    sim.behaviors.add("jitter:30000");
     expect(await tookMs(ask(sim, paths.list))).toBeGreaterThan(28);
   });
 
   it("reset ends the connection without an answer", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add("reset*1");
+    sim.behaviors.add("reset*1");
     await expect(ask(sim, paths.list)).rejects.toMatchObject({ code: "ECONNRESET" });
     expect((await ask(sim, paths.list)).status).toBe(200);
   });
 
   it("hang never answers", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add("hang");
+    sim.behaviors.add("hang");
     await askAndLeave(sim, paths.input("BT"));
     expect(sim.player.audio.inputIndex).toBe(0);
   });
 
   it("truncated announces the whole body and ends in the middle", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add("truncated");
+    sim.behaviors.add("truncated");
     await expect(ask(sim, paths.list)).rejects.toMatchObject({ code: "ECONNRESET" });
     expect(sim.traffic.requests[0]?.status).toBe(200);
   });
 
   it("drip sends the body byte by byte and loses none", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add("bare");
-    sim.behaviours.add("drip:15");
+    sim.behaviors.add("bare");
+    sim.behaviors.add("drip:15");
     const heard = ask(sim, paths.list);
     expect(await tookMs(heard)).toBeGreaterThan(13);
     expect((await heard).text).toBe("{}");
@@ -77,14 +77,14 @@ describe("faults in the delivery of an answer", () => {
 
   it("drip stops when its client disconnects", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add("drip:60000");
+    sim.behaviors.add("drip:60000");
     await askAndLeave(sim, paths.list);
     expect(sim.traffic.requests[0]?.status).toBe(200);
   });
 
   it("oversized sends an endless body", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add("oversized");
+    sim.behaviors.add("oversized");
     const sent = request(new URL(paths.list, sim.url), { agent: false });
     sent.end();
     const [answer] = (await once(sent, "response")) as [IncomingMessage];
@@ -109,8 +109,8 @@ describe("faults in the delivery of an answer", () => {
   ])("%s refuses a request while another one waits, and counts it", async (text, expectRefusal) => {
     await using sim = await startSimulator();
     const gate = closedGate();
-    sim.behaviours.add(gate.behaviour);
-    const fault = sim.behaviours.add(text);
+    sim.behaviors.add(gate.behavior);
+    const fault = sim.behaviors.add(text);
     const first = ask(sim, paths.list);
     await expect.poll(() => sim.traffic.inProgress, { interval: 2 }).toBe(1);
     await expectRefusal(ask(sim, paths.list));

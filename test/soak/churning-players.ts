@@ -47,14 +47,14 @@ async function churn(
       Array.from({ length: Math.ceil(players.length / 10) }, () => random.pick(players)),
     );
     for (const simulator of chosen) {
-      simulator.behaviours.add(random.pick(faults));
+      simulator.behaviors.add(random.pick(faults));
       simulator.player.music.skip(1);
       simulator.player.video.skip(1);
       if (random.next() < 0.3) await simulator.sleep();
     }
     await sleep(roundMs);
     for (const simulator of chosen) {
-      simulator.behaviours.clear();
+      simulator.behaviors.clear();
       misbehave(simulator, mannerOf(indexes.get(simulator) ?? 0), random);
       await simulator.wake();
     }

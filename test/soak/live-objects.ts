@@ -24,7 +24,7 @@ export interface Listening {
 export function watchListening(): () => Listening {
   const emitters = new LiveObjects<EventEmitter>();
   const signals = new LiveObjects<AbortSignal>();
-  // Every emitter is initialised here, including those of sockets and streams.
+  // Every emitter is initialized here, including those of sockets and streams.
   const internals = EventEmitter as unknown as { init: (this: EventEmitter, options: unknown) => void };
   const { init } = internals;
   internals.init = function (options) {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import type { Behaviour } from "../../src/tools/simulator/fault.ts";
+import type { Behavior } from "../../src/tools/simulator/fault.ts";
 import type { Reply } from "../../src/tools/simulator/reply.ts";
 import type { Simulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import type { Random } from "../chaos/random.ts";
@@ -18,15 +18,15 @@ export const timeoutMs = 500;
 const lateMs = 1.02 * timeoutMs;
 const lengthBytes = 1_500_000;
 
-/** Makes a player misbehave; again after its behaviours were cleared. */
-export function misbehave({ behaviours }: Simulator, manner: Manner, random: Random): void {
-  if (manner === "closes") behaviours.add(closes);
-  if (manner === "answers late") behaviours.add(`slow:${lateMs}`);
-  if (manner === "answers at length") behaviours.add(answersAtLength(random));
+/** Makes a player misbehave; again after its behaviors were cleared. */
+export function misbehave({ behaviors }: Simulator, manner: Manner, random: Random): void {
+  if (manner === "closes") behaviors.add(closes);
+  if (manner === "answers late") behaviors.add(`slow:${lateMs}`);
+  if (manner === "answers at length") behaviors.add(answersAtLength(random));
 }
 
 /** Closes the connection after each answer and does not say so. */
-const closes: Behaviour = {
+const closes: Behavior = {
   text: "closes",
   start: () => ({ handle: async (_call, next) => ({ ...(await next()), deliver: deliverAndClose }) }),
 };
@@ -50,7 +50,7 @@ function filled(head: string, piece: string, tail: string): Buffer {
 }
 
 /** Answers one request in ten with such a shape, and one in a hundred of them in many pieces. */
-function answersAtLength(random: Random): Behaviour {
+function answersAtLength(random: Random): Behavior {
   return {
     text: "answers at length",
     start: () => ({

@@ -10,10 +10,10 @@ import {
   parser,
 } from "mqtt-packet";
 
-/** The script's result for a packet: handled, or left to the default behaviour. */
+/** The script's result for a packet: handled, or left to the default behavior. */
 type Dealt = "dealt" | "as usual";
 
-/** Sees every packet of every connection before the default behaviour. */
+/** Sees every packet of every connection before the default behavior. */
 export type Script = (packet: Packet, peer: Peer) => Dealt;
 
 export interface ScriptedBroker extends AsyncDisposable {
@@ -107,7 +107,7 @@ export function refuse(code: number): Packet {
   return { cmd: "connack", returnCode: code, reasonCode: code, sessionPresent: false };
 }
 
-/** A script for one kind of packet; all others get the default behaviour. */
+/** A script for one kind of packet; all others get the default behavior. */
 export function on<Cmd extends Packet["cmd"]>(
   cmd: Cmd,
   deal: (packet: Extract<Packet, { cmd: Cmd }>, peer: Peer) => void,

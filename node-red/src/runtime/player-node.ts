@@ -24,7 +24,7 @@ export function statusOfAbsence(link: BridgeLink, absence: Absence): Status {
   return absence === "broker" && link.isRefused ? refusedStatus : absenceStatus[absence];
 }
 
-/** The longest text that a status below a node shows without covering its neighbours. */
+/** The longest text that a status below a node shows without covering its neighbors. */
 const longestStatus = 40;
 
 export function shorten(text: string): string {

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../config/config-error.ts";
 import { type ConfigSources, loadConfig } from "../../config/load.ts";
-import { misspeltVariables } from "../../config/read-sources.ts";
+import { misspelledVariables } from "../../config/read-sources.ts";
 import { CheckReport } from "../../tools/doctor/check-report.ts";
 import { examine, type ExamineOptions } from "../../tools/doctor/examine.ts";
 import { thisMachine } from "../../tools/doctor/environment.ts";
@@ -31,7 +31,7 @@ is wrong and how to fix it. It changes nothing and can run beside the bridge.`,
   async execute(given, shell) {
     rejectWords(given.words);
     const { env, signal, stdout } = shell;
-    const examined = { ...load(sourcesOf(given, shell)), misspelt: misspeltVariables(env) };
+    const examined = { ...load(sourcesOf(given, shell)), misspelled: misspelledVariables(env) };
     const isJson = given.flags.has("json");
     const view = isJson ? undefined : createView(shell);
     const report = new CheckReport();

@@ -5,7 +5,7 @@ import type { PlayerConfig } from "../../config/players.ts";
 import { DeviceError } from "../../core/errors.ts";
 import { families } from "../../families/index.ts";
 import { reachOf } from "../../families/make-of.ts";
-import { familiesNamed } from "../../families/recognise.ts";
+import { familiesNamed } from "../../families/recognize.ts";
 import { LeakError, recordPlayer } from "../../tools/recorder/record-player.ts";
 import type { Recording } from "../../tools/recorder/recording.ts";
 import { version } from "../../version.ts";
@@ -157,7 +157,7 @@ function summary({ operations, replaced, notes, titlesHidden }: Recording, out: 
   return [
     ...(out === "-" ? [] : [`${out}: ${answered.length} operations, ${count} secrets replaced.${titles}`]),
     ...notes.map((note) => `note: ${note}`),
-    ...(out === "-" ? [] : ["Review the file before you share it: not every secret can be recognised."]),
+    ...(out === "-" ? [] : ["Review the file before you share it: not every secret can be recognized."]),
   ]
     .map((line) => `${escapeText(line)}\n`)
     .join("");

@@ -3,7 +3,7 @@ import type { HostProcess } from "../../app/app-context.ts";
 import { ConfigEditor } from "../../config/edit/config-editor.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import type { ConfigSources } from "../../config/load.ts";
-import { misspeltVariables } from "../../config/read-sources.ts";
+import { misspelledVariables } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
 import { WatchedSources } from "../../config/watched-sources.ts";
 import { BrokerError } from "../../core/errors.ts";
@@ -64,7 +64,7 @@ async function runBridge(
   mayEnd: boolean,
 ): Promise<Ended> {
   const { env, signal, clock, onHangUp } = shell;
-  const hints = misspeltVariables(env).map(
+  const hints = misspelledVariables(env).map(
     ({ name, meant }) => `the environment variable ${name} is not used, did you mean ${meant}?`,
   );
   const config = loadWithHints(sources, hints);
@@ -138,7 +138,7 @@ async function startOrSetUp(
 
 type SetUpProcess = HostProcess & Required<Pick<HostProcess, "setUp">>;
 
-/** The configuration; where it is invalid, a misspelt variable may be the reason. */
+/** The configuration; where it is invalid, a misspelled variable may be the reason. */
 function loadWithHints(sources: WatchedSources, hints: readonly string[]): Config {
   try {
     return sources.load();

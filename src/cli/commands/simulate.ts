@@ -88,7 +88,7 @@ When switched off, it leaves the network until its magic packet arrives; a packe
     await using simulator = await make.start(givenFlags(given), options).catch((error: unknown) => {
       throw error instanceof UsageError ? error : new ListenError(options.host, options.port, error);
     });
-    for (const fault of faults) simulator.behaviours.add(fault);
+    for (const fault of faults) simulator.behaviors.add(fault);
     if (given.flags.has("verbose")) logRequests(simulator, stdout);
     await using beacon = given.flags.has("discoverable")
       ? await startBeacon(options.host, simulator.searchWays)
@@ -115,9 +115,9 @@ function faultLines(usages: readonly string[]): string {
     .join(",\n");
 }
 
-function logRequests({ behaviours, traffic }: RunningSimulator, output: Output): void {
-  // The newest behaviour runs first, before any fault.
-  behaviours.add({
+function logRequests({ behaviors, traffic }: RunningSimulator, output: Output): void {
+  // The newest behavior runs first, before any fault.
+  behaviors.add({
     text: "log",
     start: ({ now }) => ({
       handle(call, next) {

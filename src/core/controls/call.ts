@@ -4,7 +4,7 @@ import type { Answer } from "../resources/player.ts";
 import type { Phrase } from "../../lib/phrase.ts";
 
 /** Which video to switch to: the next or the previous one. */
-type Neighbour = "next" | "previous";
+type Neighbor = "next" | "previous";
 
 /** Something on the network, as the owner calls it. */
 export interface Stream {
@@ -22,7 +22,7 @@ export type GroupCall =
 export type Call =
   | { readonly operation: "selectInput" | "selectOutput"; readonly tag: string }
   | { readonly operation: "setVideoState"; readonly state: "playing" | "paused" | "stopped" }
-  | { readonly operation: "switchVideo" | "switchChapter"; readonly to: Neighbour }
+  | { readonly operation: "switchVideo" | "switchChapter"; readonly to: Neighbor }
   | { readonly operation: "seekVideo" | "seekMusic"; readonly seconds: number }
   | {
       readonly operation: "setSubtitle" | "setAudioTrack" | "setZoom" | "setVideoPlayMode";

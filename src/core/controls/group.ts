@@ -88,8 +88,8 @@ function isDone(word: GroupRequest["word"], other: string, { role, primary, memb
 }
 
 /** The `host:port` of a player of this bridge by its id, or as given; undefined for an unknown id. */
-function addressOf(whom: string, { neighbours }: KnownPlayer): string | undefined {
-  for (const [address, id] of neighbours) if (id === whom) return address;
+function addressOf(whom: string, { neighbors }: KnownPlayer): string | undefined {
+  for (const [address, id] of neighbors) if (id === whom) return address;
   return /:\d{1,5}$/.test(whom) ? whom : undefined;
 }
 

@@ -18,7 +18,7 @@ export interface GroupState {
 /** The players of this bridge by their addresses. */
 export interface GroupContext {
   /** The ids of the players of this bridge by `host:port`. */
-  readonly neighbours: ReadonlyMap<string, string>;
+  readonly neighbors: ReadonlyMap<string, string>;
 }
 
 export const group = {
@@ -27,8 +27,8 @@ export const group = {
   readEveryMs: maxAssumedAgeMs,
   summary: ({ role, members }) => (role === "none" ? "no group" : `${role} of a group of ${members.length}`),
   topics: {
-    group: ({ role, name, primary, members }, { neighbours }) => {
-      const idOf = (address: string): string => neighbours.get(address) ?? address;
+    group: ({ role, name, primary, members }, { neighbors }) => {
+      const idOf = (address: string): string => neighbors.get(address) ?? address;
       return JSON.stringify({
         role,
         name,
@@ -39,5 +39,5 @@ export const group = {
     "group/volume": numeric(({ volume }) => volume),
     "group/mute": ({ isMuted }) => (isMuted === undefined ? "" : isMuted ? "on" : "off"),
   },
-  dependsOn: ["neighbours"],
+  dependsOn: ["neighbors"],
 } satisfies Resource<GroupState, GroupContext>;

@@ -54,7 +54,7 @@ export type SessionEvent =
   | { readonly kind: "call-failed"; readonly call: Call; readonly error: DeviceError }
   | { readonly kind: "picture"; readonly address: string; readonly picture: Picture | undefined }
   | { readonly kind: "browsed" }
-  | { readonly kind: "recognised"; readonly make: Make }
+  | { readonly kind: "recognized"; readonly make: Make }
   /** The connection ended, so another device may be at the address when it is made again. */
   | { readonly kind: "disconnected" }
   /** The player is looked for at another address. */
@@ -65,7 +65,7 @@ export type SessionEvent =
   | { readonly kind: "page-seen"; readonly page: number }
   | { readonly kind: "watched" }
   | { readonly kind: "under-way"; readonly underWay: UnderWay }
-  | { readonly kind: "neighbours"; readonly neighbours: ReadonlyMap<string, string> };
+  | { readonly kind: "neighbors"; readonly neighbors: ReadonlyMap<string, string> };
 
 /** Players are spread over the interval between two ticks, but no due poll waits longer than this. */
 const longestSpreadMs = 60_000;
@@ -95,7 +95,7 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
       return withPicture({ ...session, quietUntil: now + policy.gapMs }, event.address, event.picture);
     case "browsed":
       return { ...session, quietUntil: now + policy.gapMs };
-    case "recognised":
+    case "recognized":
       return withMake(session, event.make, now);
     case "disconnected":
       // Some players end every connection, or every idle one.
@@ -118,8 +118,8 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
       return { ...session, pagesKnown: Math.max(session.pagesKnown, event.page + 1) };
     case "under-way":
       return { ...session, underWay: event.underWay };
-    case "neighbours":
-      return { ...session, neighbours: event.neighbours };
+    case "neighbors":
+      return { ...session, neighbors: event.neighbors };
     case "watched":
       return keepPace(withAttention(session, now), now, policy);
     case "requested":

@@ -174,7 +174,7 @@ export function newSession(
     })),
     operations: {},
     identity: undefined,
-    neighbours: new Map(),
+    neighbors: new Map(),
     maxVolumePercent,
     offMeans,
     wakeMacs,

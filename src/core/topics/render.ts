@@ -64,7 +64,7 @@ const info: Group = {
     ...resourceNames.map((name) => `${name}.support`),
   ],
   facts: ({ family, address, availability, identity, player, operations, resources }) => [
-    isRecognised({ family, availability }),
+    isRecognized({ family, availability }),
     family,
     address,
     identity,
@@ -76,10 +76,10 @@ const info: Group = {
     ...Object.values(resources).map(({ support }) => support),
   ],
   // What an earlier run knew of the family must not be overwritten before it was read.
-  render: (player, target) => (isRecognised(player) ? new Map([["info", renderInfo(player, target)]]) : none),
+  render: (player, target) => (isRecognized(player) ? new Map([["info", renderInfo(player, target)]]) : none),
 };
 
-function isRecognised({ family, availability }: Pick<KnownPlayer, "family" | "availability">): boolean {
+function isRecognized({ family, availability }: Pick<KnownPlayer, "family" | "availability">): boolean {
   return family !== undefined || availability === "online";
 }
 

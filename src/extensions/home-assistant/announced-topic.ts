@@ -5,7 +5,7 @@ import { fits } from "../../core/resources/fit.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { type Announced, hashOf, remember } from "./discovery/announced.ts";
-import { recogniseOwn } from "./discovery/recognise.ts";
+import { recognizeOwn } from "./discovery/recognize.ts";
 import { changesSelects, nextPayload } from "./discovery/transition.ts";
 
 export interface AnnouncedTopicOptions {
@@ -153,7 +153,7 @@ export class AnnouncedTopic {
   }
 
   #isOfOther(text: string): boolean {
-    const [own, other] = [this.#announced?.owner, recogniseOwn(text)];
+    const [own, other] = [this.#announced?.owner, recognizeOwn(text)];
     return other !== undefined && (other.base !== own?.base || other.bridge !== own.bridge);
   }
 

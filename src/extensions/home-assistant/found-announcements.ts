@@ -1,6 +1,6 @@
 import type { BridgeName } from "../../core/topics/topics.ts";
 import { type Announced, remember } from "./discovery/announced.ts";
-import { recogniseOwn } from "./discovery/recognise.ts";
+import { recognizeOwn } from "./discovery/recognize.ts";
 
 export class FoundAnnouncements {
   readonly #base: string;
@@ -25,7 +25,7 @@ export class FoundAnnouncements {
   }
 
   record(topic: string, text: string): void {
-    const own = recogniseOwn(text);
+    const own = recognizeOwn(text);
     this.put(topic, own && remember(own.payload, text));
   }
 

@@ -19,7 +19,7 @@ import {
 import type { EntityLanguage } from "./discovery/entity-name.ts";
 import { bridgeIdentity, type Identity, identityOfId } from "./discovery/identity.ts";
 import { bridgePayload } from "./discovery/payload.ts";
-import { recogniseOwn } from "./discovery/recognise.ts";
+import { recognizeOwn } from "./discovery/recognize.ts";
 import { FoundAnnouncements } from "./found-announcements.ts";
 import { type HomeAssistantPlayer, PlayerAnnouncement } from "./player-announcement.ts";
 
@@ -333,7 +333,7 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
   /** An announcement of a player by another bridge with the same base topic. */
   #announcedByOther(text: string): Announced | undefined {
     const { base, bridge } = this.#options;
-    const own = recogniseOwn(text);
+    const own = recognizeOwn(text);
     const isOther = own?.base === base && own.bridge !== bridge && own.id !== undefined;
     return isOther ? remember(own.payload, text) : undefined;
   }
@@ -371,7 +371,7 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
 
   #removeFormer(topic: string, text: string): void {
     const { answersFor, base, log } = this.#options;
-    const own = recogniseOwn(text);
+    const own = recognizeOwn(text);
     if (own?.base !== base || !answersFor(own.bridge)) return;
     log.info({ topic }, "removing an announcement to Home Assistant under an earlier discovery prefix");
     this.#publish(topic, "");

@@ -205,7 +205,7 @@ export function mediaPlayerPayload(
     name,
     // The integration understands a single topic, not a list.
     availability: { topic: available },
-    // The integration ignores this field; the bridge recognises its own announcements by it.
+    // The integration ignores this field; the bridge recognizes its own announcements by it.
     owner: [{ topic: bridgeTopic(base, "state", bridge) }, { topic: available }],
     ...Object.fromEntries(topics.map(([key, leaf]) => [key, playerTopic(base, id, leaf)])),
   };

@@ -127,9 +127,9 @@ function kilohertzOf(hertz: Json | undefined): number | undefined {
 }
 
 /** The group of a player; null if it forms none. */
-export function groupView({ player: { group }, neighbours }: Session): GroupView | null {
+export function groupView({ player: { group }, neighbors }: Session): GroupView | null {
   if (group === undefined) return null;
-  return { role: group.role, members: group.members.map((member) => neighbours.get(member) ?? member) };
+  return { role: group.role, members: group.members.map((member) => neighbors.get(member) ?? member) };
 }
 
 /** The address of a picture of what plays; empty if there is none. */

@@ -12,7 +12,7 @@ export interface Input {
   readonly icon: string;
   /** How it is selected. */
   readonly request: string;
-  /** Its address, by which it is recognised while it opens. */
+  /** Its address, by which it is recognized while it opens. */
   readonly url: string;
 }
 

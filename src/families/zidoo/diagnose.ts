@@ -5,7 +5,7 @@ import type { Diagnosis, PlayerOptions } from "../family.ts";
 import { DeviceHttp } from "../http/http.ts";
 import { identify } from "./identify.ts";
 
-/** Enough to recognise an answer. */
+/** Enough to recognize an answer. */
 const enoughBytes = 65_536;
 
 /** A player in words, with the prefix of its paths. */

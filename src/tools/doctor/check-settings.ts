@@ -1,5 +1,5 @@
 import { brokerUrls } from "../../config/broker-url.ts";
-import type { MisspeltVariable } from "../../config/read-sources.ts";
+import type { MisspelledVariable } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
 import { isLoopback } from "../../lib/addresses.ts";
 import { fault, type Finding, good, warning } from "./finding.ts";
@@ -41,7 +41,7 @@ export function* checkSettings(
     : good("node", message("node.version", "Node.js {version}", { version: nodeVersion }));
 }
 
-export function misspeltFinding({ name, meant }: MisspeltVariable): Finding {
+export function misspelledFinding({ name, meant }: MisspelledVariable): Finding {
   return warning(
     "environment",
     message("environment.unknown", "{name} is set, but there is no such setting", { name }),

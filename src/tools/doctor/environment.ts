@@ -3,7 +3,7 @@ import type { Family } from "../../families/family.ts";
 import { families } from "../../families/index.ts";
 import { findPlayers, type FoundPlayer } from "../finder/find-players.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
-import { type Neighbour, readNeighbours, refreshNeighbours } from "./player/neighbours.ts";
+import { type Neighbor, readNeighbors, refreshNeighbors } from "./player/neighbors.ts";
 
 /** The machine and network that an examination runs on; tests replace it. */
 export interface Environment {
@@ -12,14 +12,14 @@ export interface Environment {
   readonly families: readonly Family[];
   /** The addresses behind a host name; rejects when there are none. */
   readonly resolve: (host: string) => Promise<readonly string[]>;
-  /** The system's neighbour table: addresses with their MACs. */
-  readonly neighbours: () => Promise<readonly Neighbour[]>;
-  /** Makes the system fill its neighbour table for the network of this address. */
-  readonly refreshNeighbours: (address: string) => Promise<void>;
+  /** The system's neighbor table: addresses with their MACs. */
+  readonly neighbors: () => Promise<readonly Neighbor[]>;
+  /** Makes the system fill its neighbor table for the network of this address. */
+  readonly refreshNeighbors: (address: string) => Promise<void>;
   readonly search: (signal: AbortSignal) => Promise<readonly FoundPlayer[]>;
 }
 
-/** Players answer at once, and the neighbour table was read before. */
+/** Players answer at once, and the neighbor table was read before. */
 const searchMs = 2000;
 
 export const thisMachine: Environment = {
@@ -27,7 +27,7 @@ export const thisMachine: Environment = {
   nodeVersion: process.versions.node,
   families,
   resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
-  neighbours: readNeighbours,
-  refreshNeighbours: refreshNeighbours,
+  neighbors: readNeighbors,
+  refreshNeighbors: refreshNeighbors,
   search: (signal) => findPlayers({ families, clock: systemClock, listenMs: searchMs }, signal),
 };

@@ -1,14 +1,14 @@
 import { setMaxListeners } from "node:events";
 import { brokerUrls } from "../../config/broker-url.ts";
 import { type PlayerConfig, resolvePlayer } from "../../config/players.ts";
-import type { MisspeltVariable } from "../../config/read-sources.ts";
+import type { MisspelledVariable } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
 import { digitsOfMac } from "../../core/mac.ts";
 import { TaskScope } from "../../lib/task-scope.ts";
 import { withoutSecrets } from "../../lib/addresses.ts";
 import { checkBroker, checkNode, notChecked } from "./broker/check-broker.ts";
 import { checkHttp } from "./check-http.ts";
-import { checkSettings, misspeltFinding } from "./check-settings.ts";
+import { checkSettings, misspelledFinding } from "./check-settings.ts";
 import { type Area, type CheckEvent, fault, type Finding, note, type ReportFinding } from "./finding.ts";
 import { checkPlayer } from "./player/check-player.ts";
 import type { Environment } from "./environment.ts";
@@ -21,7 +21,7 @@ export interface ExamineOptions {
   readonly config: Config | undefined;
   readonly problems: readonly string[];
   /** Variables of the environment that look like one of ours, where they are known. */
-  readonly misspelt?: readonly MisspeltVariable[];
+  readonly misspelled?: readonly MisspelledVariable[];
 }
 
 const configurationArea: Area = {
@@ -44,14 +44,17 @@ const playerMs = 9000;
  * probes at the broker are removed again, and players are only read.
  */
 export async function examine(
-  { config: given, problems, misspelt = [] }: ExamineOptions,
+  { config: given, problems, misspelled = [] }: ExamineOptions,
   environment: Environment,
   emit: OnCheckEvent,
   signal: AbortSignal,
 ): Promise<void> {
   const config = given && (await withFoundPlayers(given, environment, signal));
   emit({ kind: "begun", areas: [configurationArea, ...(config === undefined ? [] : areasOf(config))] });
-  for (const finding of [...checkSettings(config, problems, environment), ...misspelt.map(misspeltFinding)]) {
+  for (const finding of [
+    ...checkSettings(config, problems, environment),
+    ...misspelled.map(misspelledFinding),
+  ]) {
     emit({ kind: "found", area: configurationArea.id, finding });
   }
   const http = config === undefined ? undefined : await checkHttp(config.http, signal);
@@ -89,9 +92,9 @@ function withCache(environment: Environment, signal: AbortSignal): Environment {
   return {
     ...environment,
     search: () => (searched ??= environment.search(signal)),
-    refreshNeighbours: (address) => {
+    refreshNeighbors: (address) => {
       const network = address.slice(0, address.lastIndexOf("."));
-      const refreshing = refreshed.get(network) ?? environment.refreshNeighbours(address);
+      const refreshing = refreshed.get(network) ?? environment.refreshNeighbors(address);
       refreshed.set(network, refreshing);
       return refreshing;
     },

@@ -1,6 +1,6 @@
 import { DeviceError } from "../../core/errors.ts";
 import type { Family, PlayerOptions, RecordedAnswer, RecordedRequest } from "../../families/family.ts";
-import { optionsFor, recognise } from "../../families/recognise.ts";
+import { optionsFor, recognize } from "../../families/recognize.ts";
 import type { Clock } from "../../lib/clock.ts";
 
 export interface ReadOptions {
@@ -37,7 +37,7 @@ export async function readPlayer(
   { families, device: options, gapMs, clock, onProgress, readsLibrary = false }: ReadOptions,
   signal: AbortSignal,
 ): Promise<ReadPlayer> {
-  const { family } = await recognise(families, options, signal);
+  const { family } = await recognize(families, options, signal);
   await using device = family.open(optionsFor(options, family));
   const recordable = await device.recordable?.(readsLibrary, signal);
   if (recordable === undefined) {

@@ -17,7 +17,7 @@ export interface FaultContext<Player = unknown> {
   readonly answer: (operation: string) => Reply;
 }
 
-/** A kind of misbehaviour; `next` passes the call to the older faults and finally to the player. */
+/** A kind of misbehavior; `next` passes the call to the older faults and finally to the player. */
 export interface Fault {
   /** Requests that it does not apply to pass unchanged and do not count; by default it applies to all. */
   readonly appliesTo?: (call: Call) => boolean;
@@ -28,7 +28,7 @@ export interface Fault {
 export type StartFault<Player = unknown> = (context: FaultContext<Player>) => Fault;
 
 /** A fault with its limits: one operation only, a number of requests only. */
-export interface Behaviour<Player = unknown> {
+export interface Behavior<Player = unknown> {
   readonly text: string;
   readonly start: StartFault<Player>;
   readonly operation?: string | undefined;

@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { Behaviours } from "./behaviours.ts";
+import type { Behaviors } from "./behaviors.ts";
 import type { Call } from "./fault.ts";
 import type { Reply } from "./reply.ts";
 import type { Traffic } from "./traffic.ts";
 
 export interface ListenerParts {
   readonly traffic: Traffic;
-  readonly behaviours: Pick<Behaviours, "answer">;
+  readonly behaviors: Pick<Behaviors, "answer">;
   readonly now: () => number;
   readonly operationAt: (path: string) => string | undefined;
   readonly answer: (call: Call, request: { method: string; path: string }) => Reply | Promise<Reply>;
@@ -20,7 +20,7 @@ export function requestListener(parts: ListenerParts): RequestListener {
 }
 
 async function serve(
-  { traffic, behaviours, now, operationAt, answer }: ListenerParts,
+  { traffic, behaviors, now, operationAt, answer }: ListenerParts,
   { method = "", url = "", headers, socket }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -49,6 +49,6 @@ async function serve(
     gone.abort();
     end(response.headersSent ? response.statusCode : undefined);
   });
-  const reply = await behaviours.answer(call, () => answer(call, { method, path }));
+  const reply = await behaviors.answer(call, () => answer(call, { method, path }));
   if (!gone.signal.aborted) await reply.deliver(response, reply, gone.signal);
 }

@@ -1,6 +1,6 @@
-import type { ActiveBehaviour } from "./behaviours.ts";
+import type { ActiveBehavior } from "./behaviors.ts";
 import type { SearchWay } from "./beacon.ts";
-import type { Behaviour } from "./fault.ts";
+import type { Behavior } from "./fault.ts";
 import type { Traffic } from "./traffic.ts";
 
 /** A make of simulated players, as the command line and the demo need it. */
@@ -39,7 +39,7 @@ export interface RunningSimulator extends AsyncDisposable {
   readonly url: string;
   readonly title: string;
   readonly traffic: Traffic;
-  readonly behaviours: { add(behaviour: Behaviour | string): ActiveBehaviour };
+  readonly behaviors: { add(behavior: Behavior | string): ActiveBehavior };
   readonly searchWays: readonly SearchWay[];
   /** What else to know about it, line by line. */
   readonly notes: readonly string[];

@@ -24,14 +24,14 @@ const target = {
 const topicsOf = (session: Session, before?: Session): Record<string, unknown> =>
   Object.fromEntries(render(target, before, session).map(({ leaf, payload }) => [leaf, payload]));
 
-const neighbours = new Map([
+const neighbors = new Map([
   ["10.0.0.1:11000", "den"],
   ["10.0.0.2:11000", "attic"],
   ["10.0.0.3:11010", "bath"],
 ]);
 
 const withGroup = (change: Partial<GroupState>, more: Partial<Session> = {}): Session =>
-  settled({ neighbours, player: { ...player, group: { ...group, ...change } }, ...more });
+  settled({ neighbors, player: { ...player, group: { ...group, ...change } }, ...more });
 const alone = withGroup({
   role: "none",
   primary: undefined,
@@ -272,7 +272,7 @@ describe("a player of a make without some calls and resources", () => {
 
 describe("what a player is told beside its answers", () => {
   it("are the ids of the others, by which its group names them", () => {
-    const named = after(settled(), [0, { kind: "neighbours", neighbours }]);
+    const named = after(settled(), [0, { kind: "neighbors", neighbors }]);
     expect(JSON.parse(String(topicsOf(named)["group"]))).toMatchObject({
       role: "primary",
       primary: "den",

@@ -65,7 +65,7 @@ describe("video/playback", () => {
     expect(shown(effect, without("video"))).toBe('the same place in ""');
   });
 
-  it("next is recognised without a reported position", () => {
+  it("next is recognized without a reported position", () => {
     const effect = effectOf("video/playback", "next", withVideo({ positionSeconds: undefined }));
     expect(effect.isShown(later(1, { positionSeconds: 90 }))).toBe(true);
   });
@@ -206,7 +206,7 @@ describe("video/subtitle and video/audio-track", () => {
     }
   });
 
-  it("are recognised by the reported index", () => {
+  it("are recognized by the reported index", () => {
     const effect = effectOf("video/subtitle", "off");
     expect(effect.isShown(withVideo({ subtitleIndex: 0 }))).toBe(true);
     expect(effect.isShown(settled())).toBe(false);

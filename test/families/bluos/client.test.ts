@@ -130,9 +130,9 @@ describe("the client of a player", () => {
     expect(other.asked).toEqual([]);
   });
 
-  it("is recognised by its document alone", async () => {
-    const recognised = (url: string) => bluos.identify({ ...options, url }, signal);
-    expect(await recognised(player.url)).toMatchObject({
+  it("is recognized by its document alone", async () => {
+    const recognized = (url: string) => bluos.identify({ ...options, url }, signal);
+    expect(await recognized(player.url)).toMatchObject({
       maker: "Bluesound",
       model: "NODE",
       mac: "02:B1:05:00:00:01",
@@ -140,10 +140,10 @@ describe("the client of a player", () => {
       unit: new URL(player.url).port,
     });
     const page = opened(await startScripted(["<html></html>"]));
-    expect(await recognised(page.url)).toBeUndefined();
+    expect(await recognized(page.url)).toBeUndefined();
     const elsewhere = opened(await startScripted([404]));
-    expect(await recognised(elsewhere.url)).toBeUndefined();
-    const error = await recognised(await closedPort()).catch((reason: unknown) => reason);
+    expect(await recognized(elsewhere.url)).toBeUndefined();
+    const error = await recognized(await closedPort()).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(DeviceError);
   });
 

@@ -202,7 +202,7 @@ describe("the inputs", () => {
     });
   });
 
-  it("are recognised by their address while they open, and none is selected while music plays", () => {
+  it("are recognized by their address while they open, and none is selected while music plays", () => {
     const list = [{ tag: "arc-1", url: "Capture:x" }];
     const opening = parsed(status({ ...input, state: "connecting", inputTypeIndex: undefined }));
     expect(inputTagOf(opening, list)).toBe("arc-1");

@@ -47,7 +47,7 @@ describe("a bridge and a BluOS player with a fault", () => {
   it("asks a few times only when polls are not held", async () => {
     const run = async (fault: string): Promise<void> => {
       const { player, say } = await start();
-      player.behaviours.add(fault);
+      player.behaviors.add(fault);
       player.player.pause();
       await expect.poll(() => say("music/state")).toBe("paused");
       await wait(9000);
@@ -65,7 +65,7 @@ describe("a bridge and a BluOS player with a fault", () => {
       "bomb externalEntity deep wide otherRoot html error:no notFound oversized redirect:http://127.0.0.1:1/x truncated empty svg";
     const run = async (fault: string): Promise<void> => {
       const { player, say } = await start();
-      const faulty = player.behaviours.add(`${fault}@Status`);
+      const faulty = player.behaviors.add(`${fault}@Status`);
       player.player.changed();
       await wait(3500);
       faulty.remove();
@@ -84,7 +84,7 @@ describe("a bridge and a BluOS player with a fault", () => {
   it("notices that its power was cut, and stays with a player whose held polls never end", async () => {
     const eager = { "poll.pace": "eager" };
     const [cut, endless] = await Promise.all([start({}, eager), start({}, eager)]);
-    endless.player.behaviours.add("endless");
+    endless.player.behaviors.add("endless");
     // Held requests are under way; no connection ends, and no poll is answered.
     await expect.poll(() => cut.player.traffic.count("Status"), { timeout: 10_000 }).toBeGreaterThan(1);
     cut.player.cutPower();
@@ -98,7 +98,7 @@ describe("a bridge and a BluOS player with a fault", () => {
 
   it("ends no command as applied that the player ignored", async () => {
     const { player, ask } = await start();
-    player.behaviours.add("ignores");
+    player.behaviors.add("ignores");
     for (const [control, request] of [
       ["music/playback", "pause"],
       ["volume", "12"],
@@ -155,7 +155,7 @@ describe("a bridge and a BluOS player with a fault", () => {
 
   it("stops asking for a part of the queue that the player does not give", async () => {
     const { player } = await start({ queueSize: 250 }, { "queue.publish": "all" });
-    player.behaviours.add({
+    player.behaviors.add({
       text: "first page only",
       operation: "Playlist",
       start: ({ answer }) => ({ handle: () => answer("Playlist") }),
@@ -200,7 +200,7 @@ describe("a bridge and a BluOS player with a fault", () => {
 
   it("never uses a bare request, and never repeats one that acts", async () => {
     const { player, ask } = await start();
-    player.behaviours.add("reset@Skip*1");
+    player.behaviors.add("reset@Skip*1");
     await ask("music/playback", "next");
     await ask("music/shuffle", "on");
     await ask("music/repeat", "one");

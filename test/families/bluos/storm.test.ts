@@ -116,7 +116,7 @@ it.each([2026, 77, 4711])(
       const id = random.pick(ids);
       const simulator = players.get(id) ?? den;
       const kind = random.between(0, 99);
-      if (kind < 35) simulator.behaviours.add(random.pick(faults));
+      if (kind < 35) simulator.behaviors.add(random.pick(faults));
       else if (kind < 60) random.pick(uses)(simulator.player, random);
       else if (kind < 64) {
         await simulator.sleep();
@@ -137,7 +137,7 @@ it.each([2026, 77, 4711])(
       }
       await sleep(random.between(50, 350));
     }
-    for (const { behaviours } of players.values()) behaviours.clear();
+    for (const { behaviors } of players.values()) behaviors.clear();
     await until(
       () => subscriber.results.filter(({ command }) => command !== "refresh").length >= sent.length,
       60_000,

@@ -81,7 +81,7 @@ describe("a bridge with players that work with BluOS", () => {
   const ask = (id: string, control: string, request: string) =>
     subscriber.ask(`player2mqtt/${id}/${control}/set`, request);
 
-  it("recognises one, publishes what it says, and nothing of what it lacks", async () => {
+  it("recognizes one, publishes what it says, and nothing of what it lacks", async () => {
     const kitchen = await simulated();
     await bridged({ kitchen });
     await until(() => held("kitchen", "music/preset/options") !== undefined);

@@ -132,7 +132,7 @@ describe("asking whether a player plays films", () => {
     expect(player).toMatchObject({ family: "zidoo", url: simulator.url });
     const before = simulator.traffic.requests.length;
     expect(player && (await readPlaysFilms([zidoo], player, signal))).toBe(playsFilms);
-    // What it was recognised as spares looking for its prefix again.
+    // What it was recognized as spares looking for its prefix again.
     expect(simulator.traffic.requests.length - before).toBe(1);
   });
 
@@ -140,7 +140,7 @@ describe("asking whether a player plays films", () => {
     await using simulator = await startSimulator();
     const player = await identifyAt([zidoo], simulator.url, signal);
     const asked = async () => player && (await readPlaysFilms([zidoo], player, signal));
-    using _fault = simulator.behaviours.add("http:500@getPlayStatus");
+    using _fault = simulator.behaviors.add("http:500@getPlayStatus");
     expect(await asked()).toBeUndefined();
     await simulator.sleep();
     expect(await asked()).toBeUndefined();
@@ -159,7 +159,7 @@ describe("finding the prefix", () => {
   };
   const auto = { pathPrefix: "auto" };
 
-  it.each(Object.entries(wrong))("recognises a wrong prefix by %s", async (_name, reply) => {
+  it.each(Object.entries(wrong))("recognizes a wrong prefix by %s", async (_name, reply) => {
     await using player = await startScripted(({ path }) =>
       path.startsWith("/Zidoo") ? json(payloads.model) : reply,
     );

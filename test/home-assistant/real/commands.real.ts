@@ -52,11 +52,11 @@ describe.skipIf(whyNoHomeAssistant !== "")("commands from a real Home Assistant"
   });
 
   test("that the player ignores say so, and the select shows what is", async () => {
-    const { behaviours, player } = house.study.sim;
+    const { behaviors, player } = house.study.sim;
     const { inputs, input } = player.audio;
     const option = inputs.find(({ tag }) => tag !== input?.tag)?.name;
     {
-      using _fault = behaviours.add("ignoreSelection");
+      using _fault = behaviors.add("ignoreSelection");
       await house.api.serve("select.select_option", "select.study_input", { option });
       await outcome("study", { event_type: "failed", command: "audio/input" });
     }

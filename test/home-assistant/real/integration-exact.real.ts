@@ -69,7 +69,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("a service call in a real Home Assist
   });
 
   test("fails at once when the bridge goes", async () => {
-    using _fault = house.study.sim.behaviours.add("ignoreSelection");
+    using _fault = house.study.sim.behaviors.add("ignoreSelection");
     const { input, inputs } = house.study.sim.player.audio;
     const source = inputs.find(({ tag }) => tag !== input?.tag)?.name;
     const call = act("select_source", studyPlayer, { source }).catch(String);

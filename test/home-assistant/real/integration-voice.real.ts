@@ -96,13 +96,13 @@ describe.skipIf(whyNoHomeAssistant !== "")("a media player in a real Home Assist
   });
 
   test("the documented automation sees each failed command once", async () => {
-    const { behaviours } = house.study.sim;
+    const { behaviors } = house.study.sim;
     const failures = async (): Promise<string> => (await house.api.state("counter.failures")).state;
     const event = async (): Promise<string> => (await house.api.state("event.study_command_outcome")).state;
     const before = Number(await failures());
     const outcomes = new Set([await event()]);
     for (const count of [1, 2]) {
-      using _fault = behaviours.add("ignoreSelection");
+      using _fault = behaviors.add("ignoreSelection");
       const { input, inputs } = house.study.sim.player.audio;
       const source = inputs.find(({ tag }) => tag !== input?.tag)?.name;
       await expect(house.api.act("media_player.select_source", studyPlayer, { source })).rejects.toThrow(

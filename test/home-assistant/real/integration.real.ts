@@ -121,11 +121,11 @@ describe.skipIf(whyNoHomeAssistant !== "")("a media player in a real Home Assist
   });
 
   test("tells a person why a command failed or was refused", async () => {
-    const { behaviours, player } = house.study.sim;
+    const { behaviors, player } = house.study.sim;
     const { input, inputs } = player.audio;
     const source = inputs.find(({ tag }) => tag !== input?.tag)?.name;
     {
-      using _fault = behaviours.add("ignoreSelection");
+      using _fault = behaviors.add("ignoreSelection");
       await expect(act("select_source", studyPlayer, { source })).rejects.toThrow(
         /"message":"Study: not applied: .+"translation_key":"says_unapplied_shows".+"translation_domain":"player2mqtt"/,
       );

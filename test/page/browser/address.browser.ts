@@ -24,7 +24,7 @@ it("plays an address, and never shows it again", async () => {
     .getByText(/^Not possible: malformed: \w+ an http or https address/)
     .waitFor();
   expect(await violations(page)).toEqual([]);
-  using _fault = den.behaviours.add("http:500@openAddress");
+  using _fault = den.behaviors.add("http:500@openAddress");
   await field.fill("http://radio.example/live.mp3?key=abc123");
   await page.getByLabel("Title (optional)").fill("Harbour Radio");
   await page.getByRole("button", { name: "Play", exact: true }).click();

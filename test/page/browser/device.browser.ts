@@ -67,7 +67,7 @@ it("sets the player's own settings, in its groups and with its names", async () 
     .getByText(/^That did not work: not applied/)
     .waitFor();
   await expect.poll(() => balance.inputValue()).toBe("-1");
-  using _fault = den.behaviours.add("http:500@setUpsampling");
+  using _fault = den.behaviors.add("http:500@setUpsampling");
   await group.getByRole("checkbox", { name: "Upsampling" }).click();
   await group.getByText(/^That did not work: .*500/).waitFor();
   await expect.poll(() => group.getByRole("checkbox", { name: "Upsampling" }).isChecked()).toBe(true);
@@ -89,7 +89,7 @@ it("opens an app, which a search finds among many", async () => {
   await page.getByRole("button", { name: "Web radio" }).click();
   await expect.poll(() => den.player.openedApps).toEqual(["org.example.app77"]);
   await page.getByRole("status").getByText("Opened: Web radio").waitFor();
-  using _fault = den.behaviours.add("http:500@openApp");
+  using _fault = den.behaviors.add("http:500@openApp");
   await page.getByRole("button", { name: "Web radio" }).click();
   await page
     .getByRole("alert")
@@ -228,7 +228,7 @@ it("does not mark a command that a newer one replaced as a failure", async () =>
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look("#/players/den/diagnostics", { locale: "de-DE" });
   await page.getByText("Online", { exact: true }).waitFor();
-  using _slow = den.behaviours.add("slow:1500@setDevicesVolume");
+  using _slow = den.behaviors.add("slow:1500@setDevicesVolume");
   const other = await stage.look("#/players/den", { locale: "de-DE" });
   const volume = other.getByRole("slider", { name: "Lautstärke" });
   for (const level of ["21", "32", "43"]) await volume.fill(level);

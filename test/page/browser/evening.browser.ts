@@ -328,7 +328,7 @@ it("takes a newcomer with a phone through an evening: a player added, an album, 
     await page.getByText(/^Output Balanced: applied/).waitFor();
   });
   await task("read why a command was refused", async () => {
-    using _fault = study.behaviours.add("http:500@setDevicesVolume");
+    using _fault = study.behaviors.add("http:500@setDevicesVolume");
     await page.getByRole("slider", { name: "Volume" }).press("ArrowRight");
     await page
       .getByRole("alert")

@@ -22,7 +22,7 @@ it.each(["light", "dark"] as const)("shows the player's own icons, in %s", async
 
 it("draws its own icons instead of pictures with scripts", async () => {
   await using den = await startSimulator();
-  den.behaviours.add("svg@getItemSettingIcon");
+  den.behaviors.add("svg@getItemSettingIcon");
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look();
   const { inputs, outputs } = den.player.audio;

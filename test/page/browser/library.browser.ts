@@ -65,7 +65,7 @@ it("says what switches it on, has no list that the player lacks, and why there a
   await stage.reconfigure(on);
   await page.getByRole("button", { name: "Albums", exact: true }).waitFor();
   expect(await page.getByRole("button", { name: "Films" }).count()).toBe(0);
-  den.behaviours.add("status:804@getArtists*1");
+  den.behaviors.add("status:804@getArtists*1");
   await page.getByRole("button", { name: "Artists", exact: true }).click();
   await page.getByText("No entries: body status 804").waitFor();
   await page.getByRole("button", { name: "Try again" }).click();

@@ -41,7 +41,7 @@ it("moves the position between two polls, and keeps a dragged one until the play
   const page = await stage.look("#/players/den");
   const before = await slid(page, "Position");
   await expect.poll(() => slid(page, "Position")).toBeGreaterThan(before + 0.3);
-  using _slow = den.behaviours.add("slow:800@seekMusic");
+  using _slow = den.behaviors.add("slow:800@seekMusic");
   await page.getByRole("slider", { name: "Position" }).fill("90");
   await page.waitForTimeout(300);
   expect(await slid(page, "Position")).toBe(90);
@@ -86,7 +86,7 @@ it("says beside the control why something failed, and shows the actual value aga
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look("#/players/den");
-  using _fault = den.behaviours.add("http:500@setSubtitle");
+  using _fault = den.behaviors.add("http:500@setSubtitle");
   await page.getByLabel("Subtitle").selectOption({ label: "Off" });
   await page
     .locator(".menu", { hasText: "Subtitle" })
@@ -100,7 +100,7 @@ it("shows a zoom that failed beside its menu, which goes back to the player's ow
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look("#/players/den");
-  using _fault = den.behaviours.add("http:500@setZoom");
+  using _fault = den.behaviors.add("http:500@setZoom");
   await page.getByLabel("Zoom").selectOption({ label: "16:9" });
   await page
     .locator(".menu", { hasText: "Zoom" })

@@ -134,7 +134,7 @@ it("shows the requested volume until the player has answered", async () => {
     };
     watch();
   `);
-  using _slow = attic.behaviours.add("slow:700@setDevicesVolume");
+  using _slow = attic.behaviors.add("slow:700@setDevicesVolume");
   await slider.fill("80");
   await page.getByText("80%", { exact: true }).waitFor();
   await page.getByText("Volume 80%: applied").waitFor();
@@ -142,7 +142,7 @@ it("shows the requested volume until the player has answered", async () => {
   expect(await page.evaluate("window.seen")).toEqual(["30", "80"]);
   expect(attic.player.volume?.level).toBe(160);
   // A refused value returns to the actual one.
-  using _refusal = attic.behaviours.add("http:500@setDevicesVolume");
+  using _refusal = attic.behaviors.add("http:500@setDevicesVolume");
   await slider.fill("10");
   await page.getByText(/^Volume 10%: failed/).waitFor();
   await expect.poll(shown).toBe("80");
@@ -154,7 +154,7 @@ it("shows why a command failed, and sends nothing that is disabled", async () =>
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look();
   await page.getByRole("radio", { name: "USB converter" }).click({ force: true });
-  using _fault = den.behaviours.add("http:500@setOutInputList");
+  using _fault = den.behaviors.add("http:500@setOutInputList");
   await page.getByRole("radio", { name: "HDMI audio" }).click();
   await page
     .getByRole("status")

@@ -151,7 +151,7 @@ it("takes a picture of set-up, with players that were found", async () => {
   const { port } = kitchen;
   await using den = await startSimulator({ host: "127.0.0.2", port });
   await using cellar = await startSimulator({ host: "127.0.0.3", port, preset: "old" });
-  using _fault = cellar.behaviours.add("http:500@getPlayStatus");
+  using _fault = cellar.behaviors.add("http:500@getPlayStatus");
   const responder = createSocket("udp4");
   onTestFinished(() => void responder.close());
   responder.bind(0, "127.0.0.1");

@@ -23,7 +23,7 @@ it("leaves Enter to the button that has the focus, and says when a key did not w
   await page.getByRole("button", { name: "Menu" }).focus();
   await page.keyboard.press("Enter");
   await expect.poll(() => den.player.keys).toEqual(["Key.Menu"]);
-  using _fault = den.behaviours.add("http:500@sendkey");
+  using _fault = den.behaviors.add("http:500@sendkey");
   await page.getByRole("button", { name: "OK" }).click();
   await page
     .getByRole("alert")

@@ -147,7 +147,7 @@ it("tells a command's reason and the bridge's warnings in the language of the pa
   const page = await stage.look(bridge.url, { locale: "fr-FR" });
   await page.getByText(/^Le broker refuse nos messages sur house\/a et 2 autres, donc/).waitFor();
   await page.goto(new URL("#/players/den", stage.url).href);
-  using _fault = den.behaviours.add("http:500@setSubtitle");
+  using _fault = den.behaviors.add("http:500@setSubtitle");
   await page.getByLabel("Sous-titre").selectOption({ label: "Désactivés" });
   await page.getByText(/^Cela n’a pas fonctionné : .*statut HTTP 500/).waitFor();
 });

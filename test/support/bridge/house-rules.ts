@@ -17,8 +17,8 @@ const openers = [
   "families/identify-at.ts",
   "families/make-of.ts",
   "families/open-players.ts",
-  "families/recognise.ts",
-  "families/recognised-player.ts",
+  "families/recognize.ts",
+  "families/recognized-player.ts",
 ];
 const families = [...shared, ...openers, "families/index.ts"];
 const below = ["lib", "core", ...ground, ...families, "version.ts"];

@@ -3,7 +3,7 @@ import { asText, type JsonObject } from "../../../core/resources/json.ts";
 import { factsOf, type ReportedFacts } from "./describe-device.ts";
 import { componentsOf, isTombstone } from "./entity.ts";
 import { playerEntities } from "./player-entities.ts";
-import { type Owner, readOwn } from "./recognise.ts";
+import { type Owner, readOwn } from "./recognize.ts";
 import { settingKeyStart } from "./setting-entities.ts";
 
 export interface AnnouncedComponent {

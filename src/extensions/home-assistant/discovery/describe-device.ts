@@ -49,7 +49,7 @@ export function factsOf(payload: JsonObject | undefined): ReportedFacts {
   };
 }
 
-/** The `origin` of a payload, by which the bridge recognises its own announcements. */
+/** The `origin` of a payload, by which the bridge recognizes its own announcements. */
 export function describeOrigin(version: string): JsonObject {
   return { name: originName, sw_version: version };
 }

@@ -27,7 +27,7 @@ import { checkRetain, noWildcards } from "./check-retain.ts";
 import { checkRights } from "./check-rights.ts";
 import { loginFault } from "./login-fault.ts";
 import { factsOf } from "../../../extensions/home-assistant/discovery/describe-device.ts";
-import { recogniseOwn } from "../../../extensions/home-assistant/discovery/recognise.ts";
+import { recognizeOwn } from "../../../extensions/home-assistant/discovery/recognize.ts";
 import type { ConnectionOptions } from "../../../mqtt/client-options.ts";
 import { firstChoice, isDetour, nextChoice } from "../../../mqtt/protocol-choice.ts";
 import { message } from "../../../lib/phrase.ts";
@@ -209,7 +209,7 @@ function knownMacs(messages: readonly IncomingMessage[], base: string): Map<stri
   for (const { topic, payload } of messages) {
     const text = Buffer.from(payload).toString();
     const id = idOfInfo(topic, base);
-    const own = id === undefined ? recogniseOwn(text) : undefined;
+    const own = id === undefined ? recognizeOwn(text) : undefined;
     if (own?.id !== undefined && own.base === base) remember(macs, own.id, factsOf(own.payload).mac);
     if (id !== undefined) remember(macs, id, asText(parseObject(text)?.["mac"]));
   }

@@ -6,7 +6,7 @@ import {
   mediaPlayerTopic,
 } from "../../../extensions/home-assistant/discovery/discovery-topics.ts";
 import { identityOfId } from "../../../extensions/home-assistant/discovery/identity.ts";
-import { recogniseOwn } from "../../../extensions/home-assistant/discovery/recognise.ts";
+import { recognizeOwn } from "../../../extensions/home-assistant/discovery/recognize.ts";
 import type { IncomingMessage } from "../../../core/topics/message.ts";
 import { fault, type Finding, good, note, skipped, warning } from "../finding.ts";
 import type { BrokerProbe } from "./broker-probe.ts";
@@ -170,7 +170,7 @@ function checkAnnounced({ reader, base, playerIds, isShownToWildcards }: Discove
 }
 
 function announcedIds(messages: readonly IncomingMessage[], base: string): Set<string> {
-  const own = messages.map(({ payload }) => recogniseOwn(Buffer.from(payload).toString()));
+  const own = messages.map(({ payload }) => recognizeOwn(Buffer.from(payload).toString()));
   return new Set(own.flatMap((each) => (each?.id !== undefined && each.base === base ? [each.id] : [])));
 }
 

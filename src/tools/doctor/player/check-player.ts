@@ -4,7 +4,7 @@ import { digitsOfMac } from "../../../core/mac.ts";
 import type { Family, PlayerOptions } from "../../../families/family.ts";
 import { identifyAt } from "../../../families/identify-at.ts";
 import { reachOf } from "../../../families/make-of.ts";
-import { familiesNamed, optionsFor, recognise } from "../../../families/recognise.ts";
+import { familiesNamed, optionsFor, recognize } from "../../../families/recognize.ts";
 import { fault, type Finding, good } from "../finding.ts";
 import { reach, resolveHost } from "../reach.ts";
 import type { Environment } from "../environment.ts";
@@ -85,7 +85,7 @@ async function* polled(check: PlayerCheck, families: readonly Family[]): AsyncGe
   const options = { ...reachOf(player, longestQueueBytes), ...(onBytes !== undefined && { onBytes }) };
   const mac = knownMac(player, await check.announcedMac);
   try {
-    const { family } = await recognise(families, options, signal);
+    const { family } = await recognize(families, options, signal);
     const { clock } = environment;
     const seen = yield* pollOnce({ player, family, options: optionsFor(options, family), clock, signal });
     if (mac !== undefined && !isSameCard(seen.mac, mac.value)) {
@@ -228,24 +228,24 @@ export const longestQueueBytes = 100_000;
 const refreshMs = 2000;
 
 /**
- * Finds the host with this MAC: in the system's neighbour table, there again after refreshing it for the network of the
+ * Finds the host with this MAC: in the system's neighbor table, there again after refreshing it for the network of the
  * last address, or among the players that answer a search.
  */
 async function locateByMac(
   mac: string,
   lastAddress: string,
-  environment: Pick<Environment, "neighbours" | "refreshNeighbours" | "search" | "clock">,
+  environment: Pick<Environment, "neighbors" | "refreshNeighbors" | "search" | "clock">,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const digits = digitsOfMac(mac);
   const look = async (): Promise<string | undefined> => {
-    const neighbours = await environment.neighbours();
-    return neighbours.find((each) => digitsOfMac(each.mac) === digits && each.address !== lastAddress)
+    const neighbors = await environment.neighbors();
+    return neighbors.find((each) => digitsOfMac(each.mac) === digits && each.address !== lastAddress)
       ?.address;
   };
   const known = await look();
   if (known !== undefined) return known;
-  await withTimeout(refreshMs, environment.clock, environment.refreshNeighbours(lastAddress));
+  await withTimeout(refreshMs, environment.clock, environment.refreshNeighbors(lastAddress));
   const refreshed = await look();
   if (refreshed !== undefined) return refreshed;
   const found = await environment.search(signal);

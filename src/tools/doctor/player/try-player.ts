@@ -1,7 +1,7 @@
 import type { PlayerConfig } from "../../../config/players.ts";
 import { type IdentifiedPlayer, identifyAt } from "../../../families/identify-at.ts";
 import { reachOf } from "../../../families/make-of.ts";
-import { familiesNamed, optionsFor, recognise } from "../../../families/recognise.ts";
+import { familiesNamed, optionsFor, recognize } from "../../../families/recognize.ts";
 import { DeviceError } from "../../../core/errors.ts";
 import type { PlayerSetting } from "../../../core/resources/settings.ts";
 import { message } from "../../../lib/phrase.ts";
@@ -64,7 +64,7 @@ export async function settingsOf(
 ): Promise<readonly PlayerSetting[]> {
   const options = { ...reachOf(player, longestQueueBytes), clock, paths: player.controls.paths };
   try {
-    const { family } = await recognise(familiesNamed(player.family, families), options, signal);
+    const { family } = await recognize(familiesNamed(player.family, families), options, signal);
     return (await readOwnSettings(family, optionsFor(options, family), signal)) ?? [];
   } catch (error) {
     if (!(error instanceof DeviceError) && !signal.aborted) throw error;

@@ -1,4 +1,4 @@
-import { behaviourGrammar } from "../behaviour-grammar.ts";
+import { behaviorGrammar } from "../behavior-grammar.ts";
 import { contentFaults } from "../content-faults.ts";
 import type { Call, FaultKind, StartFault } from "../fault.ts";
 import { transportFaults } from "../transport-faults.ts";
@@ -87,7 +87,7 @@ const ownFaults = {
 } satisfies Record<string, FaultKind<SimulatedPlayer>>;
 
 /** The faults of this make, and how they are written. */
-export const { usages: faultUsages, parse: parseBehaviour } = behaviourGrammar<SimulatedPlayer>(
+export const { usages: faultUsages, parse: parseBehavior } = behaviorGrammar<SimulatedPlayer>(
   { ...transportFaults, ...contentFaults, ...ownFaults },
   routeNames,
 );

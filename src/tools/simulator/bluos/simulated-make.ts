@@ -1,5 +1,5 @@
 import { reachable, type SimulatedMake } from "../simulated-make.ts";
-import { faultUsages, parseBehaviour } from "./faults.ts";
+import { faultUsages, parseBehavior } from "./faults.ts";
 import { presets } from "./presets.ts";
 import { searchWays } from "./search-ways.ts";
 import { startSimulator, usualPort } from "./start-simulator.ts";
@@ -14,7 +14,7 @@ export const bluos: SimulatedMake = {
     zones: { value: "<count>", about: "zones of its chassis, each a player of its own" },
   },
   example: "--zones 2",
-  parseFault: parseBehaviour,
+  parseFault: parseBehavior,
   async start(given, common) {
     const preset = given.choice("preset", presets) ?? "node";
     const count = given.wholeNumber("zones", { min: 1, max: maxZones }) ?? 1;

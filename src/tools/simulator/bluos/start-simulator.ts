@@ -1,10 +1,10 @@
 import type { RequestListener } from "node:http";
-import { Behaviours } from "../behaviours.ts";
+import { Behaviors } from "../behaviors.ts";
 import { redirectReply, type Reply, textReply } from "../reply.ts";
 import { requestListener } from "../request-listener.ts";
 import { startServer, type SwitchableServer } from "../switchable-server.ts";
 import { Traffic } from "../traffic.ts";
-import { parseBehaviour } from "./faults.ts";
+import { parseBehavior } from "./faults.ts";
 import { Network } from "./network.ts";
 import type { PresetName } from "./presets.ts";
 import { answerCall, answerNow, image, notFound, routeNames, settingsReply } from "./routes.ts";
@@ -41,7 +41,7 @@ export interface SimulatorOptions {
 export interface Simulator extends Omit<SwitchableServer, "refuse">, AsyncDisposable {
   readonly player: SimulatedPlayer;
   readonly traffic: Traffic;
-  readonly behaviours: Behaviours<SimulatedPlayer>;
+  readonly behaviors: Behaviors<SimulatedPlayer>;
   readonly webPort: number;
   readonly settingsPort: number;
   /** A power cut: no connection ends, nothing is answered any more, and nobody can connect. */
@@ -66,7 +66,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   });
   const answer = (operation: string): Reply => answerNow(player, operation);
   const traffic = new Traffic();
-  const behaviours = new Behaviours({ player, now, random, answer }, parseBehaviour);
+  const behaviors = new Behaviors({ player, now, random, answer }, parseBehavior);
   const serve = (port: number, listener: RequestListener): Promise<SwitchableServer> =>
     startServer({ host, port, keepAliveTimeoutMs }, traffic, listener);
 
@@ -75,7 +75,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     options.port ?? 0,
     requestListener({
       traffic,
-      behaviours,
+      behaviors,
       now,
       operationAt: (path) => routeNames.find((name) => path === `/${name}`),
       answer(call, { path }) {
@@ -133,12 +133,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     settingsPort,
     player,
     traffic,
-    behaviours,
+    behaviors,
     sleep,
     wake,
     cutPower() {
       network.leave(player);
-      silence = behaviours.add("hang");
+      silence = behaviors.add("hang");
       player.isCut = true;
       for (const server of servers) server.refuse();
     },

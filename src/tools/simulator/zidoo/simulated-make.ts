@@ -1,6 +1,6 @@
 import { type DemoSimulator, reachable, type SimulatedMake } from "../simulated-make.ts";
 import { externalSources } from "./external-source.ts";
-import { faultUsages, parseBehaviour } from "./parse-behaviour.ts";
+import { faultUsages, parseBehavior } from "./parse-behavior.ts";
 import { presets } from "./presets.ts";
 import { searchWays } from "./search-ways.ts";
 import { type SimulatorOptions, startSimulator, usualPort } from "./start-simulator.ts";
@@ -26,7 +26,7 @@ export const zidoo: SimulatedMake = {
     },
   },
   example: "--fault slow:500 --fault 'status:804@getPlayStatus*3'",
-  parseFault: parseBehaviour,
+  parseFault: parseBehavior,
   async start(given, common) {
     const preset = given.choice("preset", presets) ?? "video";
     const prefix = given.word("prefix", "Device");

@@ -1,11 +1,11 @@
-import { Behaviours } from "../behaviours.ts";
+import { Behaviors } from "../behaviors.ts";
 import { type Reply, textReply } from "../reply.ts";
 import { requestListener } from "../request-listener.ts";
 import { startServer, type SwitchableServer } from "../switchable-server.ts";
 import { Traffic } from "../traffic.ts";
 import type { SourceName } from "./external-source.ts";
 import { answerSetting, operationNames, operations } from "./operations.ts";
-import { parseBehaviour } from "./parse-behaviour.ts";
+import { parseBehavior } from "./parse-behavior.ts";
 import { PowerSwitch } from "./power-switch.ts";
 import { type PresetName, presets } from "./presets.ts";
 import { type SimulatedRenderer, startRenderer } from "./renderer.ts";
@@ -49,7 +49,7 @@ export interface Simulator extends Omit<SwitchableServer, "refuse">, AsyncDispos
   readonly power: PowerSwitch;
   readonly player: SimulatedPlayer;
   readonly traffic: Traffic;
-  readonly behaviours: Behaviours<SimulatedPlayer>;
+  readonly behaviors: Behaviors<SimulatedPlayer>;
 }
 
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
@@ -59,13 +59,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const answer = (operation: string | undefined, query = new URLSearchParams()): Reply =>
     plainAnswer(player, refuseWith, operation, query);
   const traffic = new Traffic();
-  const behaviours = new Behaviours({ player, now, random, answer }, parseBehaviour);
+  const behaviors = new Behaviors({ player, now, random, answer }, parseBehavior);
   const operationAt = new Map(
     operationNames.map((name) => [operations[name].path.replace("{p}", prefix), name]),
   );
   const listener = requestListener({
     traffic,
-    behaviours,
+    behaviors,
     now,
     operationAt: (path) => operationAt.get(path) ?? (player.settings?.has(path) === true ? path : undefined),
     answer: ({ operation, query }, { method, path }) => {
@@ -109,7 +109,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     power,
     player,
     traffic,
-    behaviours,
+    behaviors,
     [Symbol.asyncDispose]: async () => {
       power[Symbol.dispose]();
       await wakeListener?.[Symbol.asyncDispose]();

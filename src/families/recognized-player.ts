@@ -6,16 +6,16 @@ import type { JsonObject } from "../core/resources/json.ts";
 import type { Answer, ResourceName } from "../core/resources/player.ts";
 import type { Family, FamilyDevice, PlayerOptions } from "./family.ts";
 import { wake } from "./network/wake.ts";
-import { askFamilies, optionsFor, recognise, type Recognised } from "./recognise.ts";
+import { askFamilies, optionsFor, recognize, type Recognized } from "./recognize.ts";
 
 /** How to open a player whose family may not be known yet. */
-export interface RecognisedPlayerOptions extends PlayerOptions {
+export interface RecognizedPlayerOptions extends PlayerOptions {
   /** The families that the player may belong to. One alone is taken for granted. */
   readonly families: readonly Family[];
   /** The destination of wake packets as host or host:port; broadcast by default. */
   readonly wakeAddress?: string;
   /** Called when the player turned out to belong to a family, with its address. */
-  readonly onRecognised?: (family: Family, url: string) => void;
+  readonly onRecognized?: (family: Family, url: string) => void;
   readonly onClosed?: () => void;
 }
 
@@ -27,19 +27,19 @@ interface Opened {
 }
 
 /** A player that is asked to which family it belongs, and then is that family's player. */
-export class RecognisedPlayer implements PlayerDevice {
-  #options: RecognisedPlayerOptions;
+export class RecognizedPlayer implements PlayerDevice {
+  #options: RecognizedPlayerOptions;
   #opened: Opened | undefined;
   #onOpened: () => void = () => {};
 
-  constructor(options: RecognisedPlayerOptions) {
+  constructor(options: RecognizedPlayerOptions) {
     this.#options = options;
     const [only, ...others] = options.families;
     if (only !== undefined && others.length === 0) this.#open({ family: only });
   }
 
   async read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
-    const opened = await this.#recognised(signal);
+    const opened = await this.#recognized(signal);
     try {
       return await opened.device.read(resource, signal);
     } catch (error) {
@@ -51,19 +51,19 @@ export class RecognisedPlayer implements PlayerDevice {
         (family) =>
           family !== opened.family && (error.answered || optionsFor(this.#options, family).url !== url),
       );
-      const { recognised } = await askFamilies(others, withoutEvents(this.#options), signal);
-      if (recognised === undefined) {
+      const { recognized } = await askFamilies(others, withoutEvents(this.#options), signal);
+      if (recognized === undefined) {
         // A player that still works on the question must not get the next request over a connection that is open.
         if (error.answered) await this.reopen();
         throw error;
       }
       await close(opened);
-      return this.#open(recognised).device.read(resource, signal);
+      return this.#open(recognized).device.read(resource, signal);
     }
   }
 
   async perform(call: PlayerCall, signal: AbortSignal): Promise<Reply> {
-    if (call.operation !== "wake") return (await this.#recognised(signal)).device.perform(call, signal);
+    if (call.operation !== "wake") return (await this.#recognized(signal)).device.perform(call, signal);
     const families = this.#opened === undefined ? this.#options.families : [this.#opened.family];
     const ports = new Set(families.flatMap(({ wakePorts }) => wakePorts));
     await wake(call.macs, [...ports], this.#options.wakeAddress);
@@ -71,11 +71,11 @@ export class RecognisedPlayer implements PlayerDevice {
   }
 
   async browse(browse: Browse, signal: AbortSignal): Promise<BrowseAnswer> {
-    return (await this.#recognised(signal)).device.browse(browse, signal);
+    return (await this.#recognized(signal)).device.browse(browse, signal);
   }
 
   async picture(address: string, maxBytes: number, signal: AbortSignal): ReturnType<PlayerDevice["picture"]> {
-    return (await this.#recognised(signal)).device.picture(address, maxBytes, signal);
+    return (await this.#recognized(signal)).device.picture(address, maxBytes, signal);
   }
 
   /** Yields what the player says unasked, from the moment when its family is known. */
@@ -131,27 +131,27 @@ export class RecognisedPlayer implements PlayerDevice {
     });
   }
 
-  #open(recognised: Recognised): Opened {
-    const opened = openedAs(recognised, this.#options);
+  #open(recognized: Recognized): Opened {
+    const opened = openedAs(recognized, this.#options);
     this.#opened = opened;
-    this.#options.onRecognised?.(opened.family, optionsFor(this.#options, opened.family).url);
+    this.#options.onRecognized?.(opened.family, optionsFor(this.#options, opened.family).url);
     this.#onOpened();
     return opened;
   }
 
-  async #recognised(signal: AbortSignal): Promise<Opened> {
+  async #recognized(signal: AbortSignal): Promise<Opened> {
     const known = this.#opened;
     if (known !== undefined) return known;
-    const recognised = await recognise(this.#options.families, withoutEvents(this.#options), signal);
+    const recognized = await recognize(this.#options.families, withoutEvents(this.#options), signal);
     // What an earlier run knew of the player may have come meanwhile.
     const assumed = this.#opened;
-    if (assumed?.family === recognised.family) return assumed;
+    if (assumed?.family === recognized.family) return assumed;
     if (assumed !== undefined) await close(assumed);
-    return this.#open(recognised);
+    return this.#open(recognized);
   }
 }
 
-function openedAs({ family, model }: Recognised, options: PlayerOptions): Opened {
+function openedAs({ family, model }: Recognized, options: PlayerOptions): Opened {
   const end = new AbortController();
   const onDisconnected = (): void => {
     if (!end.signal.aborted) options.onDisconnected?.();

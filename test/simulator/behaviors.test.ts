@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { ask, paths } from "./ask.ts";
 
-describe("behaviours", () => {
+describe("behaviors", () => {
   it("are applied newest first", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add("status:804");
-    const newer = sim.behaviours.add("status:805");
+    sim.behaviors.add("status:804");
+    const newer = sim.behaviors.add("status:805");
     expect((await ask(sim, paths.list)).json["status"]).toBe(805);
     newer.remove();
     expect((await ask(sim, paths.list)).json["status"]).toBe(804);
@@ -14,35 +14,35 @@ describe("behaviours", () => {
 
   it("combine on one answer", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add("bare");
-    sim.behaviours.add("bom");
-    sim.behaviours.add("contentType:text/html");
+    sim.behaviors.add("bare");
+    sim.behaviors.add("bom");
+    sim.behaviors.add("contentType:text/html");
     const { bytes, type } = await ask(sim, paths.list);
     expect([bytes.toString("hex"), type]).toEqual(["efbbbf7b7d", "text/html"]);
   });
 
   it("can be limited to one operation", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add("status:804@getPlayStatus");
+    sim.behaviors.add("status:804@getPlayStatus");
     expect((await ask(sim, paths.status)).json["status"]).toBe(804);
     expect((await ask(sim, paths.list)).json["status"]).toBe(200);
   });
 
   it("can be limited to a number of requests, and count them", async () => {
     await using sim = await startSimulator();
-    const fault = sim.behaviours.add("status:804@getPlayStatus*2");
+    const fault = sim.behaviors.add("status:804@getPlayStatus*2");
     const heard: unknown[] = [];
     for (const path of [paths.status, paths.list, paths.status, paths.status]) {
       heard.push((await ask(sim, path)).json["status"]);
     }
     expect(heard).toEqual([804, 200, 804, 200]);
-    expect([fault.hits, sim.behaviours.list.length]).toEqual([2, 0]);
+    expect([fault.hits, sim.behaviors.list.length]).toEqual([2, 0]);
   });
 
   it("do not count requests that a newer one answers alone", async () => {
     await using sim = await startSimulator();
-    const older = sim.behaviours.add("status:804*1");
-    sim.behaviours.add("empty*1");
+    const older = sim.behaviors.add("status:804*1");
+    sim.behaviors.add("empty*1");
     expect((await ask(sim, paths.list)).text).toBe("");
     expect(older.hits).toBe(0);
     expect((await ask(sim, paths.list)).json["status"]).toBe(804);
@@ -51,18 +51,18 @@ describe("behaviours", () => {
   it("can be listed, cleared, and disposed of at the end of a block", async () => {
     await using sim = await startSimulator();
     {
-      using fault = sim.behaviours.add("empty");
-      sim.behaviours.add("bom");
-      expect(sim.behaviours.list.map(({ text }) => text)).toEqual(["bom", fault.text]);
+      using fault = sim.behaviors.add("empty");
+      sim.behaviors.add("bom");
+      expect(sim.behaviors.list.map(({ text }) => text)).toEqual(["bom", fault.text]);
     }
-    expect(sim.behaviours.list.map(({ text }) => text)).toEqual(["bom"]);
-    sim.behaviours.clear();
-    expect(sim.behaviours.list).toEqual([]);
+    expect(sim.behaviors.list.map(({ text }) => text)).toEqual(["bom"]);
+    sim.behaviors.clear();
+    expect(sim.behaviors.list).toEqual([]);
   });
 
   it("can be custom functions of a test", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add({
+    sim.behaviors.add({
       text: "stop before answering",
       start: ({ player }) => ({
         handle: (_call, next) => {

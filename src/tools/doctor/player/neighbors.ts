@@ -3,23 +3,23 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { networkInterfaces } from "node:os";
 
-export interface Neighbour {
+export interface Neighbor {
   readonly address: string;
   /** In lower case with colons. */
   readonly mac: string;
 }
 
-/** The system's table of neighbours; empty where there is none to be read. */
-export async function readNeighbours(): Promise<Neighbour[]> {
+/** The system's table of neighbors; empty where there is none to be read. */
+export async function readNeighbors(): Promise<Neighbor[]> {
   try {
-    return parseNeighbours(await readFile("/proc/net/arp", "utf8"));
+    return parseNeighbors(await readFile("/proc/net/arp", "utf8"));
   } catch {
     return [];
   }
 }
 
 /** Reads Linux's table: address, type, flags, MAC. One that did not answer has an address of zeros. */
-export function parseNeighbours(table: string): Neighbour[] {
+export function parseNeighbors(table: string): Neighbor[] {
   return table.split("\n").flatMap((line) => {
     const [address = "", , flags = "", mac = ""] = line.trim().split(/\s+/);
     const isComplete = (Number(flags) & 2) !== 0 && /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i.test(mac);
@@ -31,8 +31,8 @@ export function parseNeighbours(table: string): Neighbour[] {
 const discardPort = 9;
 const answersWithinMs = 1000;
 
-/** Sends a byte to each neighbour of this address on a local network, so the system asks for their MACs. */
-export async function refreshNeighbours(address: string): Promise<void> {
+/** Sends a byte to each neighbor of this address on a local network, so the system asks for their MACs. */
+export async function refreshNeighbors(address: string): Promise<void> {
   const addresses = addressesBeside(address, ownAddresses());
   if (addresses.length === 0) return;
   const socket = createSocket("udp4");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { faultUsages, parseBehaviour } from "../../src/tools/simulator/zidoo/parse-behaviour.ts";
+import { faultUsages, parseBehavior } from "../../src/tools/simulator/zidoo/parse-behavior.ts";
 
-describe("parseBehaviour", () => {
+describe("parseBehavior", () => {
   it.each([
     ["reset", undefined, undefined],
     ["slow:500", undefined, undefined],
@@ -13,18 +13,18 @@ describe("parseBehaviour", () => {
     ["contentType:text/html", undefined, undefined],
     ["refuseParallel:reset", undefined, undefined],
   ])("parses %s", (text, operation, times) => {
-    expect(parseBehaviour(text)).toMatchObject({ text, operation, times });
+    expect(parseBehavior(text)).toMatchObject({ text, operation, times });
   });
 
   it("lists all faults if the fault is unknown", () => {
-    expect(() => parseBehaviour("foo:3")).toThrow(
+    expect(() => parseBehavior("foo:3")).toThrow(
       /^Unknown fault "foo": expected one of slow:<ms>, jitter:<ms>, reset, /,
     );
-    for (const usage of faultUsages) expect(() => parseBehaviour("foo")).toThrow(usage);
+    for (const usage of faultUsages) expect(() => parseBehavior("foo")).toThrow(usage);
   });
 
   it.each(["", "slow 500", "toString", "*3"])("refuses %j as an unknown fault", (text) => {
-    expect(() => parseBehaviour(text)).toThrow("Unknown fault");
+    expect(() => parseBehavior(text)).toThrow("Unknown fault");
   });
 
   it.each([
@@ -35,20 +35,18 @@ describe("parseBehaviour", () => {
     ["reset:5", "reset"],
     ["contentType:json", "contentType:<type|none>"],
   ])("explains the argument of %s", (text, usage) => {
-    expect(() => parseBehaviour(text)).toThrow(
+    expect(() => parseBehavior(text)).toThrow(
       `Cannot read the argument of fault "${text}": expected ${usage}`,
     );
   });
 
   it("lists the operations if the operation is unknown", () => {
-    expect(() => parseBehaviour("reset@getQueue")).toThrow(
+    expect(() => parseBehavior("reset@getQueue")).toThrow(
       'Unknown operation "getQueue" in fault "reset@getQueue": expected one of getInputAndOutputList, ',
     );
   });
 
   it("rejects a count of zero", () => {
-    expect(() => parseBehaviour("reset*0")).toThrow(
-      'Cannot have fault "reset*0" 0 times: expected 1 or more',
-    );
+    expect(() => parseBehavior("reset*0")).toThrow('Cannot have fault "reset*0" 0 times: expected 1 or more');
   });
 });

@@ -1,4 +1,4 @@
-import { behaviourGrammar } from "../behaviour-grammar.ts";
+import { behaviorGrammar } from "../behavior-grammar.ts";
 import { contentFaults } from "../content-faults.ts";
 import type { FaultKind } from "../fault.ts";
 import { transportFaults } from "../transport-faults.ts";
@@ -13,7 +13,7 @@ const status: FaultKind<SimulatedPlayer> = {
 };
 
 /** The faults of this make, and how they are written. */
-export const { usages: faultUsages, parse: parseBehaviour } = behaviourGrammar<SimulatedPlayer>(
+export const { usages: faultUsages, parse: parseBehavior } = behaviorGrammar<SimulatedPlayer>(
   { ...transportFaults, ...contentFaults, status, ...routingFaults },
   operationNames,
 );

@@ -12,7 +12,7 @@ export interface Owner {
 }
 
 /** Parses an announcement; undefined for another program's. */
-export function recogniseOwn(text: string): (Owner & { readonly payload: JsonObject }) | undefined {
+export function recognizeOwn(text: string): (Owner & { readonly payload: JsonObject }) | undefined {
   // A home has hundreds of announcements; parse only those that can be ours.
   if (!text.includes(`"${originName}"`)) return undefined;
   const payload = parseObject(text);

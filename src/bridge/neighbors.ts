@@ -1,7 +1,7 @@
 import type { PlayerSession } from "./player-session.ts";
 
 /** Tells the players of a bridge each other's addresses, by which their groups name them. */
-export class Neighbours {
+export class Neighbors {
   readonly #all: () => Iterable<PlayerSession>;
   #known: ReadonlyMap<string, string> = new Map();
   readonly #facts = new Map<string, string>();
@@ -32,9 +32,9 @@ export class Neighbours {
 
   /** Only players that can be grouped need it. */
   #tell(session: PlayerSession): void {
-    const { neighbours, player } = session.state;
-    if (player.group !== undefined && neighbours !== this.#known)
-      session.apply({ kind: "neighbours", neighbours: this.#known });
+    const { neighbors, player } = session.state;
+    if (player.group !== undefined && neighbors !== this.#known)
+      session.apply({ kind: "neighbors", neighbors: this.#known });
   }
 }
 

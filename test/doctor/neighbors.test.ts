@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { addressesBeside, parseNeighbours } from "../../src/tools/doctor/player/neighbours.ts";
+import { addressesBeside, parseNeighbors } from "../../src/tools/doctor/player/neighbors.ts";
 
-describe("neighbours", () => {
+describe("neighbors", () => {
   it("are read from Linux's table, except those that did not answer", () => {
     const table = [
       "IP address       HW type     Flags       HW address            Mask     Device",
@@ -11,7 +11,7 @@ describe("neighbours", () => {
       "garbage",
       "",
     ].join("\n");
-    expect(parseNeighbours(table)).toEqual([{ address: "192.0.2.1", mac: "02:fc:00:00:00:05" }]);
+    expect(parseNeighbors(table)).toEqual([{ address: "192.0.2.1", mac: "02:fc:00:00:00:05" }]);
   });
 
   it("are searched only on a local network, and without this machine", () => {

@@ -12,21 +12,21 @@ export function optionsFor<Options extends Pick<PlayerOptions, "url">>(
   return { ...options, url: withPort(options.url, family.defaultPort) };
 }
 
-export interface Recognised {
+export interface Recognized {
   readonly family: Family;
   readonly model?: PlayerModel;
 }
 
-/** Asks each family whether the player is one of its own. One alone is taken for granted. Throws DeviceError if none recognises it. */
-export async function recognise(
+/** Asks each family whether the player is one of its own. One alone is taken for granted. Throws DeviceError if none recognizes it. */
+export async function recognize(
   families: readonly Family[],
   options: PlayerOptions,
   signal: AbortSignal,
-): Promise<Recognised> {
+): Promise<Recognized> {
   const [only, ...others] = families;
   if (only !== undefined && others.length === 0) return { family: only };
-  const { recognised, failure } = await askFamilies(families, options, signal);
-  if (recognised !== undefined) return recognised;
+  const { recognized, failure } = await askFamilies(families, options, signal);
+  if (recognized !== undefined) return recognized;
   const names = families.map(({ name }) => name).join(", ");
   throw (
     failure ??
@@ -37,17 +37,17 @@ export async function recognise(
   );
 }
 
-/** The family that recognises the player, else why one of them could not tell. */
+/** The family that recognizes the player, else why one of them could not tell. */
 export async function askFamilies(
   families: readonly Family[],
   options: PlayerOptions,
   signal: AbortSignal,
-): Promise<{ readonly recognised?: Recognised; readonly failure?: DeviceError }> {
+): Promise<{ readonly recognized?: Recognized; readonly failure?: DeviceError }> {
   let failure: DeviceError | undefined;
   for (const family of families) {
     try {
       const model = await family.identify(optionsFor(options, family), signal);
-      if (model !== undefined) return { recognised: { family, model } };
+      if (model !== undefined) return { recognized: { family, model } };
     } catch (error) {
       if (!(error instanceof DeviceError)) throw error;
       failure ??= error;

@@ -1,20 +1,20 @@
-import type { Behaviour, FaultKind } from "./fault.ts";
+import type { Behavior, FaultKind } from "./fault.ts";
 
 /** How the faults of a make are written. */
-export interface BehaviourGrammar<Player> {
+export interface BehaviorGrammar<Player> {
   /** Every fault as it is written, such as "slow:<ms>". */
   readonly usages: readonly string[];
   /** Parses "<fault>[:<argument>][@<operation>][*<times>]"; throws TypeError with the expected form. */
-  readonly parse: (text: string) => Behaviour<Player>;
+  readonly parse: (text: string) => Behavior<Player>;
 }
 
 const form = /^(?<name>\w+)(?::(?<argument>.*?))?(?:@(?<operation>\w+))?(?:\*(?<times>\d+))?$/;
 
 /** The faults that a simulator knows, each for all its operations or one of them. */
-export function behaviourGrammar<Player>(
+export function behaviorGrammar<Player>(
   faults: Readonly<Record<string, FaultKind<Player>>>,
   operations: readonly string[],
-): BehaviourGrammar<Player> {
+): BehaviorGrammar<Player> {
   const kinds = new Map(Object.entries(faults));
   const usages = [...kinds].map(([name, kind]) => usage(name, kind));
   return {
