@@ -29,7 +29,7 @@ export const knobLight = brightnessControl("knobBrightness", "setKnobBrightness"
 export const knobColor = styleControl(
   "knobColors",
   "setKnobColor",
-  message("word.knob-colour", "color of the knob"),
+  message("word.knob-color", "color of the knob"),
 );
 
 export const meterStyle = styleControl(
