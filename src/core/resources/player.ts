@@ -1,3 +1,4 @@
+import type { Phrase } from "../../lib/phrase.ts";
 import { type App, apps } from "./apps.ts";
 import { audio, type AudioContext, type AudioRouting } from "./audio.ts";
 import type { ChoiceList, ListedOption } from "./choice-list.ts";
@@ -230,6 +231,6 @@ export type Answer =
   | { readonly kind: "reading"; readonly reading: Reading }
   | { readonly kind: "unchanged" }
   | { readonly kind: "absent" }
-  | { readonly kind: "confused"; readonly reason: string }
-  | { readonly kind: "refused"; readonly reason: string; readonly isDenial?: boolean }
+  | { readonly kind: "confused"; readonly reason: string | Phrase }
+  | { readonly kind: "refused"; readonly reason: string | Phrase; readonly isDenial?: boolean }
   | { readonly kind: "unsupported" };

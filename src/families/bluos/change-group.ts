@@ -2,6 +2,7 @@ import type { GroupCall, Reply } from "../../core/controls/call.ts";
 import { DeviceError } from "../../core/errors.ts";
 import type { GroupState } from "../../core/resources/group.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { message, type Phrase } from "../../lib/phrase.ts";
 import type { HttpOptions } from "../http/http.ts";
 import { DeviceHttp } from "../http/http.ts";
 import { readRoot } from "./document.ts";
@@ -31,17 +32,19 @@ const provenWithinMs = 5000;
 export async function changeGroup(change: GroupChange, signal: AbortSignal): Promise<Reply> {
   const { call, before, clock } = change;
   const plan = planOf(call, before);
-  if (typeof plan === "string") return { kind: "refused", reason: plan };
+  if ("text" in plan) return { kind: "refused", reason: plan };
   const { primary, secondary, isTogether } = plan;
   const other = [primary, secondary, ...before.members].find((member) => member !== before.self) ?? primary;
-  if (!/^[\w.-]+:\d{1,5}$/.test(other)) return { kind: "refused", reason: "this is no address of a player" };
+  if (!/^[\w.-]+:\d{1,5}$/.test(other))
+    return { kind: "refused", reason: message("group.no-address", "this is no address of a player") };
   await using http = new DeviceHttp({ ...change.http, url: `http://${other}` });
   const readOther = async (): Promise<GroupState> => {
     const path = "/SyncStatus";
     const { root } = readRoot(
       await inTurn(`http://${other}${path}`, clock, signal, (onSent) => http.get(path, signal, { onSent })),
     );
-    if (root.name !== "SyncStatus") throw new DeviceError("malformed", "no player answers there");
+    if (root.name !== "SyncStatus")
+      throw new DeviceError("malformed", message("answer.no-one", "no player answers there"));
     return groupOf(root, undefined, other);
   };
   const [host = "", port = ""] = secondary.split(":");
@@ -53,7 +56,10 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
     await readOther();
     const answer = primary === before.self ? await change.askOwn(request, signal) : await askOther(request);
     if (isTogether && answer !== undefined && childOf(answer, "slave") === undefined)
-      return { kind: "refused", reason: "the player refused: one of both is in another group" };
+      return {
+        kind: "refused",
+        reason: message("group.elsewhere", "the player refused: one of both is in another group"),
+      };
   } catch (error) {
     // A secondary whose primary is off cannot be removed by it, but leaves by itself.
     const mayLeaveAlone = call.to === "leave" && before.role === "secondary" && error instanceof DeviceError;
@@ -73,7 +79,10 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
     if (clock.now() >= until || signal.aborted)
       return {
         kind: "refused",
-        reason: `${isAbove === isTogether ? secondary : primary} does not show it within ${provenWithinMs / 1000} s`,
+        reason: message("group.not-shown", "{player} does not show it within {seconds} s", {
+          player: isAbove === isTogether ? secondary : primary,
+          seconds: provenWithinMs / 1000,
+        }),
       };
   }
 }
@@ -85,7 +94,7 @@ interface Plan {
 }
 
 /** Who is asked to take or release whom; a reason if nobody can be. */
-function planOf(call: GroupCall, { role, self, primary, members }: GroupState): Plan | string {
+function planOf(call: GroupCall, { role, self, primary, members }: GroupState): Plan | Phrase {
   switch (call.to) {
     case "join":
       return { primary: call.other, secondary: self, isTogether: true };
@@ -94,7 +103,8 @@ function planOf(call: GroupCall, { role, self, primary, members }: GroupState): 
     case "remove":
       return { primary: self, secondary: call.other, isTogether: false };
     case "leave": {
-      if (primary === undefined || role === "none") return "this player is in no group";
+      if (primary === undefined || role === "none")
+        return message("group.none", "this player is in no group");
       const [other = self, ...rest] = members.filter((member) => member !== self);
       // Of three, the others stay together without it.
       const isLast = role === "primary" && rest.length === 0;

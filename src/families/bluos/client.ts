@@ -204,20 +204,30 @@ export class BluosClient implements FamilyDevice {
               status: (await this.#status.read(signal)).root,
               requestOfInput: (tag) => this.#inputs?.find((input) => input.tag === tag)?.request,
             });
-      if (paths === undefined) return { kind: "refused", reason: "the player offers no such thing now" };
+      if (paths === undefined)
+        return {
+          kind: "refused",
+          reason: message("answer.not-offered", "the player offers no such thing now"),
+        };
       let answer: XmlElement | undefined;
       for (const path of paths) answer = await this.#ask(path, signal);
       if (call.operation === "setVolume" || call.operation === "setMute") return this.#volumeReply(answer);
       // Whether it plays cannot be read back while it, or the same station, plays already.
       if (call.operation === "playMusicPreset" && answer?.name !== "state" && answer?.name !== "loaded")
-        return { kind: "refused", reason: "the player did not confirm the preset" };
+        return {
+          kind: "refused",
+          reason: message("answer.preset-unconfirmed", "the player did not confirm the preset"),
+        };
       return { kind: "done" };
     } catch (error) {
       if (!(error instanceof OtherAnswer)) throw error;
       const { answer } = error;
       const isMissing = answer.kind === "unsupported" && mayBeMissing.has(call.operation);
       return isMissing
-        ? { kind: "refused", reason: "the player answers that it is not there, or disabled" }
+        ? {
+            kind: "refused",
+            reason: message("answer.not-there", "the player answers that it is not there, or disabled"),
+          }
         : answer;
     }
   }
@@ -383,8 +393,10 @@ export class BluosClient implements FamilyDevice {
       }
       if (quick < returnsAtOnce) continue;
       if (quick === returnsAtOnce) {
-        const reason =
-          "the player does not hold requests but answers them at once, so it is asked every 30 s";
+        const reason = message(
+          "answer.not-held",
+          "the player does not hold requests but answers them at once, so it is asked every 30 s",
+        );
         pushes.push({ resource: main, answer: { kind: "refused", reason } });
       }
       await pause(plainPollMs, this.#clock, signal);
@@ -563,9 +575,15 @@ export class BluosClient implements FamilyDevice {
       });
     // Its silence would be taken for that of a player that restarts.
     if (answer === undefined)
-      return { kind: "refused", reason: "the pages of the player on port 80 do not answer", isUnsent: true };
+      return {
+        kind: "refused",
+        reason: message("answer.no-pages", "the pages of the player on port 80 do not answer"),
+        isUnsent: true,
+      };
     const { status } = answer;
-    return status === 200 ? { kind: "done" } : { kind: "refused", reason: `HTTP status ${status}` };
+    return status === 200
+      ? { kind: "done" }
+      : { kind: "refused", reason: message("answer.http-status", "HTTP status {status}", { status }) };
   }
 }
 

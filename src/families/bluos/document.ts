@@ -31,11 +31,14 @@ export function readRoot({ status, changed }: HttpAnswer): {
     const words = [root.text, textOf(root, "message"), textOf(root, "detail")].map((text) => text.trim());
     throw new OtherAnswer({
       kind: "refused",
-      reason: shownText(words.filter(Boolean).join(": ")) || "no reason",
+      reason: shownText(words.filter(Boolean).join(": ")) || message("answer.no-reason", "no reason"),
     });
   }
   if (root.name.startsWith("UpgradeStatus")) {
-    throw new OtherAnswer({ kind: "confused", reason: "the player is installing new firmware" });
+    throw new OtherAnswer({
+      kind: "confused",
+      reason: message("answer.updating", "the player is installing new firmware"),
+    });
   }
   return { root, body };
 }

@@ -207,7 +207,12 @@ export class DeviceClient implements FamilyDevice {
     const reply: Reply = isLacking ? { kind: "unsupported" } : readReply(changed.body);
     // Each setting has an address of its own: one that does not exist says nothing about the others.
     const isOfSetting = call.operation === "setSetting" && reply.kind === "unsupported";
-    return isOfSetting ? { kind: "refused", reason: "the player denies the address of the setting" } : reply;
+    return isOfSetting
+      ? {
+          kind: "refused",
+          reason: message("answer.setting-denied", "the player denies the address of the setting"),
+        }
+      : reply;
   }
 
   /** Requests a page of the library. */

@@ -8,7 +8,7 @@ import { posterOf } from "./map-film-art.ts";
 import { pictureById } from "./map-track.ts";
 import { asNumber, isObject, type ReadContext, toFlag, toNumber } from "./wire.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { message } from "../../lib/phrase.ts";
+import { message, type Phrase } from "../../lib/phrase.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -136,7 +136,7 @@ function page(value: LibraryPage): BrowseAnswer {
   return { kind: "page", page: value };
 }
 
-function reasonOf(denial: NonNullable<ReturnType<typeof answerForStatus>>): string {
+function reasonOf(denial: NonNullable<ReturnType<typeof answerForStatus>>): string | Phrase {
   return "reason" in denial ? denial.reason : denial.kind;
 }
 
