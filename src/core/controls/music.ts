@@ -81,25 +81,29 @@ export const musicPlayback = defineControl({
     const denial = music.playing === "idle" ? undefined : denied(music, "toggle");
     if (denial !== undefined) return denial;
     // A toggle from an unknown state could start what should be paused; a player that stops by a word pauses by one.
-    if (music.playing === "unknown" && music.stops !== true)
+    if (music.playing === "unknown" && (word === "play" || music.stops !== true))
       return failed(message("unreported.music", "the player does not report whether music plays"));
     if (music.playing === "idle" && word === "pause") return noMusic;
     return act(
       { operation: "toggleMusic", to: target },
       {
         proof: "music",
-        isShown: ({ player }) => player.music !== undefined && isAt(target, player.music),
+        isShown: ({ player }) => player.music !== undefined && isAt(target, player.music, music.playing),
         shown: ({ player }) => stateWords[player.music?.playing ?? "unknown"],
       },
     );
   },
 });
 
-/** An input that is open does not tell whether it plays, and a stream that cannot be paused stops. */
-function isAt(target: "playing" | "paused", { playing, isPassThrough }: MusicState): boolean {
-  return (
-    playing === target || (target === "paused" ? playing === "idle" : isPassThrough && playing === "unknown")
-  );
+/** An input that is open tells only that it is not paused, and a stream that cannot be paused stops. */
+function isAt(
+  target: "playing" | "paused",
+  { playing, isPassThrough }: MusicState,
+  before: MusicState["playing"],
+): boolean {
+  if (playing === target) return true;
+  if (target === "paused") return playing === "idle";
+  return isPassThrough && playing === "unknown" && before === "paused";
 }
 
 function stop({ playing, stops }: MusicState): Decision {

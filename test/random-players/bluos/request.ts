@@ -272,12 +272,12 @@ function playback(
     control,
     payload: word,
     problemWith: once((told) => {
-      // Whether what is only passed through plays, nobody can tell.
+      // Whether what is only passed through plays, nobody can tell unless it was paused.
       if (isPassedThrough && word !== "stop")
-        return told.outcome === "applied" && word === "play" ? "is applied" : undefined;
+        return told.outcome === "applied" && word === "play" && was !== "pause" ? "is applied" : undefined;
       const isUnknown = was === "connecting" || was === "buffering";
       const can =
-        word === "stop" || was === goal || (!isUnknown && (word === "pause" ? was === "play" : canResume));
+        word === "stop" || was === goal || (word === "pause" ? was === "play" || isUnknown : canResume);
       if (!can) return told.outcome === "applied" ? `is applied from ${was}` : same();
       return judged(told, manner, { was, wanted: goal, is: leader.state });
     }),
