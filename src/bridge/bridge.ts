@@ -85,6 +85,8 @@ export class Bridge {
   #heldAgeMs: number | undefined;
   #knownOrphans: ReadonlySet<string> = new Set();
   #isStateSent = false;
+  /** Whether the state waits for the info of a member. */
+  #isStateHeld = false;
   #mqtt: BridgeInfo["mqtt"] | undefined;
   #state: "online" | "offline" = "online";
   #failWith: (error: unknown) => void = () => {};
@@ -157,7 +159,7 @@ export class Bridge {
       wantsOwn: member !== "",
       onPublished: (sequence) => {
         this.#membership.published(sequence);
-        if (!this.#isStateSent) broker.publishDeferred(this.#stateMessages);
+        if (this.#isStateHeld) broker.publishDeferred(this.#stateMessages);
       },
       players: () => this.#claims,
       onFormerPlayers: (ids) => this.#cleanUp.clearUnwanted(ids),
@@ -180,8 +182,9 @@ export class Bridge {
   }
 
   readonly #stateMessages = () => {
-    // Until then the others only know the claims of an earlier run, which nobody answers for.
-    if (this.#membership.isMember && !this.#info.hasRead) return [];
+    // Until its info is out, the other members know the claims of an earlier run, which nobody answers for.
+    this.#isStateHeld = this.#membership.isMember && !this.#info.hasRead;
+    if (this.#isStateHeld) return [];
     this.#isStateSent = true;
     this.#leadership.stateSent();
     return [bridgeState(this.#options.base, this.name, this.#state)];
@@ -280,6 +283,7 @@ export class Bridge {
       if (!this.#leadership.isLeading) return;
       this.#router.connected(mqtt);
       this.#isStateSent = false;
+      this.#isStateHeld = false;
       this.#membership.connected();
       this.#info.connected(mqtt);
       this.#notify((extension) => extension.connected?.(mqtt));

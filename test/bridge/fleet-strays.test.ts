@@ -40,4 +40,9 @@ it("a member turns online after its info: until then the others know the claims 
   const topics = bench.broker.messages.map(({ topic }) => topic);
   expect(topics.indexOf("base/bridge-a/info")).toBeGreaterThanOrEqual(0);
   expect(topics.indexOf("base/bridge-a/state")).toBeGreaterThan(topics.indexOf("base/bridge-a/info"));
+  expect(bench.broker.payloads("base/bridge-a/state")).toEqual(["online"]);
+  bench.bridge.disconnected();
+  bench.bridge.connected(mqtt);
+  await bench.clock.advance(1100);
+  expect(bench.broker.payloads("base/bridge-a/state")).toEqual(["online", "online"]);
 });
