@@ -3,7 +3,7 @@ import type { Browse, BrowseAnswer, BrowseName, browseSupport, LibraryPage } fro
 import type { Availability } from "../core/resources/resource.ts";
 import { RateLimiter } from "../lib/rate-limiter.ts";
 import type { Clock } from "../lib/clock.ts";
-import { toMessage, withReason, type Phrase, message } from "../lib/phrase.ts";
+import { toPhrase, withReason, type Phrase, message } from "../lib/phrase.ts";
 
 export interface LibraryRules {
   readonly enabled: boolean;
@@ -147,7 +147,7 @@ export class Library {
         ),
       );
     if (answer instanceof DeviceError) return none(answer.phrase);
-    if (answer.kind === "refused") return none(toMessage(answer.reason));
+    if (answer.kind === "refused") return none(toPhrase(answer.reason));
     if (answer.kind === "unsupported") {
       this.#lacking.add(browse.operation);
       return lacking;

@@ -3,7 +3,7 @@ import { DeviceError } from "../core/errors.ts";
 import { type Answer, expectedResourceNames, type ResourceName } from "../core/resources/player.ts";
 import type { AudioRouting, Selector } from "../core/resources/audio.ts";
 import type { Log } from "../core/ports.ts";
-import { toMessage } from "../lib/phrase.ts";
+import { toPhrase } from "../lib/phrase.ts";
 import { readBackMs } from "../core/controls/audio.ts";
 import type { Make } from "../core/session/family-rules.ts";
 import type { Session } from "../core/session/session.ts";
@@ -78,7 +78,7 @@ export class PlayerLog {
     }
     switch (result.kind) {
       case "refused":
-        this.#logFailure(resource, toMessage(result.reason).text, now);
+        this.#logFailure(resource, toPhrase(result.reason).text, now);
         break;
       case "reading":
       case "unchanged":

@@ -95,16 +95,16 @@ export class SleepTimer {
     return this.#options.state().underWay?.announcement !== undefined;
   }
 
-  /** An announcement has a volume of its own, and goes back to what plays: only then is that paused. */
+  /** Neither fades nor pauses an announcement, since it has a volume of its own and goes back to what played. */
   async #letAnnounce(signal: AbortSignal): Promise<void> {
     const { clock, steps } = this.#options;
     const version = this.#version;
     const leftMs = (this.#endsAt ?? 0) - clock.now();
-    // It lasts that long only if the player is off meanwhile.
+    // Only a player that is off keeps an announcement for so long; nothing has to be paused then.
     if (leftMs < -latestMs) this.#endsAt = undefined;
     this.#keep(this.#note);
     const isOver = (): boolean => !this.#isAnnouncing || this.#version !== version;
-    await steps.until(isOver, leftMs > 0 ? leftMs % minuteMs || minuteMs : minuteMs, signal);
+    await steps.until(isOver, toNextMinuteMs(leftMs), signal);
   }
 
   async #wait(endsAt: number, signal: AbortSignal): Promise<void> {
@@ -119,7 +119,7 @@ export class SleepTimer {
       else await this.#finish(signal);
       return;
     }
-    let pauseMs = Math.min(leftMs - fadeMs, leftMs % minuteMs || minuteMs);
+    let pauseMs = Math.min(leftMs - fadeMs, toNextMinuteMs(leftMs));
     if (leftMs > fadeMs) await this.#return(signal);
     else {
       await this.#fade(leftMs);
@@ -197,4 +197,9 @@ export class SleepTimer {
     this.#note = note;
     store({ sleep: note, sleepMinutes: leftMs > 0 ? Math.ceil(leftMs / minuteMs) : undefined });
   }
+}
+
+/** The time until the published minutes change. */
+function toNextMinuteMs(leftMs: number): number {
+  return (leftMs > 0 && leftMs % minuteMs) || minuteMs;
 }

@@ -1,4 +1,4 @@
-import { toMessage, type Phrase } from "../lib/phrase.ts";
+import { toPhrase, type Phrase } from "../lib/phrase.ts";
 
 /**
  * The kind of a failed request. unreachable: never sent. broken: sent, but the answer did not arrive completely or in
@@ -14,7 +14,7 @@ export class DeviceError extends Error {
   readonly phrase: Phrase;
 
   constructor(fault: DeviceFault, message: string | Phrase, options?: ErrorOptions) {
-    const phrase = toMessage(message);
+    const phrase = toPhrase(message);
     super(phrase.text, options);
     this.fault = fault;
     this.phrase = phrase;
@@ -40,7 +40,7 @@ export class CommandError extends Error {
   readonly phrase: Phrase;
 
   constructor(reason: string | Phrase, request: string, transaction?: string | number) {
-    const phrase = toMessage(reason);
+    const phrase = toPhrase(reason);
     super(phrase.text);
     this.phrase = phrase;
     this.request = request;

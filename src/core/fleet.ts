@@ -191,7 +191,7 @@ function fold(fleet: Fleet, event: FleetEvent, now: number): Fleet {
 }
 
 function disconnect(fleet: Fleet, at: number): Fleet {
-  // What is retained may arrive before the next connection is reported, and proves nothing.
+  // Retained messages may arrive before the next connection is reported: they prove no life.
   const members = mapValues(fleet.members, (member) => ({ ...member, sequence: undefined }));
   return { ...fleet, ...unknown, members, phase: "away", awaySince: fleet.awaySince ?? at };
 }

@@ -65,6 +65,6 @@ export function withReason(phrase: Phrase): { readonly reason: string; readonly 
   return { reason: phrase.text, phrase };
 }
 
-export function toMessage(said: string | Phrase): Phrase {
+export function toPhrase(said: string | Phrase): Phrase {
   return typeof said === "string" ? { text: plainText(said) } : said;
 }

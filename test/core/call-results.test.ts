@@ -4,7 +4,7 @@ import { defaultTiming, type Effect, type Outcome } from "../../src/core/control
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
 import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
 import type { Session } from "../../src/core/session/session.ts";
-import { toMessage } from "../../src/lib/phrase.ts";
+import { toPhrase } from "../../src/lib/phrase.ts";
 import { after, answered, answerOf, failed, refreshOf, select, settled } from "./samples.ts";
 
 const never = Number.POSITIVE_INFINITY;
@@ -229,7 +229,7 @@ describe("a device that is not the player", () => {
   it("gets no call, but a sleeping player is still woken", () => {
     const waiting = ended([mute]);
     expect(waiting.pending).toMatchObject({ calls: [], polledAt: 10, proofFinalAt: 10 });
-    expect(waiting.pending?.doubt).toEqual(toMessage("not it"));
+    expect(waiting.pending?.doubt).toEqual(toPhrase("not it"));
     expect(ended([wake]).pending).toMatchObject({ isWaking: true, proofFinalAt: never });
     expect(ended([plug("on"), mute]).pending).toMatchObject({ isWaking: true });
     expect(begun(effect({ calls: [{ afterMs: 0, call: plug("off") }] })).pending).toMatchObject({

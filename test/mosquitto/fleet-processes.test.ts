@@ -367,8 +367,8 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
   it("gives each command one outcome and each player one member while members die, freeze, wake, leave and come", async () => {
     const seed = Number(process.env["FLEET_SEED"] ?? Date.now() % 1_000_000);
     console.info(`FLEET_SEED=${seed}`);
-    const { told, left, problems } = await playScene(seed, fleet, witness);
-    await eventually(() => expect([told, problems()]).toEqual([told, []]));
+    const { story, left, problems } = await playScene(seed, fleet, witness);
+    await eventually(() => expect([story, problems()]).toEqual([story, []]));
     await everythingIsTrue(left);
   });
 

@@ -28,7 +28,7 @@ interface Loss {
 }
 
 interface Scene {
-  readonly told: string;
+  readonly story: string;
   /** The members that are there in the end. */
   readonly left: readonly string[];
   readonly problems: () => readonly string[];
@@ -38,7 +38,7 @@ interface Scene {
 export async function playScene(seed: number, fleet: ProcessFleet, witness: TestClient): Promise<Scene> {
   const random = new Random(seed);
   const [up, frozen] = [new Map<string, RunningMember>(), new Map<string, RunningMember>()];
-  const [sent, losses, story]: [Command[], Loss[], string[]] = [[], [], []];
+  const [sent, losses, lines]: [Command[], Loss[], string[]] = [[], [], []];
   const since = Date.now();
   const stateOf = (name: string): string | undefined => witness.state.get(`${base}/bridge-${name}/state`);
   // One that ends before it has connected leaves nothing.
@@ -86,7 +86,7 @@ export async function playScene(seed: number, fleet: ProcessFleet, witness: Test
         ["leaves", one, () => end(one, member, "SIGTERM")] as const,
       ]),
     ]);
-    story.push(`${Date.now() - since} ms: ${name} ${what}`);
+    lines.push(`${Date.now() - since} ms: ${name} ${what}`);
     await deed();
   };
 
@@ -129,7 +129,7 @@ export async function playScene(seed: number, fleet: ProcessFleet, witness: Test
         : [`${id} was asked by two for ${overlapMs} ms, and in the end by ${[...last].join()}`];
     }),
   ];
-  return { told: `FLEET_SEED=${seed}\n${story.join("\n")}`, left, problems };
+  return { story: `FLEET_SEED=${seed}\n${lines.join("\n")}`, left, problems };
 }
 
 /** How long two members asked in turns, at most: who has a player again after a handover has a new connection to it. */

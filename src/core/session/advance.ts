@@ -14,7 +14,7 @@ import {
 import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
 import { applyAnswer, forgetDenials, withOperation } from "./apply-answer.ts";
 import type { Make } from "./family-rules.ts";
-import { toMessage } from "../../lib/phrase.ts";
+import { toPhrase } from "../../lib/phrase.ts";
 import { isOfPlayer } from "../mac.ts";
 import type { PlayerModel } from "../resources/model.ts";
 import { reachesPlayer } from "../controls/call.ts";
@@ -287,7 +287,7 @@ function answered(
     return withStranger(session, seen, now, policy);
   const next = heard(session, name, answer, now, policy);
   if (next.standing === "confirmed" || !hasCallDue(session, now)) return next;
-  return withEffectEnded(next, toMessage("reason" in answer ? answer.reason : unknownDevice), now);
+  return withEffectEnded(next, toPhrase("reason" in answer ? answer.reason : unknownDevice), now);
 }
 
 /** Applies an answer of the player itself, or of a device that may be. */

@@ -5,7 +5,7 @@ import { type KnownPlayer, operationSupport } from "../controls/known-player.ts"
 import type { DeviceError } from "../errors.ts";
 import { type Answer, refreshedResourceNames, type ResourceName } from "../resources/player.ts";
 import { type PendingEffect, type PendingRefresh, type Session, withResource } from "./session.ts";
-import { toMessage, withReason, type Phrase, message } from "../../lib/phrase.ts";
+import { toPhrase, withReason, type Phrase, message } from "../../lib/phrase.ts";
 
 /** Begins an effect; no call has been made yet. */
 export function beginEffect(command: ControlCommand, effect: Effect, now: number): PendingEffect {
@@ -194,7 +194,7 @@ function doubtAbout(result: Reply | DeviceError): Phrase | undefined {
   switch (result.kind) {
     case "confused":
     case "refused":
-      return toMessage(result.reason);
+      return toPhrase(result.reason);
     case "absent":
     case "unsupported":
       return message("unapplied.no-operation", "the player reports that it has no such operation");

@@ -85,7 +85,7 @@ export const discovery: readonly SearchMethod[] = [
     group: "224.0.0.251",
     port: 5353,
     question: mdnsQuestion(service),
-    // Further zones are at other ports.
+    // The service is the API itself; each zone of a chassis has a port.
     hostsIn: (answer: Buffer, sender: string) => mdnsHosts(answer, service, sender, true),
   })),
 ];

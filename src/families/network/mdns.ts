@@ -6,13 +6,14 @@ export function mdnsQuestion(service: string): Buffer {
 }
 
 /**
- * The addresses in an answer to that query, or the sender's if it has none; empty if it is about another service. They have
- * the ports of the service if it is that of the API. All other records are skipped unread: one of them contains a password.
+ * The addresses in an answer to that query, or the sender's if it has none; empty if it is about another service. With
+ * `withPorts`, each has the ports that the answer names. All other records are skipped unread: one of them contains a
+ * password.
  */
-export function mdnsHosts(answer: Buffer, service: string, sender: string, hasPort = false): string[] {
+export function mdnsHosts(answer: Buffer, service: string, sender: string, withPorts = false): string[] {
   try {
     const { addresses, ports } = readAnswer(answer, service, sender);
-    if (!hasPort || ports.length === 0) return addresses;
+    if (!withPorts || ports.length === 0) return addresses;
     return addresses.flatMap((address) => ports.map((port) => `${address}:${port}`));
   } catch (error) {
     // A truncated datagram, or one with a bad pointer: anybody may send one.
@@ -21,7 +22,7 @@ export function mdnsHosts(answer: Buffer, service: string, sender: string, hasPo
   }
 }
 
-const types = { address: 1, pointer: 12, place: 33 };
+const types = { address: 1, pointer: 12, service: 33 };
 /** More than any valid answer has; and the most pointers in one name. */
 const maxRecords = 200;
 const maxJumps = 20;
@@ -45,7 +46,7 @@ function readAnswer(answer: Buffer, service: string, sender: string) {
     if (type === types.address && length === 4) {
       addresses.push([0, 1, 2, 3].map((byte) => answer.readUInt8(data + byte)).join("."));
     }
-    if (type === types.place && name.toLowerCase().endsWith(`.${service}`))
+    if (type === types.service && name.toLowerCase().endsWith(`.${service}`))
       ports.push(answer.readUInt16BE(data + 4));
     at = data + length;
   }

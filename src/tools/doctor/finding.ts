@@ -1,4 +1,4 @@
-import { toMessage, type Phrase } from "../../lib/phrase.ts";
+import { toPhrase, type Phrase } from "../../lib/phrase.ts";
 
 /**
  * The result of one check. good: as it should be. note: worth knowing, nothing to do. warning: works, but will cause
@@ -41,28 +41,28 @@ export type ReportFinding = (finding: Finding) => void;
 type Said = string | Phrase;
 
 export function good(check: string, text: Said): Finding {
-  return { check, verdict: "good", ...toMessage(text) };
+  return { check, verdict: "good", ...toPhrase(text) };
 }
 
 export function note(check: string, text: Said, advice?: Said): Finding {
-  return { check, verdict: "note", ...toMessage(text), ...advised(advice) };
+  return { check, verdict: "note", ...toPhrase(text), ...advised(advice) };
 }
 
 export function warning(check: string, text: Said, advice: Said): Finding {
-  return { check, verdict: "warning", ...toMessage(text), ...advised(advice) };
+  return { check, verdict: "warning", ...toPhrase(text), ...advised(advice) };
 }
 
 export function fault(check: string, text: Said, advice: Said): Finding {
-  return { check, verdict: "fault", ...toMessage(text), ...advised(advice) };
+  return { check, verdict: "fault", ...toPhrase(text), ...advised(advice) };
 }
 
 export function skipped(check: string, text: Said, advice?: Said): Finding {
-  return { check, verdict: "skipped", ...toMessage(text), ...advised(advice) };
+  return { check, verdict: "skipped", ...toPhrase(text), ...advised(advice) };
 }
 
 function advised(advice: Said | undefined): Pick<Finding, "advice" | "adviceCode" | "adviceValues"> {
   if (advice === undefined) return {};
-  const { text, code, values } = toMessage(advice);
+  const { text, code, values } = toPhrase(advice);
   return {
     advice: text,
     ...(code !== undefined && { adviceCode: code }),

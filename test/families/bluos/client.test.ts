@@ -6,7 +6,7 @@ import { DeviceError } from "../../../src/core/errors.ts";
 import type { Push } from "../../../src/core/ports.ts";
 import { BluosClient } from "../../../src/families/bluos/client.ts";
 import { bluos } from "../../../src/families/bluos/family.ts";
-import { type Phrase, toMessage } from "../../../src/lib/phrase.ts";
+import { type Phrase, toPhrase } from "../../../src/lib/phrase.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import {
   type Asked,
@@ -73,7 +73,7 @@ describe("the client of a player", () => {
   async function told(asking: Promise<object>): Promise<string> {
     try {
       const { kind, reason = "" } = (await asking) as { kind: string; reason?: string | Phrase };
-      return `${kind} ${toMessage(reason).text}`.trim();
+      return `${kind} ${toPhrase(reason).text}`.trim();
     } catch (error) {
       if (error instanceof DeviceError) return `${error.fault}: ${error.message}`;
       throw error;

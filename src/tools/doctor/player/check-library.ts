@@ -6,7 +6,7 @@ import type { Family, PlayerOptions } from "../../../families/family.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { type Finding, good, note, warning } from "../finding.ts";
 import { type Answers, supportBy } from "./check-controls.ts";
-import { toMessage, listed, type Phrase, message } from "../../../lib/phrase.ts";
+import { toPhrase, listed, type Phrase, message } from "../../../lib/phrase.ts";
 
 export interface PollOptions {
   readonly player: PlayerConfig;
@@ -49,7 +49,7 @@ export async function* checkLibrary(
           }),
         );
       else if (answer.kind === "unsupported") lacking.push(list);
-      else found.push({ text: `${list} (${toMessage(answer.reason).text})` });
+      else found.push({ text: `${list} (${toPhrase(answer.reason).text})` });
     } catch (error) {
       if (!(error instanceof DeviceError)) throw error;
       problem = error.phrase;
