@@ -22,7 +22,7 @@ import { Membership } from "./fleet/membership.ts";
 import { type BridgePlayer, createRunner, type PlayerRunner } from "./player-runner.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { Router } from "./router.ts";
-import { type FindPlayers, Whereabouts } from "./whereabouts.ts";
+import { type FindPlayers, AddressTracker } from "./address-tracker.ts";
 
 export interface BridgeOptions {
   readonly base: string;
@@ -76,7 +76,7 @@ export class Bridge {
   readonly #strays: Strays;
   readonly #info: InfoRecord;
   readonly #router: Router;
-  readonly #whereabouts: Whereabouts;
+  readonly #addressTracker: AddressTracker;
   readonly #extensions = new Set<Extension>();
   readonly #neighbors = new Neighbors(() => this.sessions);
   readonly #held: HeldCommand[] = [];
@@ -172,7 +172,7 @@ export class Bridge {
       messageAgeMs: () => this.#heldAgeMs ?? options.messageAgeMs?.() ?? 0,
       broker,
     });
-    this.#whereabouts = new Whereabouts({
+    this.#addressTracker = new AddressTracker({
       ...shared,
       runners,
       configured: () => this.#assignment.configured,
@@ -401,7 +401,7 @@ export class Bridge {
       await scope.done();
     } finally {
       this.#assignment.runners.stop();
-      this.#whereabouts.stop();
+      this.#addressTracker.stop();
       // Their last messages about players are there before another member may take those.
       const stopped = Array.from(this.#extensions, async (extension) => extension.stop?.());
       this.#withdraw();
@@ -440,7 +440,7 @@ export class Bridge {
       ...this.#options,
       mustWait: this.#membership.isMember ? (id) => this.#membership.mustWait(id) : undefined,
       onChanged: (session, topics) => {
-        this.#whereabouts.changed(session);
+        this.#addressTracker.changed(session);
         this.#notify((extension) => extension.changed?.(session, topics));
         this.#neighbors.changed(session);
       },

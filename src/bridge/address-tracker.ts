@@ -18,7 +18,7 @@ export type FindPlayers = (
   signal: AbortSignal,
 ) => Promise<readonly Sighting[]>;
 
-export interface WhereaboutsOptions {
+export interface AddressTrackerOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly runners: PlayerRunners;
@@ -38,8 +38,8 @@ const longestPauseMs = 3_600_000;
  * where another session sees it, or where a search finds it; each session proves by itself who is there before it reads
  * or sends anything else.
  */
-export class Whereabouts {
-  readonly #options: WhereaboutsOptions;
+export class AddressTracker {
+  readonly #options: AddressTrackerOptions;
   readonly #timers: NamedTimers;
   readonly #stop = new AbortController();
   readonly #missing = new Set<string>();
@@ -48,7 +48,7 @@ export class Whereabouts {
   readonly #homes = new Map<string, string>();
   #pauseMs = firstSearchMs;
 
-  constructor(options: WhereaboutsOptions) {
+  constructor(options: AddressTrackerOptions) {
     this.#options = options;
     this.#timers = new NamedTimers(options.clock);
   }
