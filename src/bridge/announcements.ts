@@ -13,7 +13,7 @@ import type { AnnouncementNote, Lost, UnderWay, WayBack } from "../core/resource
 import type { Session } from "../core/session/session.ts";
 import { volumeOf } from "../core/resources/video-volume.ts";
 import { withReason, listed, type Phrase, message } from "../lib/phrase.ts";
-import { giveBack, levelOf, longestAwayMs, nextReading, type RoutineTools } from "./lend-volume.ts";
+import { restoreVolume, levelOf, longestAwayMs, nextReading, type RoutineTools } from "./restore-volume.ts";
 
 export interface AnnouncementsOptions extends RoutineTools {
   readonly store: (change: Pick<UnderWay, "announcement">) => void;
@@ -209,7 +209,7 @@ export class Announcements {
       const kind = playingKind(state());
       if (key !== undefined && kind !== undefined && heardKey(state()) === key)
         await steps.take(`${kind}/playback`, "pause", done);
-      await giveBack(volume, this.#options, isObsolete, signal, done);
+      await restoreVolume(volume, this.#options, isObsolete, signal, done);
     }
     if (isObsolete() || signal.aborted) return [];
     const isOther = playingKind(state()) !== undefined && ![key, back.key].includes(heardKey(state()));

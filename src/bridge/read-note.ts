@@ -1,5 +1,11 @@
 import { parseStep, type PresetStep } from "../core/controls/preset.ts";
-import type { AnnouncementNote, LentVolume, Lost, SleepNote, UnderWay } from "../core/resources/under-way.ts";
+import type {
+  AnnouncementNote,
+  TemporaryVolume,
+  Lost,
+  SleepNote,
+  UnderWay,
+} from "../core/resources/under-way.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,9 +28,9 @@ function readSleep({ endsAt, volume }: Fields): SleepNote | undefined {
   return { endsAt, volume: readVolume(fieldsOf(volume)) };
 }
 
-function readVolume({ before, set, from }: Fields): LentVolume | undefined {
+function readVolume({ before, set, from }: Fields): TemporaryVolume | undefined {
   const isComplete = [before, set, from].every((level) => Number.isSafeInteger(level));
-  return isComplete ? ({ before, set, from } as LentVolume) : undefined;
+  return isComplete ? ({ before, set, from } as TemporaryVolume) : undefined;
 }
 
 function readAnnouncement({ beganAt, back, volume, key }: Fields): AnnouncementNote | undefined {

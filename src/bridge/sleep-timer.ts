@@ -6,7 +6,7 @@ import { maxSleepMinutes } from "../core/controls/sleep.ts";
 import type { SleepNote, UnderWay } from "../core/resources/under-way.ts";
 import { volumeOf } from "../core/resources/video-volume.ts";
 import { withReason } from "../lib/phrase.ts";
-import { giveBack, isReadSince, isUntouched, levelOf, type RoutineTools } from "./lend-volume.ts";
+import { restoreVolume, isReadSince, isUntouched, levelOf, type RoutineTools } from "./restore-volume.ts";
 
 export interface SleepTimerOptions extends RoutineTools {
   readonly switchesOff: boolean;
@@ -180,7 +180,7 @@ export class SleepTimer {
     // After a start of the bridge, the player has to report its volume first.
     const isKnown = (): boolean => isObsolete() || levelOf(state()) !== undefined;
     if (!isKnown()) await steps.until(isKnown, latestMs, signal);
-    const isDone = !this.#isTouched && (await giveBack(volume, this.#options, isObsolete, signal));
+    const isDone = !this.#isTouched && (await restoreVolume(volume, this.#options, isObsolete, signal));
     if ((!isDone && !this.#isTouched) || this.#note === undefined) return false;
     this.#keep({ ...this.#note, volume: undefined });
     return true;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { SleepTimer } from "../../src/bridge/sleep-timer.ts";
-import { levelOf } from "../../src/bridge/lend-volume.ts";
+import { levelOf } from "../../src/bridge/restore-volume.ts";
 import { Steps } from "../../src/bridge/steps.ts";
 import type { Outcome } from "../../src/core/controls/effect.ts";
 import { music, player } from "../core/sample-player.ts";

@@ -10,7 +10,7 @@ interface NotedStep {
 }
 
 /** A level that the bridge has set for a while, and the one to go back to. */
-export interface LentVolume {
+export interface TemporaryVolume {
   readonly before: number;
   readonly set: number;
   /** The level until then: it may be in effect still. */
@@ -20,7 +20,7 @@ export interface LentVolume {
 /** A sleep timer that the bridge keeps, for a player without one of its own. */
 export interface SleepNote {
   readonly endsAt: string;
-  readonly volume?: LentVolume | undefined;
+  readonly volume?: TemporaryVolume | undefined;
 }
 
 /** What played before an announcement, and how to get there again. */
@@ -39,7 +39,7 @@ export interface AnnouncementNote {
   /** As ISO date. */
   readonly beganAt: string;
   readonly back: WayBack;
-  readonly volume?: LentVolume | undefined;
+  readonly volume?: TemporaryVolume | undefined;
   /** What plays meanwhile; undefined until it does. */
   readonly key?: string | undefined;
 }

@@ -1,5 +1,5 @@
 import { ceilingOf } from "../core/controls/volume.ts";
-import type { LentVolume } from "../core/resources/under-way.ts";
+import type { TemporaryVolume } from "../core/resources/under-way.ts";
 import { volumeOf, volumeSource } from "../core/resources/video-volume.ts";
 import type { StepOutcome } from "../core/controls/effect.ts";
 import type { Session } from "../core/session/session.ts";
@@ -38,7 +38,7 @@ export function nextReading({ clock, state }: Pick<RoutineTools, "clock" | "stat
 }
 
 /** Whether a level is the one that the bridge has set: nobody has touched it. */
-export function isUntouched({ set, from }: LentVolume, level: number | undefined): boolean {
+export function isUntouched({ set, from }: TemporaryVolume, level: number | undefined): boolean {
   return level === set || level === from;
 }
 
@@ -46,8 +46,8 @@ export function isUntouched({ set, from }: LentVolume, level: number | undefined
  * Gives a player its volume back, but no more than it may have, unless somebody has touched it. One that is off gets it
  * when it is back. Ends early if `isObsolete`; whether it is done.
  */
-export async function giveBack(
-  lent: LentVolume,
+export async function restoreVolume(
+  temporary: TemporaryVolume,
   { clock, steps, state }: RoutineTools,
   isObsolete: () => boolean,
   signal: AbortSignal,
@@ -55,8 +55,8 @@ export async function giveBack(
 ): Promise<boolean> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const volume = volumeOf(state());
-    if (volume === undefined || !isUntouched(lent, levelOf(state()))) return true;
-    const level = Math.min(lent.before, ceilingOf(volume, state().maxVolumePercent));
+    if (volume === undefined || !isUntouched(temporary, levelOf(state()))) return true;
+    const level = Math.min(temporary.before, ceilingOf(volume, state().maxVolumePercent));
     if (level === levelOf(state())) return true;
     const isBack = nextReading({ clock, state });
     const { kind } = await steps.take("volume/level", `=${level}`, collected);
