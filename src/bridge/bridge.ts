@@ -13,7 +13,7 @@ import { message } from "../lib/phrase.ts";
 import { TaskScope } from "../lib/task-scope.ts";
 import { Neighbors } from "./neighbors.ts";
 import { CleanUp } from "./clean-up/clean-up.ts";
-import { Strays } from "./clean-up/strays.ts";
+import { TopicRepair } from "./clean-up/topic-repair.ts";
 import type { Extension } from "./extension.ts";
 import { Assignment } from "./fleet/assignment.ts";
 import { InfoRecord } from "./fleet/info-record.ts";
@@ -73,7 +73,7 @@ export class Bridge {
   readonly #membership: Membership;
   readonly #assignment: Assignment;
   readonly #cleanUp: CleanUp;
-  readonly #strays: Strays;
+  readonly #topicRepair: TopicRepair;
   readonly #info: InfoRecord;
   readonly #router: Router;
   readonly #addressTracker: AddressTracker;
@@ -140,7 +140,7 @@ export class Bridge {
         this.#info.publish();
       },
     });
-    this.#strays = new Strays({
+    this.#topicRepair = new TopicRepair({
       ...shared,
       isAlone: () => member === "",
       players: () => this.sessions.map(({ id, state }) => ({ id, tags: state.settingTags })),
@@ -289,7 +289,7 @@ export class Bridge {
       this.#notify((extension) => extension.connected?.(mqtt));
       this.announce();
       this.#cleanUp.connected();
-      this.#strays.connected(mqtt);
+      this.#topicRepair.connected(mqtt);
     });
   }
 
@@ -306,7 +306,7 @@ export class Bridge {
     this.#guard(() => {
       this.#leadership.received(arrived);
       if (!this.#leadership.isLeading) return;
-      if (arrived.isOnlyWatched === true) return this.#strays.received(arrived);
+      if (arrived.isOnlyWatched === true) return this.#topicRepair.received(arrived);
       if (!this.#membership.isMember || !isCommandTopic(arrived.topic)) return this.#receive(arrived);
       const [id = ""] = arrived.topic.slice(this.#options.base.length + 1).split("/");
       if (id === this.name) this.#receive(arrived);
@@ -492,7 +492,10 @@ export class Bridge {
       ...deepCommandFilters(base).map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
     ];
     const filters = new Set(needed.map(({ filter }) => filter));
-    broker.listenTo([...needed, ...this.#strays.subscriptions.filter(({ filter }) => !filters.has(filter))]);
+    broker.listenTo([
+      ...needed,
+      ...this.#topicRepair.subscriptions.filter(({ filter }) => !filters.has(filter)),
+    ]);
     schedule.follow(runners.jobs((act) => this.#guard(act)));
   }
 
@@ -510,7 +513,7 @@ export class Bridge {
   }
 
   get #parts() {
-    return [this.#membership, this.#info, this.#cleanUp, this.#strays];
+    return [this.#membership, this.#info, this.#cleanUp, this.#topicRepair];
   }
 
   /** To all parts, a bridge that stands by is one without a broker. */

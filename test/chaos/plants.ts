@@ -51,7 +51,7 @@ export const plants: readonly Plant[] = [
     tests: ["test/bridge/leadership.test.ts", "test/mosquitto/two-hosts.test.ts"],
   },
   {
-    name: "strays-stay",
+    name: "foreign-writes-stay",
     means: "what another client writes on a topic of a player is not corrected",
     edits: [
       {
@@ -59,7 +59,7 @@ export const plants: readonly Plant[] = [
         put: "void isWrong;",
       },
     ],
-    tests: ["test/bridge/strays.test.ts", "test/mosquitto/two-hosts.test.ts"],
+    tests: ["test/bridge/topic-repair.test.ts", "test/mosquitto/two-hosts.test.ts"],
   },
   {
     name: "forged-announcement",

@@ -9,7 +9,7 @@ import { type BridgeName, bridgeTopic, infoTopic } from "../../core/topics/topic
 import type { Clock } from "../../lib/clock.ts";
 import { Corrections } from "./corrections.ts";
 
-export interface StraysOptions {
+export interface TopicRepairOptions {
   readonly base: string;
   readonly bridge: BridgeName;
   readonly broker: BrokerPort;
@@ -37,8 +37,8 @@ const settledAfterMs = 10_000;
  * whatever arrives is foreign. With 3.1.1 everything comes back, so only availabilities are compared. Commands must match
  * no filter twice, since some brokers deliver them once for each, unless the broker tells which subscription brought them.
  */
-export class Strays {
-  readonly #options: StraysOptions;
+export class TopicRepair {
+  readonly #options: TopicRepairOptions;
   readonly #corrections: Corrections;
   /** The last message on each topic that is not checked yet. */
   readonly #arrived = new Map<string, Uint8Array>();
@@ -47,7 +47,7 @@ export class Strays {
   /** Whether the broker tells which subscriptions brought a message. */
   #isTold = false;
 
-  constructor(options: StraysOptions) {
+  constructor(options: TopicRepairOptions) {
     this.#options = options;
     this.#corrections = new Corrections(options);
   }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Strays } from "../../src/bridge/clean-up/strays.ts";
+import { TopicRepair } from "../../src/bridge/clean-up/topic-repair.ts";
 import { commandTopics } from "../../src/core/topics/topics.ts";
 import { retained } from "../../src/core/topics/message.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
@@ -18,7 +18,7 @@ interface Bench {
 /** A player `den` that plays a film. */
 function bench({ isAlone = true, own = "Film", protocol = "5", ids = ["den", "hall"] }: Bench = {}) {
   const [broker, clock, log] = [new RecordingBroker(), new FakeClock(), new MemoryLog()];
-  const strays = new Strays({
+  const topicRepair = new TopicRepair({
     base: "base",
     broker,
     clock,
@@ -29,9 +29,9 @@ function bench({ isAlone = true, own = "Film", protocol = "5", ids = ["den", "ha
     ownMessage: (topic, id) => (id === "den" || id === undefined ? retained(topic, own) : undefined),
     onSubscriptions: () => {},
   });
-  strays.connected({ protocol });
+  topicRepair.connected({ protocol });
   const hear = (topic: string, text: string, isOnlyWatched?: boolean): void =>
-    strays.received({
+    topicRepair.received({
       isOnlyWatched,
       topic,
       payload: Buffer.from(text),
@@ -39,7 +39,7 @@ function bench({ isAlone = true, own = "Film", protocol = "5", ids = ["den", "ha
       replyTo: undefined,
       expirySeconds: undefined,
     });
-  return { broker, clock, log, strays, hear };
+  return { broker, clock, log, topicRepair, hear };
 }
 
 it("a foreign value is corrected after a second, an echo is not", async () => {
@@ -103,8 +103,8 @@ it("what an earlier run left is not compared at the connect: it is replaced anyw
 });
 
 it("over 3.1.1 availabilities are compared and nothing else, since everything comes back", async () => {
-  const { broker, clock, hear, strays } = bench({ protocol: "3.1.1" });
-  expect(strays.subscriptions.map(({ filter }) => filter)).toEqual(["base/+/availability"]);
+  const { broker, clock, hear, topicRepair } = bench({ protocol: "3.1.1" });
+  expect(topicRepair.subscriptions.map(({ filter }) => filter)).toEqual(["base/+/availability"]);
   await clock.advance(10_000);
   for (const topic of [title, "base/den/music/queue/pages/3", "base/den/info", "base/bridge/health"])
     hear(topic, "x");
@@ -115,23 +115,23 @@ it("over 3.1.1 availabilities are compared and nothing else, since everything co
 });
 
 it("no subscription matches a command, which some brokers would deliver twice then", () => {
-  const filters = bench().strays.subscriptions.map(({ filter }) => filter);
+  const filters = bench().topicRepair.subscriptions.map(({ filter }) => filter);
   expect(filters).toContain("base/+/settings/gain/options");
   for (const topic of [...commandTopics("base", "den"), "base/den/settings/gain/set"])
     expect(filters.filter((filter) => matches(filter, topic))).toEqual([]);
 });
 
 it("in a fleet, all topics of its own players arrive once the broker tells which subscription brought a message", () => {
-  const { strays, hear } = bench({ isAlone: false });
+  const { topicRepair, hear } = bench({ isAlone: false });
   const own = ["base/bridge/health", "base/bridge/latest-version"];
-  const filters = (): string[] => strays.subscriptions.map(({ filter }) => filter);
+  const filters = (): string[] => topicRepair.subscriptions.map(({ filter }) => filter);
   expect(filters()).toEqual(["base/den/+", "base/hall/+", ...own]);
   for (const topic of commandTopics("base", "den"))
     expect(filters().filter((filter) => matches(filter, topic))).toEqual([]);
   hear("base/bridge-a/info", "", false);
   expect(filters()).toEqual(["base/den/#", "base/hall/#", ...own]);
   // They overlap with the subscriptions to commands.
-  expect(strays.subscriptions.map(({ isWatching = false }) => isWatching)).toEqual([
+  expect(topicRepair.subscriptions.map(({ isWatching = false }) => isWatching)).toEqual([
     true,
     true,
     false,
@@ -149,8 +149,8 @@ function matches(filter: string, topic: string): boolean {
 }
 
 it("nothing is left to do after the connection is lost", () => {
-  const { clock, hear, strays } = bench();
+  const { clock, hear, topicRepair } = bench();
   hear(title, "forged");
-  strays.disconnected();
+  topicRepair.disconnected();
   expect(clock.pending).toBe(0);
 });
