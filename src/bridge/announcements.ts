@@ -3,13 +3,13 @@ import {
   heardKey,
   playingKind,
   readAnnouncement,
-  wayBackTo,
+  resumePointOf,
 } from "../core/controls/announce.ts";
 import type { Command } from "../core/controls/command.ts";
 import type { Outcome, StepOutcome } from "../core/controls/effect.ts";
 import { isFailure, type PresetStep } from "../core/controls/preset.ts";
 import { tooLoud } from "../core/controls/volume.ts";
-import type { AnnouncementNote, Lost, UnderWay, WayBack } from "../core/resources/under-way.ts";
+import type { AnnouncementNote, Lost, UnderWay, ResumePoint } from "../core/resources/under-way.ts";
 import type { Session } from "../core/session/session.ts";
 import { volumeOf } from "../core/resources/video-volume.ts";
 import { withReason, listed, type Phrase, message } from "../lib/phrase.ts";
@@ -95,7 +95,7 @@ export class Announcements {
     const wanted = readAnnouncement(command.request);
     if (wanted === undefined || clock.now() >= command.expiresAt) return { kind: "expired" };
     const before = this.#note;
-    const back = this.#wayBack;
+    const back = this.#resumePoint;
     const done: StepOutcome[] = [];
     let note: AnnouncementNote = { beganAt: clock.date().toISOString(), back, volume: before?.volume };
     this.#keep(note);
@@ -131,8 +131,8 @@ export class Announcements {
     return { kind: "applied", steps: done, ...(lost.length > 0 && { lost }) };
   }
 
-  get #wayBack(): WayBack {
-    return this.#note?.back ?? wayBackTo(this.#options.state());
+  get #resumePoint(): ResumePoint {
+    return this.#note?.back ?? resumePointOf(this.#options.state());
   }
 
   /** Why an announcement is refused, so it takes the place of no other one. */
@@ -162,7 +162,7 @@ export class Announcements {
       const decision = tooLoud(range, session.maxVolumePercent);
       return decision.kind === "settle" ? decision.outcome : undefined;
     }
-    const { lost } = this.#wayBack;
+    const { lost } = this.#resumePoint;
     if (!keeps || lost.length === 0) return undefined;
     const phrase = message("announce.keep", "not announced: {lost} would not come back", {
       lost: listed(lost.map((one) => lostPhrases[one]())),
@@ -222,7 +222,7 @@ export class Announcements {
 
   /** Goes back to what played; returns what did not come back. */
   async #resume(
-    back: WayBack,
+    back: ResumePoint,
     done: StepOutcome[] | undefined,
     signal: AbortSignal,
   ): Promise<readonly Lost[]> {
@@ -256,7 +256,7 @@ export class Announcements {
   }
 
   async #seek(
-    { position }: WayBack,
+    { position }: ResumePoint,
     kind: "video" | "music",
     take: (step: PresetStep) => Promise<boolean>,
   ): Promise<void> {
@@ -291,7 +291,7 @@ function isOverAt(session: Session, { back, key }: AnnouncementNote): boolean {
 }
 
 /** Names everything that is lost if nothing can be resumed. */
-function lostAll({ key, lost }: WayBack): readonly Lost[] {
+function lostAll({ key, lost }: ResumePoint): readonly Lost[] {
   if (key === undefined || lost.some((one) => one !== "queue")) return lost;
   return [...lost, key.startsWith("video ") ? "film" : "track"];
 }

@@ -4,7 +4,7 @@ import { operationSupport, type KnownPlayer } from "./known-player.ts";
 import { readObject, readStream, streamFields } from "./stream.ts";
 import { controlSupport, type ControlName, controls } from "./table.ts";
 import type { Support } from "../resources/resource.ts";
-import type { Lost, WayBack } from "../resources/under-way.ts";
+import type { Lost, ResumePoint } from "../resources/under-way.ts";
 
 /** What to play in between. */
 export interface Announcement {
@@ -47,7 +47,7 @@ export function playingKind({ player: { video, music } }: Pick<KnownPlayer, "pla
 }
 
 /** How to get back to what plays now, and what of it would be lost. */
-export function wayBackTo(session: KnownPlayer): WayBack {
+export function resumePointOf(session: KnownPlayer): ResumePoint {
   const { video, music, audio, queue } = session.player;
   const input = audio?.input.current?.tag;
   const nothing = { isPaused: false, input, steps: [], lost: [] };

@@ -24,7 +24,7 @@ export interface SleepNote {
 }
 
 /** What played before an announcement, and how to get there again. */
-export interface WayBack {
+export interface ResumePoint {
   /** The film or the track; undefined if nothing played. */
   readonly key?: string | undefined;
   readonly isPaused: boolean;
@@ -38,7 +38,7 @@ export interface WayBack {
 export interface AnnouncementNote {
   /** As ISO date. */
   readonly beganAt: string;
-  readonly back: WayBack;
+  readonly back: ResumePoint;
   readonly volume?: TemporaryVolume | undefined;
   /** What plays meanwhile; undefined until it does. */
   readonly key?: string | undefined;

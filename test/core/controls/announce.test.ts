@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { announceSupport, readAnnouncement, wayBackTo } from "../../../src/core/controls/announce.ts";
+import { announceSupport, readAnnouncement, resumePointOf } from "../../../src/core/controls/announce.ts";
 import { idleVideo } from "../../../src/core/resources/video.ts";
 import type { MusicState } from "../../../src/core/resources/music.ts";
 import { emptyQueue } from "../../../src/core/resources/queue.ts";
@@ -44,46 +44,46 @@ describe("an announcement", () => {
   });
 
   it("goes back to nothing where nothing plays", () => {
-    expect(wayBackTo(without("video", "music"))).toMatchObject({ steps: [], lost: [] });
+    expect(resumePointOf(without("video", "music"))).toMatchObject({ steps: [], lost: [] });
   });
 
   it("goes back to a film by path and position, as far as it has them", () => {
-    expect(wayBackTo(withVideo({ state: "playing" }))).toMatchObject({
+    expect(resumePointOf(withVideo({ state: "playing" }))).toMatchObject({
       steps: [{ target: "play", request: "/films/film.mkv" }],
       position: { target: "video/position", request: "60" },
       lost: [],
     });
     const paused = { ...film, state: "paused", positionSeconds: undefined } as const;
-    expect(wayBackTo(settled({ player: { ...player, video: paused, music: idle } }))).toMatchObject({
+    expect(resumePointOf(settled({ player: { ...player, video: paused, music: idle } }))).toMatchObject({
       isPaused: true,
       position: undefined,
     });
-    expect(wayBackTo(withVideo({ path: "" })).lost).toEqual(["film"]);
+    expect(resumePointOf(withVideo({ path: "" })).lost).toEqual(["film"]);
     const cannotOpen = { ...withVideo({}), operations: { openFile: unsupported } };
-    expect(wayBackTo(cannotOpen).lost).toEqual(["film"]);
+    expect(resumePointOf(cannotOpen).lost).toEqual(["film"]);
   });
 
   it("goes back to the entry of a queue that a stream leaves alone", () => {
     const queue = { ...emptyQueue, total: 3, current: 2 };
     const session = playing({ queueStamp: "7", source: "internal" });
-    expect(wayBackTo({ ...session, player: { ...session.player, queue } })).toMatchObject({
+    expect(resumePointOf({ ...session, player: { ...session.player, queue } })).toMatchObject({
       steps: [{ target: "music/queue", request: "2" }],
       lost: [],
     });
-    expect(wayBackTo(playing({ queueStamp: "7", source: "bluetooth" })).lost).toEqual(["stream"]);
+    expect(resumePointOf(playing({ queueStamp: "7", source: "bluetooth" })).lost).toEqual(["stream"]);
   });
 
   it("goes back to a track of the library, and names what does not come back", () => {
     const internal = playing({ source: "internal", ...track("469") }, replaced);
-    expect(wayBackTo(internal)).toMatchObject({
+    expect(resumePointOf(internal)).toMatchObject({
       steps: [{ target: "library/play", request: "track 469" }],
     });
     const queue = { ...emptyQueue, total: 3 };
-    expect(wayBackTo({ ...internal, player: { ...internal.player, queue } }).lost).toEqual(["queue"]);
+    expect(resumePointOf({ ...internal, player: { ...internal.player, queue } }).lost).toEqual(["queue"]);
     const { queue: _none, ...noQueue } = internal.player;
-    expect(wayBackTo({ ...internal, player: noQueue }).lost).toEqual([]);
-    expect(wayBackTo(playing({ source: "internal", ...track() }, replaced)).lost).toEqual(["track"]);
-    expect(wayBackTo(playing({ source: "network", ...track("469") }, replaced)).lost).toEqual(["stream"]);
+    expect(resumePointOf({ ...internal, player: noQueue }).lost).toEqual([]);
+    expect(resumePointOf(playing({ source: "internal", ...track() }, replaced)).lost).toEqual(["track"]);
+    expect(resumePointOf(playing({ source: "network", ...track("469") }, replaced)).lost).toEqual(["stream"]);
   });
 
   it("is possible where the player plays an address in any way", () => {

@@ -45,13 +45,13 @@ export function FileFacts({ setup, view: { file } }: Omit<FileStateProps, "isLiv
     <>
       <p class="hint">{t("setup.file", { file: file.name })}</p>
       {file.hasDefaults ? <p class="hint">{t("setup.hasDefaults")}</p> : null}
-      {file.hasLastGood ? <WayBack key={file.revision} setup={setup} /> : null}
+      {file.hasLastGood ? <RestoreLastGood key={file.revision} setup={setup} /> : null}
     </>
   );
 }
 
 /** A button that goes back to the file before the last change, and lists first what that changes. */
-function WayBack({ setup }: { readonly setup: Setup }): JSX.Element {
+function RestoreLastGood({ setup }: { readonly setup: Setup }): JSX.Element {
   const { isBusy, result, run } = useAction<ConfigurationResult>();
   const [wanted, setWanted] = useState<ConfigurationDifference>();
   const ask = (): void => {
