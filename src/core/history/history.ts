@@ -1,5 +1,13 @@
 import { hash32 } from "../../lib/hash.ts";
-import { newTrail, playedPart, type Playhead, type Seen, seenSeconds, type Trail, withPart } from "./seen.ts";
+import {
+  newSample,
+  playedPart,
+  type Playhead,
+  type Seen,
+  seenSeconds,
+  type PositionSample,
+  withPart,
+} from "./seen.ts";
 
 export interface FilmFacts {
   readonly title: string;
@@ -82,8 +90,8 @@ export interface History {
 /** The history, and where film and track were last. */
 export interface Watch {
   readonly history: History;
-  readonly filmTrail?: Trail | undefined;
-  readonly trackTrail?: Trail | undefined;
+  readonly filmSample?: PositionSample | undefined;
+  readonly trackSample?: PositionSample | undefined;
 }
 
 export type HistoryEvent =
@@ -122,14 +130,14 @@ export function seeFilm(watch: Watch, sight: Sight<FilmFacts>, moment: Moment): 
   const { history } = watch;
   if (typeof sight === "string") {
     const { films, events } = stop(history.films, () => true);
-    const filmTrail = sight === "away" ? watch.filmTrail : undefined;
-    return { watch: { ...watch, history: withFilms(history, films), filmTrail }, events };
+    const filmSample = sight === "away" ? watch.filmSample : undefined;
+    return { watch: { ...watch, history: withFilms(history, films), filmSample }, events };
   }
   const mark = markOf(sight.key);
   const left = stop(history.films, (film) => film.mark !== mark);
   const known = left.films.find((film) => film.mark === mark);
-  const trail = left.films === history.films ? watch.filmTrail : undefined;
-  const followed = follow(known, trail, sight, moment);
+  const sample = left.films === history.films ? watch.filmSample : undefined;
+  const followed = follow(known, sample, sight, moment);
   const isNew = followed.entry.id !== known?.id;
   const ended = isNew ? stop(left.films, (film) => film === known) : left;
   const told = tellFilm(followed.entry, followed.stateBefore, sight);
@@ -139,7 +147,7 @@ export function seeFilm(watch: Watch, sight: Sight<FilmFacts>, moment: Moment): 
   return {
     watch: {
       ...watch,
-      filmTrail: followed.trail,
+      filmSample: followed.sample,
       history: withFilms(history, films, watched),
     },
     events: [...left.events, ...(isNew ? ended.events : []), ...told.events],
@@ -149,42 +157,47 @@ export function seeFilm(watch: Watch, sight: Sight<FilmFacts>, moment: Moment): 
 /** Folds in what the player plays. */
 export function hearTrack(watch: Watch, sight: Sight<TrackFacts>, moment: Moment): Seeing {
   if (sight === "unclear") return { watch, events: [] };
-  const { history, trackTrail } = watch;
+  const { history, trackSample } = watch;
   const { track: current } = history;
   const sighting = typeof sight === "string" ? undefined : sight;
   const mark = sighting && markOf(sighting.key);
   const isSame = current !== undefined && current.mark === mark;
   // The end of a track that was not asked for at its end: until then, the player would have told a pause or a jump.
   const heard =
-    isSame || current === undefined || sight === "away" ? current : withAssumed(current, trackTrail);
+    isSame || current === undefined || sight === "away" ? current : withAssumed(current, trackSample);
   const before = heard === undefined || isSame ? undefined : tellTrack(heard);
   const beforeEvents = before?.events ?? [];
   if (sighting === undefined) {
     const track = before && asStopped(before.track);
-    const trail = sight === "away" && trackTrail ? { ...trackTrail, assumedSeconds: undefined } : undefined;
-    const hasNews = track !== current || trail !== trackTrail;
+    const sample =
+      sight === "away" && trackSample ? { ...trackSample, assumedSeconds: undefined } : undefined;
+    const hasNews = track !== current || sample !== trackSample;
     return {
       watch: hasNews
-        ? { history: withPlays(history, track, beforeEvents), filmTrail: watch.filmTrail, trackTrail: trail }
+        ? {
+            history: withPlays(history, track, beforeEvents),
+            filmSample: watch.filmSample,
+            trackSample: sample,
+          }
         : watch,
       events: beforeEvents,
     };
   }
-  const followed = follow(isSame ? current : undefined, isSame ? trackTrail : undefined, sighting, moment);
+  const followed = follow(isSame ? current : undefined, isSame ? trackSample : undefined, sighting, moment);
   const told = tellTrack(followed.entry);
   const events = [...beforeEvents, ...told.events];
   return {
-    watch: { ...watch, trackTrail: followed.trail, history: withPlays(history, told.track, events) },
+    watch: { ...watch, trackSample: followed.sample, history: withPlays(history, told.track, events) },
     events,
   };
 }
 
 /** The player has told nothing else, so the track plays on; that counts once it speaks again. */
 export function assumeTrack(watch: Watch, sight: Sight<TrackFacts>): Watch {
-  const { trackTrail, history } = watch;
-  if (typeof sight === "string" || trackTrail === undefined) return watch;
+  const { trackSample, history } = watch;
+  if (typeof sight === "string" || trackSample === undefined) return watch;
   if (!sight.isPlaying || history.track?.mark !== markOf(sight.key)) return watch;
-  return { ...watch, trackTrail: { ...trackTrail, assumedSeconds: sight.positionSeconds } };
+  return { ...watch, trackSample: { ...trackSample, assumedSeconds: sight.positionSeconds } };
 }
 
 export function fractionOf({ seen, durationSeconds }: Pick<Entry<unknown>, "seen" | "durationSeconds">) {
@@ -217,20 +230,20 @@ function newEntry<Facts>({ key, facts }: Sighting<Facts>, { date, playerId }: Mo
 /** The entry with what was seen since the last time; a new one if it begins again. */
 function follow<Facts extends object>(
   known: Entry<Facts> | undefined,
-  trail: Trail | undefined,
+  sample: PositionSample | undefined,
   sighting: Sighting<Facts>,
   moment: Moment,
 ): {
   readonly entry: Entry<Facts>;
   readonly stateBefore: Entry<Facts>["state"];
-  readonly trail: Trail;
+  readonly sample: PositionSample;
 } {
   const isAgain = known !== undefined && beginsAgain(known, sighting);
   const entry = known === undefined || isAgain ? newEntry(sighting, moment) : known;
-  const before = isAgain || known === undefined ? undefined : (trail ?? rememberedTrail(known, moment));
-  const { part, trail: next } =
+  const before = isAgain || known === undefined ? undefined : (sample ?? rememberedSample(known, moment));
+  const { part, sample: next } =
     before === undefined
-      ? { part: undefined, trail: newTrail(sighting, moment.now) }
+      ? { part: undefined, sample: newSample(sighting, moment.now) }
       : playedPart(before, sighting, moment.now);
   const seen = part === undefined ? entry.seen : withPart(entry.seen, part);
   const durationSeconds = sighting.durationSeconds ?? entry.durationSeconds;
@@ -243,10 +256,10 @@ function follow<Facts extends object>(
     facts === entry.facts &&
     durationSeconds === entry.durationSeconds &&
     positionSeconds === entry.positionSeconds;
-  if (isSame) return { entry, stateBefore: state, trail: next };
+  if (isSame) return { entry, stateBefore: state, sample: next };
   const positionAt = positionSeconds === entry.positionSeconds ? entry.positionAt : moment.date.toISOString();
   const changed = { state, seen, facts, durationSeconds, positionSeconds, positionAt } as const;
-  return { entry: { ...entry, ...changed }, stateBefore: entry.state, trail: next };
+  return { entry: { ...entry, ...changed }, stateBefore: entry.state, sample: next };
 }
 
 function beginsAgain(
@@ -261,15 +274,15 @@ function beginsAgain(
 }
 
 /** Where an earlier run of the bridge left it. */
-function rememberedTrail(
+function rememberedSample(
   { positionSeconds, positionAt, state }: Entry<unknown>,
   { now, date }: Moment,
-): Trail {
-  const trail = newTrail(
+): PositionSample {
+  const sample = newSample(
     { isPlaying: state === "playing", positionSeconds: positionSeconds ?? undefined },
     now - (date.getTime() - Date.parse(positionAt)),
   );
-  return { ...trail, isRemembered: true };
+  return { ...sample, isRemembered: true };
 }
 
 /** Stops these films; one of which nothing was seen is forgotten. */
@@ -328,10 +341,10 @@ function watchedEvent(kind: Watched["kind"], entry: Entry<FilmFacts>): { leaf: "
   };
 }
 
-function withAssumed(track: Entry<TrackFacts>, trail: Trail | undefined): Entry<TrackFacts> {
-  const from = trail?.isPlaying === true ? trail.positionSeconds : undefined;
-  if (from === undefined || trail?.assumedSeconds === undefined) return track;
-  const seen = withPart(track.seen, [from, trail.assumedSeconds]);
+function withAssumed(track: Entry<TrackFacts>, sample: PositionSample | undefined): Entry<TrackFacts> {
+  const from = sample?.isPlaying === true ? sample.positionSeconds : undefined;
+  if (from === undefined || sample?.assumedSeconds === undefined) return track;
+  const seen = withPart(track.seen, [from, sample.assumedSeconds]);
   return seen === track.seen ? track : { ...track, seen };
 }
 

@@ -1,8 +1,8 @@
 /** Parts of a film or a track that were really seen, in seconds, in order and apart from each other. */
 export type Seen = readonly (readonly [from: number, to: number])[];
 
-/** Where a film or a track was when it was last told, and when. */
-export interface Trail {
+/** The position of a film or a track as it was last told, and when. */
+export interface PositionSample {
   readonly positionSeconds: number | undefined;
   readonly at: number;
   readonly isPlaying: boolean;
@@ -28,30 +28,30 @@ const clockTolerance = 0.01;
 /** A film that is watched in more pieces loses the shortest. */
 const mostParts = 40;
 
-export function newTrail({ isPlaying, positionSeconds }: Playhead, at: number): Trail {
+export function newSample({ isPlaying, positionSeconds }: Playhead, at: number): PositionSample {
   return { positionSeconds, at, isPlaying, slackSeconds, isRemembered: false };
 }
 
 /** What was played between two readings: the part, or undefined after a pause, a seek, a jump or a standstill. */
 export function playedPart(
-  before: Trail,
+  before: PositionSample,
   after: Playhead,
   now: number,
-): { readonly part: readonly [number, number] | undefined; readonly trail: Trail } {
-  const trail = newTrail(after, now);
+): { readonly part: readonly [number, number] | undefined; readonly sample: PositionSample } {
+  const sample = newSample(after, now);
   const [from, to] = [before.positionSeconds, after.positionSeconds];
-  if (!before.isPlaying || from === undefined || to === undefined) return { part: undefined, trail };
+  if (!before.isPlaying || from === undefined || to === undefined) return { part: undefined, sample };
   const passed = (now - before.at) / 1000;
   const advanced = to - from;
-  if (passed < 0 || advanced < 0) return { part: undefined, trail };
+  if (passed < 0 || advanced < 0) return { part: undefined, sample };
   if (before.isRemembered || passed > closeSeconds) {
     const isPlayedThrough = Math.abs(advanced - passed) <= toleranceSeconds + passed * clockTolerance;
-    return { part: isPlayedThrough ? [from, to] : undefined, trail };
+    return { part: isPlayedThrough ? [from, to] : undefined, sample };
   }
   const budget = Math.min(before.slackSeconds + passed, passed + slackSeconds);
-  if (advanced > budget) return { part: undefined, trail };
+  if (advanced > budget) return { part: undefined, sample };
   // Unused time is no credit for a jump.
-  return { part: [from, to], trail: { ...trail, slackSeconds: Math.min(budget - advanced, slackSeconds) } };
+  return { part: [from, to], sample: { ...sample, slackSeconds: Math.min(budget - advanced, slackSeconds) } };
 }
 
 /** Adds a part; what was seen before counts once. */
