@@ -7,8 +7,8 @@ import type { BridgePlayer, PlayerRunner } from "./player-runner.ts";
 import type { PlayerRunners } from "./player-runners.ts";
 import type { PlayerSession } from "./player-session.ts";
 
-/** A player that was seen at an address. */
-interface Sighting {
+/** A player and the address at which it was found. */
+interface FoundPlayer {
   readonly url: string;
   readonly model: PlayerModel;
 }
@@ -16,7 +16,7 @@ interface Sighting {
 export type FindPlayers = (
   isKnown: (host: string) => boolean,
   signal: AbortSignal,
-) => Promise<readonly Sighting[]>;
+) => Promise<readonly FoundPlayer[]>;
 
 export interface AddressTrackerOptions {
   readonly clock: Clock;
@@ -128,7 +128,7 @@ export class AddressTracker {
   }
 
   /** Whether a player was seen there. Several players with one MAC differ in their ports. */
-  #isAt(runner: PlayerRunner, { url, model }: Sighting): boolean {
+  #isAt(runner: PlayerRunner, { url, model }: FoundPlayer): boolean {
     if (isOfPlayer(runner.session.state, model) !== true) return false;
     const isShared = this.#others(runner).some((one) => isOfPlayer(one.session.state, model) === true);
     return !isShared || new URL(url).port === new URL(runner.session.address).port;
@@ -169,7 +169,7 @@ export class AddressTracker {
     const found = await findPlayers((host) => present.has(host), this.#stop.signal);
     if (this.#stop.signal.aborted) return;
     for (const runner of [...runners].filter(isWanted)) {
-      const seen = found.find((sighting) => this.#isAt(runner, sighting));
+      const seen = found.find((one) => this.#isAt(runner, one));
       this.#move(runner, seen?.url ?? this.#homes.get(runner.player.id) ?? runner.session.address);
     }
     if (this.#missing.size > 0) this.#searchLater();

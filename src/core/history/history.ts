@@ -26,7 +26,7 @@ export interface TrackFacts {
 }
 
 /** A film or a track that a player shows now. */
-interface Sighting<Facts> extends Playhead {
+interface PlayingItem<Facts> extends Playhead {
   /** Distinguishes it from others. */
   readonly key: string;
   readonly durationSeconds: number | undefined;
@@ -39,7 +39,7 @@ interface Sighting<Facts> extends Playhead {
  * What a player shows. nothing: neither film nor track. away: it cannot be reached. unclear: it does not say. A track may be
  * assumed to play on, if the player would have told anything else.
  */
-export type Sight<Facts> = Sighting<Facts> | "nothing" | "away" | "unclear";
+export type NowPlaying<Facts> = PlayingItem<Facts> | "nothing" | "away" | "unclear";
 
 /** One viewing of a film, or one play of a track. */
 export interface Entry<Facts> {
@@ -125,22 +125,22 @@ const againSeconds = 10;
 /** The library's facts about a film arrive within this time, if it knows the film. */
 const factsSeconds = 5;
 
-export function seeFilm(watch: Watch, sight: Sight<FilmFacts>, moment: Moment): Seeing {
-  if (sight === "unclear") return { watch, events: [] };
+export function seeFilm(watch: Watch, shown: NowPlaying<FilmFacts>, moment: Moment): Seeing {
+  if (shown === "unclear") return { watch, events: [] };
   const { history } = watch;
-  if (typeof sight === "string") {
+  if (typeof shown === "string") {
     const { films, events } = stop(history.films, () => true);
-    const filmSample = sight === "away" ? watch.filmSample : undefined;
+    const filmSample = shown === "away" ? watch.filmSample : undefined;
     return { watch: { ...watch, history: withFilms(history, films), filmSample }, events };
   }
-  const mark = markOf(sight.key);
+  const mark = markOf(shown.key);
   const left = stop(history.films, (film) => film.mark !== mark);
   const known = left.films.find((film) => film.mark === mark);
   const sample = left.films === history.films ? watch.filmSample : undefined;
-  const followed = follow(known, sample, sight, moment);
+  const followed = follow(known, sample, shown, moment);
   const isNew = followed.entry.id !== known?.id;
   const ended = isNew ? stop(left.films, (film) => film === known) : left;
-  const told = tellFilm(followed.entry, followed.stateBefore, sight);
+  const told = tellFilm(followed.entry, followed.stateBefore, shown);
   const watched = told.events.map(({ event }) => event).filter(({ kind }) => kind === "watched");
   const others = ended.films.filter((film) => film.mark !== mark);
   const films = told.film === history.films[0] ? history.films : [told.film, ...others];
@@ -155,22 +155,22 @@ export function seeFilm(watch: Watch, sight: Sight<FilmFacts>, moment: Moment): 
 }
 
 /** Folds in what the player plays. */
-export function hearTrack(watch: Watch, sight: Sight<TrackFacts>, moment: Moment): Seeing {
-  if (sight === "unclear") return { watch, events: [] };
+export function hearTrack(watch: Watch, shown: NowPlaying<TrackFacts>, moment: Moment): Seeing {
+  if (shown === "unclear") return { watch, events: [] };
   const { history, trackSample } = watch;
   const { track: current } = history;
-  const sighting = typeof sight === "string" ? undefined : sight;
-  const mark = sighting && markOf(sighting.key);
+  const item = typeof shown === "string" ? undefined : shown;
+  const mark = item && markOf(item.key);
   const isSame = current !== undefined && current.mark === mark;
   // The end of a track that was not asked for at its end: until then, the player would have told a pause or a jump.
   const heard =
-    isSame || current === undefined || sight === "away" ? current : withAssumed(current, trackSample);
+    isSame || current === undefined || shown === "away" ? current : withAssumed(current, trackSample);
   const before = heard === undefined || isSame ? undefined : tellTrack(heard);
   const beforeEvents = before?.events ?? [];
-  if (sighting === undefined) {
+  if (item === undefined) {
     const track = before && asStopped(before.track);
     const sample =
-      sight === "away" && trackSample ? { ...trackSample, assumedSeconds: undefined } : undefined;
+      shown === "away" && trackSample ? { ...trackSample, assumedSeconds: undefined } : undefined;
     const hasNews = track !== current || sample !== trackSample;
     return {
       watch: hasNews
@@ -183,7 +183,7 @@ export function hearTrack(watch: Watch, sight: Sight<TrackFacts>, moment: Moment
       events: beforeEvents,
     };
   }
-  const followed = follow(isSame ? current : undefined, isSame ? trackSample : undefined, sighting, moment);
+  const followed = follow(isSame ? current : undefined, isSame ? trackSample : undefined, item, moment);
   const told = tellTrack(followed.entry);
   const events = [...beforeEvents, ...told.events];
   return {
@@ -193,11 +193,11 @@ export function hearTrack(watch: Watch, sight: Sight<TrackFacts>, moment: Moment
 }
 
 /** The player has told nothing else, so the track plays on; that counts once it speaks again. */
-export function assumeTrack(watch: Watch, sight: Sight<TrackFacts>): Watch {
+export function assumeTrack(watch: Watch, shown: NowPlaying<TrackFacts>): Watch {
   const { trackSample, history } = watch;
-  if (typeof sight === "string" || trackSample === undefined) return watch;
-  if (!sight.isPlaying || history.track?.mark !== markOf(sight.key)) return watch;
-  return { ...watch, trackSample: { ...trackSample, assumedSeconds: sight.positionSeconds } };
+  if (typeof shown === "string" || trackSample === undefined) return watch;
+  if (!shown.isPlaying || history.track?.mark !== markOf(shown.key)) return watch;
+  return { ...watch, trackSample: { ...trackSample, assumedSeconds: shown.positionSeconds } };
 }
 
 export function fractionOf({ seen, durationSeconds }: Pick<Entry<unknown>, "seen" | "durationSeconds">) {
@@ -209,7 +209,7 @@ function markOf(key: string): string {
   return `${hash32(key).toString(36)}${hash32(`${key} `).toString(36)}`;
 }
 
-function newEntry<Facts>({ key, facts }: Sighting<Facts>, { date, playerId }: Moment): Entry<Facts> {
+function newEntry<Facts>({ key, facts }: PlayingItem<Facts>, { date, playerId }: Moment): Entry<Facts> {
   const mark = markOf(key);
   const startedAt = date.toISOString();
   return {
@@ -231,25 +231,25 @@ function newEntry<Facts>({ key, facts }: Sighting<Facts>, { date, playerId }: Mo
 function follow<Facts extends object>(
   known: Entry<Facts> | undefined,
   sample: PositionSample | undefined,
-  sighting: Sighting<Facts>,
+  item: PlayingItem<Facts>,
   moment: Moment,
 ): {
   readonly entry: Entry<Facts>;
   readonly stateBefore: Entry<Facts>["state"];
   readonly sample: PositionSample;
 } {
-  const isAgain = known !== undefined && beginsAgain(known, sighting);
-  const entry = known === undefined || isAgain ? newEntry(sighting, moment) : known;
+  const isAgain = known !== undefined && beginsAgain(known, item);
+  const entry = known === undefined || isAgain ? newEntry(item, moment) : known;
   const before = isAgain || known === undefined ? undefined : (sample ?? rememberedSample(known, moment));
   const { part, sample: next } =
     before === undefined
-      ? { part: undefined, sample: newSample(sighting, moment.now) }
-      : playedPart(before, sighting, moment.now);
+      ? { part: undefined, sample: newSample(item, moment.now) }
+      : playedPart(before, item, moment.now);
   const seen = part === undefined ? entry.seen : withPart(entry.seen, part);
-  const durationSeconds = sighting.durationSeconds ?? entry.durationSeconds;
-  const positionSeconds = sighting.positionSeconds ?? entry.positionSeconds;
-  const facts = areSame(entry.facts, sighting.facts) ? entry.facts : sighting.facts;
-  const state = sighting.isPlaying ? "playing" : "paused";
+  const durationSeconds = item.durationSeconds ?? entry.durationSeconds;
+  const positionSeconds = item.positionSeconds ?? entry.positionSeconds;
+  const facts = areSame(entry.facts, item.facts) ? entry.facts : item.facts;
+  const state = item.isPlaying ? "playing" : "paused";
   const isSame =
     state === entry.state &&
     seen === entry.seen &&
@@ -313,7 +313,7 @@ function asStopped<Facts>(entry: Entry<Facts>): Entry<Facts> {
 function tellFilm(
   film: Entry<FilmFacts>,
   stateBefore: Entry<FilmFacts>["state"],
-  { isPlaying, isKnown }: Sighting<FilmFacts>,
+  { isPlaying, isKnown }: PlayingItem<FilmFacts>,
 ) {
   const { durationSeconds, isBegun, isCounted, state } = film;
   const seen = seenSeconds(film.seen);

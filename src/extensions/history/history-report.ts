@@ -8,7 +8,7 @@ import {
   type Watch,
 } from "../../core/history/history.ts";
 import { emptyNote, joinNotes, type Note, readNote, renderNote } from "../../core/history/note.ts";
-import { filmSight, trackSight } from "../../core/history/sights.ts";
+import { filmNowPlaying, trackNowPlaying } from "../../core/history/now-playing.ts";
 import type { BrokerPort } from "../../core/ports.ts";
 import type { ResourceName } from "../../core/resources/player.ts";
 import {
@@ -122,7 +122,7 @@ export class HistoryReport implements Extension {
     const { clock } = this.#sources;
     const followed = this.#follow(id);
     if (isInferred) {
-      followed.watch = assumeTrack(followed.watch, trackSight(state));
+      followed.watch = assumeTrack(followed.watch, trackNowPlaying(state));
       return;
     }
     const moment = { now: clock.now(), date: clock.date(), playerId: id };
@@ -131,8 +131,8 @@ export class HistoryReport implements Extension {
       followed.watch = seeing.watch;
       events.push(...seeing.events);
     };
-    if (hasFilm) take(seeFilm(followed.watch, filmSight(state), moment));
-    if (hasTrack) take(hearTrack(followed.watch, trackSight(state), moment));
+    if (hasFilm) take(seeFilm(followed.watch, filmNowPlaying(state), moment));
+    if (hasTrack) take(hearTrack(followed.watch, trackNowPlaying(state), moment));
     this.#tell(id, followed, events);
   }
 

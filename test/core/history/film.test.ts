@@ -16,9 +16,9 @@ describe("a film", () => {
   it("of which too little was seen to begin is forgotten, and one that was stopped before stays", () => {
     const evening = new Evening(1000);
     const short = { ...facts, title: "Short" };
-    const sight = { key: "short", isPlaying: true, positionSeconds: 0, durationSeconds: 60, facts: short };
+    const shown = { key: "short", isPlaying: true, positionSeconds: 0, durationSeconds: 60, facts: short };
     evening.play(100);
-    evening.see({ ...sight, isKnown: false });
+    evening.see({ ...shown, isKnown: false });
     evening.see("nothing");
     expect(evening.watch.history.films.map((film) => film.facts.title)).toEqual(["Film"]);
     expect(evening.kinds).toEqual(["started", "stopped"]);
@@ -150,21 +150,21 @@ describe("a film", () => {
 
   it("waits some seconds for what the library knows about it", () => {
     const evening = new Evening(1000);
-    const sight = { key: "film", isPlaying: true, durationSeconds: 1000, facts: { ...facts, imdb: null } };
+    const shown = { key: "film", isPlaying: true, durationSeconds: 1000, facts: { ...facts, imdb: null } };
     for (const positionSeconds of [0, 1, 2]) {
-      evening.see({ ...sight, positionSeconds, isKnown: false });
+      evening.see({ ...shown, positionSeconds, isKnown: false });
       evening.pass(1);
     }
     expect(evening.kinds).toEqual([]);
-    evening.see({ ...sight, positionSeconds: 3, facts, isKnown: true });
+    evening.see({ ...shown, positionSeconds: 3, facts, isKnown: true });
     expect(evening.watched).toMatchObject([{ kind: "started", imdb: "tt1" }]);
   });
 
   it("without a known length or position is told, but never watched", () => {
     const evening = new Evening(1000);
     for (let second = 0; second < 30; second++) {
-      const sight = { key: "film", isPlaying: true, durationSeconds: undefined, facts, isKnown: true };
-      evening.see({ ...sight, positionSeconds: second < 20 ? second : undefined });
+      const shown = { key: "film", isPlaying: true, durationSeconds: undefined, facts, isKnown: true };
+      evening.see({ ...shown, positionSeconds: second < 20 ? second : undefined });
       evening.pass(1);
     }
     expect(evening.watched).toMatchObject([{ kind: "started", durationSeconds: null, fraction: null }]);
@@ -204,8 +204,8 @@ it("a film that gives way to another one stops", () => {
   evening.play(100);
   for (const positionSeconds of [0, 1, 2]) {
     const other = { ...facts, title: "Other" };
-    const sight = { key: "other", isPlaying: true, durationSeconds: 500, facts: other, isKnown: true };
-    evening.see({ ...sight, positionSeconds });
+    const shown = { key: "other", isPlaying: true, durationSeconds: 500, facts: other, isKnown: true };
+    evening.see({ ...shown, positionSeconds });
     evening.pass(1);
   }
   expect(evening.watched.map(({ kind, title }) => `${title} ${kind}`)).toEqual([

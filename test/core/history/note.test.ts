@@ -115,7 +115,7 @@ describe("a note of an earlier run", () => {
     expect(history.films).toHaveLength(1);
     expect(history.films[0]?.id).toBe(first.watched[0]?.id);
     expect(history.films[0]?.seen[0]?.[1]).toBeGreaterThan(390);
-    // They have another id: the next sight tells what is new.
+    // They have another id: what the player shows next tells what is new.
     expect(untold).toEqual([]);
     const next = new Evening(1000);
     next.pass(80_100);

@@ -4,7 +4,7 @@ import {
   hearTrack,
   noHistory,
   type Played,
-  type Sight,
+  type NowPlaying,
   type TrackFacts,
   type Watch,
 } from "../../../src/core/history/history.ts";
@@ -15,9 +15,9 @@ class Player {
   readonly played: Played[] = [];
   #now = 0;
 
-  hear(sight: Sight<TrackFacts>): void {
+  hear(shown: NowPlaying<TrackFacts>): void {
     const moment = { now: this.#now, date: new Date(Date.UTC(2026, 0, 1) + this.#now), playerId: "den" };
-    const { watch, events } = hearTrack(this.watch, sight, moment);
+    const { watch, events } = hearTrack(this.watch, shown, moment);
     this.watch = watch;
     this.played.push(...events.flatMap((one) => (one.leaf === "played" ? [one.event] : [])));
   }
@@ -29,17 +29,17 @@ class Player {
   play(title: string, from: number, to: number, durationSeconds: number | null = 200): void {
     for (let second = from; second <= to; second++) {
       if (second > from) this.pass(1);
-      this.hear(sightOf(title, second, durationSeconds));
+      this.hear(nowPlayingOf(title, second, durationSeconds));
     }
   }
 }
 
-function sightOf(
+function nowPlayingOf(
   title: string,
   positionSeconds: number | undefined,
   durationSeconds: number | null = 200,
   isPlaying = true,
-): Sight<TrackFacts> {
+): NowPlaying<TrackFacts> {
   const facts = { title, artist: "Artist", album: "Album", service: null };
   return {
     key: title,
@@ -92,9 +92,9 @@ describe("a track", () => {
 
   it("of which no position was told goes on after a restart of the bridge", () => {
     const player = new Player();
-    player.hear(sightOf("One", undefined));
+    player.hear(nowPlayingOf("One", undefined));
     player.watch = { history: player.watch.history };
-    player.hear(sightOf("One", undefined));
+    player.hear(nowPlayingOf("One", undefined));
     player.play("One", 0, 101);
     expect(player.played).toHaveLength(1);
   });
@@ -102,10 +102,10 @@ describe("a track", () => {
   it("of which the same part is assumed and heard counts once", () => {
     const player = new Player();
     player.play("One", 0, 60);
-    player.watch = assumeTrack(player.watch, sightOf("One", 60));
-    player.hear(sightOf("Two", 0));
-    player.hear(sightOf("One", 30));
-    player.watch = assumeTrack(player.watch, sightOf("One", 30));
+    player.watch = assumeTrack(player.watch, nowPlayingOf("One", 60));
+    player.hear(nowPlayingOf("Two", 0));
+    player.hear(nowPlayingOf("One", 30));
+    player.watch = assumeTrack(player.watch, nowPlayingOf("One", 30));
     player.hear("nothing");
     expect(player.played).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe("a track", () => {
     for (const title of ["One", "Two", "Three"]) player.play(title, 0, 40);
     for (let second = 0; second < 200; second += 10) {
       player.pass(1);
-      player.hear(sightOf("Four", second));
+      player.hear(nowPlayingOf("Four", second));
     }
     expect(player.played).toEqual([]);
   });
@@ -131,9 +131,9 @@ describe("a track", () => {
   it("goes on after a pause over night", () => {
     const player = new Player();
     player.play("One", 0, 60);
-    player.hear(sightOf("One", 60, 200, false));
+    player.hear(nowPlayingOf("One", 60, 200, false));
     player.pass(40_000);
-    player.hear(sightOf("One", 60));
+    player.hear(nowPlayingOf("One", 60));
     player.play("One", 60, 101);
     expect(player.played).toMatchObject([{ title: "One", startedAt: "2026-01-01T00:00:00.000Z" }]);
   });
@@ -141,7 +141,7 @@ describe("a track", () => {
   it("without a position is not played: nothing shows that it was heard", () => {
     const player = new Player();
     for (let second = 0; second < 400; second++) {
-      player.hear(sightOf("Radio", undefined));
+      player.hear(nowPlayingOf("Radio", undefined));
       player.pass(1);
     }
     expect(player.played).toEqual([]);
@@ -149,29 +149,29 @@ describe("a track", () => {
 
   it("is played on a player that tells only changes, once it speaks again", () => {
     const player = new Player();
-    player.hear(sightOf("One", 0, 90));
+    player.hear(nowPlayingOf("One", 0, 90));
     for (let second = 5; second <= 85; second += 5) {
       player.pass(5);
-      player.watch = assumeTrack(player.watch, sightOf("One", second, 90));
+      player.watch = assumeTrack(player.watch, nowPlayingOf("One", second, 90));
     }
     expect(player.played).toEqual([]);
     player.pass(5);
-    player.hear(sightOf("Two", 0));
+    player.hear(nowPlayingOf("Two", 0));
     expect(player.played).toMatchObject([{ title: "One", playedSeconds: 85 }]);
   });
 
   it("is not assumed to have played on a player that is gone", () => {
     const player = new Player();
-    player.hear(sightOf("One", 0, 90));
+    player.hear(nowPlayingOf("One", 0, 90));
     player.pass(60);
-    player.watch = assumeTrack(player.watch, sightOf("One", 60, 90));
+    player.watch = assumeTrack(player.watch, nowPlayingOf("One", 60, 90));
     player.hear("away");
     player.hear("unclear");
     player.pass(600);
-    player.hear(sightOf("Two", 0));
+    player.hear(nowPlayingOf("Two", 0));
     expect(player.played).toEqual([]);
-    player.watch = assumeTrack(player.watch, sightOf("One", 60, 90));
-    expect(assumeTrack({ history: noHistory }, sightOf("One", 60, 90))).toEqual({ history: noHistory });
+    player.watch = assumeTrack(player.watch, nowPlayingOf("One", 60, 90));
+    expect(assumeTrack({ history: noHistory }, nowPlayingOf("One", 60, 90))).toEqual({ history: noHistory });
     expect(assumeTrack(player.watch, "nothing")).toBe(player.watch);
   });
 

@@ -3,7 +3,7 @@ import {
   type HistoryEvent,
   noHistory,
   seeFilm,
-  type Sight,
+  type NowPlaying,
   type Watch,
   type Watched,
 } from "../../../src/core/history/history.ts";
@@ -52,9 +52,9 @@ export class Evening {
     return this.watch.history.films[0]?.seen ?? [];
   }
 
-  see(sight: Sight<FilmFacts>): void {
+  see(shown: NowPlaying<FilmFacts>): void {
     const moment = { now: this.#now, date: new Date(this.#dateOffset + this.#now), playerId: "den" };
-    const { watch, events } = seeFilm(this.watch, sight, moment);
+    const { watch, events } = seeFilm(this.watch, shown, moment);
     this.watch = watch;
     this.events.push(...events);
     if (events.length > 0 || this.#now - this.#keptAt >= 60_000) this.keep();

@@ -2,11 +2,11 @@ import { asText } from "../resources/json.ts";
 import { artOf } from "../resources/film-art.ts";
 import { activeTrack } from "../resources/music.ts";
 import type { Session } from "../session/session.ts";
-import type { FilmFacts, Sight, TrackFacts } from "./history.ts";
+import type { FilmFacts, NowPlaying, TrackFacts } from "./history.ts";
 
 type Shown = Pick<Session, "player" | "availability" | "resources">;
 
-export function filmSight({ player, availability, resources }: Shown): Sight<FilmFacts> {
+export function filmNowPlaying({ player, availability, resources }: Shown): NowPlaying<FilmFacts> {
   if (availability !== "online") return availability === "offline" ? "away" : "unclear";
   const { video } = player;
   if (video === undefined || video.state === "unknown") return "unclear";
@@ -31,7 +31,7 @@ export function filmSight({ player, availability, resources }: Shown): Sight<Fil
   };
 }
 
-export function trackSight({ player, availability }: Shown): Sight<TrackFacts> {
+export function trackNowPlaying({ player, availability }: Shown): NowPlaying<TrackFacts> {
   if (availability !== "online") return availability === "offline" ? "away" : "unclear";
   const { music } = player;
   if (music === undefined) return "unclear";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { filmSight, trackSight } from "../../../src/core/history/sights.ts";
+import { filmNowPlaying, trackNowPlaying } from "../../../src/core/history/now-playing.ts";
 import { idleVideo, type VideoStatus } from "../../../src/core/resources/video.ts";
 import type { MusicState } from "../../../src/core/resources/music.ts";
 import type { PlayerState } from "../../../src/core/resources/player.ts";
@@ -8,11 +8,11 @@ import { film, music } from "../sample-player.ts";
 import { settled } from "../samples.ts";
 
 function filmOf(video: Partial<VideoStatus>, other: PlayerState = {}) {
-  return filmSight(settled({ player: { ...other, video: { ...film, ...video } } }));
+  return filmNowPlaying(settled({ player: { ...other, video: { ...film, ...video } } }));
 }
 
 function trackOf(change: Partial<MusicState>) {
-  return trackSight(settled({ player: { music: { ...music, ...change } } }));
+  return trackNowPlaying(settled({ player: { music: { ...music, ...change } } }));
 }
 
 it("a film has the facts of the library, and its own until they are read", () => {
@@ -30,7 +30,7 @@ it("a film has the facts of the library, and its own until they are read", () =>
     facts: { title: "Series", season: 2, episode: 5, imdb: "tt1", tmdb: "7" },
   });
   const lacking = withResource(settled({ player: { video: film } }), "filmArt", { support: "unsupported" });
-  expect(filmSight(lacking)).toMatchObject({ isKnown: true });
+  expect(filmNowPlaying(lacking)).toMatchObject({ isKnown: true });
   expect(filmOf({ path: "", key: "" })).toMatchObject({ key: " Film", facts: { path: null } });
 });
 
@@ -38,11 +38,11 @@ it("nothing is seen of a film that has no name, or of a player at rest", () => {
   expect(filmOf({ path: "", title: "", key: "" })).toBe("nothing");
   expect(filmOf(idleVideo)).toBe("nothing");
   expect(filmOf({ state: "unknown" })).toBe("unclear");
-  expect(filmSight(settled({ player: {} }))).toBe("unclear");
+  expect(filmNowPlaying(settled({ player: {} }))).toBe("unclear");
   const player = { video: film, music };
-  for (const sightOf of [filmSight, trackSight]) {
-    expect(sightOf(settled({ availability: "offline", player }))).toBe("away");
-    expect(sightOf(settled({ availability: "unknown", player }))).toBe("unclear");
+  for (const nowPlayingOf of [filmNowPlaying, trackNowPlaying]) {
+    expect(nowPlayingOf(settled({ availability: "offline", player }))).toBe("away");
+    expect(nowPlayingOf(settled({ availability: "unknown", player }))).toBe("unclear");
   }
 });
 
@@ -56,5 +56,5 @@ it("a track is what has a title and plays or is paused", () => {
   expect(trackOf({ playing: "playing", track: { ...track, title: "" } })).toBe("nothing");
   expect(trackOf({ playing: "unknown" })).toBe("unclear");
   expect(trackOf({ playing: "unknown", isPassThrough: true })).toBe("nothing");
-  expect(trackSight(settled({ player: {} }))).toBe("unclear");
+  expect(trackNowPlaying(settled({ player: {} }))).toBe("unclear");
 });
