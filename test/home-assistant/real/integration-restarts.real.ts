@@ -24,19 +24,19 @@ describe.skipIf(whyNoHomeAssistant !== "")("media players in a real Home Assista
       [cinemaPlayer, house.cinema],
       [studyPlayer, house.study],
     ] as const) {
-      const deck = sim.player.families.has("video") ? sim.player.video : sim.player.music;
+      const queue = sim.player.families.has("video") ? sim.player.video : sim.player.music;
       await shows(house, entityId, {
         state: "paused",
         attributes: {
-          media_title: deck.current?.title,
+          media_title: queue.current?.title,
           source: sim.player.audio.input?.name,
           sound_mode: sim.player.audio.output?.name,
         },
       });
       await patiently(async () => house.api.act("media_player.media_play", entityId));
-      expect(deck.state).toBe("playing");
+      expect(queue.state).toBe("playing");
       await house.api.act("media_player.media_pause", entityId);
-      expect(deck.state).toBe("paused");
+      expect(queue.state).toBe("paused");
     }
   };
 

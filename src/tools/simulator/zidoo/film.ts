@@ -1,4 +1,4 @@
-import type { Playable } from "./deck.ts";
+import type { Playable } from "./play-queue.ts";
 
 /** A shelf of the film library. */
 export type Shelf = "favourite" | "watching" | "recent" | "unwatched";

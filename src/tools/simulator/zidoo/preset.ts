@@ -1,5 +1,5 @@
 import type { AudioInput, AudioOutput, RoutingPreset } from "./audio-routing.ts";
-import type { DeckState } from "./deck.ts";
+import type { PlaybackState } from "./play-queue.ts";
 import type { Dialect } from "./dialect.ts";
 import type { newDisplay } from "./display.ts";
 import type { Film } from "./film.ts";
@@ -21,7 +21,7 @@ export interface Preset {
   readonly routing: RoutingPreset;
   readonly films: readonly Film[];
   readonly queueSize: number;
-  readonly starts: DeckState;
+  readonly starts: PlaybackState;
   /** Its volume; undefined for a video player, which does not report it. */
   readonly volume?: VolumeRange;
   readonly apps?: readonly {

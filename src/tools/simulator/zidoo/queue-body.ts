@@ -1,4 +1,4 @@
-import type { Deck } from "./deck.ts";
+import type { PlayQueue } from "./play-queue.ts";
 import { type Dialect, writeJson } from "./dialect.ts";
 import type { Track } from "./track.ts";
 import { trackBody } from "./track-body.ts";
@@ -9,10 +9,10 @@ interface RenderedQueue {
   text: string;
 }
 
-const renderedQueues = new WeakMap<Deck<Track>, RenderedQueue>();
+const renderedQueues = new WeakMap<PlayQueue<Track>, RenderedQueue>();
 
 /** The answer of getPlayQueue, cached until the queue changes: thousands of entries are megabytes of text. */
-export function queueBody(music: Deck<Track>, dialect: Dialect): string {
+export function queueBody(music: PlayQueue<Track>, dialect: Dialect): string {
   const rendered = renderedQueues.get(music) ?? { idleTexts: new WeakMap(), revision: -1, text: "" };
   renderedQueues.set(music, rendered);
   const { revision } = music;
@@ -23,7 +23,7 @@ export function queueBody(music: Deck<Track>, dialect: Dialect): string {
   return rendered.text;
 }
 
-function writeQueue(music: Deck<Track>, dialect: Dialect, idleTexts: WeakMap<Track, string>): string {
+function writeQueue(music: PlayQueue<Track>, dialect: Dialect, idleTexts: WeakMap<Track, string>): string {
   const { current, entries } = music;
   const tracks = entries.map((track) => {
     if (track === current) return writeJson(dialect, trackBody(track, true));

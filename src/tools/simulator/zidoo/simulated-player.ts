@@ -1,7 +1,7 @@
 import { type ExternalSource, externalSources, type SourceName, televisionInput } from "./external-source.ts";
 import { AudioRouting } from "./audio-routing.ts";
 import { composeTracks } from "./compose-tracks.ts";
-import { Deck } from "./deck.ts";
+import { PlayQueue } from "./play-queue.ts";
 import { type Display, newDisplay } from "./display.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Film } from "./film.ts";
@@ -22,8 +22,8 @@ export interface SimulatedPlayer {
   readonly dialect: Dialect;
   readonly families: Set<Family>;
   readonly audio: AudioRouting;
-  readonly video: Deck<Film>;
-  readonly music: Deck<Track>;
+  readonly video: PlayQueue<Film>;
+  readonly music: PlayQueue<Track>;
   /** Whether a film goes on when music starts, and music when a film starts. */
   readonly playsTogether: boolean;
   playMode: Choice;
@@ -108,8 +108,8 @@ export function createPlayer(
     dialect: preset.dialect,
     families: new Set(preset.families),
     audio,
-    video: new Deck(preset.films, { now, state, atEnd: "stop" }),
-    music: new Deck(composeTracks(changes.queueSize ?? preset.queueSize), {
+    video: new PlayQueue(preset.films, { now, state, atEnd: "stop" }),
+    music: new PlayQueue(composeTracks(changes.queueSize ?? preset.queueSize), {
       now,
       state: musicState,
       atEnd: "restart",

@@ -1,4 +1,4 @@
-import type { Playable } from "./deck.ts";
+import type { Playable } from "./play-queue.ts";
 
 export interface Track extends Playable {
   readonly id: number;

@@ -1,13 +1,13 @@
-/** An entry that a deck can play; a length of 0 means a stream without a known end. */
+/** An entry that a queue can play; a length of 0 means a stream without a known end. */
 export interface Playable {
   readonly durationMs: number;
 }
 
-export type DeckState = "playing" | "paused" | "stopped";
+export type PlaybackState = "playing" | "paused" | "stopped";
 
-export interface DeckOptions {
+export interface PlayQueueOptions {
   readonly now: () => number;
-  readonly state: DeckState;
+  readonly state: PlaybackState;
   readonly atEnd: "stop" | "restart";
 }
 
@@ -16,11 +16,11 @@ export interface DeckOptions {
  *
  * It has no timer: every access first computes what has happened since the last one.
  */
-export class Deck<Entry extends Playable> {
+export class PlayQueue<Entry extends Playable> {
   atEnd: "stop" | "restart";
   readonly #now: () => number;
   #entries: readonly Entry[];
-  #state: DeckState;
+  #state: PlaybackState;
   #index = 0;
   #positionMs = 0;
   #seenAtMs: number;
@@ -29,7 +29,7 @@ export class Deck<Entry extends Playable> {
   /** The entry after one that has ended: the next, the same, or a random one. */
   order: "list" | "single" | "shuffle" = "list";
 
-  constructor(entries: readonly Entry[], options: DeckOptions) {
+  constructor(entries: readonly Entry[], options: PlayQueueOptions) {
     this.atEnd = options.atEnd;
     this.#now = options.now;
     this.#entries = entries;
@@ -41,7 +41,7 @@ export class Deck<Entry extends Playable> {
     return this.#entries;
   }
 
-  get state(): DeckState {
+  get state(): PlaybackState {
     this.#advance();
     return this.#state;
   }
@@ -127,7 +127,7 @@ export class Deck<Entry extends Playable> {
     this.#listRevision += 1;
   }
 
-  #enter(state: DeckState): void {
+  #enter(state: PlaybackState): void {
     this.#advance();
     this.#state = state;
     this.#revision += 1;
