@@ -3,7 +3,7 @@ import type { BridgePlayer } from "../bridge/player-runner.ts";
 import type { PlayerConfig } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import type { Family } from "../families/family.ts";
-import { makeOf, optionsOf } from "../families/make-of.ts";
+import { profileOf, optionsOf } from "../families/profile-of.ts";
 import { familiesNamed } from "../families/recognize.ts";
 import type { OpenPlayers } from "../families/open-players.ts";
 import { presetsOf } from "../core/controls/preset.ts";
@@ -44,12 +44,12 @@ export class PlayerList {
   #playerOf(player: PlayerConfig, maxPayloadBytes: number): BridgePlayer {
     const { controls } = player;
     const families = familiesNamed(player.family, this.#families);
-    const makes = new Map(families.map((family) => [family, makeOf(player, family)]));
+    const profiles = new Map(families.map((family) => [family, profileOf(player, family)]));
     return {
       id: player.id,
       name: player.name,
       address: withoutSecrets(player.url),
-      make: families.length === 1 ? [...makes.values()][0] : undefined,
+      profile: families.length === 1 ? [...profiles.values()][0] : undefined,
       mac: player.mac,
       policy: {
         gapMs: player.device.gapMs,
@@ -82,8 +82,8 @@ export class PlayerList {
         this.#opened.open(player.id, {
           families,
           onRecognized: (family, url) => {
-            const make = makes.get(family);
-            if (make !== undefined) onRecognized({ ...make, address: withoutSecrets(url) });
+            const profile = profiles.get(family);
+            if (profile !== undefined) onRecognized({ ...profile, address: withoutSecrets(url) });
           },
           onDisconnected,
           ...optionsOf(player, maxPayloadBytes),

@@ -5,7 +5,7 @@ import type { AudioRouting, Selector } from "../core/resources/audio.ts";
 import type { Log } from "../core/ports.ts";
 import { toPhrase } from "../lib/phrase.ts";
 import { readBackMs } from "../core/controls/audio.ts";
-import type { Make } from "../core/session/family-rules.ts";
+import type { PlayerProfile } from "../core/session/family-rules.ts";
 import type { Session } from "../core/session/session.ts";
 
 /** A resource that keeps failing and recovering is logged at most this often. */
@@ -129,7 +129,7 @@ export class PlayerLog {
   }
 
   /** Logs once which settings of the player have no meaning for its family. */
-  logIgnoredSettings({ family, ignoredSettings: settings = [] }: Make): void {
+  logIgnoredSettings({ family, ignoredSettings: settings = [] }: PlayerProfile): void {
     if (settings.length === 0) return;
     this.#log.warn(
       { player: this.#player, family, settings: settings.join(", ") },

@@ -4,7 +4,7 @@ import type { Settled } from "../core/topics/result.ts";
 import type { BrokerPort, Log, PlayerDevice } from "../core/ports.ts";
 import type { ResourceName, ScheduledResourceName, PublicName } from "../core/resources/player.ts";
 import type { Counters } from "../core/session/counters.ts";
-import { type Make, strangerRules } from "../core/session/family-rules.ts";
+import { type PlayerProfile, strangerRules } from "../core/session/family-rules.ts";
 import type { SessionPolicy } from "../core/session/session.ts";
 import type { ChangedTopic } from "../core/topics/render.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -22,7 +22,7 @@ export interface BridgePlayer {
   readonly mac?: string | undefined;
   readonly policy: Omit<SessionPolicy, "phase" | "backoff" | "rules">;
   /** What the player is, if that is configured or there is only one possibility. */
-  readonly make: Make | undefined;
+  readonly profile: PlayerProfile | undefined;
   readonly poll: Readonly<Record<PublicName<ScheduledResourceName>, string>>;
   readonly deadlineMs: number;
   readonly inboxSize: number;
@@ -53,7 +53,7 @@ export interface BridgePlayer {
 
 interface PlayerEvents {
   /** It turned out what the player is. */
-  readonly onRecognized: (make: Make) => void;
+  readonly onRecognized: (profile: PlayerProfile) => void;
   /** Its connection ended. */
   readonly onDisconnected: () => void;
 }
@@ -79,7 +79,7 @@ const startStepMs = 1;
 /** Creates the runner of a player; `place` is its index among the players that start together. */
 export function createRunner(player: BridgePlayer, place: number, options: RunnerOptions): PlayerRunner {
   const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
-  const { make, maxPictureBytes, maxVolumePercent } = player;
+  const { profile, maxPictureBytes, maxVolumePercent } = player;
   const { offMeans, wakeMacs, plug, presets, settingTags, confirmedSettings } = player;
   const { mustWait } = options;
   const hasPlug = plug !== undefined;
@@ -88,14 +88,14 @@ export function createRunner(player: BridgePlayer, place: number, options: Runne
     target: { base: options.base, id, name, address },
     policy: {
       ...policy,
-      rules: make?.rules ?? strangerRules,
+      rules: profile?.rules ?? strangerRules,
       backoff: offlineBackoff,
       phase: phaseOf(id),
     },
     inboxSize,
     initialFacts: {
       mac,
-      make,
+      profile,
       maxPictureBytes,
       maxVolumePercent,
       offMeans,
@@ -166,7 +166,7 @@ export class PlayerRunner {
     try {
       const { session } = this;
       await using device = this.player.open({
-        onRecognized: (make) => session.recognized(make),
+        onRecognized: (profile) => session.recognized(profile),
         onDisconnected: () => session.disconnected(),
       });
       this.#device = device;

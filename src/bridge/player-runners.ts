@@ -53,10 +53,10 @@ export class PlayerRunners {
 
   /** Filters for queue pages of an earlier run, and for what it knew of a player whose family is not known. */
   subscriptions(base: string): Subscription[] {
-    return Array.from(this, ({ player: { id, make } }) => [
+    return Array.from(this, ({ player: { id, profile } }) => [
       pagesFilter(base, id),
       playerTopic(base, id, "note"),
-      ...(make === undefined ? [playerTopic(base, id, "info")] : []),
+      ...(profile === undefined ? [playerTopic(base, id, "info")] : []),
     ]).flatMap((filters) => filters.map((filter) => ({ filter, wantsRetained: true })));
   }
 

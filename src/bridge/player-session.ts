@@ -17,7 +17,7 @@ import {
 } from "../core/library.ts";
 import type { LoopView } from "../core/session/health.ts";
 import type { Picture } from "../core/resources/picture.ts";
-import type { Make } from "../core/session/family-rules.ts";
+import type { PlayerProfile } from "../core/session/family-rules.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import { plan, type Step } from "../core/session/plan.ts";
 import type { Answer, ScheduledResourceName, ResourceName } from "../core/resources/player.ts";
@@ -198,10 +198,10 @@ export class PlayerSession {
     if (identity !== this.#session.identity) this.apply({ kind: "identified", identity });
   }
 
-  recognized(make: Make): void {
-    this.#policy = { ...this.#policy, rules: make.rules };
-    this.apply({ kind: "recognized", make });
-    this.#log.logIgnoredSettings(make);
+  recognized(profile: PlayerProfile): void {
+    this.#policy = { ...this.#policy, rules: profile.rules };
+    this.apply({ kind: "recognized", profile });
+    this.#log.logIgnoredSettings(profile);
   }
 
   disconnected(): void {

@@ -7,7 +7,7 @@ import { advance } from "../../src/core/session/advance.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { newSession, type Session, type SessionPolicy } from "../../src/core/session/session.ts";
 import { audio, music as playingMusic, queue, videoVolume } from "./sample-player.ts";
-import { policy, make } from "./samples.ts";
+import { policy, profile } from "./samples.ts";
 
 export const paced: SessionPolicy = { ...policy, pace: { factor: 1, scheduled: new Set() } };
 export const minute = 60_000;
@@ -33,7 +33,7 @@ export class House {
 
   constructor(player: PlayerState, rules = paced, without: readonly ResourceName[] = []) {
     this.player = player;
-    this.session = newSession(0, { make: { ...make, withoutResources: without } });
+    this.session = newSession(0, { profile: { ...profile, withoutResources: without } });
     this.#policy = rules;
   }
 

@@ -11,7 +11,7 @@ import {
 } from "../../src/core/resources/player.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { playlist, queue } from "./sample-player.ts";
-import { after, answered, answerOf, failed, having, listing, make, settled } from "./samples.ts";
+import { after, answered, answerOf, failed, having, listing, profile, settled } from "./samples.ts";
 
 const target: RenderTarget = {
   base: "p",
@@ -103,7 +103,7 @@ describe("a snapshot", () => {
   });
 
   it("of a player of a known family has its info, and otherwise clears the picture of an earlier run", () => {
-    const { info, ...others } = snapshot(newSession(0, { make }));
+    const { info, ...others } = snapshot(newSession(0, { profile }));
     expect(others).toEqual(
       Object.fromEntries(
         ["music/picture", "video/picture", "video/backdrop"].flatMap((leaf) => [

@@ -16,11 +16,11 @@ import {
 import type { ResourceState } from "../../src/core/resources/resource.ts";
 import { bySchedule } from "../support/by-schedule.ts";
 import { audio, film, player, queue, readings } from "./sample-player.ts";
-import type { Make } from "../../src/core/session/family-rules.ts";
+import type { PlayerProfile } from "../../src/core/session/family-rules.ts";
 
 /** Rules with round numbers. */
 /** What a player of the first family is. */
-export const make: Make = {
+export const profile: PlayerProfile = {
   family: "zidoo",
   address: "http://10.0.0.2:9529",
   rules: zidooRules,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SessionEvent } from "../../src/core/session/advance.ts";
 import { changedParts, newSession } from "../../src/core/session/session.ts";
-import { after, answered, failed, having, make, refreshOf, settled } from "./samples.ts";
+import { after, answered, failed, having, profile, refreshOf, settled } from "./samples.ts";
 
 describe("sessions", () => {
   it.each<[string, SessionEvent]>([
@@ -35,11 +35,11 @@ describe("sessions", () => {
 describe("a player that turned out to be of another make", () => {
   it("is read for what the former make lacked, and spared what this one lacks", () => {
     const former = newSession(0, {
-      make: { ...make, withoutResources: ["apps"], withoutOperations: ["openApp"] },
+      profile: { ...profile, withoutResources: ["apps"], withoutOperations: ["openApp"] },
     });
     const event = {
       kind: "recognized",
-      make: { ...make, family: "other", withoutResources: ["power"] },
+      profile: { ...profile, family: "other", withoutResources: ["power"] },
     } as const;
     const session = after(former, [500, event]);
     expect(session).toMatchObject({ family: "other", operations: {} });

@@ -4,7 +4,7 @@ import { loadConfig } from "../../config/load.ts";
 import type { PlayerConfig } from "../../config/players.ts";
 import { DeviceError } from "../../core/errors.ts";
 import { families } from "../../families/index.ts";
-import { reachOf } from "../../families/make-of.ts";
+import { reachOf } from "../../families/profile-of.ts";
 import { familiesNamed } from "../../families/recognize.ts";
 import { LeakError, recordPlayer } from "../../tools/recorder/record-player.ts";
 import type { Recording } from "../../tools/recorder/recording.ts";

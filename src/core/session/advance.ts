@@ -13,7 +13,7 @@ import {
 } from "../resources/player.ts";
 import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
 import { applyAnswer, forgetDenials, withOperation } from "./apply-answer.ts";
-import type { Make } from "./family-rules.ts";
+import type { PlayerProfile } from "./family-rules.ts";
 import { toPhrase } from "../../lib/phrase.ts";
 import { isOfPlayer } from "../mac.ts";
 import type { PlayerModel } from "../resources/model.ts";
@@ -27,7 +27,7 @@ import {
   type SessionPolicy,
   withDoubt,
   withDue,
-  withMake,
+  withProfile,
   withResource,
 } from "./session.ts";
 
@@ -54,7 +54,7 @@ export type SessionEvent =
   | { readonly kind: "call-failed"; readonly call: Call; readonly error: DeviceError }
   | { readonly kind: "picture"; readonly address: string; readonly picture: Picture | undefined }
   | { readonly kind: "browsed" }
-  | { readonly kind: "recognized"; readonly make: Make }
+  | { readonly kind: "recognized"; readonly profile: PlayerProfile }
   /** The connection ended, so another device may be at the address when it is made again. */
   | { readonly kind: "disconnected" }
   /** The player is looked for at another address. */
@@ -96,7 +96,7 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
     case "browsed":
       return { ...session, quietUntil: now + policy.gapMs };
     case "recognized":
-      return withMake(session, event.make, now);
+      return withProfile(session, event.profile, now);
     case "disconnected":
       // Some players end every connection, or every idle one.
       return now - session.doubtedAt < maxAssumedAgeMs ? session : withDoubt({ ...session, doubtedAt: now });

@@ -43,7 +43,7 @@ export const strangerRules: FamilyRules = {
 };
 
 /** What a player turned out to be, and what follows from that and its configuration. */
-export interface Make {
+export interface PlayerProfile {
   /** The name of its family. */
   readonly family: string;
   /** Its address with the port, without credentials. */

@@ -8,7 +8,7 @@ import type { PlayerModel } from "../resources/model.ts";
 import { type Answer, forEachResource, type ResourceName, resourceNames } from "../resources/player.ts";
 import type { ResourceState } from "../resources/resource.ts";
 import type { Phrase } from "../../lib/phrase.ts";
-import type { FamilyRules, Make } from "./family-rules.ts";
+import type { FamilyRules, PlayerProfile } from "./family-rules.ts";
 
 /** Consecutive malformed answers. */
 interface MalformedAnswers {
@@ -121,7 +121,7 @@ export interface SessionPolicy {
 export interface InitialFacts {
   readonly mac?: string | undefined;
   /** What the player is; undefined until it has been asked. */
-  readonly make?: Omit<Make, "rules" | "ignoredSettings"> | undefined;
+  readonly profile?: Omit<PlayerProfile, "rules" | "ignoredSettings"> | undefined;
   readonly maxPictureBytes?: number;
   readonly maxVolumePercent?: number;
   readonly offMeans?: OffMeaning;
@@ -138,7 +138,7 @@ export function newSession(
   startAt: number,
   {
     mac,
-    make,
+    profile,
     maxPictureBytes = 0,
     maxVolumePercent = 100,
     offMeans = "poweroff",
@@ -210,7 +210,7 @@ export function newSession(
     maxPictureBytes,
     requestedPictures: {},
   };
-  return withDoubt(make === undefined ? session : withMake(session, make, startAt));
+  return withDoubt(profile === undefined ? session : withProfile(session, profile, startAt));
 }
 
 /** Another device may be at the address now. A player that can tell by its MAC is asked before anything else. */
@@ -218,8 +218,8 @@ export function withDoubt(session: Session): Session {
   return isKnownByMac(session) ? { ...session, standing: "asking" } : session;
 }
 
-/** The session of a player that turned out to be of this make. What another family lacked may be there now. */
-export function withMake(
+/** The session of a player that turned out to be of this family. What another family lacked may be there now. */
+export function withProfile(
   session: Session,
   {
     family,
@@ -229,7 +229,7 @@ export function withMake(
     browses,
     withoutOperations,
     withoutResources,
-  }: NonNullable<InitialFacts["make"]>,
+  }: NonNullable<InitialFacts["profile"]>,
   now: number,
 ): Session {
   const resources = forEachResource<ResourceState>((name) => {

@@ -6,7 +6,7 @@ import { idleVideo } from "../../../src/core/resources/video.ts";
 import { newSession } from "../../../src/core/session/session.ts";
 import { findOption } from "../../../src/core/controls/choose.ts";
 import { withDue } from "../../../src/core/session/session.ts";
-import { having, settled, make } from "../samples.ts";
+import { having, settled, profile } from "../samples.ts";
 import { player } from "../sample-player.ts";
 import { decided, effectOf, without, withVideo } from "./decided.ts";
 
@@ -63,7 +63,7 @@ describe("the zoom of a film", () => {
 });
 
 describe("a resource that the owner has not enabled", () => {
-  const session = newSession(0, { make: { ...make, withoutResources: ["playModes"] } });
+  const session = newSession(0, { profile: { ...profile, withoutResources: ["playModes"] } });
 
   it("is off, and never due", () => {
     expect(controlSupport(session, "video/play-mode")).toBe("off");

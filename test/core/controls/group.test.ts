@@ -6,7 +6,7 @@ import { operationSupport } from "../../../src/core/controls/known-player.ts";
 import { powerWordsOf } from "../../../src/core/controls/power.ts";
 import { newSession, type Session } from "../../../src/core/session/session.ts";
 import { group, music, player } from "../sample-player.ts";
-import { after, make, settled } from "../samples.ts";
+import { after, profile, settled } from "../samples.ts";
 import { render } from "../../../src/core/topics/render.ts";
 import { decided, effectOf, withMusic, without } from "./decided.ts";
 import { shown } from "./shown.ts";
@@ -237,7 +237,7 @@ describe("shuffle, repeat and stop", () => {
 
 describe("a player of a make without some calls and resources", () => {
   const session = newSession(0, {
-    make: { ...make, resources: ["model", "music", "power"], calls: ["setVolume", "setPower"] },
+    profile: { ...profile, resources: ["model", "music", "power"], calls: ["setVolume", "setPower"] },
   });
 
   it("is never asked for them, and offers no control for them", () => {
@@ -248,7 +248,7 @@ describe("a player of a make without some calls and resources", () => {
     });
     expect(controlSupport(session, "video/playback")).toBe("unsupported");
     expect(controlSupport(session, "key")).toBe("unsupported");
-    const mute = newSession(0, { make: { ...make, calls: ["setPower"] } });
+    const mute = newSession(0, { profile: { ...profile, calls: ["setPower"] } });
     expect(controlSupport({ ...mute, player, resources: settled().resources }, "volume")).toBe("unsupported");
     expect([operationSupport(session, "switchPlug"), operationSupport(session, "setVolume")]).toEqual([
       "unknown",

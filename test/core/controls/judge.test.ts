@@ -5,7 +5,7 @@ import { judge, resourceToReadFirst } from "../../../src/core/session/judge.ts";
 import { newSession, type Session } from "../../../src/core/session/session.ts";
 import type { OperationState } from "../../../src/core/controls/known-player.ts";
 import { player } from "../sample-player.ts";
-import { having, select, settled, make } from "../samples.ts";
+import { having, select, settled, profile } from "../samples.ts";
 import { withMusic } from "./decided.ts";
 
 const knowing = (operations: Partial<Record<CallName, OperationState["support"]>>): Session =>
@@ -23,7 +23,7 @@ describe("the support of a control", () => {
   });
 
   it("is off where its owner has not switched it on", () => {
-    const session = newSession(0, { make: { ...make, withoutOperations: ["playQueueEntry"] } });
+    const session = newSession(0, { profile: { ...profile, withoutOperations: ["playQueueEntry"] } });
     expect(controlSupports(session)).toMatchObject({ "music/queue": "off", "music/playback": "unknown" });
     const lacking = having(session, { queue: { support: "unsupported" } });
     expect(controlSupports(lacking)).toMatchObject({ "music/queue": "unsupported" });

@@ -11,7 +11,7 @@ import { controls, controlSupport } from "../../../src/core/controls/table.ts";
 import { clearSettings, render } from "../../../src/core/topics/render.ts";
 import { newSession, type Session } from "../../../src/core/session/session.ts";
 import { ownSettings, player } from "../sample-player.ts";
-import { having, settled, make } from "../samples.ts";
+import { having, settled, profile } from "../samples.ts";
 import { decided, effectOf, without } from "./decided.ts";
 
 const target = {
@@ -197,7 +197,7 @@ describe("the topics of settings", () => {
   });
 
   it("do not exist while no tag is allowed", () => {
-    const off = newSession(0, { make: { ...make, withoutResources: ["settings"] } });
+    const off = newSession(0, { profile: { ...profile, withoutResources: ["settings"] } });
     expect([leaves(off), controlSupport(off, "settings")]).toEqual([{}, "off"]);
   });
 });

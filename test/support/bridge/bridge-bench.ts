@@ -119,7 +119,7 @@ export class BridgeBench implements AsyncDisposable {
       plug: undefined,
       presets: [],
       library: { enabled: false, requestsPerHour: 1, slowMs: 1000 },
-      make: {
+      profile: {
         family: "zidoo",
         address: `http://${id}:9529`,
         rules: zidooRules,

@@ -15,7 +15,7 @@ const makers = readdirSync(familyFolder)
 const shared = ["families/family.ts", "families/http", "families/network"];
 const openers = [
   "families/identify-at.ts",
-  "families/make-of.ts",
+  "families/profile-of.ts",
   "families/open-players.ts",
   "families/recognize.ts",
   "families/recognized-player.ts",

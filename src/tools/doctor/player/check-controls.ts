@@ -11,7 +11,7 @@ import {
 import { newSession, type Session, withResource } from "../../../core/session/session.ts";
 import type { Support } from "../../../core/resources/resource.ts";
 import type { Family, OperationPaths } from "../../../families/family.ts";
-import { makeOf } from "../../../families/make-of.ts";
+import { profileOf } from "../../../families/profile-of.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { listed, type Phrase, message, term } from "../../../lib/phrase.ts";
 
@@ -108,7 +108,7 @@ function* checkPresets(presets: readonly Preset[], session: Session): Generator<
 
 /** The session that the bridge would have after these answers. */
 function sessionOf(player: PlayerConfig, family: Family, answers: Answers): Session {
-  let session = newSession(0, { make: makeOf(player, family) });
+  let session = newSession(0, { profile: profileOf(player, family) });
   for (const [name, answer] of answers) {
     session = withResource(session, name, { support: supportBy(answer) });
     if (answer?.kind === "reading") {

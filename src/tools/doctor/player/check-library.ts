@@ -1,7 +1,7 @@
 import type { PlayerConfig } from "../../../config/players.ts";
 import { browseAll, type LibraryListName, libraryListsOf, sampledListNames } from "../../../core/library.ts";
 import { DeviceError } from "../../../core/errors.ts";
-import { makeOf } from "../../../families/make-of.ts";
+import { profileOf } from "../../../families/profile-of.ts";
 import type { Family, PlayerOptions } from "../../../families/family.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { type Finding, good, note, warning } from "../finding.ts";
@@ -29,7 +29,7 @@ export async function* checkLibrary(
   const support = (name: "music" | "video") => ({ support: supportBy(answers.get(name)) });
   const had = libraryListsOf({
     resources: { music: support("music"), video: support("video") },
-    browses: makeOf(player, family).browses,
+    browses: profileOf(player, family).browses,
   });
   const lists = sampledListNames.filter((name) => had.includes(name));
   const found: Phrase[] = [];

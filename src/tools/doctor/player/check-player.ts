@@ -3,7 +3,7 @@ import { DeviceError } from "../../../core/errors.ts";
 import { digitsOfMac } from "../../../core/mac.ts";
 import type { Family, PlayerOptions } from "../../../families/family.ts";
 import { identifyAt } from "../../../families/identify-at.ts";
-import { reachOf } from "../../../families/make-of.ts";
+import { reachOf } from "../../../families/profile-of.ts";
 import { familiesNamed, optionsFor, recognize } from "../../../families/recognize.ts";
 import { fault, type Finding, good } from "../finding.ts";
 import { reach, resolveHost } from "../reach.ts";

@@ -1,4 +1,4 @@
-import { makeOf } from "../../../families/make-of.ts";
+import { profileOf } from "../../../families/profile-of.ts";
 import { DeviceError } from "../../../core/errors.ts";
 import {
   type Answer,
@@ -33,7 +33,7 @@ export async function* pollOnce(
 ): AsyncGenerator<Finding, { readonly mac: string | undefined }> {
   const { player, family, options, clock } = poll;
   const own = player.controls.paths;
-  const { withoutResources: unread } = makeOf(player, family);
+  const { withoutResources: unread } = profileOf(player, family);
   const { answers, date } = await readAll(
     resourceNames.filter((name) => family.resources.includes(name) && !unread.includes(name)),
     {

@@ -1,6 +1,6 @@
 import type { PlayerConfig } from "../../../config/players.ts";
 import { type IdentifiedPlayer, identifyAt } from "../../../families/identify-at.ts";
-import { reachOf } from "../../../families/make-of.ts";
+import { reachOf } from "../../../families/profile-of.ts";
 import { familiesNamed, optionsFor, recognize } from "../../../families/recognize.ts";
 import { DeviceError } from "../../../core/errors.ts";
 import type { PlayerSetting } from "../../../core/resources/settings.ts";

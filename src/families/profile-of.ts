@@ -1,4 +1,4 @@
-import type { Make } from "../core/session/family-rules.ts";
+import type { PlayerProfile } from "../core/session/family-rules.ts";
 import { withoutSecrets } from "../lib/addresses.ts";
 import {
   type Family,
@@ -54,7 +54,7 @@ export function optionsOf(
 }
 
 /** What follows if the player is one of this family. */
-export function makeOf(player: PlayerSettings, family: Family): Make {
+export function profileOf(player: PlayerSettings, family: Family): PlayerProfile {
   const { controls, publish } = player;
   const { name, rules, resources, calls, browses, settings, unverified } = family;
   return {
