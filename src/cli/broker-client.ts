@@ -51,8 +51,8 @@ export function listenTo(link: BrokerLink, filters: readonly string[], listener:
   link.observe({
     received: listener.onMessage,
     connected: listener.onConnected,
-    disconnected: (reason) => listener.onLost(reason, "cannot reach the broker"),
-    failed: (_reason, { message, problem }) => listener.onLost(message, problem),
+    disconnected: ({ text }) => listener.onLost(text, "cannot reach the broker"),
+    failed: (_reason, { message, problem }) => listener.onLost(message, problem.text),
     refused: (refused) => listener.onRefused(`the broker refused the subscription to ${refused.join(", ")}`),
   });
   link.open();

@@ -28,6 +28,14 @@ export class DeviceError extends Error {
 
 export class BrokerError extends Error {
   override readonly name = "BrokerError";
+  /** The message, for other languages. */
+  readonly phrase: Phrase;
+
+  constructor(message: string | Phrase, options?: ErrorOptions) {
+    const phrase = toPhrase(message);
+    super(phrase.text, options);
+    this.phrase = phrase;
+  }
 }
 
 /** An invalid command; the message is the reason in its outcome. */

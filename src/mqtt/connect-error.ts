@@ -1,4 +1,5 @@
 import { BrokerError } from "../core/errors.ts";
+import { message, type Phrase, toPhrase } from "../lib/phrase.ts";
 import type { Attempt } from "./protocol-choice.ts";
 
 /** Why an attempt to connect failed; `unreachable` also if the server is no MQTT broker. */
@@ -12,27 +13,33 @@ export type ConnectFault =
   | "tls"
   | "unreachable";
 
-const texts: Readonly<Record<ConnectFault, { readonly problem: string; readonly advice?: string }>> = {
+const texts: Readonly<Record<ConnectFault, { readonly problem: Phrase; readonly advice?: Phrase }>> = {
   credentials: {
-    problem: "the broker refuses the username or the password",
-    advice: "check mqtt.username and mqtt.password",
+    problem: message("connect.credentials", "the broker refuses the username or the password"),
+    advice: message("connect.check-credentials", "check mqtt.username and mqtt.password"),
   },
-  "client-id": { problem: "the broker refuses the client id", advice: "check mqtt.clientId" },
-  refused: { problem: "the broker refuses the connection", advice: "see the broker's log" },
+  "client-id": {
+    problem: message("connect.client-id", "the broker refuses the client id"),
+    advice: message("connect.check-client-id", "check mqtt.clientId"),
+  },
+  refused: {
+    problem: message("connect.refused", "the broker refuses the connection"),
+    advice: message("advice.broker-log", "see the broker's log"),
+  },
   "untrusted-certificate": {
-    problem: "the broker's certificate is not trusted",
-    advice: "set mqtt.ca to the CA certificate (PEM) that signed it",
+    problem: message("connect.untrusted", "the broker's certificate is not trusted"),
+    advice: message("advice.ca", "set mqtt.ca to the CA certificate (PEM) that signed it"),
   },
   "expired-certificate": {
-    problem: "the broker's certificate has expired",
-    advice: "renew it, and check the clock of this machine",
+    problem: message("tls.expired", "the broker's certificate has expired"),
+    advice: message("advice.renew", "renew it at the broker, and check this machine's clock"),
   },
   "wrong-host-name": {
-    problem: "the broker's certificate is for another host name",
-    advice: "use that name in mqtt.url",
+    problem: message("connect.other-name", "the broker's certificate is for another host name"),
+    advice: message("advice.certificate-name", "use that name in mqtt.url, or a certificate for this one"),
   },
-  tls: { problem: "the TLS handshake with the broker failed" },
-  unreachable: { problem: "cannot reach the broker" },
+  tls: { problem: message("connect.tls", "the TLS handshake with the broker failed") },
+  unreachable: { problem: message("connect.unreachable", "cannot reach the broker") },
 };
 
 /** A failed attempt to connect, and what it reveals about the protocol version. */
@@ -40,8 +47,12 @@ export class ConnectError extends BrokerError {
   readonly attempt: Attempt;
   readonly reasonCode: number | undefined;
 
-  constructor(attempt: Attempt, message: string, options?: ErrorOptions & { readonly reasonCode?: number }) {
-    super(message, options);
+  constructor(
+    attempt: Attempt,
+    reason: string | Phrase,
+    options?: ErrorOptions & { readonly reasonCode?: number },
+  ) {
+    super(reason, options);
     this.attempt = attempt;
     this.reasonCode = options?.reasonCode;
   }
@@ -55,12 +66,19 @@ export class ConnectError extends BrokerError {
     return this.reasonCode === undefined ? faultOfStream(codeOf(this.cause)) : faultOfCode(this.reasonCode);
   }
 
-  get problem(): string {
+  get problem(): Phrase {
     return texts[this.fault].problem;
   }
 
-  get advice(): string | undefined {
+  get advice(): Phrase | undefined {
     return texts[this.fault].advice;
+  }
+
+  /** The reason, with what to do about it where that is known. */
+  get explanation(): Phrase {
+    const { advice, phrase: reason, problem } = this;
+    if (advice === undefined) return reason;
+    return message("connect.explanation", "{problem} ({reason}): {advice}", { problem, reason, advice });
   }
 }
 
@@ -105,18 +123,19 @@ export function connectError(failure: Error | undefined): ConnectError {
   return new ConnectError(isClosed ? "closed-early" : "other", reasonOf(failure), options);
 }
 
-export function reasonOf(failure: Error | undefined): string {
-  if (failure === undefined) return "the broker closed the connection";
+export function reasonOf(failure: Error | undefined): Phrase {
+  if (failure === undefined) return message("connect.closed", "the broker closed the connection");
+  if (failure instanceof BrokerError) return failure.phrase;
   // MQTT.js's text for an open port that sends nothing.
-  if (failure.message === "connack timeout") return "connected, but no CONNACK received";
+  if (failure.message === "connack timeout")
+    return message("connect.no-connack", "connected, but no CONNACK received");
   // A host with several addresses; the first error represents all.
   if (failure instanceof AggregateError && failure.errors[0] instanceof Error) {
     return reasonOf(failure.errors[0]);
   }
   const code = codeOf(failure);
-  return typeof code === "string" && !failure.message.includes(code)
-    ? `${failure.message} (${code})`
-    : failure.message;
+  const isNamed = typeof code !== "string" || failure.message.includes(code);
+  return toPhrase(isNamed ? failure.message : `${failure.message} (${code})`);
 }
 
 /** The broker's reason code, or the system's error code. */

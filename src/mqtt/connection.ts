@@ -3,6 +3,8 @@ import { TLSSocket } from "node:tls";
 import { type IDisconnectPacket, type IPublishPacket, type ISubscriptionMap, MqttClient } from "mqtt";
 import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
+import { BrokerError } from "../core/errors.ts";
+import { message, type Phrase } from "../lib/phrase.ts";
 import { codeOf, ConnectError, connectError, reasonOf } from "./connect-error.ts";
 import { type BrokerInfo, limitsFrom, offersFrom } from "./limits.ts";
 import { clientOptions, type ConnectionOptions } from "./client-options.ts";
@@ -15,7 +17,7 @@ import type { ProtocolVersion } from "./protocol-choice.ts";
  */
 export interface Closed {
   readonly kind: "taken-over" | "dropped" | "lost";
-  readonly reason: string;
+  readonly reason: Phrase;
 }
 
 export type Outlet = Pick<Connection, "isOpen" | "isWritable" | "onceWritable" | "publish" | "destroy"> & {
@@ -285,7 +287,7 @@ async function attempt(
       const closed = closedBy(disconnect, failure);
       onClosed(closed);
       // A broker that answered accepts the version, even if it closed before MQTT.js reported the connection.
-      reject(connectError(failure ?? (hasAnswered ? new Error(closed.reason) : undefined)));
+      reject(connectError(failure ?? (hasAnswered ? new BrokerError(closed.reason) : undefined)));
     });
   });
 }
@@ -322,12 +324,16 @@ function closedBy(disconnect: IDisconnectPacket | undefined, failure: Error | un
   }
   const { reasonCode = 0, properties } = disconnect;
   if (reasonCode === takenOver) {
-    return { kind: "taken-over", reason: "another client connected with our client id" };
+    const reason = message("connect.taken-over", "another client connected with our client id");
+    return { kind: "taken-over", reason };
   }
+  const code = `0x${reasonCode.toString(16)}`;
   const word = properties?.reasonString === undefined ? "" : `: ${properties.reasonString}`;
   return {
     kind: "lost",
-    reason: `the broker disconnected us, reason code 0x${reasonCode.toString(16)}${word}`,
+    reason: message("connect.disconnected", "the broker disconnected us, reason code {code}", {
+      code: `${code}${word}`,
+    }),
   };
 }
 

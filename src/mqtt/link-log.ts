@@ -1,6 +1,7 @@
 import type { Log } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
 import { cutText } from "../lib/cut-text.ts";
+import type { Phrase } from "../lib/phrase.ts";
 import type { ConnectError } from "./connect-error.ts";
 import type { BrokerInfo } from "./limits.ts";
 import type { PacketLimit } from "./packet-size-probe.ts";
@@ -45,7 +46,7 @@ export class LinkLog {
     this.#loggedReasons.clear();
   }
 
-  disconnected(reason: string, clientId: string, { inMs, isContested }: NextAttempt): void {
+  disconnected({ text: reason }: Phrase, clientId: string, { inMs, isContested }: NextAttempt): void {
     this.#awaySince ??= this.#clock.now();
     if (isContested) {
       const fields = { broker: this.#address(), clientId, reason, nextInMs: inMs };
@@ -60,7 +61,8 @@ export class LinkLog {
 
   failed({ problem, advice, message }: ConnectFailure, { inMs }: NextAttempt): void {
     this.#awaySince ??= this.#clock.now();
-    const text = advice === undefined ? `${problem}, retrying` : `${problem}: ${advice}; retrying`;
+    const text =
+      advice === undefined ? `${problem.text}, retrying` : `${problem.text}: ${advice.text}; retrying`;
     this.#logReason(message, inMs, text);
   }
 

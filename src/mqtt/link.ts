@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { BrokerError } from "../core/errors.ts";
 import type { Clock } from "../lib/clock.ts";
+import { message, type Phrase } from "../lib/phrase.ts";
 import { withoutSecrets } from "../lib/addresses.ts";
 import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
@@ -32,9 +34,9 @@ export interface LinkListener {
   connected?(mqtt: BridgeInfo["mqtt"]): void;
   received?(message: IncomingMessage): void;
   /** `isContested`: another client uses our client id. */
-  disconnected?(reason: string, isContested: boolean, kind: Closed["kind"]): void;
+  disconnected?(reason: Phrase, isContested: boolean, kind: Closed["kind"]): void;
   /** An attempt to connect failed; expect repeated errors. */
-  failed?(reason: string, error: ConnectError): void;
+  failed?(reason: Phrase, error: ConnectError): void;
   refused?(filters: readonly string[]): void;
   /** The broker accepted a message with QoS 1. */
   accepted?(topic: string): void;
@@ -152,7 +154,9 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     this.#route = this.#createRoute(options);
     this.#mqtt = undefined;
     const reason =
-      farewell === undefined ? "the role of this bridge changed" : "another broker is configured";
+      farewell === undefined
+        ? message("connect.other-role", "the role of this bridge changed")
+        : message("connect.other-broker", "another broker is configured");
     this.#notify((listener) => listener.disconnected?.(reason, false, "lost"));
     if (farewell !== undefined) before.sender.publish(farewell);
     await leave(before);
@@ -284,7 +288,7 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
           ? next({ kind: "failed", hostIsUp: error.hostIsUp })
           : { inMs: 0, isContested: isContested(history) };
         log?.failed(error, pause);
-        this.#notify((listener) => listener.failed?.(reasonOf(error), error));
+        this.#notify((listener) => listener.failed?.(error.explanation, error));
       }
       route.turn += 1;
       if (pause.inMs > 0) await this.#clock.sleep(pause.inMs, signal);
@@ -305,7 +309,13 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     signal.addEventListener("abort", close);
     const { connectTimeoutMs } = options;
     const cancelTimeout = this.#clock.after(connectTimeoutMs, () => {
-      connection.destroy(new Error(`the broker did not answer SUBSCRIBE within ${connectTimeoutMs} ms`));
+      connection.destroy(
+        new BrokerError(
+          message("connect.no-suback", "the broker did not answer SUBSCRIBE within {ms} ms", {
+            ms: connectTimeoutMs,
+          }),
+        ),
+      );
     });
     try {
       route.connection = connection;
@@ -359,10 +369,6 @@ async function leave({ sender, stop, running }: Route): Promise<void> {
 
 function urlOf({ options: { urls }, turn }: Route): string {
   return urls[turn % urls.length] ?? urls[0];
-}
-
-function reasonOf({ advice, message, problem }: ConnectError): string {
-  return advice === undefined ? message : `${problem} (${message}): ${advice}`;
 }
 
 function describe({ protocol, limits }: BrokerInfo, clientId: string): BridgeInfo["mqtt"] {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { connectError } from "../../src/mqtt/connect-error.ts";
+import { englishIn } from "../support/half-translated.ts";
 
 function failure(message: string, code: string | number): Error {
   return Object.assign(new Error(message), { code });
@@ -21,6 +22,21 @@ describe("an attempt to connect that failed", () => {
     [new Error("connack timeout"), "other", "connected, but no CONNACK received"],
   ] as const)("%# says what it means for the version, and why", (cause, attempt, message) => {
     expect(connectError(cause)).toMatchObject({ name: "BrokerError", attempt, message, cause });
+  });
+
+  it.each([
+    undefined,
+    new Error("connack timeout"),
+    failure("Connection refused: Not authorized", 0x87),
+    failure("Connection refused: Identifier rejected", 0x85),
+    failure("Connection refused: Banned", 0x8a),
+    failure("self-signed certificate", "DEPTH_ZERO_SELF_SIGNED_CERT"),
+    failure("expired", "CERT_HAS_EXPIRED"),
+    failure("other name", "ERR_TLS_CERT_ALTNAME_INVALID"),
+  ])("%# is explained in German on a German page", (cause) => {
+    const { explanation } = connectError(cause);
+    expect(explanation.code).toMatch(/^connect\./);
+    expect(englishIn(explanation)).toEqual([]);
   });
 
   it.each([

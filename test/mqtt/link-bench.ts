@@ -5,7 +5,8 @@ import type { BrokerInfo } from "../../src/mqtt/limits.ts";
 import type { PacketLimit } from "../../src/mqtt/packet-size-probe.ts";
 import { BrokerLink, type LinkListener, type LinkOptions } from "../../src/mqtt/link.ts";
 
-export interface End extends Closed {
+export interface End extends Pick<Closed, "kind"> {
+  readonly reason: string;
   readonly isContested: boolean;
 }
 
@@ -70,7 +71,7 @@ export class LinkBench implements AsyncDisposable {
         this.messages.push(message);
         onMessage?.(this.link);
       },
-      disconnected: (reason, isContested, kind) => this.ends.push({ kind, reason, isContested }),
+      disconnected: ({ text: reason }, isContested, kind) => this.ends.push({ kind, reason, isContested }),
       failed: (_reason, { message }) => this.failures.push(message),
       refused: (filters) => this.refused.push(...filters),
       refusedMessage: (topic, reason) => this.unwanted.push(`${topic}: ${reason}`),

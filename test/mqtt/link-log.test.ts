@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Log } from "../../src/core/ports.ts";
-import { connectError } from "../../src/mqtt/connect-error.ts";
+import { ConnectError, connectError } from "../../src/mqtt/connect-error.ts";
 import type { BrokerInfo } from "../../src/mqtt/limits.ts";
 import { limitsFrom, offersFrom } from "../../src/mqtt/limits.ts";
 import { LinkLog } from "../../src/mqtt/link-log.ts";
@@ -8,7 +8,7 @@ import { FakeClock } from "../support/fake-clock.ts";
 
 const address = "mqtt://broker:1883";
 const next = { inMs: 1000, isContested: false };
-const unreachable = (message: string) => ({ problem: "cannot reach the broker", advice: undefined, message });
+const unreachable = (reason: string) => new ConnectError("other", reason);
 const plain: BrokerInfo = { protocol: 5, limits: limitsFrom(undefined), offers: offersFrom(undefined) };
 
 function bench(): { log: LinkLog; clock: FakeClock; lines: [string, string, object][] } {
@@ -39,7 +39,7 @@ describe("the log of the link", () => {
 
   it("logs an outage once for each reason, and its duration", async () => {
     const { log, clock, lines } = bench();
-    log.disconnected("gone", "bridge", next);
+    log.disconnected({ text: "gone" }, "bridge", next);
     for (const reason of ["refused", "timeout", "refused", "timeout"]) {
       await clock.advance(1000);
       log.failed(unreachable(reason), next);
@@ -72,8 +72,8 @@ describe("the log of the link", () => {
 
   it("logs each time that another client has our client id, and what to do", () => {
     const { log, lines } = bench();
-    log.disconnected("taken over", "bridge", { inMs: 30_000, isContested: true });
-    log.disconnected("taken over", "bridge", { inMs: 30_000, isContested: true });
+    log.disconnected({ text: "taken over" }, "bridge", { inMs: 30_000, isContested: true });
+    log.disconnected({ text: "taken over" }, "bridge", { inMs: 30_000, isContested: true });
     expect(lines.map(([level]) => level)).toEqual(["error", "error"]);
     expect(lines[0]?.[1]).toContain("set mqtt.clientId");
     expect(lines[0]?.[2]).toEqual({

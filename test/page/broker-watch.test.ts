@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BrokerWatch } from "../../src/extensions/page/broker-watch.ts";
+import { message } from "../../src/lib/phrase.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
 function watch(): {
@@ -21,8 +22,8 @@ function warningsOf(broker: BrokerWatch): string[] {
 describe("the broker status on the page", () => {
   it("shows since when there is a connection, or why there is none", async () => {
     const { broker, clock, changes } = watch();
-    broker.failed("ECONNREFUSED");
-    broker.failed("ECONNREFUSED");
+    broker.failed({ text: "ECONNREFUSED" });
+    broker.failed({ text: "ECONNREFUSED" });
     expect(changes()).toBe(1);
     expect(broker.broker).toMatchObject({ isConnected: false, reason: "ECONNREFUSED", protocol: undefined });
     await clock.advance(5000);
@@ -30,8 +31,12 @@ describe("the broker status on the page", () => {
     const since = clock.date().getTime();
     await clock.advance(5000);
     expect(broker.broker).toMatchObject({ isConnected: true, protocol: "5", since, reason: undefined });
-    broker.disconnected("the broker closed the connection", false);
-    expect(broker.broker).toMatchObject({ isConnected: false, since: since + 5000 });
+    broker.disconnected(message("connect.closed", "the broker closed the connection"), false);
+    expect(broker.broker).toMatchObject({
+      isConnected: false,
+      since: since + 5000,
+      reasonCode: "connect.closed",
+    });
     expect(warningsOf(broker)).toEqual([]);
   });
 
@@ -39,14 +44,14 @@ describe("the broker status on the page", () => {
     const { broker } = watch();
     broker.connected({ protocol: "3.1.1", retainAvailable: false });
     expect(warningsOf(broker)).toEqual([expect.stringContaining("The broker forgets retained messages")]);
-    broker.disconnected("session taken over", true);
+    broker.disconnected({ text: "session taken over" }, true);
     expect(warningsOf(broker)).toEqual([expect.stringContaining("A second client uses our client id “us”")]);
     broker.connected({ protocol: "5", retainAvailable: true });
     broker.refused(["house/den/refresh/set"]);
     expect(warningsOf(broker)[1]).toContain("house/den/refresh/set");
     broker.connected({ protocol: "5", retainAvailable: true });
     expect(warningsOf(broker)).toHaveLength(1);
-    broker.disconnected("ECONNRESET", false);
+    broker.disconnected({ text: "ECONNRESET" }, false);
     expect(warningsOf(broker)).toEqual([]);
   });
 

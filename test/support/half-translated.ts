@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Phrase } from "../../src/lib/phrase.ts";
+import { type Phrase, toPhrase } from "../../src/lib/phrase.ts";
 
 const file = join(import.meta.dirname, "../../src/extensions/page/client/languages/de.phrases.json");
 const german = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, string>>;
@@ -14,8 +14,7 @@ const fromLibrary = /^Connection refused: /;
 export function englishIn({ code, text, values = {} }: Phrase): string[] {
   if (code !== undefined && german[code] === undefined) return [text];
   const inner = Object.values(values).flatMap((value) => {
-    if (typeof value === "object") return englishIn(value);
-    return typeof value === "string" && english.test(value) && !fromLibrary.test(value) ? [value] : [];
+    return typeof value === "number" ? [] : englishIn(toPhrase(value));
   });
-  return code === undefined && english.test(text) ? [text, ...inner] : inner;
+  return code === undefined && english.test(text) && !fromLibrary.test(text) ? [text, ...inner] : inner;
 }

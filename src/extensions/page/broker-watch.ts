@@ -18,7 +18,7 @@ export class BrokerWatch {
   readonly #refused = new Set<string>();
   #connected: Connected | undefined;
   #since: number;
-  #reason: string | undefined;
+  #reason: Phrase | undefined;
   #isContested = false;
   #onChanged: () => void = () => {};
 
@@ -51,7 +51,7 @@ export class BrokerWatch {
     this.#onChanged();
   }
 
-  disconnected(reason: string, isContested: boolean): void {
+  disconnected(reason: Phrase, isContested: boolean): void {
     if (this.#connected !== undefined) this.#since = this.#date();
     this.#connected = undefined;
     this.#isContested = isContested;
@@ -59,8 +59,8 @@ export class BrokerWatch {
     this.#onChanged();
   }
 
-  failed(reason: string): void {
-    if (this.#reason === reason) return;
+  failed(reason: Phrase): void {
+    if (this.#reason?.text === reason.text) return;
     this.#reason = reason;
     this.#onChanged();
   }
@@ -84,7 +84,9 @@ export class BrokerWatch {
       isConnected: this.#connected !== undefined,
       since: this.#since,
       protocol: this.#connected?.protocol,
-      reason: this.#reason,
+      reason: this.#reason?.text,
+      reasonCode: this.#reason?.code,
+      reasonValues: this.#reason?.values,
     };
   }
 

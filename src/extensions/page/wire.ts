@@ -264,6 +264,8 @@ export const bridgeView = z
       protocol: z.enum(["5", "3.1.1"]).optional(),
       clientId: z.string(),
       reason: z.string().optional().describe("Why there is no connection."),
+      reasonCode: code,
+      reasonValues: values,
     }),
     warnings: z.array(z.string()).describe("Notes for the user, in plain words."),
     notes: z.array(phrase).describe("The warnings, each with its code and values."),

@@ -5,7 +5,7 @@ import { type MappedResourceName, operationOf } from "./operations.ts";
 import { zidooRules } from "./rules.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { asNumber, isObject, type ReadContext, statusAnswer, toNumber } from "./wire.ts";
-import { message } from "../../lib/phrase.ts";
+import { message, type Phrase, term } from "../../lib/phrase.ts";
 
 /** The most values of an answer that consists of a status; real ones have a few. */
 const maxStatusValues = 5000;
@@ -20,13 +20,16 @@ export function readAnswer(resource: MappedResourceName, body: Buffer, context: 
   const value = map(json, context);
   if (value !== undefined) return { kind: "reading", reading: { resource, value } as Reading };
   if (denial !== undefined) return denial;
-  if (status === 200 && resource === "audio")
-    return { kind: "refused", reason: "body status 200 without lists" };
   // The library does not know the film, or answers as it does for files that it never saw.
   if (resource === "filmArt" && (status === 200 || "type" in json)) return { kind: "absent" };
   if (status === 200 && (resource === "zooms" || resource === "playModes")) return { kind: "absent" };
-  if (status === 200 && zidooRules.rare.has(resource))
-    return { kind: "refused", reason: `body status 200 without ${resourceOf(resource).title}` };
+  if (status === 200 && (resource === "audio" || zidooRules.rare.has(resource))) {
+    const reason = message("answer.status-without", "body status {status} without {what}", {
+      status,
+      what: term(resourceOf(resource).title),
+    });
+    return { kind: "refused", reason };
+  }
   throw missingFields(json);
 }
 
@@ -59,7 +62,7 @@ export function answerForStatus(status: number | undefined, resource?: ResourceN
   if (status === 405 && resource !== undefined) {
     // For a resource that the specification promises, this may as well be a request that was not understood.
     return zidooRules.guaranteed.has(resource)
-      ? { kind: "refused", reason: "body status 405", isDenial: true }
+      ? { kind: "refused", reason: bodyStatus(status), isDenial: true }
       : { kind: "unsupported" };
   }
   switch (status) {
@@ -69,12 +72,16 @@ export function answerForStatus(status: number | undefined, resource?: ResourceN
     case 801:
       return { kind: "unsupported" };
     case 804:
-      return { kind: "confused", reason: "body status 804" };
+      return { kind: "confused", reason: bodyStatus(status) };
     case 806:
       return { kind: "absent" };
     default:
-      return { kind: "refused", reason: `body status ${status}` };
+      return { kind: "refused", reason: bodyStatus(status) };
   }
+}
+
+function bodyStatus(status: number): Phrase {
+  return message("answer.body-status", "body status {status}", { status });
 }
 
 export function missingFields(json: object): DeviceError {
@@ -86,7 +93,7 @@ export function missingFields(json: object): DeviceError {
   );
 }
 
-function fieldsOf(json: object): string {
+function fieldsOf(json: object): string | Phrase {
   const names = Object.keys(json).slice(0, 6).join(", ");
-  return names === "" ? "{}" : `its fields are ${names}`;
+  return names === "" ? "{}" : message("answer.its-fields", "its fields are {names}", { names });
 }

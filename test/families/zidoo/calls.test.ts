@@ -72,9 +72,9 @@ describe("selecting", () => {
   it("answered with body status 405 is a refusal that says nothing of the lists", async () => {
     await using player = await startScripted(['{"status":405}']);
     await using client = open(player.url);
-    expect(await client.perform(selectionOf("output", "XLR"), signal)).toEqual({
+    expect(await client.perform(selectionOf("output", "XLR"), signal)).toMatchObject({
       kind: "refused",
-      reason: "body status 405",
+      reason: { text: "body status 405" },
     });
   });
 });

@@ -7,7 +7,7 @@ import type { BridgeView, SamplesView } from "../wire.ts";
 import { useBridge } from "./bridge-context.ts";
 import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
-import { translate } from "./phrases.ts";
+import { reasonText, translate } from "./phrases.ts";
 import { Plot } from "./plot.tsx";
 import type { PageState } from "./state.ts";
 
@@ -111,7 +111,7 @@ function Banners({ state: { link, bridge } }: { readonly state: PageState }): JS
         <p class="banner is-bad">
           <Icon name="warning" />
           <span>
-            <b>{t("banner.brokerLost")}</b> {t("banner.brokerLostMore", { reason: broker.reason })}
+            <b>{t("banner.brokerLost")}</b> {t("banner.brokerLostMore", { reason: reasonText(broker) ?? "" })}
           </span>
         </p>
       )}

@@ -12,27 +12,27 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
   if (kind === "credentials") {
     return fault(
       "login",
-      message("login.rejected", "the broker rejects the login: {reason}", { reason: error.message }),
+      message("login.rejected", "the broker rejects the login: {reason}", { reason: error.phrase }),
       credentialsAdvice(mqtt),
     );
   }
   if (kind === "client-id") {
     return fault(
       "login",
-      message("login.client-id", "the broker rejects the client id: {reason}", { reason: error.message }),
+      message("login.client-id", "the broker rejects the client id: {reason}", { reason: error.phrase }),
       message("advice.client-id", "allow client ids that begin with player2mqtt-"),
     );
   }
   if (kind === "refused") {
     return fault(
       "login",
-      message("login.refused", "the broker rejects the connection: {reason}", { reason: error.message }),
+      message("login.refused", "the broker rejects the connection: {reason}", { reason: error.phrase }),
       message("advice.broker-log", "see the broker's log"),
     );
   }
   if (kind === "untrusted-certificate") {
     const text = message("tls.untrusted", "the broker's certificate is not trusted: {reason}", {
-      reason: error.message,
+      reason: error.phrase,
     });
     return fault("tls", text, message("advice.ca", "set mqtt.ca to the CA certificate (PEM) that signed it"));
   }
@@ -47,7 +47,7 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
     return fault(
       "tls",
       message("tls.other-name", "the broker's certificate is for another name: {reason}", {
-        reason: error.message,
+        reason: error.phrase,
       }),
       message("advice.certificate-name", "use that name in mqtt.url, or a certificate for this one"),
     );
@@ -56,7 +56,7 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
     const text = message(
       "tls.own-certificate",
       "the broker requires a client certificate, or rejects the given one: {reason}",
-      { reason: error.message },
+      { reason: error.phrase },
     );
     return fault(
       "tls",
@@ -69,8 +69,8 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
   }
   if (kind === "tls") {
     const text = isTls
-      ? message("tls.none", "that port does not use TLS: {reason}", { reason: error.message })
-      : message("tls.handshake", "the TLS handshake failed: {reason}", { reason: error.message });
+      ? message("tls.none", "that port does not use TLS: {reason}", { reason: error.phrase })
+      : message("tls.handshake", "the TLS handshake failed: {reason}", { reason: error.phrase });
     return fault(
       "tls",
       text,
@@ -93,7 +93,7 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
   }
   return fault(
     "login",
-    message("login.no-broker", "no MQTT broker answers on that port: {reason}", { reason: error.message }),
+    message("login.no-broker", "no MQTT broker answers on that port: {reason}", { reason: error.phrase }),
     isTls
       ? message(
           "advice.broker-port-tls",
