@@ -13,15 +13,17 @@ export function integrationTranslations(read) {
     Object.entries(languages).map(([language, page]) => {
       const path = `custom_components/player2mqtt/translations/${language}.json`;
       const translations = JSON.parse(read(path));
-      const texts =
-        page === "en"
-          ? english
-          : JSON.parse(read(`src/extensions/page/client/languages/${page}.phrases.json`));
+      const file = `src/extensions/page/client/languages/${page}.phrases.json`;
+      const texts = page === "en" ? english : JSON.parse(read(file));
+      const textOf = (code) => {
+        if (texts[code] === undefined) throw new Error(`${file} has no translation of ${code}`);
+        return texts[code].replaceAll("'", "’");
+      };
       const frame = frames[language] ?? ((text) => `{player}: ${text}.`);
       const own = Object.entries(translations.exceptions).filter(([key]) => !key.startsWith("says_"));
       const says = Object.keys(english).map((code) => [
         `says_${code.replaceAll(/\W/g, "_")}`,
-        { message: frame(texts[code].replaceAll("'", "’")) },
+        { message: frame(textOf(code)) },
       ]);
       translations.exceptions = Object.fromEntries(
         [...own, ...says].toSorted(([a], [b]) => (a < b ? -1 : 1)),
