@@ -54,6 +54,18 @@ it("shows a lost broker and its return, and controls players meanwhile", async (
   expect(stage.complaints).toEqual([]);
 });
 
+it("says in the reader's language why the broker refuses the bridge", async () => {
+  const place = { host: "127.0.0.1", port: 0, username: "house", password: "a-long-password" };
+  await using broker = await startEmbeddedBroker(place);
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den }, args: { "mqtt.url": broker.url } });
+  const page = await stage.look("", { locale: "de-DE" });
+  await page.getByText("Der Broker ist nicht erreichbar:").waitFor();
+  const reason = /der Broker lehnt den Benutzernamen oder das Passwort ab \(.+\): prüfen Sie mqtt.username/;
+  await page.getByText(reason).waitFor();
+  expect(stage.complaints).toEqual([]);
+});
+
 it("shows that the bridge does not answer, and reconnects", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });
