@@ -29,7 +29,6 @@ import { CronSchedule } from "./ops/cron.ts";
 import { findPlayers, type Search } from "./tools/finder/find-players.ts";
 import { version } from "./version.ts";
 
-/** Replacements for tests and the demo. */
 export interface BridgeOverrides {
   readonly clock?: Clock;
   readonly schedule?: SchedulePort & Disposable;
@@ -37,9 +36,7 @@ export interface BridgeOverrides {
   readonly httpPorts?: readonly number[];
   /** The folder of the built page, if it is not beside the program. */
   readonly pageFolder?: string;
-  /** The makes of players that the bridge knows. */
   readonly families?: readonly Family[];
-  /** Options of the player search that differ from the defaults. */
   readonly search?: Partial<Search>;
   /** The process, if the bridge may control it over MQTT. */
   readonly hostProcess?: HostProcess;

@@ -25,7 +25,6 @@ export class PlayerList {
     this.#opened = opened;
   }
 
-  /** The configured players in the form that the bridge uses. */
   of({ players, mqtt }: Config): BridgePlayer[] {
     const made = this.#made;
     this.#made = new Map(

@@ -5,7 +5,6 @@ import { systemClock } from "../lib/clock.ts";
 import type { BrokerLimit, OnLimit } from "../mqtt/broker-limits.ts";
 import type { EmbeddedBroker } from "../mqtt/embedded-broker.ts";
 
-/** The largest packet that other clients may send to the embedded broker. */
 const largestForeignPacketBytes = 2_097_152;
 const packetMarginBytes = 1024;
 

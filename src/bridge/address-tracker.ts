@@ -7,7 +7,6 @@ import type { BridgePlayer, PlayerRunner } from "./player-runner.ts";
 import type { PlayerRunners } from "./player-runners.ts";
 import type { PlayerSession } from "./player-session.ts";
 
-/** A player and the address at which it was found. */
 interface FoundPlayer {
   readonly url: string;
   readonly model: PlayerModel;
@@ -58,7 +57,6 @@ export class AddressTracker {
     this.#stop.abort();
   }
 
-  /** Called after each change of a player. */
   changed({ id, state: { availability, stranger } }: PlayerSession): void {
     if (availability !== "offline") {
       if (!this.#missing.delete(id)) return;

@@ -58,7 +58,6 @@ export interface BridgeOptions {
 /** Commands that wait until the broker has confirmed whose the players are, and retained ones that others may clear. */
 const mostHeld = 1000;
 
-/** A command of a fleet. */
 interface HeldCommand {
   readonly id: string;
   readonly message: IncomingMessage;
@@ -219,7 +218,6 @@ export class Bridge {
     return this.#mqtt;
   }
 
-  /** Adds an extension; it is notified from now on. */
   extend(extension: Extension): void {
     this.#extensions.add(extension);
     this.#guard(() => {
@@ -293,7 +291,6 @@ export class Bridge {
     });
   }
 
-  /** The connection to the broker was lost. */
   disconnected(): void {
     this.#guard(() => {
       this.#mqtt = undefined;

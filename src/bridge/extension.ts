@@ -19,7 +19,6 @@ export interface PlayerView {
   readonly waiting: number;
   /** Older commands are no longer sent. */
   readonly deadlineMs: number;
-  /** Queues a command; it gets exactly one outcome. */
   offer(command: Command): void;
   readonly libraryLists: readonly LibraryListName[];
   /** Requests a page of its library once its loop has nothing else to do. */

@@ -12,7 +12,6 @@ export interface LibraryRules {
   readonly slowMs: number;
 }
 
-/** A page, or why there is none. */
 export type LibraryResult =
   | { readonly kind: "page"; readonly page: LibraryPage }
   | { readonly kind: "none"; readonly reason: string; readonly phrase?: Phrase };
@@ -66,7 +65,6 @@ export class Library {
     return this.#lacking.has(operation);
   }
 
-  /** Answers a request from what is known, or queues it. */
   offer(
     request: LibraryRequest,
     availability: Availability,

@@ -39,7 +39,6 @@ export class PlayerLog {
   readonly #log: Log;
   readonly #player: string;
   #loggedAt = nothingLogged;
-  /** The present failures, by resource. */
   #failing = nothingFailing;
   /** Selections that the next read-back has to show. */
   #confirmed = nothingConfirmed;

@@ -18,7 +18,6 @@ export class PlayerPublisher {
   readonly #target: RenderTarget;
   readonly #state: () => Session;
   #isClosed = false;
-  /** Whether a snapshot is still to be published. */
   #isSnapshotPending = false;
 
   constructor(broker: BrokerPort, target: PlayerTarget, state: () => Session) {

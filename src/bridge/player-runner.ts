@@ -42,12 +42,10 @@ export interface BridgePlayer {
   readonly settingTags: readonly string[];
   /** Those that may be set although the player asks before. */
   readonly confirmedSettings: readonly string[];
-  /** Named lists of commands. */
   readonly presets: readonly Preset[];
   readonly library: LibraryRules;
   /** Whether it is followed to another address, where its MAC is known. */
   readonly follow: boolean;
-  /** Opens the player; called when the loop starts. */
   readonly open: (events: PlayerEvents) => PlayerDevice;
 }
 

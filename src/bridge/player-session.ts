@@ -83,7 +83,6 @@ export interface PlayerSessionOptions {
   readonly onChanged?: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
   /** Called after a resource was told, or while the player is offline; inferred: it follows from earlier answers. */
   readonly onObserved?: (session: PlayerSession, resource: ResourceName, isInferred: boolean) => void;
-  /** Called after the outcome of a command was published. */
   readonly onSettled?: (session: PlayerSession, settled: Settled) => void;
 }
 
@@ -348,12 +347,10 @@ export class PlayerSession {
     return this.#inbox.take();
   }
 
-  /** Waits `ms`, or until an event may change the next step. */
   wait(ms: number): Promise<void> {
     return this.#inbox.wait(ms);
   }
 
-  /** Ends the current wait. */
   readonly wake = (): void => this.#inbox.wake();
 
   /** A read begins. That moves only the time of the next one, so there is nothing to publish. */
@@ -402,7 +399,6 @@ export class PlayerSession {
     if (isTold || availability === "offline") this.#options.onObserved?.(this, resource, isInferred);
   }
 
-  /** Handles the result of a picture request: a picture or a problem. */
   handlePicture(address: string, picture: Picture | undefined, problem?: string): void {
     this.#log.logPicture(problem, this.#options.clock.now());
     this.apply({ kind: "picture", address, picture });

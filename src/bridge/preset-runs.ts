@@ -11,7 +11,6 @@ export interface PresetRunsOptions {
   readonly clock: Clock;
   /** Older steps are no longer sent. */
   readonly deadlineMs: number;
-  /** Queues a step, like a command of its own. */
   readonly offer: (step: Command) => void;
   /** Removes a step from the queue; false if it is being carried out. */
   readonly withdraw: (step: CommandRef) => boolean;

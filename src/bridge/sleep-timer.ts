@@ -67,7 +67,6 @@ export class SleepTimer {
     steps.changed();
   }
 
-  /** Continues the timer of an earlier run. */
   remembered(note: SleepNote): void {
     if (this.#version > 0) return;
     const { clock, steps } = this.#options;
@@ -163,7 +162,6 @@ export class SleepTimer {
     if (this.#version === version && !signal.aborted) this.#over();
   }
 
-  /** The timer was switched off. */
   async #end(signal: AbortSignal): Promise<void> {
     const version = this.#version;
     await this.#return(signal);

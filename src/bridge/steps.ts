@@ -8,7 +8,6 @@ export interface StepsOptions {
   readonly clock: Clock;
   /** Older steps are no longer sent. */
   readonly deadlineMs: number;
-  /** Queues a step, like a command of its own. */
   readonly offer: (step: Command) => void;
 }
 

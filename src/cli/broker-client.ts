@@ -58,7 +58,6 @@ export function listenTo(link: BrokerLink, filters: readonly string[], listener:
   link.open();
 }
 
-/** What a command may do while it talks to the broker. */
 export interface Talk<Result> {
   readonly link: BrokerLink;
   readonly after: (ms: number, callback: () => void) => void;

@@ -8,7 +8,6 @@ export interface Received {
   availability?: string;
 }
 
-/** Whether a command can be sent: yes, not known yet, or no. */
 export type Readiness =
   | { readonly kind: "ready" | "open" }
   | { readonly kind: "problem"; readonly problem: string };

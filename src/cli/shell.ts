@@ -4,7 +4,6 @@ import type { Terminal } from "../tools/terminal-view/terminal.ts";
 
 /** Everything a command knows of the process it runs in. */
 export interface Shell extends Terminal {
-  /** The name for this program in examples: `player2mqtt`, `node dist/main.js`. */
   readonly program: string;
   readonly cwd: string;
   readonly clock: Clock;

@@ -39,7 +39,6 @@ export function givenFlags(given: Arguments): GivenFlags {
   };
 }
 
-/** The options from the flags that every make has; throws UsageError. */
 export function commonOptionsOf(given: Arguments, { usualPort }: SimulatedMake): CommonOptions {
   const name = valueOf(given, "name");
   const queueSize = wholeNumberOf(given, "queue", { min: 0, max: maxTracks });

@@ -43,7 +43,6 @@ export interface Demo extends AsyncDisposable {
   readonly bridge: Pick<RunningBridge, "brokerUrl" | "httpUrl">;
   readonly config: Config;
   readonly port: number;
-  /** Resolves when the bridge ends by itself. */
   readonly done: Promise<void>;
 }
 
@@ -110,7 +109,6 @@ interface DemoRun {
   readonly signal: AbortSignal;
 }
 
-/** Runs the bridge, again each time that set-up restarts it. */
 async function runBridge({ folder, log, search, hostProcess, signal }: DemoRun) {
   const start = async (brokerPort: number, httpPort?: number) => {
     // Environment and other files are ignored: the demo is the same everywhere.

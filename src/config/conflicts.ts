@@ -50,7 +50,6 @@ export function resolveFleet(
 interface Claim {
   readonly id?: unknown;
   readonly url?: unknown;
-  /** Its position, such as `players[0]`. */
   readonly place: string;
   readonly source: string;
   readonly entry?: unknown;

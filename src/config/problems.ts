@@ -6,7 +6,6 @@ import { settings, variableName } from "./schema.ts";
 import { sections } from "./sections.ts";
 
 export interface Problem {
-  /** The setting, such as `players[0].url`. */
   readonly name: string;
   readonly source: string;
   readonly text: string;

@@ -231,7 +231,6 @@ function parseYaml(text: string): unknown {
   }
 }
 
-/** An unknown environment variable, and the known one that was probably meant. */
 export interface MisspelledVariable {
   readonly name: string;
   readonly meant: string;

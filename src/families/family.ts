@@ -79,7 +79,6 @@ export interface RecordedRequest {
   send(signal: AbortSignal): Promise<RecordedAnswer>;
 }
 
-/** An answer as it came. */
 export interface RecordedAnswer {
   readonly status: number;
   /** By lower-case name. */
@@ -106,7 +105,6 @@ export interface Diagnosis {
 
 /** The operations of a family, whose paths can be configured. */
 export interface OperationPaths {
-  /** Each operation with its usual path. */
   readonly operations: readonly { readonly name: string; readonly path: string }[];
   /** The operation that changes the player and has this path; undefined if `name` may be read there. */
   changeAt(path: string, name: string): string | undefined;

@@ -29,7 +29,6 @@ export class OpenPlayers {
     return this.#players.get(playerId)?.answers ?? [];
   }
 
-  /** Entries of a player's music queue from its last answer. */
   queueEntries(playerId: string, from: number, count: number): readonly JsonObject[] {
     return this.#players.get(playerId)?.queueEntries(from, count) ?? [];
   }

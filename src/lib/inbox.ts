@@ -18,7 +18,6 @@ export class Inbox<T> {
     return this.#items.length;
   }
 
-  /** The oldest item, without removing it. */
   get first(): T | undefined {
     return this.#items[0];
   }

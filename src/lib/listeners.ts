@@ -2,7 +2,6 @@
 export class Listeners<News> {
   readonly #listeners = new Set<(news: News) => void>();
 
-  /** Adds a listener; returns a function that removes it. */
   add(listener: (news: News) => void): () => void {
     // Wrapped, so that a function that is added twice is called twice and removed once.
     const own = (news: News): void => {

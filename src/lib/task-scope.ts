@@ -24,7 +24,6 @@ export class TaskScope implements AsyncDisposable {
     return this.#controller.signal;
   }
 
-  /** Starts a task with the scope's signal. */
   run(task: (signal: AbortSignal) => Promise<void>): void {
     const running: Promise<unknown> = task(this.signal).then(
       () => this.#running.delete(running),
@@ -44,7 +43,6 @@ export class TaskScope implements AsyncDisposable {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  /** Aborts all tasks and waits for their end. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#controller.abort();
     while (this.#running.size > 0) await Promise.all(this.#running);

@@ -17,7 +17,6 @@ export interface ConnectionOptions extends StreamOptions {
 /** The largest packet that we accept: an MQTT 5 broker does not send larger ones. */
 const largestIncomingBytes = 1_048_576;
 
-/** The MQTT.js options for a stream that is already open. */
 export function clientOptions(options: ConnectionOptions, version: ProtocolVersion): IClientOptions {
   const { will } = options;
   const { username, password } = credentials(options);

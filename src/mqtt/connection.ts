@@ -69,7 +69,6 @@ export class Connection {
     return this.isOpen && !this.#stream.writableNeedDrain;
   }
 
-  /** Calls back once when the socket accepts more again. */
   onceWritable(callback: () => void): void {
     this.#stream.once("drain", callback);
   }

@@ -73,7 +73,6 @@ export function maxPayloadBytes(configured: number, limits: BrokerLimits | undef
   return Math.max(0, Math.min(configured, limits.maximumPacketBytes - packetBytesFor(0)));
 }
 
-/** The size of a packet with such a payload and our longest topic. */
 export function packetBytesFor(payloadBytes: number): number {
   return payloadBytes + longestTopicBytes + packetOverheadBytes;
 }

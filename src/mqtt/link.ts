@@ -83,7 +83,6 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     this.#route = this.#createRoute(options);
   }
 
-  /** The address that is connected, or tried. */
   get url(): string {
     return urlOf(this.#route);
   }
@@ -114,7 +113,6 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     return this.#former.dropped + this.#route.sender.dropped;
   }
 
-  /** Messages sent so far. */
   get published(): number {
     return this.#former.published + this.#route.sender.sent;
   }
@@ -123,7 +121,6 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     return this.#former.publishedBytes + this.#route.sender.sentBytes;
   }
 
-  /** Retained topics that are not published because their value is too large for the broker. */
   get tooLarge(): readonly string[] {
     return this.#route.sender.tooLarge;
   }

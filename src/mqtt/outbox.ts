@@ -50,7 +50,6 @@ export class Outbox {
     return this.#state.size > 0 || this.#events.length > 0;
   }
 
-  /** Events dropped because too many waited. */
   get dropped(): number {
     return this.#dropped;
   }

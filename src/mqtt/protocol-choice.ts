@@ -4,7 +4,6 @@ export type ProtocolVersion = 5 | 4;
 /** How an attempt to connect ended, as far as the version is concerned. */
 export type Attempt = "accepted" | "version-refused" | "closed-early" | "other";
 
-/** The version to try, and the results so far. */
 export interface ProtocolChoice {
   readonly version: ProtocolVersion;
   /** The last version that worked; MQTT 5 until one did. */
@@ -17,7 +16,6 @@ export interface ProtocolChoice {
 /** Try the other version after this many early closes: a single one happens whenever a broker restarts. */
 const switchAfter = 2;
 
-/** Starts with the fixed version, or with MQTT 5. */
 export function firstChoice(protocol: "auto" | "5" | "4"): ProtocolChoice {
   const version = protocol === "4" ? 4 : 5;
   return { version, preferred: version, isFixed: protocol !== "auto", closedEarly: 0 };

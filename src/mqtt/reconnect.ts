@@ -64,12 +64,10 @@ export function remember(history: History, ended: Ended): History {
   };
 }
 
-/** Whether another client seems to use our id. */
 export function isContested(history: History): boolean {
   return history.takeovers > 0 || history.shortConnections >= suspiciousShortConnections;
 }
 
-/** How long to wait before the next attempt. */
 export function pauseMs(history: History, random: number): number {
   if (!isContested(history)) {
     const policy = history.hostIsUp ? hostUpBackoff : hostDownBackoff;

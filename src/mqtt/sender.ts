@@ -35,9 +35,7 @@ export interface SenderOptions {
   readonly base?: string;
   /** Called for a message that exceeds the broker's limit; it is not sent. */
   readonly onTooLarge: (topic: string) => void;
-  /** Called for a message that the broker refused, for example because of missing rights or space. */
   readonly onRefused?: (topic: string, reason: string) => void;
-  /** Called for a message with QoS 1 that the broker accepted. */
   readonly onAccepted?: (topic: string) => void;
 }
 
@@ -76,13 +74,11 @@ export class Sender {
     return this.#outbox.size;
   }
 
-  /** How long the oldest waiting message has waited; 0 if there is none. */
   get waitingMs(): number {
     const { oldestSince } = this.#outbox;
     return oldestSince === undefined ? 0 : this.#clock.now() - oldestSince;
   }
 
-  /** Events dropped because too many waited. */
   get dropped(): number {
     return this.#outbox.dropped;
   }
@@ -100,7 +96,6 @@ export class Sender {
     return this.#sentBytes;
   }
 
-  /** Whether every message is sent and acknowledged. */
   get isDone(): boolean {
     return this.#outbox.size === 0 && this.#inFlight.size === 0;
   }

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import { BrokerError } from "../core/errors.ts";
 
-/** The configured TLS files; empty if there is none. */
 export interface TlsFiles {
   readonly ca: string;
   readonly cert: string;

@@ -18,7 +18,6 @@ export interface CleanUpOptions {
   readonly isListComplete: () => boolean;
   /** A bridge that is absent for long was found. */
   readonly onFormer: () => void;
-  /** The list of departed players changed. */
   readonly onChanged: () => void;
 }
 
@@ -41,7 +40,6 @@ export class CleanUp {
     this.#timers = new NamedTimers(options.clock);
   }
 
-  /** The players whose topics are not cleared yet. */
   get departed(): readonly string[] {
     return this.#players.ids;
   }

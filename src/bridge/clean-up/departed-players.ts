@@ -18,7 +18,6 @@ export interface DepartedPlayersOptions {
   readonly isWanted: (playerId: string) => boolean;
   /** Whether an unlisted player is gone for good; otherwise it may only be off. */
   readonly isListComplete: () => boolean;
-  /** The list grew or shrank. */
   readonly onChanged: () => void;
 }
 
@@ -44,7 +43,6 @@ export class DepartedPlayers {
     this.#timers = new NamedTimers(options.clock);
   }
 
-  /** The players whose topics are not cleared yet. */
   get ids(): string[] {
     return [...this.#steps.keys()];
   }
@@ -79,7 +77,6 @@ export class DepartedPlayers {
     for (const id of this.ids) this.#steps.set(id, 0);
   }
 
-  /** Clears a page of a queue when it arrives. */
   received({ topic, payload }: IncomingMessage): void {
     const { base, broker } = this.#options;
     const arrival = parseTopic(base, topic);

@@ -45,7 +45,6 @@ bridge keeps at the broker, each with the last twenty films and tracks.`,
   },
 };
 
-/** The messages that the broker keeps on the topics of a filter. */
 function readKept(filter: string, config: Config, shell: Shell): Promise<ReadonlyMap<string, string>> {
   return talkToBroker(config, shell, [filter], ({ after, resolve, fail }) => {
     const kept = new Map<string, string>();

@@ -114,7 +114,6 @@ function checkPlace(path: string): void {
   if (!existsSync(dirname(path))) throw cannotWrite(path, "the folder does not exist");
 }
 
-/** A recording that could not be written. */
 class WriteError extends Error {
   override readonly name = "WriteError";
 }

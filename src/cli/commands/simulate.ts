@@ -24,7 +24,6 @@ import {
   simulatedMakeOf,
 } from "../simulated-makes.ts";
 
-/** What the default make has, and each other one. */
 function ofEach(fact: (make: SimulatedMake) => string | number, mark: string): string {
   const others = otherMakes.map(([name, make]) => `of ${name}${mark} ${fact(make)}`);
   return [fact(defaultMake), ...others].join(mark === "" ? ", " : "; ");

@@ -23,7 +23,6 @@ import { basename, dirname, extname, join } from "node:path";
 const newMode = 0o600;
 
 export class ConfigFile {
-  /** The path as it was given, for messages. */
   readonly name: string;
   readonly #path: string;
 

@@ -165,7 +165,6 @@ function comparePlayers(before: Config, after: Config): ConfigDifference[] {
   ];
 }
 
-/** The facts that a configuration states about each player. */
 function factsOf(config: Config) {
   const own = ownSettings(config);
   return config.players.map((player, place) => {

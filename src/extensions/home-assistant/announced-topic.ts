@@ -53,7 +53,6 @@ export class AnnouncedTopic {
   #isRefused = false;
   #quietUntil = Number.NEGATIVE_INFINITY;
   #restoredAt = Number.NEGATIVE_INFINITY;
-  /** Whether the topic is empty because the payload is too large. */
   #isTooLarge = false;
   #isForeign = false;
   #isContested = false;

@@ -94,7 +94,6 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     return [...new Set([...formerPrefixes, own])].filter((former) => former !== prefix);
   }
 
-  /** The subscriptions; needed without discovery, too, to find announcements to remove. */
   get subscriptions(): Subscription[] {
     const { base, bridge, formerPrefixes = [], prefix } = this.#options;
     return [

@@ -168,7 +168,6 @@ function reportBroken(server: Server, { onBrokenRequest, clock, log }: HttpOptio
   });
 }
 
-/** Answers requests; the first one loads the routes. */
 function loadedOnce({ host, routes, loadModules, log }: HttpOptions): RequestListener {
   const load = async (): Promise<RequestListener> => {
     const [{ getRequestListener }, { answersOf }, loaded] = await Promise.all([

@@ -9,9 +9,7 @@ export interface AccessRules {
 }
 
 export interface Caller {
-  /** The address of the other end of the connection. */
   readonly peer: string;
-  /** The value of the session cookie. */
   readonly pass: string | undefined;
 }
 

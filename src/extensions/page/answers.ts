@@ -7,7 +7,6 @@ export type HideSecrets = (texts: readonly string[]) => Promise<readonly string[
 /** The maximum length shown: the rest of a long answer repeats itself. */
 const shownBytes = 20_000;
 
-/** The last answers of the players, with secrets hidden. */
 export class Answers {
   readonly #devices: PageDevices;
   readonly #hideSecrets: HideSecrets;

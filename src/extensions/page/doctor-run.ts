@@ -8,7 +8,6 @@ export type CheckEvent =
   | { readonly kind: "found"; readonly area: string; readonly finding: FindingView }
   | { readonly kind: "ended"; readonly area: string };
 
-/** Examines bridge, broker and players, and reports findings at once. */
 export type Examine = (tell: (event: CheckEvent) => void, signal: AbortSignal) => Promise<void>;
 
 /** One examination at a time, started from any page and followed by all. */

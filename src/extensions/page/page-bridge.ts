@@ -40,7 +40,6 @@ interface RawAnswer {
   readonly body: Uint8Array;
 }
 
-/** The page's access to the players' devices, besides their state. */
 export interface PageDevices {
   /** The last answers of a player that are still in memory. */
   answers(playerId: string): readonly RawAnswer[];

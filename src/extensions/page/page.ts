@@ -83,7 +83,6 @@ export class Page implements ReconfigurableExtension<Rooms> {
     this.#unlisten = broker.listen(() => this.hub.bridgeChanged());
   }
 
-  /** The built files, read by the first request. */
   get files(): PageFiles {
     return (this.#files ??= readPageFiles(this.#folder));
   }

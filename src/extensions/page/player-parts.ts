@@ -45,7 +45,6 @@ export function identityView(
   };
 }
 
-/** The audio routing; null while unknown. */
 export function audioView({ player }: Session): AudioView | null {
   const { audio } = player;
   if (audio === undefined) return null;

@@ -20,7 +20,6 @@ const nothing: PlayerSamples = { requests: [], latencyMs: [] };
 
 /** Samples for the plots, taken every few seconds: their cost does not depend on how often players are polled. */
 export class Samples {
-  /** The interval at which to call `take`. */
   static readonly everyMs = everyMs;
   readonly #world: Pick<PageWorld, "bridge" | "traffic">;
   readonly #messages: number[] = [];

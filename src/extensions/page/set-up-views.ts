@@ -134,7 +134,6 @@ export const configurationReturn = z
   .strictObject({ revision: z.string() })
   .register(schemas, { id: "ConfigurationReturn" });
 
-/** The result of a change, made or only previewed. */
 export const configurationResult = z
   .object({
     kind: z

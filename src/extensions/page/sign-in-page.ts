@@ -54,7 +54,6 @@ export type SignInReason = Exclude<keyof (typeof languages)["en"], "token" | "si
 
 interface SignInFiles {
   readonly style: string;
-  /** Chooses light or dark. */
   readonly theme: string;
 }
 

@@ -23,7 +23,6 @@ export class TrackedPlayer {
   #availability: PresenceView["availability"];
   #since: number;
   #commands: readonly CommandView[] = [];
-  /** Whether anything changed since the parts were computed. */
   #isStale = true;
   #playlistMark = 0;
   #queueMark = 0;

@@ -73,7 +73,6 @@ const filmView = z
   })
   .describe("What the player's library knows of the film.")
   .register(schemas, { id: "Film" });
-/** The player's library entry of the film. */
 export type FilmView = View<typeof filmView>;
 
 const videoView = z
@@ -283,7 +282,6 @@ const samplesView = z
   })
   .describe("Samples taken every few seconds, oldest first.")
   .register(schemas, { id: "Samples" });
-/** Samples taken every few seconds, oldest first. */
 export type SamplesView = View<typeof samplesView>;
 
 export const findingView = z

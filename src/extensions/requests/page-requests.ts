@@ -15,7 +15,6 @@ export interface PageRequestsOptions {
   readonly log: Log;
 }
 
-/** The fields of a request, and the sender's own mark on it. */
 interface Fields {
   readonly transaction?: string | number | undefined;
 }

@@ -8,7 +8,6 @@ import { PageRequests, type PageRequestsOptions } from "./page-requests.ts";
 
 export interface QueueRequestsOptions extends PageRequestsOptions {
   readonly sessionOf: (playerId: string) => Pick<Session, "player"> | undefined;
-  /** Entries of a player's queue, as last read. */
   readonly entries: (playerId: string, from: number, count: number) => readonly JsonObject[];
 }
 

@@ -17,7 +17,6 @@ export interface LogTopicOptions {
 }
 
 const levels = ["debug", "info", "warn", "error"] as const;
-/** The rate limit: people read this log. */
 const burst = 10;
 const linesPerSecond = 1;
 

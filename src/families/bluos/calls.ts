@@ -2,7 +2,6 @@ import type { FamilyCall } from "../../core/controls/call.ts";
 import { actionOf, isStream, modeOf } from "./map-status.ts";
 import { textOf, type XmlElement } from "../http/xml.ts";
 
-/** The calls of these players. */
 export const ownCalls = [
   "selectInput",
   "toggleMusic",

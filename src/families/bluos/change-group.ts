@@ -10,7 +10,6 @@ import { groupOf } from "./map-sync.ts";
 import { inTurn, pause } from "./pace.ts";
 import { childOf, type XmlElement } from "../http/xml.ts";
 
-/** How a group is changed. */
 interface GroupChange {
   readonly call: GroupCall;
   readonly before: GroupState;
@@ -18,7 +17,6 @@ interface GroupChange {
   readonly clock: Pick<Clock, "now" | "after">;
   /** The group as this player shows it now. */
   readonly readOwn: (signal: AbortSignal) => Promise<GroupState>;
-  /** Makes a request to this player. */
   readonly askOwn: (path: string, signal: AbortSignal) => Promise<XmlElement | undefined>;
 }
 

@@ -272,7 +272,6 @@ export class BluosClient implements FamilyDevice {
     return { status, body: changed?.body ?? Buffer.alloc(0) };
   }
 
-  /** Every request that only reads. */
   async recordable(_includesLibrary: boolean, signal: AbortSignal): Promise<Recordable> {
     await this.#sync.read(signal);
     const requests = recordedPaths.map(([path, hasTitles]) => ({

@@ -4,13 +4,11 @@ import { sanitizeJson } from "../http/parse-json.ts";
 import { pictureIn } from "./map-status.ts";
 import type { XmlElement } from "../http/xml.ts";
 
-/** An input of a player. */
 export interface Input {
   /** Its type and its number, such as `arc-1`; else its id, else its address. */
   readonly tag: string;
   readonly name: string;
   readonly icon: string;
-  /** How it is selected. */
   readonly request: string;
   /** Its address, by which it is recognized while it opens. */
   readonly url: string;

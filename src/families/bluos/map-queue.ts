@@ -13,7 +13,6 @@ export const mostEntries = 10_000;
 
 /** A queue as far as it was read. */
 export class Queue {
-  /** The mark of its content. */
   readonly pid: string;
   readonly total: number;
   readonly #name: string;
@@ -52,7 +51,6 @@ export class Queue {
     return windowAround(this.#current(status) ?? 0, publish === "none" ? 0 : window, this.total);
   }
 
-  /** The queue as it is published. */
   map(status: XmlElement, view: QueueView): MusicQueue {
     const { publish, fields, maxPayloadBytes } = view;
     const current = this.#current(status);

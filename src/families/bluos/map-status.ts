@@ -6,7 +6,6 @@ import { numberIn, shownText, textOf, type XmlElement } from "../http/xml.ts";
 /** The service of the inputs. */
 const inputs = "Capture";
 
-/** What is known besides the status. */
 interface StatusContext {
   readonly origin: string;
   /** The player's own volume; the status of a secondary has that of its group. */
@@ -43,7 +42,6 @@ export function actionOf(status: XmlElement, name: string): string | undefined {
   return url?.startsWith("/") === true && !url.startsWith("//") ? url : undefined;
 }
 
-/** The music and the volume. */
 export function musicOf(status: XmlElement, { origin, volume, ageMs }: StatusContext): MusicState {
   const isInput = textOf(status, "service") === inputs;
   const playing = playingOf(textOf(status, "state"), isInput);

@@ -5,7 +5,6 @@ const gapMs = 1000;
 /** Far more than all players of a bridge read within a second. */
 const maxKept = 10_000;
 
-/** The turns at one resource of one player. */
 interface Turns {
   sentAt: number;
   /** Resolves when the last request was sent, or never will be. */

@@ -17,7 +17,6 @@ export class PushQueue implements AsyncIterable<Push> {
     this.#wake();
   }
 
-  /** Ends the iteration with this error. */
   fail(error: unknown): void {
     this.#failure = { error };
     this.#wake();

@@ -1,7 +1,6 @@
 import type { FamilyRules } from "../../core/session/family-rules.ts";
 import type { ResourceName } from "../../core/resources/player.ts";
 
-/** The resources of these players. */
 export const ownResources = [
   "model",
   "audio",

@@ -215,7 +215,6 @@ export class DeviceClient implements FamilyDevice {
       : reply;
   }
 
-  /** Requests a page of the library. */
   async browse(browse: Browse, signal: AbortSignal): Promise<BrowseAnswer> {
     const name = operationFor(browse);
     if (name === undefined) return noFolder;
@@ -254,12 +253,10 @@ export class DeviceClient implements FamilyDevice {
     return { facts: { prefix }, requests };
   }
 
-  /** The last answers, with which the next ones are compared. */
   get answers(): readonly RawAnswer[] {
     return [...this.#last.values()];
   }
 
-  /** Entries of the music queue from the last answer. */
   queueEntries(from: number, count: number): JsonObject[] {
     const body = this.#last.get("queue")?.body;
     if (body === undefined) return [];

@@ -5,7 +5,6 @@ export interface BrowseOperation {
   readonly kind: "browses";
   /** `{p}` is the prefix. */
   readonly path: string;
-  /** The query of the request. */
   readonly parameters: (browse: Browse) => Readonly<Record<string, string | number>>;
   /** What its entries are. */
   readonly entries:

@@ -13,7 +13,6 @@ const appsAnswer = once(() =>
   ),
 );
 
-/** Maps the apps that can be opened; undefined if the answer contains no list. */
 export function mapApps(json: object): App[] | undefined {
   return appsAnswer()
     .parse(json)

@@ -19,7 +19,6 @@ export function mapBrightness(json: object, context: ReadContext): Brightness | 
 /** The scale of the knob is the same on all known models, and not all of them report it. */
 const knobMax = 255;
 
-/** Maps the brightness of the knob; undefined if the answer has none. */
 export function mapKnobBrightness(json: object, context: ReadContext): Brightness | undefined {
   return brightnessOf(json, context, knobMax);
 }
@@ -42,7 +41,6 @@ const choiceListAnswer = once(() =>
   z.compile(z.object({ currentIndex: number, url: text, data: listedOptions(), items: listedOptions() })),
 );
 
-/** Maps a list of options; undefined if the answer has none. */
 export function mapChoiceList(json: object, { origin }: ReadContext): ChoiceList | undefined {
   const { currentIndex, url, data, items } = choiceListAnswer().parse(json);
   const options = (data ?? items ?? []).map(({ index, title, name }, place) => {

@@ -32,7 +32,6 @@ const filmArtAnswer = once(() =>
 const poster = { w: 400, h: 600 };
 const backdrop = { w: 1280, h: 720 };
 
-/** Maps what the library knows about a film; undefined if it does not know it. */
 export function mapFilmArt(json: object, context: ReadContext): FilmArt | undefined {
   const { movie, season, episode, video } = filmArtAnswer().parse(json);
   // The pictures of an episode are found by its own id. Older answers have only an id beside the file.

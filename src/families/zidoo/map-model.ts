@@ -7,7 +7,6 @@ export const modelAnswer = once(() =>
   z.compile(z.object({ model: text, firmware: text, net_mac: text, wif_mac: text })),
 );
 
-/** Maps the model; undefined if the answer contains none of its fields. */
 export function mapModel(json: object, { pathPrefix }: ReadContext): PlayerModel | undefined {
   const { model, firmware, net_mac: mac, wif_mac: wifiMac } = modelAnswer().parse(json);
   if ([model, firmware, mac, wifiMac].every((field) => field === undefined)) return undefined;

@@ -15,7 +15,6 @@ import { type MusicAnswer, musicAnswer, type VideoVolumeAnswer, videoVolumeAnswe
 import { durationOf, positionOf } from "./times.ts";
 import { asNumber, type ReadContext } from "./wire.ts";
 
-/** Maps the music state; undefined if the answer contains none. */
 export function mapMusic(json: object, context: ReadContext): MusicState | undefined {
   const isFirst = isFirstMusic(json);
   const answer = musicAnswer().parse(isFirst ? asSecondMusic(json) : json);
@@ -176,7 +175,6 @@ function volumeOf(data: Partial<VideoVolumeAnswer> | undefined): Volume | undefi
   return { level: level >= min && level <= max ? level : undefined, min, max, restriction };
 }
 
-/** Maps the volume of a video model; undefined if the answer contains none. */
 export function mapVideoVolume(json: object): Volume | undefined {
   return volumeOf(videoVolumeAnswer().parse(json));
 }

@@ -13,7 +13,6 @@ export const powerAnswer = once(() =>
   ),
 );
 
-/** Maps the power options; undefined if the answer contains none. */
 export function mapPower(json: object): PowerOption[] | undefined {
   return powerAnswer()
     .parse(json)

@@ -60,7 +60,6 @@ export const routingAnswer = once(() =>
 
 type RoutingAnswer = z.infer<ReturnType<typeof routingAnswer>>;
 
-/** The fields that entries of both lists share. */
 interface Row {
   readonly [field: string]: unknown;
   readonly tag?: string | undefined;
@@ -70,7 +69,6 @@ interface Row {
   readonly selecticon?: string | undefined;
 }
 
-/** Maps the audio routing; undefined if the answer contains neither list. */
 export function mapRouting(json: object, { origin }: ReadContext): AudioRouting | undefined {
   const answer = routingAnswer().parse(json);
   const { inputData, outputData } = answer;

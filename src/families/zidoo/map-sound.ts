@@ -5,7 +5,6 @@ import { once } from "../../lib/once.ts";
 import type { MusicAnswer } from "./music-answer.ts";
 import { asNumber, flag, listOf, text } from "./wire.ts";
 
-/** Maps what a music state says about processing and output; undefined if it says nothing. */
 export function mapSound(answer: MusicAnswer, isOtherSource: boolean): SoundPath | undefined {
   const { everSoloPlayOutputInfo: told = {} } = answer.everSoloPlayInfo ?? {};
   const processing = {
@@ -46,7 +45,6 @@ const profilesAnswer = once(() =>
   ),
 );
 
-/** Maps the DSP profile of each input; undefined if the answer has no list of them. */
 export function mapDspProfiles(json: object): readonly DspProfile[] | undefined {
   const { eqSourceList } = profilesAnswer().parse(json);
   return eqSourceList?.flatMap(({ sourceType = "", configName = "", enable }) =>

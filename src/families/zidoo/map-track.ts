@@ -4,7 +4,6 @@ import type { MusicAnswer } from "./music-answer.ts";
 import { cutQuery, sanitizeJson } from "../http/parse-json.ts";
 import { asNumber, type ReadContext } from "./wire.ts";
 
-/** Maps the current track, from the internal player or another source. */
 export function mapTrack(
   answer: MusicAnswer,
   source: MusicState["source"],

@@ -40,7 +40,6 @@ export const playStatusAnswer = once(() =>
   ),
 );
 
-/** Maps the video status; undefined if the answer contains none. */
 export function mapPlayStatus(json: object): VideoStatus | undefined {
   const answer = playStatusAnswer().parse(json);
   if (answer.status === undefined && answer.video === undefined) return undefined;
@@ -125,7 +124,6 @@ export const playlistAnswer = once(() =>
   ),
 );
 
-/** Maps the video playlist; undefined if the answer contains none. */
 export function mapPlaylist(json: object): Playlist | undefined {
   const answer = playlistAnswer().parse(json);
   const list = answer.playlist ?? answer.playList;
@@ -152,7 +150,6 @@ export const filmTracksAnswer = once(() =>
   ),
 );
 
-/** Maps subtitles or audio tracks; undefined if the answer contains none. */
 export function mapFilmTracks(json: object): FilmTrack[] | undefined {
   return filmTracksAnswer()
     .parse(json)
@@ -166,7 +163,6 @@ const modeEntries = once(() => listOf(z.looseObject({ index: number, title: text
 
 const zoomAnswer = once(() => z.compile(z.object({ zoom: modeEntries().optional().catch(undefined) })));
 
-/** Maps the ways to fit a film to the screen; undefined if the answer has none. */
 export function mapZooms(json: object): readonly ListedOption[] | undefined {
   return optionsIn(zoomAnswer().parse(json).zoom ?? [], 0);
 }

@@ -60,7 +60,6 @@ interface CallOperation<C extends Call> {
   readonly path: string;
   /** The same by the first version of the music operations, with the same query. */
   readonly firstPath?: (call: C) => string;
-  /** The query of the request. */
   readonly parameters: (call: C) => Readonly<Record<string, string | number>>;
   /** The address of the setter that the player reported; empty if it reported none. */
   readonly address?: (call: C) => string;
@@ -134,7 +133,6 @@ export const ownResources = [
   "dspProfiles",
 ] as const satisfies readonly ResourceName[];
 
-/** A resource of these players. */
 export type OwnResource = (typeof ownResources)[number];
 
 /** The resources that are read by mapping an answer. */

@@ -33,7 +33,6 @@ function toText(value: unknown): string | undefined {
   }
 }
 
-/** Converts to a number like `number`. */
 export function toNumber(value: unknown): number | string | undefined {
   // JSON.parse reads 1e999 as infinity, which JSON cannot represent.
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
@@ -45,7 +44,6 @@ export function toNumber(value: unknown): number | string | undefined {
   return isHeld ? read : value.trim();
 }
 
-/** Converts to a boolean like `flag`. */
 export function toFlag(value: unknown): boolean | undefined {
   if (typeof value === "boolean") return value;
   switch (toText(value)?.trim().toLowerCase()) {
@@ -65,7 +63,6 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The number in a tolerant field, for calculations. */
 export function asNumber(value: number | string | undefined): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
@@ -102,5 +99,4 @@ export function part<T extends z.ZodRawShape>(shape: T) {
   return z.looseObject(shape).optional().catch(undefined);
 }
 
-/** The status in a body, for answers that consist of a status. */
 export const statusAnswer = once(() => z.compile(z.object({ status: number })));

@@ -12,7 +12,6 @@ export interface Environment {
   readonly families: readonly Family[];
   /** The addresses behind a host name; rejects when there are none. */
   readonly resolve: (host: string) => Promise<readonly string[]>;
-  /** The system's neighbor table: addresses with their MACs. */
   readonly neighbors: () => Promise<readonly Neighbor[]>;
   /** Makes the system fill its neighbor table for the network of this address. */
   readonly refreshNeighbors: (address: string) => Promise<void>;

@@ -228,7 +228,6 @@ async function examinePlayer(
   }
 }
 
-/** Finds the player that is configured with a MAC. */
 function playersByMac(players: readonly PlayerConfig[]): (mac: string) => PlayerConfig | undefined {
   const digits = new Map(players.map((player) => [digitsOfMac(player.mac ?? ""), player]));
   return (mac) => {

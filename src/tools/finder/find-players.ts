@@ -7,7 +7,6 @@ import { type Candidate, searchNetwork, type NetworkSearch } from "./search-netw
 export interface FoundPlayer extends IdentifiedPlayer {
   /** With colons; undefined if the player does not report it. */
   readonly mac: string | undefined;
-  /** The search methods that found it. */
   readonly ways: readonly string[];
 }
 

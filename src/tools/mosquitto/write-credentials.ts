@@ -5,7 +5,6 @@ import { documentRights, homeUser, type RightsOptions } from "./access-rights.ts
 
 export interface Credentials {
   readonly bridge: string;
-  /** The password of the user `home-assistant`. */
   readonly home: string;
   readonly token: string;
 }

@@ -41,7 +41,6 @@ export class Pseudonyms {
     return kind === "mac" ? spelledLike(secret, pseudonym) : pseudonym;
   }
 
-  /** A new pseudonym, if the first happens to equal another secret. */
   another(kind: SecretKind, secret: string): string {
     this.#given.delete(nameOf(kind, secret));
     this.#tries += 1;

@@ -22,7 +22,6 @@ export function textReply(contentType: string, body: string, httpStatus = 200): 
   return { ...bytesReply(contentType, Buffer.from(body)), httpStatus };
 }
 
-/** A reply of bytes, such as a picture. */
 export function bytesReply(contentType: string, body: Buffer): Reply {
   return { httpStatus: 200, headers: { "content-type": contentType }, body, deliver: deliverWhole };
 }

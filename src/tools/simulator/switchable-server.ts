@@ -7,7 +7,6 @@ import type { Traffic } from "./traffic.ts";
 export interface SwitchableServer {
   readonly port: number;
   readonly url: string;
-  /** Stops listening and cuts every connection. */
   readonly sleep: () => Promise<void>;
   /** Stops listening, but leaves open connections alone. */
   refuse(): void;

@@ -28,7 +28,6 @@ export class Traffic {
     return [...this.#sockets.keys()].reduce((sum, socket) => sum + socket.bytesWritten, this.#closedBytes);
   }
 
-  /** The number of requests for an operation, or of all requests. */
   count(operation?: string): number {
     if (operation !== undefined) return this.#counts.get(operation) ?? 0;
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);

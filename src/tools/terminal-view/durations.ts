@@ -12,7 +12,6 @@ const units = [
   ["s", 1000],
 ] as const;
 
-/** A time span in its largest unit: `12 s`, `3 min`. */
 export function spanText(ms: number): string {
   const unit = units.find(([, unitMs]) => ms >= unitMs) ?? units[3];
   return `${Math.max(0, Math.floor(ms / unit[1]))} ${unit[0]}`;

@@ -18,7 +18,6 @@ export function span(text: string, style: Style = "plain"): Span {
 
 export const margin: Span = span("   ");
 
-/** The parts that are not empty, with a separator between them. */
 export function joined(parts: readonly Line[], separator: Span): Line {
   return parts
     .filter((part) => part.length > 0)

@@ -26,7 +26,6 @@ export function isSuccess({ outcome }: OutcomeReport): boolean {
   return outcome === "applied" || outcome === "unchanged";
 }
 
-/** Describes an outcome without the name of the player. */
 export function describeOutcome(report: OutcomeReport): string {
   const target = report.command.replace(/^audio\//, "");
   const what = target === "refresh" ? "refresh" : `${target} ${report.tag ?? JSON.stringify(report.request)}`;

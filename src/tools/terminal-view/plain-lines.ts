@@ -3,7 +3,6 @@ import type { Output } from "./terminal.ts";
 import { escapeText } from "./escape-text.ts";
 import type { Viewer, ViewEvent } from "./view-state.ts";
 
-/** The outputs for messages and for notes on the connection. */
 export interface PlainLinesOptions {
   readonly messages: Output;
   readonly remarks: Output;

@@ -99,7 +99,6 @@ export function foldPlayer(player: PlayerView, leaf: string, payload: string, no
   return before === payload ? player : { ...frozen, changedAt: before === undefined ? undefined : now };
 }
 
-/** The current position of the video, extrapolated while it plays. */
 export function positionNow(
   { position, values }: PlayerView,
   { now, isCurrent }: { readonly now: number; readonly isCurrent: boolean },

@@ -11,7 +11,6 @@ export interface Size {
 interface Layout {
   readonly detail: Detail;
   readonly outcomes: number;
-  /** Whether a blank line follows each player. */
   readonly isAiry: boolean;
   readonly hints: number;
 }

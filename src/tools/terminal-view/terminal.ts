@@ -1,4 +1,3 @@
-/** An output, such as process.stdout. */
 export interface Output {
   write(text: string): boolean;
   readonly isTTY?: boolean;
@@ -8,7 +7,6 @@ export interface Output {
   off(event: "resize", listener: () => void): unknown;
 }
 
-/** A source of keys, such as process.stdin. */
 export interface Keyboard {
   readonly isTTY?: boolean;
   setRawMode?(isRaw: boolean): unknown;

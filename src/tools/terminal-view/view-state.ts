@@ -87,7 +87,6 @@ export function isFollowed({ bridges }: ViewState, playerId: string): boolean {
   return (holders.length === 0 ? all : holders).some(({ state }) => state === "online");
 }
 
-/** The players in the order in which the bridges list them. */
 export function playersInOrder(state: ViewState): PlayerView[] {
   const { players } = state;
   const places = new Map(listedIds(state).map((id, place) => [id, place]));
@@ -131,7 +130,6 @@ function foldInfo(bridge: BridgeView, page: number, text: string): BridgeView {
   return { ...bridge, info, version, playerIds: readRecord(info)?.players ?? [] };
 }
 
-/** The version of the bridge; empty if the payload is invalid. */
 function readVersion(text: string): string {
   try {
     return bridgeInfoShape.safeParse(JSON.parse(text)).data?.version ?? "";

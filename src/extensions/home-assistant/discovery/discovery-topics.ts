@@ -1,6 +1,5 @@
 import { type Identity, topicLevel } from "./identity.ts";
 
-/** The retained topic that announces a device. */
 export function deviceTopic(prefix: string, identity: Identity): string {
   return `${prefix}/device/${topicLevel(identity)}/config`;
 }

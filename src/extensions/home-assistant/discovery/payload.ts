@@ -250,7 +250,6 @@ function describeEntity<Leaf extends string>(
 /** A URL on this machine that refuses at once; a missing picture causes no request to another host. */
 const refusingUrl = "http://127.0.0.1:9/";
 
-/** The topics of the addresses. */
 const leaves = { cover: "music/picture", poster: "video/picture", backdrop: "video/backdrop" } as const;
 
 /**

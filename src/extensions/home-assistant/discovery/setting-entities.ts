@@ -10,7 +10,6 @@ import type { Owner } from "./player-availability.ts";
 import { distinctSlugs, slugOf } from "./slug.ts";
 import * as templates from "./templates.ts";
 
-/** The beginning of the keys of settings; no other entity has it. */
 export const settingKeyStart = "setting_";
 
 /**

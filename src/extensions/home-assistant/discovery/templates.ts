@@ -61,10 +61,8 @@ export const playersState = `${object}{{ o.playersCount if o.playersCount is def
 /** The number of online players in a health report; unknown if the report has no room for the players. */
 export const onlineState = `${object}{{ o.players.values() | selectattr("availability", "eq", "online") | list | length if o.players is defined else "None" }}`;
 
-/** The role in a group. */
 export const roleState = `${object}{{ o.role | default("None", true) }}`;
 
-/** The members of a group, and the one whose music they play. */
 export const membersAttributes = `${object}{{ {"primary": o.primary | default("", true), "members": o.members | default([], true)} | to_json }}`;
 
 /** The whole text as an attribute, since a long state is truncated. */

@@ -21,7 +21,6 @@ import { type ApiRoute, jsonRoute, refusal } from "./route.ts";
 export const playerParams = { id: z.string().describe("The id of the player, as in its topics.") };
 export const playerErrors = { 404: "There is no such player." };
 
-/** The player with this id. Throws a refusal if there is none. */
 export function playerOf({ bridge }: PageWorld, id: string): PagePlayer {
   const player = bridge.sessions.find((one) => one.id === id);
   if (player === undefined) throw refusal(404, "there is no such player");

@@ -3,7 +3,6 @@ import type { BridgeView } from "../wire.ts";
 import { Icon } from "./icons.tsx";
 import { t } from "./texts.ts";
 
-/** Explains why there are no players, and what to do. */
 export function EmptyState({ bridge }: { readonly bridge: BridgeView | undefined }): JSX.Element {
   const isLooking = bridge?.findsPlayers === true;
   return (

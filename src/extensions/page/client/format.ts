@@ -26,12 +26,10 @@ export function spanText(ms: number): string {
   return numberText(count, { style: "unit", unit, unitDisplay: "short" });
 }
 
-/** A duration in minutes: `90 min`. */
 export function minutesText(minutes: number): string {
   return numberText(minutes, { style: "unit", unit: "minute", unitDisplay: "short" });
 }
 
-/** A duration in seconds: `90 sec`. */
 export function secondsText(seconds: number): string {
   return numberText(seconds, { style: "unit", unit: "second", unitDisplay: "short" });
 }
@@ -59,7 +57,6 @@ export function bytesText(bytes: number): string {
   return numberText(count, { style: "unit", unit, maximumFractionDigits: 1 });
 }
 
-/** A response time; short ones with a decimal. */
 export function millisecondsText(ms: number): string {
   return numberText(ms, { style: "unit", unit: "millisecond", maximumFractionDigits: ms < 10 ? 1 : 0 });
 }

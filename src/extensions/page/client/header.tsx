@@ -11,7 +11,6 @@ import { reasonText, translate } from "./phrases.ts";
 import { Plot } from "./plot.tsx";
 import type { PageState } from "./state.ts";
 
-/** The bridge: version, broker, traffic, warnings. */
 export function Header({ state }: { readonly state: PageState }): JSX.Element {
   const { bridge, samples, link, check, canSignOut } = state;
   const { signOut } = useBridge();

@@ -236,7 +236,6 @@ const connectors: readonly (readonly [pattern: RegExp, icon: IconName])[] = [
   [/built|internal|player|xmos|local/i, "chip"],
 ];
 
-/** The icon for an input or output without one of its own. */
 export function connectorIcon(tag: string, name: string): IconName {
   return connectors.find(([pattern]) => pattern.test(name) || pattern.test(tag))?.[1] ?? "wave";
 }

@@ -5,7 +5,6 @@ import { agoText } from "./format.ts";
 import { useNow } from "./hooks.ts";
 import { markOf, outcomeText } from "./outcome-text.ts";
 
-/** The outcome of the last command, announced to screen readers. */
 export function LastCommand({ player }: { readonly player: PlayerView }): JSX.Element {
   const command = player.commands[0];
   const now = useNow(10_000, command !== undefined);

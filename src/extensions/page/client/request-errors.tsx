@@ -5,7 +5,6 @@ import { Offline } from "./offline.tsx";
 import { FailedRequests } from "./presence.tsx";
 import { t } from "./texts.ts";
 
-/** Why a player is offline, failing, or not understood. */
 export function RequestErrors({
   player,
   isLive,

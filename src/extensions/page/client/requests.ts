@@ -17,12 +17,10 @@ async function post(
   });
 }
 
-/** The address of something that belongs to a player. */
 export function playerAddress(playerId: string, path: string): string {
   return `api/v1/players/${encodeURIComponent(playerId)}/${path}`;
 }
 
-/** Sends a command and waits for its outcome. */
 export async function sendCommand(
   playerId: string,
   command: string,
@@ -66,7 +64,6 @@ export async function switchOn(
   }
 }
 
-/** Starts a check; its findings arrive on the event stream. */
 export async function startCheck(forgeryToken: string): Promise<void> {
   await post("api/v1/check", forgeryToken, {});
 }

@@ -13,7 +13,6 @@ export type Route =
       readonly place: string;
     };
 
-/** Parses the fragment of an address; anything unknown is the overview. */
 export function parseRoute(fragment: string): Route {
   if (fragment === "#/check") return { view: "check" };
   if (fragment === "#/setup") return { view: "setup" };

@@ -1,6 +1,5 @@
 import en from "./languages/en.json" with { type: "json" };
 
-/** The name of a text; English has all of them. */
 export type TextKey = keyof typeof en;
 
 /** A text with a form for each plural category that its language distinguishes. */

@@ -131,7 +131,6 @@ function readTrack(row: unknown): MusicTrack {
   return musicTrack().parse(isObject(row) ? row : {});
 }
 
-/** The fields of an entry that people read. */
 function essentialEntry(track: MusicTrack, position: number): JsonObject {
   const durationMs = asNumber(track.duration);
   return sanitizeJsonWithoutQueries({
@@ -184,7 +183,6 @@ class QueueWindow {
 /** Full entries take about 1.4 KB each, so a page stays well below the limit of any broker. */
 const largestPage = 50;
 
-/** Writes the JSON of one entry. */
 type WriteRow = (index: number) => string;
 
 /** All entries of a queue in JSON arrays of equal length; pages without a changed entry are reused. */

@@ -23,7 +23,6 @@ export interface DiscoveryProbes {
   readonly hasMediaPlayers: boolean;
   readonly playerIds: readonly string[];
   readonly token: string;
-  /** Whether the broker sends retained announcements to wildcard subscriptions. */
   readonly isShownToWildcards: boolean;
 }
 

@@ -68,7 +68,6 @@ export function status(player: SimulatedPlayer): string {
   return documentOf(element("status", { etag }, statusFields(shown, Math.floor(shown.seconds))));
 }
 
-/** The own volume, also of a secondary. */
 export function volume(player: SimulatedPlayer): string {
   const [shown, muted] = volumeAttributes(player);
   const attributes = { db: shown.db, mute: player.isMuted ? 1 : 0, ...muted, offsetDb: 0, source: "" };
@@ -106,7 +105,6 @@ export function playlist(player: SimulatedPlayer, from: number, to: number): str
   return documentOf(element("playlist", playlistAttributes(player), songs));
 }
 
-/** The head of the queue. */
 export function playlistAttributes(player: SimulatedPlayer) {
   const { pid, queue, shuffle, repeat } = player;
   return { name: "", modified: 0, length: queue.length, id: pid, shuffle: shuffle ? 1 : 0, repeat };

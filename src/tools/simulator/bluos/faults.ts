@@ -57,7 +57,6 @@ function atOnce(hasNewToken: boolean): StartFault<SimulatedPlayer> {
   };
 }
 
-/** Faults of this make's answers alone. */
 const ownFaults = {
   error: {
     argument: { name: "message", pattern: /^[^@*]+$/ },
@@ -86,7 +85,6 @@ const ownFaults = {
   },
 } satisfies Record<string, FaultKind<SimulatedPlayer>>;
 
-/** The faults of this make, and how they are written. */
 export const { usages: faultUsages, parse: parseBehavior } = behaviorGrammar<SimulatedPlayer>(
   { ...transportFaults, ...contentFaults, ...ownFaults },
   routeNames,

@@ -175,7 +175,6 @@ const node: ModelPreset = {
   settings: ownSettings,
 };
 
-/** The models that the simulator knows. */
 export const presets = {
   node,
   /** A speaker with a battery. */

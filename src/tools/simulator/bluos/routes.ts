@@ -20,7 +20,6 @@ import type { SimulatedPlayer } from "./simulated-player.ts";
 import { addressStream } from "./sound.ts";
 import { element, field } from "./xml.ts";
 
-/** A request to one player. */
 interface Asked {
   readonly player: SimulatedPlayer;
   /** The player whose playback it is about: the primary of a group. */
@@ -140,7 +139,6 @@ export async function answerCall(player: SimulatedPlayer, call: Call): Promise<R
   return answerNow(player, operation, query);
 }
 
-/** What a player answers if it is not asked to wait. */
 export function answerNow(
   player: SimulatedPlayer,
   operation: string | undefined,

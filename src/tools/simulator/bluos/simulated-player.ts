@@ -220,7 +220,6 @@ export class SimulatedPlayer {
     this.network.changed();
   }
 
-  /** Nothing happens any more. */
   [Symbol.dispose](): void {
     clearTimeout(this.#endOfTrack);
     for (const timer of this.#timers) clearTimeout(timer);

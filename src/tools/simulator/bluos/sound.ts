@@ -3,7 +3,6 @@ import type { Value } from "./xml.ts";
 /** The words of `state`. */
 export type PlayState = "play" | "stream" | "pause" | "stop" | "connecting";
 
-/** An entry of the queue. */
 export interface BluosTrack {
   readonly songid: string;
   readonly title: string;

@@ -53,7 +53,6 @@ export class AudioRouting {
     return this.outputs[this.outputIndex];
   }
 
-  /** Selects an input; returns whether the tag is known. */
   selectInput(tag: string): boolean {
     const index = this.inputs.findIndex((input) => input.tag === tag);
     if (index !== -1) this.inputIndex = index;

@@ -12,7 +12,6 @@ const status: FaultKind<SimulatedPlayer> = {
   create: (code) => (context) => ({ handle: () => statusReply(context.player.dialect, Number(code)) }),
 };
 
-/** The faults of this make, and how they are written. */
 export const { usages: faultUsages, parse: parseBehavior } = behaviorGrammar<SimulatedPlayer>(
   { ...transportFaults, ...contentFaults, status, ...routingFaults },
   operationNames,

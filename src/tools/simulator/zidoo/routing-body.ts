@@ -1,6 +1,5 @@
 import type { AudioInput, AudioOutput, AudioRouting } from "./audio-routing.ts";
 
-/** The routing state, as in the answers of the listing and both selections. */
 export function routingBody(audio: AudioRouting): object {
   return {
     status: 200,

@@ -43,7 +43,6 @@ export interface SimulatorOptions {
 
 /** A media player in software, answering over HTTP. */
 export interface Simulator extends Omit<SwitchableServer, "refuse">, AsyncDisposable {
-  /** The port for its magic packet. */
   readonly wakePort: number | undefined;
   readonly renderer: SimulatedRenderer | undefined;
   readonly power: PowerSwitch;

@@ -31,7 +31,6 @@ interface DisplayProps {
   readonly isReachable: boolean;
 }
 
-/** The display: on or off, its brightness, the light of the knob, meters and spectrum. */
 export function Display({ player, isReachable }: DisplayProps): JSX.Element {
   const { id, device } = player;
   return (
@@ -97,7 +96,6 @@ interface WordsProps {
   readonly isReachable: boolean;
 }
 
-/** A button for each word of a command. */
 function Words({ playerId, command, words, shown, isReachable }: WordsProps): JSX.Element {
   const { send, pending, failure } = useCommand(playerId, command);
   return (

@@ -16,7 +16,6 @@ interface DiagnosticsTabProps {
   readonly samples: SamplesView;
 }
 
-/** Help for a player that behaves unexpectedly: requests, the log, its facts, the last commands, its own answers. */
 export function DiagnosticsTab({ player, samples }: DiagnosticsTabProps): JSX.Element {
   const diagnostics = useDiagnostics(player.id, samples);
   return (

@@ -14,7 +14,6 @@ interface PlayingProps {
   readonly children?: ComponentChildren;
 }
 
-/** The current film or track on a card of the overview: a small picture beside its title. */
 export function Playing({
   pictures,
   medium,

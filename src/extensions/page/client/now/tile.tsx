@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 
 export type Medium = "film" | "music" | "radio" | "television" | "none";
 
-/** Ground, shape and light of a tile. */
 const palettes = [
   ["#1d2b53", "#4a6fd0", "#f4c95d"],
   ["#3b1c4a", "#a23b72", "#ffb997"],

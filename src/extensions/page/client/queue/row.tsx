@@ -19,7 +19,6 @@ interface RowProps {
   readonly onPlay: ((place: number) => void) | undefined;
 }
 
-/** One entry of a list; a click plays it. */
 export function Row({
   playerId,
   medium,

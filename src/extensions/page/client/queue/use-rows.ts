@@ -4,7 +4,6 @@ import { playerAddress, read } from "../requests.ts";
 import { type ListWindow, pagesOf } from "./list-window.ts";
 
 const pageSize = 100;
-/** Rows are requested once scrolling or typing pauses. */
 const restMs = 60;
 const mostPages = 30;
 
@@ -13,7 +12,6 @@ export interface ListSource {
   readonly playerId: string;
   readonly list: "playlist" | "queue";
   readonly mark: number;
-  /** Only entries with these words; all if it is empty. */
   readonly sought: string;
 }
 

@@ -21,7 +21,6 @@ interface PlayerSettingsProps {
   readonly baseTopic: string;
 }
 
-/** A configured player: what it is, and forms to change or remove it. */
 export function PlayerSettings(props: PlayerSettingsProps): JSX.Element {
   const { player, setup } = props;
   const [open, setOpen] = useState<"change" | "remove">();

@@ -3,7 +3,6 @@ import type { ConfigurationResult } from "../../set-up-views.ts";
 import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
 
-/** The result of a change, or why it was refused, beside the button that made it. */
 export function ResultNote({ result }: { readonly result: ConfigurationResult | undefined }): JSX.Element {
   return (
     <div role="status" class="setup-result">

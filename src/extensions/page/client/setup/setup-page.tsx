@@ -18,7 +18,6 @@ import { PlayerSettings } from "./player-settings.tsx";
 import { ResultNote } from "./result-note.tsx";
 import { messageOf, type Setup, useAction, useSetup } from "./use-setup.ts";
 
-/** Set-up: which players and which broker, and behind "more" all else, written into the configuration file. */
 export function SetupPage({ state }: { readonly state: PageState }): JSX.Element {
   const { bridge, forgeryToken, players } = state;
   const ids = players.map(({ id, identity }) => `${id} ${identity.name}`).join("\n");
