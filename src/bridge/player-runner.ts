@@ -14,6 +14,7 @@ import type { LibraryRules } from "./library.ts";
 import { PlayerSession, type Plug } from "./player-session.ts";
 import { runSession, takeChanges } from "./run-session.ts";
 import type { Phrase } from "../lib/phrase.ts";
+import { onAbort } from "../lib/aborted.ts";
 
 export interface BridgePlayer {
   readonly id: string;
@@ -158,21 +159,15 @@ export class PlayerRunner {
   }
 
   async #live(parent: AbortSignal, clock: Clock): Promise<void> {
-    const stop = (): void => this.#stop.abort();
-    parent.addEventListener("abort", stop);
-    if (parent.aborted) stop();
-    try {
-      const { session } = this;
-      await using device = this.player.open({
-        onRecognized: (profile) => session.recognized(profile),
-        onDisconnected: () => session.disconnected(),
-      });
-      this.#device = device;
-      const loop = runSession({ session, player: device, clock }, this.#stop.signal);
-      const changes = takeChanges(session, device, this.#stop.signal);
-      await Promise.all([loop, changes, session.runRoutines(this.#stop.signal)]);
-    } finally {
-      parent.removeEventListener("abort", stop);
-    }
+    using _ = onAbort(parent, () => this.#stop.abort());
+    const { session } = this;
+    await using device = this.player.open({
+      onRecognized: (profile) => session.recognized(profile),
+      onDisconnected: () => session.disconnected(),
+    });
+    this.#device = device;
+    const loop = runSession({ session, player: device, clock }, this.#stop.signal);
+    const changes = takeChanges(session, device, this.#stop.signal);
+    await Promise.all([loop, changes, session.runRoutines(this.#stop.signal)]);
   }
 }

@@ -10,6 +10,7 @@ import { expiryOf } from "../core/session/session.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { message } from "../lib/phrase.ts";
+import { onAbort } from "../lib/aborted.ts";
 
 export interface SessionLoop {
   readonly session: PlayerSession;
@@ -97,16 +98,13 @@ async function browse({ session, player, clock }: SessionLoop, signal: AbortSign
   const request = session.beginBrowse();
   if (request === undefined) return;
   const { cancel } = request;
-  const stop = (): void => cancel.abort();
-  signal.addEventListener("abort", stop);
+  using _ = onAbort(signal, () => cancel.abort());
   const since = clock.now();
   let result: BrowseAnswer | DeviceError | undefined;
   try {
     result = await player.browse(request.browse, cancel.signal);
   } catch (error) {
     result = faultOf(error, cancel.signal);
-  } finally {
-    signal.removeEventListener("abort", stop);
   }
   session.handlePage(result, clock.now() - since);
 }
@@ -169,31 +167,21 @@ function faultOf(error: unknown, signal: AbortSignal): DeviceError | undefined {
 /** Aborts some time after its parent, so that work in progress can finish. */
 export class GraceSignal implements Disposable {
   readonly #controller = new AbortController();
-  readonly #parent: AbortSignal;
-  readonly #graceMs: number;
-  readonly #clock: Clock;
+  readonly #listening: Disposable;
   #cancelTimer: () => void = () => {};
 
   constructor(parent: AbortSignal, graceMs: number, clock: Clock) {
-    this.#parent = parent;
-    this.#graceMs = graceMs;
-    this.#clock = clock;
-    if (parent.aborted) this.#begin();
-    else parent.addEventListener("abort", this.#begin);
+    this.#listening = onAbort(parent, () => {
+      this.#cancelTimer = clock.after(graceMs, () => this.#controller.abort());
+    });
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  readonly #begin = (): void => {
-    this.#cancelTimer = this.#clock.after(this.#graceMs, () => {
-      this.#controller.abort();
-    });
-  };
-
   [Symbol.dispose](): void {
-    this.#parent.removeEventListener("abort", this.#begin);
+    this.#listening[Symbol.dispose]();
     this.#cancelTimer();
   }
 }

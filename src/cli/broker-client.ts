@@ -6,6 +6,7 @@ import type { Clock } from "../lib/clock.ts";
 import { withoutSecrets } from "../lib/addresses.ts";
 import { BrokerLink, type LinkListener } from "../mqtt/link.ts";
 import { readTlsFiles } from "../mqtt/tls-files.ts";
+import { onAbort } from "../lib/aborted.ts";
 
 const connectTimeoutMs = 5000;
 /** Connecting and subscribing take no longer, tried again if need be. */
@@ -83,10 +84,8 @@ export async function talkToBroker<Result>(
         onLost: (reason, problem) => fail(`${problem} at ${shownBrokerUrl(settings)}: ${reason}`),
         onRefused: fail,
       });
-      const stop = (): void => fail("stopped before the answer arrived");
-      if (signal.aborted) stop();
-      signal.addEventListener("abort", stop, { once: true });
-      cancels.push(() => signal.removeEventListener("abort", stop));
+      const listening = onAbort(signal, () => fail("stopped before the answer arrived"));
+      cancels.push(() => listening[Symbol.dispose]());
     });
   } finally {
     for (const cancel of cancels) cancel();

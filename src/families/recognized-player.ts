@@ -7,6 +7,7 @@ import type { Answer, ResourceName } from "../core/resources/player.ts";
 import type { Family, FamilyDevice, PlayerOptions } from "./family.ts";
 import { wake } from "./network/wake.ts";
 import { askFamilies, optionsFor, recognize, type Recognized } from "./recognize.ts";
+import { onAbort } from "../lib/aborted.ts";
 
 /** How to open a player whose family may not be known yet. */
 export interface RecognizedPlayerOptions extends PlayerOptions {
@@ -81,15 +82,13 @@ export class RecognizedPlayer implements PlayerDevice {
   /** Yields what the player says unasked, from the moment when its family is known. */
   async *changes(signal: AbortSignal): AsyncIterable<Push> {
     let current: Opened | undefined;
-    const end = (): void => current?.end.abort();
-    signal.addEventListener("abort", end);
+    using _ = onAbort(signal, () => current?.end.abort());
     while (!signal.aborted) {
       if (current === this.#opened) await this.#opening(signal);
       current = this.#opened;
       if (current?.device.changes !== undefined && !signal.aborted)
         yield* current.device.changes(current.end.signal);
     }
-    signal.removeEventListener("abort", end);
   }
 
   get answers(): readonly RawAnswer[] {
@@ -120,15 +119,12 @@ export class RecognizedPlayer implements PlayerDevice {
   }
 
   /** Resolves when the player of a family is opened, or the signal aborts. */
-  #opening(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        signal.removeEventListener("abort", done);
-        resolve();
-      };
-      signal.addEventListener("abort", done);
-      this.#onOpened = done;
+  async #opening(signal: AbortSignal): Promise<void> {
+    const opened = new Promise<void>((resolve) => {
+      this.#onOpened = resolve;
     });
+    using _ = onAbort(signal, this.#onOpened);
+    await opened;
   }
 
   #open(recognized: Recognized): Opened {

@@ -1,3 +1,5 @@
+import { onAbort } from "./aborted.ts";
+
 /**
  * Structured concurrency: all tasks have ended when the scope is disposed. A task that fails aborts the others, and
  * `done` rejects with that first failure.
@@ -5,19 +7,11 @@
 export class TaskScope implements AsyncDisposable {
   readonly #controller = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
-  readonly #detach: () => void;
+  readonly #forwarding: Disposable;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(parent: AbortSignal) {
-    const forward = (): void => {
-      this.#controller.abort();
-    };
-    // Forwarded by our own listener: AbortSignal.any leaks dependants of a long-lived signal on Node 20.
-    if (parent.aborted) forward();
-    else parent.addEventListener("abort", forward);
-    this.#detach = () => {
-      parent.removeEventListener("abort", forward);
-    };
+    this.#forwarding = onAbort(parent, () => this.#controller.abort());
   }
 
   get signal(): AbortSignal {
@@ -39,13 +33,13 @@ export class TaskScope implements AsyncDisposable {
   /** Resolves when every task has ended; rejects with the first failure. */
   async done(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
-    this.#detach();
+    this.#forwarding[Symbol.dispose]();
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#controller.abort();
     while (this.#running.size > 0) await Promise.all(this.#running);
-    this.#detach();
+    this.#forwarding[Symbol.dispose]();
   }
 }

@@ -10,6 +10,7 @@ import { type BrokerInfo, limitsFrom, offersFrom } from "./limits.ts";
 import { clientOptions, type ConnectionOptions } from "./client-options.ts";
 import { openStream } from "./open-stream.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
+import { onAbort } from "../lib/aborted.ts";
 
 /**
  * How a connection ended: `taken-over` if the broker reports another client with our id, `dropped` if the broker closed
@@ -245,8 +246,7 @@ async function attempt(
       client.end(true);
       stream.destroy();
     };
-    signal.addEventListener("abort", shut);
-    if (signal.aborted) shut();
+    const listening = onAbort(signal, shut);
 
     // MQTT.js may continue after an error; a stream that cannot be parsed must be closed.
     client.on("error", (error) => {
@@ -268,7 +268,7 @@ async function attempt(
       onMessage(incoming(topic, payload, packet));
     });
     client.on("connect", (packet) => {
-      signal.removeEventListener("abort", shut);
+      listening[Symbol.dispose]();
       const closed = new Promise<Closed>((resolveClosed) => {
         onClosed = resolveClosed;
       });
@@ -281,7 +281,7 @@ async function attempt(
       resolve(new Connection(client, stream, info, closed));
     });
     client.on("close", () => {
-      signal.removeEventListener("abort", shut);
+      listening[Symbol.dispose]();
       shut();
       const closed = closedBy(disconnect, failure);
       onClosed(closed);

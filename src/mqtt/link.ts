@@ -17,6 +17,7 @@ import { firstChoice, isDetour, nextChoice } from "./protocol-choice.ts";
 import { type Ended, isContested, type NextAttempt, noHistory, pauseMs, remember } from "./reconnect.ts";
 import { Sender, type SenderOptions } from "./sender.ts";
 import { WriteCheck } from "./write-check.ts";
+import { onAbort } from "../lib/aborted.ts";
 
 export interface LinkOptions
   extends Omit<ConnectionOptions, "url">,
@@ -298,12 +299,10 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     const { signal } = stop;
     let isAnnounced = false;
     // With unsent messages we close without DISCONNECT, so that the broker publishes our will, `offline`.
-    const close = (): void => {
+    using _ = onAbort(signal, () => {
       if (isAnnounced && sender.isDone) void connection.end();
       else connection.destroy();
-    };
-    if (signal.aborted) close();
-    signal.addEventListener("abort", close);
+    });
     const { connectTimeoutMs } = options;
     const cancelTimeout = this.#clock.after(connectTimeoutMs, () => {
       connection.destroy(
@@ -333,7 +332,6 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
       return await connection.closed;
     } finally {
       cancelTimeout();
-      signal.removeEventListener("abort", close);
       sender.use(undefined);
       writeCheck.end();
       route.connection = undefined;

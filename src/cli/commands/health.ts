@@ -7,6 +7,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { rejectWords } from "../parse-arguments.ts";
 import { configFlag, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
+import { onAbort } from "../../lib/aborted.ts";
 
 /** A healthy bridge answers at once; shorter than the timeout of any container health check. */
 const timeoutMs = 4000;
@@ -70,9 +71,8 @@ async function read(
   parent: AbortSignal,
 ): Promise<{ status: number; body: string }> {
   const stop = new AbortController();
-  const end = (): void => stop.abort();
-  const cancel = clock.after(timeoutMs, end);
-  parent.addEventListener("abort", end);
+  using _ = onAbort(parent, () => stop.abort());
+  const cancel = clock.after(timeoutMs, () => stop.abort());
   try {
     return await new Promise((resolve, reject) => {
       const request = get(url, { signal: stop.signal, agent: false }, (response) => {
@@ -90,7 +90,6 @@ async function read(
     });
   } finally {
     cancel();
-    parent.removeEventListener("abort", end);
   }
 }
 

@@ -6,6 +6,7 @@ import type { HttpAnswer } from "../http/exchange.ts";
 import type { DeviceHttp } from "../http/http.ts";
 import { inTurn, pause } from "./pace.ts";
 import { parseXml, shownText, textOf, type XmlElement } from "../http/xml.ts";
+import { onAbort } from "../../lib/aborted.ts";
 
 /** What a player said instead of what it was asked for. It is online. */
 export class OtherAnswer extends Error {
@@ -160,14 +161,10 @@ export class PolledDocument {
   async news(ms: number, signal: AbortSignal): Promise<void> {
     const waiting = new AbortController();
     const stop = (): void => waiting.abort();
+    using _ = onAbort(signal, stop);
     this.#listeners.add(stop);
-    signal.addEventListener("abort", stop);
-    try {
-      await pause(signal.aborted ? 0 : Math.min(ms, longestPauseMs), this.#terms.clock, waiting.signal);
-    } finally {
-      this.#listeners.delete(stop);
-      signal.removeEventListener("abort", stop);
-    }
+    await pause(Math.min(ms, longestPauseMs), this.#terms.clock, waiting.signal);
+    this.#listeners.delete(stop);
   }
 }
 

@@ -14,6 +14,7 @@ import { checkPlayer } from "./player/check-player.ts";
 import type { Environment } from "./environment.ts";
 import { suggestEntry } from "../finder/suggest-entry.ts";
 import { type Phrase, message } from "../../lib/phrase.ts";
+import { onAbort } from "../../lib/aborted.ts";
 
 export type OnCheckEvent = (event: CheckEvent) => void;
 
@@ -205,8 +206,7 @@ async function examinePlayer(
   const area = `players/${player.id}`;
   const late = new AbortController();
   const abort = (): void => late.abort(signal.reason);
-  signal.addEventListener("abort", abort);
-  if (signal.aborted) abort();
+  using _ = onAbort(signal, abort);
   const cancel = environment.clock.after(playerMs, abort);
   const announcedMac = macs.then((known) => known.get(player.id));
   let hasAnswered = false;
@@ -223,7 +223,6 @@ async function examinePlayer(
     if (!signal.aborted) emit({ kind: "found", area, finding: tookTooLong(hasAnswered) });
   } finally {
     cancel();
-    signal.removeEventListener("abort", abort);
     emit({ kind: "ended", area });
   }
 }
