@@ -1,13 +1,15 @@
 import type { Family } from "../family.ts";
+import { readModel } from "../read-model.ts";
 import { longestDeadlineMs } from "../http/http.ts";
 import { ownCalls } from "./calls.ts";
 import { BluosClient } from "./client.ts";
 import { discovery } from "./discovery.ts";
-import { identify } from "./identify.ts";
 import { bluosRules, ownResources } from "./rules.ts";
 
 /** A change of a group asks two players until both show it. */
 const requestsOfLongestStep = 4;
+
+const open: Family["open"] = (options) => new BluosClient(options);
 
 /** Players that work with BluOS: Bluesound, NAD, DALI, Monitor Audio, Roksan and Cyrus. */
 export const bluos: Family = {
@@ -28,6 +30,6 @@ export const bluos: Family = {
     titleKeys: /^(?:(?:twoline_)?title\d|name|text|group(?:name)?|art|alb|fn|(?:song|album|artist)id)$/i,
     isOwnPath: (text) => /^\/(?:images|Artwork|Action|Load|audiomodes|alsa_setting|setting)\b/.test(text),
   },
-  identify,
-  open: (options) => new BluosClient(options),
+  identify: (options, signal) => readModel(open, options, signal),
+  open,
 };

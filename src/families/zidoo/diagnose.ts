@@ -3,7 +3,8 @@ import { model as modelResource, type PlayerModel } from "../../core/resources/m
 import { type Phrase, message } from "../../lib/phrase.ts";
 import type { Diagnosis, PlayerOptions } from "../family.ts";
 import { DeviceHttp } from "../http/http.ts";
-import { identify } from "./identify.ts";
+import { readModel } from "../read-model.ts";
+import { DeviceClient } from "./client.ts";
 
 /** Enough to recognize an answer. */
 const enoughBytes = 65_536;
@@ -52,7 +53,9 @@ export async function diagnose(
 
 async function findPrefix(options: PlayerOptions, signal: AbortSignal): Promise<string | undefined> {
   try {
-    return (await identify({ ...options, pathPrefix: "auto" }, signal))?.details?.["pathPrefix"];
+    const open = (given: PlayerOptions): DeviceClient => new DeviceClient(given);
+    const model = await readModel(open, { ...options, pathPrefix: "auto" }, signal);
+    return model?.details?.["pathPrefix"];
   } catch (error) {
     if (error instanceof DeviceError) return undefined;
     throw error;

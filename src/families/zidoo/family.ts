@@ -1,5 +1,6 @@
 import { publicNameOf, resourceNamed } from "../../core/resources/player.ts";
 import { type Family, familySettings } from "../family.ts";
+import { readModel } from "../read-model.ts";
 import {
   isOwnResource,
   operations,
@@ -11,10 +12,11 @@ import {
 import { DeviceClient, longestStepMs } from "./client.ts";
 import { describe, diagnose } from "./diagnose.ts";
 import { discovery } from "./discovery.ts";
-import { identify } from "./identify.ts";
 import { experimentalBrowses, ownBrowses } from "./library-operations.ts";
 import { publicTexts } from "./recorded-requests.ts";
 import { zidooRules } from "./rules.ts";
+
+const open: Family["open"] = (options) => new DeviceClient(options);
 
 /** Zidoo and Eversolo players, and others whose interface is that of the specification. */
 export const zidoo: Family = {
@@ -29,8 +31,8 @@ export const zidoo: Family = {
   unverified: { resources: experimentalResources, calls: experimentalCalls, browses: experimentalBrowses },
   settings: familySettings,
   longestStepMs,
-  identify,
-  open: (options) => new DeviceClient(options),
+  identify: (options, signal) => readModel(open, options, signal),
+  open,
   describe,
   diagnose,
   paths: {

@@ -12,7 +12,7 @@ const familyFolder = join(import.meta.dirname, "../../../src/families");
 const makers = readdirSync(familyFolder)
   .filter((name) => existsSync(join(familyFolder, name, "family.ts")))
   .map((name) => `families/${name}`);
-const shared = ["families/family.ts", "families/http", "families/network"];
+const shared = ["families/family.ts", "families/read-model.ts", "families/http", "families/network"];
 const openers = [
   "families/identify-at.ts",
   "families/profile-of.ts",
@@ -49,6 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The settings of a family are described where the family is.
   config: ["lib", "core", ...families, ...makers],
   "families/family.ts": ["lib", "core"],
+  "families/read-model.ts": ["lib", "core", "families/family.ts"],
   "families/http": ["lib", "core"],
   "families/network": ["lib", "core"],
   ...Object.fromEntries(makers.map((layer) => [layer, ["lib", "core", ...shared]])),
