@@ -5,6 +5,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { message, type Phrase } from "../../lib/phrase.ts";
 import type { HttpOptions } from "../http/http.ts";
 import { DeviceHttp } from "../http/http.ts";
+import { refused } from "./calls.ts";
 import { readRoot } from "./document.ts";
 import { groupOf } from "./map-sync.ts";
 import { inTurn, pause } from "./pace.ts";
@@ -30,11 +31,11 @@ const provenWithinMs = 5000;
 export async function changeGroup(change: GroupChange, signal: AbortSignal): Promise<Reply> {
   const { call, before, clock } = change;
   const plan = planOf(call, before);
-  if ("text" in plan) return { kind: "refused", reason: plan };
+  if ("text" in plan) return refused(plan);
   const { primary, secondary, isTogether } = plan;
   const other = [primary, secondary, ...before.members].find((member) => member !== before.self) ?? primary;
   if (!/^[\w.-]+:\d{1,5}$/.test(other))
-    return { kind: "refused", reason: message("group.no-address", "this is no address of a player") };
+    return refused(message("group.no-address", "this is no address of a player"));
   await using http = new DeviceHttp({ ...change.http, url: `http://${other}` });
   const readOther = async (): Promise<GroupState> => {
     const path = "/SyncStatus";
@@ -54,10 +55,7 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
     await readOther();
     const answer = primary === before.self ? await change.askOwn(request, signal) : await askOther(request);
     if (isTogether && answer !== undefined && childOf(answer, "slave") === undefined)
-      return {
-        kind: "refused",
-        reason: message("group.elsewhere", "the player refused: one of both is in another group"),
-      };
+      return refused(message("group.elsewhere", "the player refused: one of both is in another group"));
   } catch (error) {
     // A secondary whose primary is off cannot be removed by it, but leaves by itself.
     const mayLeaveAlone = call.to === "leave" && before.role === "secondary" && error instanceof DeviceError;
@@ -75,13 +73,12 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
     if (isAbove === isTogether && isBelow === isTogether)
       return { kind: "reading", reading: { resource: "group", value: own } };
     if (clock.now() >= until || signal.aborted)
-      return {
-        kind: "refused",
-        reason: message("group.not-shown", "{player} does not show it within {seconds} s", {
+      return refused(
+        message("group.not-shown", "{player} does not show it within {seconds} s", {
           player: isAbove === isTogether ? secondary : primary,
           seconds: provenWithinMs / 1000,
         }),
-      };
+      );
   }
 }
 

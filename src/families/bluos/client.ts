@@ -10,7 +10,7 @@ import { backoffMs } from "../../lib/backoff.ts";
 import { message } from "../../lib/phrase.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import { DeviceHttp } from "../http/http.ts";
-import { requestsOf } from "./calls.ts";
+import { refused, requestsOf } from "./calls.ts";
 import { changeGroup } from "./change-group.ts";
 import { OtherAnswer, PolledDocument, readRoot } from "./document.ts";
 import { type Input, inputsOf, routingOf } from "./map-inputs.ts";
@@ -205,29 +205,20 @@ export class BluosClient implements FamilyDevice {
               requestOfInput: (tag) => this.#inputs?.find((input) => input.tag === tag)?.request,
             });
       if (paths === undefined)
-        return {
-          kind: "refused",
-          reason: message("answer.not-offered", "the player offers no such thing now"),
-        };
+        return refused(message("answer.not-offered", "the player offers no such thing now"));
       let answer: XmlElement | undefined;
       for (const path of paths) answer = await this.#ask(path, signal);
       if (call.operation === "setVolume" || call.operation === "setMute") return this.#volumeReply(answer);
       // Whether it plays cannot be read back while it, or the same station, plays already.
       if (call.operation === "playMusicPreset" && answer?.name !== "state" && answer?.name !== "loaded")
-        return {
-          kind: "refused",
-          reason: message("answer.preset-unconfirmed", "the player did not confirm the preset"),
-        };
+        return refused(message("answer.preset-unconfirmed", "the player did not confirm the preset"));
       return { kind: "done" };
     } catch (error) {
       if (!(error instanceof OtherAnswer)) throw error;
       const { answer } = error;
       const isMissing = answer.kind === "unsupported" && mayBeMissing.has(call.operation);
       return isMissing
-        ? {
-            kind: "refused",
-            reason: message("answer.not-there", "the player answers that it is not there, or disabled"),
-          }
+        ? refused(message("answer.not-there", "the player answers that it is not there, or disabled"))
         : answer;
     }
   }
@@ -396,7 +387,7 @@ export class BluosClient implements FamilyDevice {
           "answer.not-held",
           "the player does not hold requests but answers them at once, so it is asked every 30 s",
         );
-        pushes.push({ resource: main, answer: { kind: "refused", reason } });
+        pushes.push({ resource: main, answer: refused(reason) });
       }
       await pause(plainPollMs, this.#clock, signal);
     }
@@ -575,14 +566,13 @@ export class BluosClient implements FamilyDevice {
     // Its silence would be taken for that of a player that restarts.
     if (answer === undefined)
       return {
-        kind: "refused",
-        reason: message("answer.no-pages", "the pages of the player on port 80 do not answer"),
+        ...refused(message("answer.no-pages", "the pages of the player on port 80 do not answer")),
         isUnsent: true,
       };
     const { status } = answer;
     return status === 200
       ? { kind: "done" }
-      : { kind: "refused", reason: message("answer.http-status", "HTTP status {status}", { status }) };
+      : refused(message("answer.http-status", "HTTP status {status}", { status }));
   }
 }
 

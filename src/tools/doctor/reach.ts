@@ -1,5 +1,6 @@
 import { isIP, type Socket, connect } from "node:net";
-import type { Clock } from "../../lib/clock.ts";
+import type { Environment } from "./environment.ts";
+import { fault, type Finding, good } from "./finding.ts";
 import { withTimeout } from "./with-timeout.ts";
 import { type Phrase, message } from "../../lib/phrase.ts";
 
@@ -29,28 +30,36 @@ export async function reach(host: string, port: number, ms: number, signal: Abor
   });
 }
 
-/** Resolves a host: its addresses, or the problem; undefined for a host that is an address already. */
+/** The first address of a host, unless it has none, and what is to be said about it: nothing about an address. */
 export async function resolveHost(
   host: string,
-  {
-    resolve,
-    clock,
-  }: { readonly resolve: (host: string) => Promise<readonly string[]>; readonly clock: Clock },
-): Promise<{ readonly addresses: readonly string[] } | { readonly problem: Phrase } | undefined> {
-  if (isIP(host.replace(/^\[|\]$/g, "")) !== 0) return undefined;
+  { resolve, clock }: Pick<Environment, "resolve" | "clock">,
+  advice: Phrase,
+): Promise<{ readonly address?: string | undefined; readonly finding?: Finding }> {
+  if (isIP(host.replace(/^\[|\]$/g, "")) !== 0) return { address: host };
+  const failed = (problem: Phrase): { readonly finding: Finding } => ({
+    finding: fault(
+      "address",
+      message("host.unresolved", "cannot resolve '{host}': {problem}", { host, problem }),
+      advice,
+    ),
+  });
   try {
-    const addresses = await withTimeout(lookupMs, clock, resolve(host));
-    return addresses === undefined
-      ? { problem: message("host.dns-silent", "DNS did not answer within {ms} ms", { ms: lookupMs }) }
-      : { addresses };
+    const all = await withTimeout(lookupMs, clock, resolve(host));
+    if (all === undefined)
+      return failed(message("host.dns-silent", "DNS did not answer within {ms} ms", { ms: lookupMs }));
+    const addresses = all.join(", ");
+    return {
+      address: all[0],
+      finding: good("address", message("host.resolved", "{host} is {addresses}", { host, addresses })),
+    };
   } catch (error) {
     const code = error instanceof Error ? codeOf(error) : undefined;
-    return {
-      problem:
-        code === "ENOTFOUND"
-          ? message("host.unknown", "unknown host name")
-          : message("host.dns-error", "DNS error {code}", { code: String(code) }),
-    };
+    return failed(
+      code === "ENOTFOUND"
+        ? message("host.unknown", "unknown host name")
+        : message("host.dns-error", "DNS error {code}", { code: String(code) }),
+    );
   }
 }
 

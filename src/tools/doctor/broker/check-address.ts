@@ -1,6 +1,6 @@
 import { brokerUrls } from "../../../config/broker-url.ts";
 import type { Config } from "../../../config/schema.ts";
-import { fault, type Finding, good, note, type ReportFinding } from "../finding.ts";
+import { fault, type Finding, note, type ReportFinding } from "../finding.ts";
 import { reach, resolveHost } from "../reach.ts";
 import type { Environment } from "../environment.ts";
 import { message } from "../../../lib/phrase.ts";
@@ -16,33 +16,13 @@ export async function checkAddress(
 ): Promise<boolean> {
   const url = new URL(brokerUrls(config)[0]);
   const isEmbedded = config.mqtt.url === "";
-  const resolved = await resolveHost(url.hostname, environment);
-  if (resolved !== undefined && "problem" in resolved) {
-    report(
-      fault(
-        "address",
-        message("host.unresolved", "cannot resolve '{host}': {problem}", {
-          host: url.hostname,
-          problem: resolved.problem,
-        }),
-        message(
-          "advice.broker-host",
-          "correct the host in mqtt.url (MQTT_URL), or use the broker's IP address",
-        ),
-      ),
-    );
-    return false;
-  }
-  if (resolved !== undefined)
-    report(
-      good(
-        "address",
-        message("host.resolved", "{host} is {addresses}", {
-          host: url.hostname,
-          addresses: resolved.addresses.join(", "),
-        }),
-      ),
-    );
+  const advice = message(
+    "advice.broker-host",
+    "correct the host in mqtt.url (MQTT_URL), or use the broker's IP address",
+  );
+  const { address, finding } = await resolveHost(url.hostname, environment, advice);
+  if (finding !== undefined) report(finding);
+  if (address === undefined) return false;
   const port = url.port === "" ? (portOf[url.protocol] ?? 0) : Number(url.port);
   const found = await reach(url.hostname, port, connectMs, signal);
   if (found === "open") return true;

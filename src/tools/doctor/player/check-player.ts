@@ -5,7 +5,7 @@ import type { Family, PlayerOptions } from "../../../families/family.ts";
 import { identifyAt } from "../../../families/identify-at.ts";
 import { reachOf } from "../../../families/profile-of.ts";
 import { familiesNamed, optionsFor, recognize } from "../../../families/recognize.ts";
-import { fault, type Finding, good } from "../finding.ts";
+import { fault, type Finding } from "../finding.ts";
 import { reach, resolveHost } from "../reach.ts";
 import type { Environment } from "../environment.ts";
 import { pollOnce } from "./poll-once.ts";
@@ -30,27 +30,10 @@ const connectMs = 3000;
 export async function* checkPlayer(check: PlayerCheck): AsyncGenerator<Finding, void> {
   const { player, environment, signal } = check;
   const { hostname } = new URL(player.url);
-  const resolved = await resolveHost(hostname, environment);
-  if (resolved !== undefined && "problem" in resolved) {
-    yield fault(
-      "address",
-      message("host.unresolved", "cannot resolve '{host}': {problem}", {
-        host: hostname,
-        problem: resolved.problem,
-      }),
-      message("advice.player-host", "correct the host, or use the player's IP address"),
-    );
-    return;
-  }
-  if (resolved !== undefined)
-    yield good(
-      "address",
-      message("host.resolved", "{host} is {addresses}", {
-        host: hostname,
-        addresses: resolved.addresses.join(", "),
-      }),
-    );
-  const address = resolved?.addresses[0] ?? hostname;
+  const advice = message("advice.player-host", "correct the host, or use the player's IP address");
+  const { address, finding } = await resolveHost(hostname, environment, advice);
+  if (finding !== undefined) yield finding;
+  if (address === undefined) return;
   const families = familiesOf(check);
   const ports = [...new Set(families.map((family) => portOf(player, family)))];
   const reached = await Promise.all(ports.map((port) => reach(hostname, port, connectMs, signal)));
