@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { event, state } from "./link-bench.ts";
 import { ScriptedOutlet } from "./scripted-outlet.ts";
-import { senderBench } from "./sender-bench.ts";
+import { senderBench, sendingBench } from "./sender-bench.ts";
 
 describe("acknowledgements", () => {
   it("limit the messages in flight to the receive maximum", () => {
-    const { sender } = senderBench();
-    const outlet = new ScriptedOutlet({ receiveMaximum: 2 });
-    sender.use(outlet);
+    const { sender, outlet } = sendingBench(0, new ScriptedOutlet({ receiveMaximum: 2 }));
     for (const payload of ["1", "2", "3", "4"]) sender.publish(event(payload));
     expect(outlet.published).toEqual(["1", "2"]);
     outlet.acknowledge[0]?.();
@@ -15,9 +13,7 @@ describe("acknowledgements", () => {
   });
 
   it("free their slot also when the broker refuses the message, which is reported", () => {
-    const { sender, complaints } = senderBench();
-    const outlet = new ScriptedOutlet({ receiveMaximum: 1 });
-    sender.use(outlet);
+    const { sender, complaints, outlet } = sendingBench(0, new ScriptedOutlet({ receiveMaximum: 1 }));
     sender.publish(event("1", "reply/to"));
     sender.publish(event("2"));
     outlet.acknowledge[0]?.("Not authorized");
@@ -37,9 +33,7 @@ describe("acknowledgements", () => {
   });
 
   it("that never came cause outcomes to be sent again before later ones, but no state", () => {
-    const { sender } = senderBench();
-    const outlet = new ScriptedOutlet();
-    sender.use(outlet);
+    const { sender, outlet } = sendingBench();
     sender.publish(event("1"));
     sender.publish(event("2"));
     sender.publish(state("base/bridge/state", "online", 1));
@@ -61,9 +55,7 @@ describe("acknowledgements", () => {
   });
 
   it("that do not come for 30 s end the connection, even if the broker answers pings", async () => {
-    const { sender, clock } = senderBench();
-    const outlet = new ScriptedOutlet();
-    sender.use(outlet);
+    const { sender, clock, outlet } = sendingBench();
     sender.publish(event("1"));
     await clock.advance(10_000);
     sender.publish(event("2"));
@@ -80,9 +72,7 @@ describe("acknowledgements", () => {
   });
 
   it("that are lost one at a time end the connection, too, and the outcome is sent again", async () => {
-    const { sender, clock } = senderBench();
-    const outlet = new ScriptedOutlet();
-    sender.use(outlet);
+    const { sender, clock, outlet } = sendingBench();
     sender.publish(event("lost"));
     for (let index = 1; index < 30; index += 1) {
       await clock.advance(1000);
@@ -99,9 +89,7 @@ describe("acknowledgements", () => {
   });
 
   it("of a slow broker keep the connection, as long as they come in order", async () => {
-    const { sender, clock } = senderBench();
-    const outlet = new ScriptedOutlet();
-    sender.use(outlet);
+    const { sender, clock, outlet } = sendingBench();
     for (let index = 0; index < 100; index += 1) sender.publish(event(`${index}`));
     for (let index = 0; index < 100; index += 1) {
       await clock.advance(20_000);

@@ -1,5 +1,6 @@
 import { PacketSizeProbe } from "../../src/mqtt/packet-size-probe.ts";
 import { Sender } from "../../src/mqtt/sender.ts";
+import { ScriptedOutlet } from "./scripted-outlet.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
 export interface SenderBench {
@@ -19,4 +20,14 @@ export function senderBench(publishRate = 0): SenderBench {
     onRefused: (topic: string, reason: string) => complaints.push(`${topic}: ${reason}`),
   };
   return { sender: new Sender(options, clock, new PacketSizeProbe(clock)), clock, complaints };
+}
+
+/** A sender that has a connection. */
+export function sendingBench(
+  publishRate = 0,
+  outlet = new ScriptedOutlet(),
+): SenderBench & { readonly outlet: ScriptedOutlet } {
+  const bench = senderBench(publishRate);
+  bench.sender.use(outlet);
+  return { ...bench, outlet };
 }

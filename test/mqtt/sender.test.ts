@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Sender } from "../../src/mqtt/sender.ts";
 import { event, state } from "./link-bench.ts";
 import { ScriptedOutlet } from "./scripted-outlet.ts";
-import { senderBench } from "./sender-bench.ts";
+import { senderBench, sendingBench } from "./sender-bench.ts";
 
 function publishStates(sender: Sender, count: number): void {
   for (let number = 1; number <= count; number += 1) sender.publish(state(`topic/${number}`, `${number}`));
@@ -37,9 +37,7 @@ describe("a sender without a connection", () => {
 
 describe("the pace", () => {
   it("sends a second's worth at once and the rest evenly", async () => {
-    const { sender, clock } = senderBench(100);
-    const outlet = new ScriptedOutlet();
-    sender.use(outlet);
+    const { sender, clock, outlet } = sendingBench(100);
     publishStates(sender, 250);
     expect(outlet.published).toHaveLength(100);
     await clock.advance(500);
@@ -50,18 +48,14 @@ describe("the pace", () => {
   });
 
   it("does not accumulate unused allowance", async () => {
-    const { sender, clock } = senderBench(100);
-    const outlet = new ScriptedOutlet();
-    sender.use(outlet);
+    const { sender, clock, outlet } = sendingBench(100);
     await clock.advance(60_000);
     publishStates(sender, 250);
     expect(outlet.published).toHaveLength(100);
   });
 
   it("sends slowly where the rate allows less than one message in a step", async () => {
-    const { sender, clock } = senderBench(2);
-    const outlet = new ScriptedOutlet();
-    sender.use(outlet);
+    const { sender, clock, outlet } = sendingBench(2);
     publishStates(sender, 4);
     await clock.advance(450);
     expect(outlet.published).toHaveLength(2);
@@ -72,9 +66,7 @@ describe("the pace", () => {
   });
 
   it("reserves a share of the rate for updates during a long snapshot", async () => {
-    const { sender, clock } = senderBench(100);
-    const outlet = new ScriptedOutlet({}, "at once");
-    sender.use(outlet);
+    const { sender, clock, outlet } = sendingBench(100, new ScriptedOutlet({}, "at once"));
     for (let number = 1; number <= 300; number += 1) {
       sender.publishDeferred(() => [state(`topic/${number}`, `${number}`)]);
     }
@@ -87,9 +79,7 @@ describe("the pace", () => {
   });
 
   it("yields after a deferred write without messages, and sends messages that it published itself", async () => {
-    const { sender, clock } = senderBench(0);
-    const outlet = new ScriptedOutlet();
-    sender.use(outlet);
+    const { sender, clock, outlet } = sendingBench(0);
     const done: string[] = [];
     sender.publishDeferred(() => {
       done.push("first");
@@ -111,18 +101,14 @@ describe("the pace", () => {
   });
 
   it("completes a snapshot also at a very low rate", async () => {
-    const { sender, clock } = senderBench(1);
-    const outlet = new ScriptedOutlet();
-    sender.use(outlet);
+    const { sender, clock, outlet } = sendingBench(1);
     sender.publishDeferred(() => [state("a", "a1"), state("b", "b1")]);
     await clock.advance(1100);
     expect(outlet.published).toEqual(["a1", "b1"]);
   });
 
   it("has no limit at 0", () => {
-    const { sender } = senderBench(0);
-    const outlet = new ScriptedOutlet();
-    sender.use(outlet);
+    const { sender, outlet } = sendingBench(0);
     publishStates(sender, 5000);
     expect(outlet.published).toHaveLength(5000);
   });
@@ -137,9 +123,7 @@ describe("the pace", () => {
   });
 
   it("sends only the last value of a topic that had to wait", async () => {
-    const { sender, clock } = senderBench(1);
-    const outlet = new ScriptedOutlet();
-    sender.use(outlet);
+    const { sender, clock, outlet } = sendingBench(1);
     for (const value of ["1", "2", "3"]) sender.publish(state("a", value));
     await clock.advance(1000);
     expect(outlet.published).toEqual(["1", "3"]);
@@ -148,9 +132,7 @@ describe("the pace", () => {
 
 describe("a socket that takes no more", () => {
   it("is waited for once, and then everything goes on", () => {
-    const { sender } = senderBench();
-    const outlet = new ScriptedOutlet();
-    sender.use(outlet);
+    const { sender, outlet } = sendingBench();
     outlet.isWritable = false;
     publishStates(sender, 3);
     expect([outlet.published.length, outlet.waiting]).toEqual([0, 1]);
@@ -174,9 +156,7 @@ describe("a socket that takes no more", () => {
   });
 
   it("gets nothing when it is closed", () => {
-    const { sender } = senderBench();
-    const outlet = new ScriptedOutlet();
-    sender.use(outlet);
+    const { sender, outlet } = sendingBench();
     outlet.isOpen = false;
     sender.publish(event("1"));
     expect([outlet.published, sender.waiting]).toEqual([[], 1]);
@@ -185,9 +165,7 @@ describe("a socket that takes no more", () => {
 
 describe("a message that is too large", () => {
   it("is reported and not sent, and others are", () => {
-    const { sender, complaints } = senderBench();
-    const outlet = new ScriptedOutlet({ maximumPacketSize: 200 });
-    sender.use(outlet);
+    const { sender, complaints, outlet } = sendingBench(0, new ScriptedOutlet({ maximumPacketSize: 200 }));
     sender.publish(state("large", "x".repeat(200)));
     sender.publish(state("small", "x"));
     expect([complaints, outlet.published, sender.tooLarge]).toEqual([["large: too large"], ["x"], ["large"]]);
@@ -228,9 +206,7 @@ describe("a message that is too large", () => {
   });
 
   it("is an outcome: then it is reported, and nothing is cleared", () => {
-    const { sender, complaints } = senderBench();
-    const outlet = new ScriptedOutlet({ maximumPacketSize: 200 });
-    sender.use(outlet);
+    const { sender, complaints, outlet } = sendingBench(0, new ScriptedOutlet({ maximumPacketSize: 200 }));
     sender.publish(event("x".repeat(200)));
     expect([complaints, outlet.published, sender.tooLarge]).toEqual([["base/den/result: too large"], [], []]);
   });
@@ -238,9 +214,7 @@ describe("a message that is too large", () => {
 
 describe("a message that cannot be written", () => {
   it("throws to its publisher and blocks no other message", () => {
-    const { sender } = senderBench();
-    const outlet = new ScriptedOutlet();
-    sender.use(outlet);
+    const { sender, outlet } = sendingBench();
     const publish = vi.spyOn(outlet, "publish").mockImplementationOnce(() => {
       throw new RangeError("no such topic");
     });
@@ -253,9 +227,7 @@ describe("a message that cannot be written", () => {
 
 describe("waiting until all is sent", () => {
   it("ends with the last acknowledgement and leaves no timer", async () => {
-    const { sender, clock } = senderBench();
-    const outlet = new ScriptedOutlet();
-    sender.use(outlet);
+    const { sender, clock, outlet } = sendingBench();
     sender.publish(event("1"));
     const drained = sender.drained(500);
     outlet.acknowledge[0]?.();

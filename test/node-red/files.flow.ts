@@ -83,8 +83,7 @@ describe("the example flows", () => {
 
   it("take what a person writes into the variables of the tab", async () => {
     await using stage = await setStage({ flow: "selector", broker: "embedded" });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await expect.poll(() => stage.nodeRed.shownBy("options").length).toBeGreaterThanOrEqual(2);
     const kitchen = readFlow("selector").map(({ env, ...node }) => ({
       ...node,

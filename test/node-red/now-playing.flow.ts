@@ -91,8 +91,7 @@ describe("now playing", () => {
 
   it("goes on while a film plays", async () => {
     await using stage = await setStage({ flow, broker, settings: { "publish.positionIntervalMs": "0" } });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await expect.poll(() => shown(stage).length).toBeGreaterThanOrEqual(3);
     const positions = (shown(stage) as { position: number }[]).map(({ position }) => position);
     expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));

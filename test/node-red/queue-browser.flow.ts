@@ -65,8 +65,7 @@ describe("the queue browser", () => {
   it("shows the entries around the current one", async () => {
     await using stage = await setStage({ flow, broker, queueSize: 200 });
     stage.player.player.music.playEntry(100);
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     const shown = await eventually(() => {
       const [first] = windows(stage);
       expect(first).toMatchObject({ total: 200, current: 100 });
@@ -80,8 +79,7 @@ describe("the queue browser", () => {
 
   it("says how much is there when the bridge publishes no pages", async () => {
     await using stage = await setStage({ flow, broker, variables });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await expect.poll(() => stage.nodeRed.status("put together").text).toBe("0 of 12");
     await expect.poll(() => windows(stage)).not.toEqual([]);
     expect(queues(stage)).toEqual([]);

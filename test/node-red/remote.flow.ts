@@ -19,8 +19,7 @@ describe.each(brokerKinds)("the remote, with a broker that is %s,", (broker) => 
   it("plays, pauses, seeks and skips music, and sets its volume", async () => {
     await using stage = await setStage({ flow, broker, preset: "audio", settings: quick });
     const { player } = stage.player;
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await sees(stage, "music playing");
     await press(stage, "pause", { command: "music/playback", request: "pause", outcome: "applied" });
     expect(player.music.state).toBe("paused");
@@ -47,8 +46,7 @@ describe.each(brokerKinds)("the remote, with a broker that is %s,", (broker) => 
   it("goes to the film while one plays, and says what a video player lacks", async () => {
     await using stage = await setStage({ flow, broker, settings: quick });
     stage.player.player.music.pause();
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await sees(stage, "video playing, music paused");
     await press(stage, "pause", { command: "video/playback", outcome: "applied" });
     expect(stage.player.player.video.state).toBe("paused");
@@ -66,8 +64,7 @@ describe("the remote", () => {
   it("sends nothing to a player that is lost but what wakes it, and works when it is back", async () => {
     const settings = { ...quick, "controls.wakeAddress": "127.0.0.1:9" };
     await using stage = await setStage({ flow, broker, preset: "audio", settings });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await sees(stage, "music playing");
     await stage.player.sleep();
     await sees(stage, "player offline");
@@ -91,8 +88,7 @@ describe("the remote", () => {
   it("says so when the bridge is gone, and when no outcome comes in time", async () => {
     const variables = { OUTCOME_SECONDS: "0.2" };
     await using stage = await setStage({ flow, broker, preset: "audio", settings: quick, variables });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await sees(stage, "music playing");
     stage.player.behaviors.add("hang@getState");
     await stage.nodeRed.press("pause");
@@ -110,8 +106,7 @@ describe("the remote", () => {
 
   it("knows nothing while the broker is away, and all of it again afterwards", async () => {
     await using stage = await setStage({ flow, broker, preset: "audio", settings: quick });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await sees(stage, "music playing");
     await stage.cable.cut();
     await sees(stage, "bridge unknown");
@@ -123,8 +118,7 @@ describe("the remote", () => {
 
   it("leaves the outcomes of others alone", async () => {
     await using stage = await setStage({ flow, broker, preset: "audio", settings: quick });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await sees(stage, "music playing");
     await stage.observer.publish("player2mqtt/player/volume/set", "40");
     await expect.poll(() => stage.observer.on("player2mqtt/player/result")).toHaveLength(1);

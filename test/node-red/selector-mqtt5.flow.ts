@@ -14,8 +14,7 @@ describe.skipIf(!brokerKinds.includes("mosquitto"))("the selector with a respons
 
   it("chooses by tag and by name and shows each reply", async () => {
     await using stage = await setStage({ flow, broker });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await routingKnown(stage);
     const buttons = [
       ["input by tag: BT", "BT"],
@@ -35,8 +34,7 @@ describe.skipIf(!brokerKinds.includes("mosquitto"))("the selector with a respons
 
   it("takes only the replies with a mark of its own", async () => {
     await using stage = await setStage({ flow, broker });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await routingKnown(stage);
     await stage.observer.publish(replyTopic, '{"command": "audio/input", "outcome": "applied"}');
     await stage.nodeRed.press("input by tag: BT");

@@ -14,8 +14,7 @@ const optionsShown = (stage: Stage) =>
 describe.each(brokerKinds)("the selector, with a broker that is %s,", (broker) => {
   it("chooses by tag and by name and shows each outcome", async () => {
     await using stage = await setStage({ flow: "selector", broker });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await optionsShown(stage);
     const wanted = [
       { button: "input by tag: BT", command: "audio/input", request: "BT", tag: "BT", outcome: "applied" },
@@ -80,8 +79,7 @@ describe("the selector", () => {
 
   it("shows why a command was rejected", async () => {
     await using stage = await setStage({ flow: "selector", broker, preset: "audio" });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await optionsShown(stage);
     await stage.nodeRed.press("output by name: Line out");
     await expect
@@ -92,8 +90,7 @@ describe("the selector", () => {
 
   it("leaves the outcomes of others alone", async () => {
     await using stage = await setStage({ flow: "selector", broker });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await optionsShown(stage);
     await stage.observer.publish(setTopic, '{"tag": "USB", "transaction": "somebody else"}');
     await stage.observer.publish(setTopic, "RCA");
@@ -125,8 +122,7 @@ describe("the selector", () => {
 
   it("shows what can be chosen", async () => {
     await using stage = await setStage({ flow: "selector", broker });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await eventually(() => {
       const lists = stage.nodeRed.shownBy("options");
       expect(lists).toContainEqual(expect.arrayContaining(["BT: Bluetooth", "SPDIF: Turntable"]));
@@ -136,8 +132,7 @@ describe("the selector", () => {
 
   it("chooses by plain text as well", async () => {
     await using stage = await setStage({ flow: "selector", broker });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await optionsShown(stage);
     await stage.nodeRed.press("input: Bluetooth");
     await expect.poll(() => stage.player.player.audio.input?.tag).toBe("BT");

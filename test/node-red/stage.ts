@@ -82,6 +82,11 @@ export class Stage implements AsyncDisposable {
     this.#bridge = await startBridge(config, silent);
   }
 
+  async startAll(): Promise<void> {
+    await this.startBridge();
+    await this.deploy();
+  }
+
   async stopBridge(): Promise<void> {
     await this.#bridge?.[Symbol.asyncDispose]();
     this.#bridge = undefined;

@@ -20,8 +20,7 @@ const flowSees = (stage: Stage, text: string) =>
 describe.each(brokerKinds)("the watchdog, with a broker that is %s,", (broker) => {
   it("tells once that the bridge is gone, and once that it is back", async () => {
     await using stage = await setStage({ flow, broker, variables: soon });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await flowSees(stage, allIsWell);
     await stage.stopBridge();
     await expect.poll(() => told(stage)).toEqual([bridgeGone]);
@@ -32,8 +31,7 @@ describe.each(brokerKinds)("the watchdog, with a broker that is %s,", (broker) =
 
   it("tells once that the player is gone, and once that it is back", async () => {
     await using stage = await setStage({ flow, broker, variables: soon });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await flowSees(stage, allIsWell);
     await stage.player.sleep();
     await expect.poll(() => told(stage)).toEqual([playerGone]);
@@ -44,8 +42,7 @@ describe.each(brokerKinds)("the watchdog, with a broker that is %s,", (broker) =
 
   it("counts the bridge as gone while the broker is away", async () => {
     await using stage = await setStage({ flow, broker, variables: soon });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await flowSees(stage, allIsWell);
     await stage.broker.stop();
     await expect.poll(() => told(stage)).toEqual([bridgeGone]);
@@ -68,8 +65,7 @@ describe("the watchdog", () => {
 
   it("says nothing of a short absence", async () => {
     await using stage = await setStage({ flow, broker });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await flowSees(stage, allIsWell);
     await stage.player.sleep();
     await flowSees(stage, "bridge online, player offline");
@@ -86,8 +82,7 @@ describe("the watchdog", () => {
 
   it("does not tell again when it is deployed anew in the meantime", async () => {
     await using stage = await setStage({ flow, broker, variables: soon });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await flowSees(stage, allIsWell);
     await stage.stopBridge();
     await expect.poll(() => told(stage)).toEqual([bridgeGone]);
@@ -101,8 +96,7 @@ describe("the watchdog", () => {
 
   it("tells of a player that the bridge does not know", async () => {
     await using stage = await setStage({ flow, broker, variables: { ...soon, PLAYER_ID: "kitchen" } });
-    await stage.startBridge();
-    await stage.deploy();
+    await stage.startAll();
     await expect.poll(() => told(stage)).toEqual(["The player kitchen has been gone for 0.03 minutes."]);
   });
 
