@@ -111,10 +111,7 @@ function shareText(fraction: number | null): string {
   return fraction === null ? "" : `${Math.round(fraction * 100)} %`;
 }
 
-/** In the time of this machine. */
+/** In the time of this machine; Swedish writes dates as ISO does. */
 function dateText(text: string): string {
-  const date = new Date(text);
-  const two = (number: number): string => String(number).padStart(2, "0");
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  return new Date(text).toLocaleString("sv-SE", { dateStyle: "short", timeStyle: "short" });
 }

@@ -150,20 +150,39 @@ const videoStates = { playing: 1, paused: 0, stopped: -1 } as const;
 /** Many times the size of any answer except a playlist or a queue. Real ones have at most some three hundred values. */
 const short = { maxBytes: 1_048_576, maxValues: 5000 };
 
+function reads<Value>(
+  models: QueueOperation["models"],
+  path: string,
+  map: ReadOperation<Value>["map"],
+  more: Partial<ReadOperation<Value>> = {},
+): ReadOperation<Value> {
+  return { kind: "reads", models, path, ...short, map, ...more };
+}
+
+function acts<C extends Call>(
+  path: string,
+  parameters: CallOperation<C>["parameters"] = () => ({}),
+  more: Pick<CallOperation<NoInfer<C>>, "firstPath" | "address" | "isExperimental"> = {},
+): CallOperation<C> {
+  return { kind: "acts", path, parameters, ...more };
+}
+
+/** Players name the addresses of some setters themselves. */
+function sets<C extends Extract<Call, { handle: Handle }>>(
+  path: string,
+  parameters: CallOperation<C>["parameters"],
+): CallOperation<C> {
+  return acts(path, parameters, { address: ({ handle }) => setterOf(handle).address });
+}
+
 /**
  * Every operation of a player, by the name of its resource or call. docs/player-api.md documents how
  * certain each one is.
  */
 export const operations: Operations = {
-  model: { kind: "reads", models: "all", path: "/{p}ControlCenter/getModel", ...short, map: mapModel },
-  audio: {
-    kind: "reads",
-    models: "all",
-    path: "/{p}MusicControl/v2/getInputAndOutputList",
-    ...short,
-    map: mapRouting,
-  },
-  video: { kind: "reads", models: "all", path: "/{p}VideoPlay/getPlayStatus", ...short, map: mapPlayStatus },
+  model: reads("all", "/{p}ControlCenter/getModel", mapModel),
+  audio: reads("all", "/{p}MusicControl/v2/getInputAndOutputList", mapRouting),
+  video: reads("all", "/{p}VideoPlay/getPlayStatus", mapPlayStatus),
   playlist: {
     kind: "reads",
     models: "all",
@@ -171,292 +190,92 @@ export const operations: Operations = {
     maxBytes: 4 * short.maxBytes,
     map: mapPlaylist,
   },
-  state: {
-    kind: "reads",
-    models: "many",
-    path: "/{p}MusicControl/v2/getState",
+  state: reads("many", "/{p}MusicControl/v2/getState", mapMusic, {
     firstPath: "/{p}MusicControl/getPlayStatus",
-    ...short,
-    map: mapMusic,
-  },
+  }),
   queue: { kind: "reads", models: "all", path: "/{p}MusicControl/v2/getPlayQueue" },
-  videoVolume: {
-    kind: "reads",
-    models: "few",
-    path: "/{p}ControlCenter/RemoteControl/changeVolume",
+  videoVolume: reads("few", "/{p}ControlCenter/RemoteControl/changeVolume", mapVideoVolume, {
     query: "type=3",
-    ...short,
-    map: mapVideoVolume,
-  },
-  power: {
-    kind: "reads",
-    models: "many",
-    path: "/{p}MusicControl/v2/getPowerOption",
-    ...short,
-    map: mapPower,
-  },
-  subtitles: {
-    kind: "reads",
-    models: "many",
-    path: "/{p}VideoPlay/getSubtitleList",
-    ...short,
-    map: mapFilmTracks,
-  },
-  audioTracks: {
-    kind: "reads",
-    models: "many",
-    path: "/{p}VideoPlay/getAudioList",
-    ...short,
-    map: mapFilmTracks,
-  },
-  filmArt: {
-    kind: "reads",
-    models: "many",
-    path: "/{p}Poster/v2/getAggregationOfFile",
-    ...short,
-    map: mapFilmArt,
-  },
-  zooms: { kind: "reads", models: "many", path: "/{p}VideoPlay/getZoomList", ...short, map: mapZooms },
-  playModes: {
-    kind: "reads",
-    models: "many",
-    path: "/{p}VideoPlay/getPlayModeList",
-    ...short,
-    map: mapPlayModes,
-  },
-  apps: { kind: "reads", models: "few", path: "/{p}ControlCenter/Apps/getApps", ...short, map: mapApps },
-  screenBrightness: {
-    kind: "reads",
-    models: "few",
-    path: "/SystemSettings/displaySettings/getScreenBrightness",
-    ...short,
-    map: mapBrightness,
-  },
-  knobBrightness: {
-    kind: "reads",
-    models: "few",
-    path: "/SystemSettings/displaySettings/getKnobBrightness",
-    ...short,
-    map: mapKnobBrightness,
-  },
-  knobColors: {
-    kind: "reads",
-    models: "few",
-    path: "/SystemSettings/displaySettings/getKnobLightColorList",
-    ...short,
-    map: mapChoiceList,
-  },
-  meterStyles: {
-    kind: "reads",
-    models: "few",
-    path: "/SystemSettings/displaySettings/getVUModeList",
-    ...short,
-    map: mapChoiceList,
-  },
-  spectrumStyles: {
-    kind: "reads",
-    models: "few",
-    path: "/SystemSettings/displaySettings/getSpPlayModeList",
-    ...short,
-    map: mapChoiceList,
-  },
-  settings: {
-    kind: "reads",
-    models: "few",
-    path: "/SystemSettings/getSystemSettings",
-    ...short,
-    map: mapSettings,
-  },
-  dspProfiles: {
-    kind: "reads",
-    models: "few",
-    path: "/{p}MusicControl/v2/getDSPSourceInList",
-    query: "isDSP=1",
-    ...short,
-    map: mapDspProfiles,
-  },
-  selectInput: {
-    kind: "acts",
-    path: "/{p}MusicControl/v2/setInputList",
-    parameters: ({ tag }) => ({ tag }),
-  },
-  selectOutput: {
-    kind: "acts",
-    path: "/{p}MusicControl/v2/setOutInputList",
-    parameters: ({ tag }) => ({ tag }),
-  },
-  setVideoState: {
-    kind: "acts",
-    path: "/{p}VideoPlay/changeStatus",
-    parameters: ({ state }) => ({ status: videoStates[state] }),
-  },
-  switchVideo: {
-    kind: "acts",
-    path: "/{p}VideoPlay/changevideo",
-    parameters: ({ to }) => ({ type: 0, tag: to === "next" ? 1 : 0 }),
-  },
-  switchChapter: {
-    kind: "acts",
-    path: "/{p}VideoPlay/changevideo",
-    parameters: ({ to }) => ({ type: 1, tag: to === "next" ? 1 : 0 }),
-  },
-  seekVideo: {
-    kind: "acts",
-    path: "/{p}VideoPlay/seekTo",
-    // The players' own spelling.
-    parameters: ({ seconds }) => ({ positon: Math.round(seconds * 1000) }),
-  },
-  setSubtitle: {
-    kind: "acts",
-    path: "/{p}VideoPlay/setSubtitle",
-    parameters: ({ index }) => ({ index }),
-  },
-  setAudioTrack: {
-    kind: "acts",
-    path: "/{p}VideoPlay/setAudio",
-    parameters: ({ index }) => ({ index }),
-  },
-  playPlaylistEntry: {
-    kind: "acts",
-    path: "/{p}VideoPlay/playVideo",
-    parameters: ({ index }) => ({ index }),
-  },
-  toggleMusic: {
-    kind: "acts",
-    path: "/{p}MusicControl/v2/playOrPause",
+  }),
+  power: reads("many", "/{p}MusicControl/v2/getPowerOption", mapPower),
+  subtitles: reads("many", "/{p}VideoPlay/getSubtitleList", mapFilmTracks),
+  audioTracks: reads("many", "/{p}VideoPlay/getAudioList", mapFilmTracks),
+  filmArt: reads("many", "/{p}Poster/v2/getAggregationOfFile", mapFilmArt),
+  zooms: reads("many", "/{p}VideoPlay/getZoomList", mapZooms),
+  playModes: reads("many", "/{p}VideoPlay/getPlayModeList", mapPlayModes),
+  apps: reads("few", "/{p}ControlCenter/Apps/getApps", mapApps),
+  screenBrightness: reads("few", "/SystemSettings/displaySettings/getScreenBrightness", mapBrightness),
+  knobBrightness: reads("few", "/SystemSettings/displaySettings/getKnobBrightness", mapKnobBrightness),
+  knobColors: reads("few", "/SystemSettings/displaySettings/getKnobLightColorList", mapChoiceList),
+  meterStyles: reads("few", "/SystemSettings/displaySettings/getVUModeList", mapChoiceList),
+  spectrumStyles: reads("few", "/SystemSettings/displaySettings/getSpPlayModeList", mapChoiceList),
+  settings: reads("few", "/SystemSettings/getSystemSettings", mapSettings),
+  dspProfiles: reads("few", "/{p}MusicControl/v2/getDSPSourceInList", mapDspProfiles, { query: "isDSP=1" }),
+  selectInput: acts("/{p}MusicControl/v2/setInputList", ({ tag }) => ({ tag })),
+  selectOutput: acts("/{p}MusicControl/v2/setOutInputList", ({ tag }) => ({ tag })),
+  setVideoState: acts("/{p}VideoPlay/changeStatus", ({ state }) => ({ status: videoStates[state] })),
+  switchVideo: acts("/{p}VideoPlay/changevideo", ({ to }) => ({ type: 0, tag: to === "next" ? 1 : 0 })),
+  switchChapter: acts("/{p}VideoPlay/changevideo", ({ to }) => ({ type: 1, tag: to === "next" ? 1 : 0 })),
+  // The players' own spelling.
+  seekVideo: acts("/{p}VideoPlay/seekTo", ({ seconds }) => ({ positon: Math.round(seconds * 1000) })),
+  setSubtitle: acts("/{p}VideoPlay/setSubtitle", ({ index }) => ({ index })),
+  setAudioTrack: acts("/{p}VideoPlay/setAudio", ({ index }) => ({ index })),
+  playPlaylistEntry: acts("/{p}VideoPlay/playVideo", ({ index }) => ({ index })),
+  toggleMusic: acts("/{p}MusicControl/v2/playOrPause", () => ({}), {
     firstPath: ({ to }) => `/{p}MusicControl/${to === "playing" ? "start" : "pause"}`,
-    parameters: () => ({}),
-  },
-  stopMusic: {
-    kind: "acts",
-    path: "/{p}MusicControl/stop",
-    parameters: () => ({}),
-  },
-  nextTrack: {
-    kind: "acts",
-    path: "/{p}MusicControl/v2/playNext",
+  }),
+  stopMusic: acts("/{p}MusicControl/stop"),
+  nextTrack: acts("/{p}MusicControl/v2/playNext", () => ({}), {
     firstPath: () => "/{p}MusicControl/playNext",
-    parameters: () => ({}),
-  },
-  previousTrack: {
-    kind: "acts",
-    path: "/{p}MusicControl/v2/playLast",
+  }),
+  previousTrack: acts("/{p}MusicControl/v2/playLast", () => ({}), {
     firstPath: () => "/{p}MusicControl/playPrevious",
-    parameters: () => ({}),
-  },
-  seekMusic: {
-    kind: "acts",
-    path: "/{p}MusicControl/v2/seekTo",
+  }),
+  seekMusic: acts("/{p}MusicControl/v2/seekTo", ({ seconds }) => ({ time: Math.round(seconds * 1000) }), {
     firstPath: () => "/{p}MusicControl/seekTo",
-    parameters: ({ seconds }) => ({ time: Math.round(seconds * 1000) }),
-  },
-  setMusicMode: {
-    kind: "acts",
-    path: "/{p}MusicControl/v2/setLoopMode",
+  }),
+  setMusicMode: acts("/{p}MusicControl/v2/setLoopMode", ({ mode }) => ({ loop: loops[mode] }), {
     firstPath: () => "/{p}MusicControl/setLoopMode",
-    parameters: ({ mode }) => ({ loop: loops[mode] }),
-  },
-  playQueueEntry: {
-    kind: "acts",
-    path: "/{p}MusicControl/v2/playQueueMusic",
-    parameters: ({ index }) => ({ index }),
+  }),
+  playQueueEntry: acts("/{p}MusicControl/v2/playQueueMusic", ({ index }) => ({ index }), {
     isExperimental: true,
-  },
-  setVolume: {
-    kind: "acts",
-    path: "/{p}MusicControl/v2/setDevicesVolume",
-    parameters: ({ level }) => ({ volume: level }),
-  },
-  setVideoVolume: {
-    kind: "acts",
-    path: "/{p}ControlCenter/RemoteControl/changeVolume",
-    parameters: ({ level }) => ({ type: 2, value: level }),
-  },
-  setMute: {
-    kind: "acts",
-    path: "/{p}MusicControl/v2/setMuteVolume",
-    parameters: ({ isMuted }) => ({ isMute: Number(isMuted) }),
-  },
-  setPower: {
-    kind: "acts",
-    path: "/{p}MusicControl/v2/setPowerOption",
-    parameters: ({ tag }) => ({ tag }),
-  },
-  sendKey: {
-    kind: "acts",
-    path: "/{p}ControlCenter/RemoteControl/sendkey",
-    parameters: ({ key }) => ({ key }),
-  },
-  setScreenBrightness: {
-    kind: "acts",
-    path: "/SystemSettings/displaySettings/setScreenBrightness",
-    parameters: ({ level }) => ({ index: level }),
-    address: reportedAddress,
-  },
-  setKnobBrightness: {
-    kind: "acts",
-    path: "/SystemSettings/displaySettings/setKnobBrightness",
-    parameters: ({ level }) => ({ index: level }),
-    address: reportedAddress,
-  },
-  setKnobColor: {
-    kind: "acts",
-    path: "/SystemSettings/displaySettings/setKnobLightColor",
-    parameters: ({ index }) => ({ index }),
-    address: reportedAddress,
-  },
-  setMeterStyle: {
-    kind: "acts",
-    path: "/SystemSettings/displaySettings/setVUMode",
-    parameters: ({ index }) => ({ index }),
-    address: reportedAddress,
-  },
-  setSpectrumStyle: {
-    kind: "acts",
-    path: "/SystemSettings/displaySettings/setSpPlayModeList",
-    parameters: ({ index }) => ({ index }),
-    address: reportedAddress,
-  },
-  showOnDisplay: {
-    kind: "acts",
-    path: "/{p}MusicControl/v2/changVUDisplay",
-    parameters: ({ side }) => ({ openType: side === "meters" ? 0 : 1 }),
-  },
-  setSetting: {
-    kind: "acts",
-    // Each setting has its own address, which the settings tree gives.
-    path: "/SystemSettings",
-    parameters: ({ handle, value }) => ({ [setterOf(handle).parameter]: value }),
-    address: reportedAddress,
-  },
-  setZoom: {
-    kind: "acts",
-    path: "/{p}VideoPlay/setZoom",
-    parameters: ({ index }) => ({ index }),
-  },
-  setVideoPlayMode: {
-    kind: "acts",
-    path: "/{p}VideoPlay/setPlayMode",
-    parameters: ({ index }) => ({ index }),
-  },
-  openApp: {
-    kind: "acts",
-    path: "/{p}ControlCenter/Apps/openApp",
-    parameters: (call) => ({ packageName: call.package }),
-  },
-  openFile: {
-    kind: "acts",
-    path: "/{p}FileControl/openFile",
-    // Without the type players refuse music.
-    parameters: ({ path, isMusic }) => ({ path, ...(isMusic ? { type: 0 } : { videoplaymode: 0 }) }),
-    isExperimental: true,
-  },
-  openAddress: {
-    kind: "acts",
-    path: "/{p}FileControl/v2/openFile",
-    parameters: ({ stream, isMusic }) => ({ url: addressOfStream(stream, isMusic) }),
-    isExperimental: true,
-  },
+  }),
+  setVolume: acts("/{p}MusicControl/v2/setDevicesVolume", ({ level }) => ({ volume: level })),
+  setVideoVolume: acts("/{p}ControlCenter/RemoteControl/changeVolume", ({ level }) => ({
+    type: 2,
+    value: level,
+  })),
+  setMute: acts("/{p}MusicControl/v2/setMuteVolume", ({ isMuted }) => ({ isMute: Number(isMuted) })),
+  setPower: acts("/{p}MusicControl/v2/setPowerOption", ({ tag }) => ({ tag })),
+  sendKey: acts("/{p}ControlCenter/RemoteControl/sendkey", ({ key }) => ({ key })),
+  setScreenBrightness: sets("/SystemSettings/displaySettings/setScreenBrightness", ({ level }) => ({
+    index: level,
+  })),
+  setKnobBrightness: sets("/SystemSettings/displaySettings/setKnobBrightness", ({ level }) => ({
+    index: level,
+  })),
+  setKnobColor: sets("/SystemSettings/displaySettings/setKnobLightColor", ({ index }) => ({ index })),
+  setMeterStyle: sets("/SystemSettings/displaySettings/setVUMode", ({ index }) => ({ index })),
+  setSpectrumStyle: sets("/SystemSettings/displaySettings/setSpPlayModeList", ({ index }) => ({ index })),
+  showOnDisplay: acts("/{p}MusicControl/v2/changVUDisplay", ({ side }) => ({
+    openType: side === "meters" ? 0 : 1,
+  })),
+  // Each setting has its own address, which the settings tree gives.
+  setSetting: sets("/SystemSettings", ({ handle, value }) => ({ [setterOf(handle).parameter]: value })),
+  setZoom: acts("/{p}VideoPlay/setZoom", ({ index }) => ({ index })),
+  setVideoPlayMode: acts("/{p}VideoPlay/setPlayMode", ({ index }) => ({ index })),
+  openApp: acts("/{p}ControlCenter/Apps/openApp", (call) => ({ packageName: call.package })),
+  // Without the type players refuse music.
+  openFile: acts(
+    "/{p}FileControl/openFile",
+    ({ path, isMusic }) => ({ path, ...(isMusic ? { type: 0 } : { videoplaymode: 0 }) }),
+    { isExperimental: true },
+  ),
+  openAddress: acts(
+    "/{p}FileControl/v2/openFile",
+    ({ stream, isMusic }) => ({ url: addressOfStream(stream, isMusic) }),
+    { isExperimental: true },
+  ),
   ...libraryCalls,
   ...libraryOperations,
 };
@@ -468,10 +287,6 @@ function addressOfStream({ address, title, picture }: Stream, isMusic: boolean):
     value === undefined ? [] : [`${name}=${encodeURIComponent(wellFormed(String(value)))}`],
   );
   return `upnp://player2mqtt/1?${query.join("&")}`;
-}
-
-function reportedAddress({ handle }: { readonly handle: Handle }): string {
-  return setterOf(handle).address;
 }
 
 /** The names of all operations, whose paths can be configured. */
