@@ -5,6 +5,11 @@ import type { Phrase, PhraseValue } from "../../lib/phrase.ts";
 /** The schemas that the OpenAPI document names. */
 export const schemas = z.registry<{ readonly id: string }>();
 
+export function named<Shape extends z.ZodRawShape>(id: string, shape: Shape, about?: string) {
+  const schema = z.object(shape);
+  return (about === undefined ? schema : schema.describe(about)).register(schemas, { id });
+}
+
 const phraseValue: z.ZodType<PhraseValue> = z.lazy(() => z.union([z.string(), z.number(), phrase]));
 export const phrase: z.ZodType<Phrase> = z
   .object({

@@ -2,122 +2,106 @@
 import * as z from "zod";
 import { commandTargets, unknownControl } from "../../core/controls/command.ts";
 import { fileKinds, libraryListNames } from "../../core/library.ts";
-import { code, schemas, values } from "./phrase-views.ts";
+import { code, named, schemas, values } from "./phrase-views.ts";
 import { lost, outcomeKind, playerView, type View } from "./wire.ts";
 
-const rowView = z
-  .object({
-    place: z.number().describe("Zero-based place in the whole list: the value of a command that plays it."),
-    title: z.string(),
-    by: z.string().describe("Artist and album, if known."),
-    seconds: z.number().optional(),
-    format: z.string(),
-    art: z.string().optional().describe("The key of the cover at `/players/{id}/art/{key}`."),
-  })
-  .register(schemas, { id: "Row" });
+const rowView = named("Row", {
+  place: z.number().describe("Zero-based place in the whole list: the value of a command that plays it."),
+  title: z.string(),
+  by: z.string().describe("Artist and album, if known."),
+  seconds: z.number().optional(),
+  format: z.string(),
+  art: z.string().optional().describe("The key of the cover at `/players/{id}/art/{key}`."),
+});
 export type RowView = View<typeof rowView>;
 
-export const rowsView = z
-  .object({
-    start: z.number().describe("Zero-based place of the first row, among those that a search finds."),
-    total: z.number().describe("Entries in the whole list, or that a search finds."),
-    rows: z.array(rowView),
-  })
-  .register(schemas, { id: "Rows" });
+export const rowsView = named("Rows", {
+  start: z.number().describe("Zero-based place of the first row, among those that a search finds."),
+  total: z.number().describe("Entries in the whole list, or that a search finds."),
+  rows: z.array(rowView),
+});
 export type RowsView = View<typeof rowsView>;
 
 export const libraryListName = z.enum(libraryListNames);
 
-const libraryEntryView = z
-  .object({
-    id: z.string().describe("The id in the library: what library/play, or a narrower list, wants."),
-    title: z.string(),
-    artist: z.string().optional(),
-    album: z.string().optional(),
-    year: z.number().optional(),
-    tracks: z.number().optional().describe("The number of tracks of an album, an artist or a playlist."),
-    duration: z.number().optional().describe("The length of a track, in seconds."),
-    picture: z.string().optional().describe("The address of the cover of a track, or the poster of a film."),
-    art: z.string().optional().describe("The key of the picture at `/players/{id}/art/{key}`."),
-    collection: z
-      .literal(true)
-      .optional()
-      .describe("Among films: it contains films, which are read with its id as `collection`."),
-    folder: z
-      .literal(true)
-      .optional()
-      .describe("Among files: it contains files, which are read with its id as `folder`."),
-    file: z
-      .enum(fileKinds)
-      .optional()
-      .describe("Among files: what it is. Its id is its path, which `play` takes; a disc is a folder, too."),
-  })
-  .register(schemas, { id: "LibraryEntry" });
+const libraryEntryView = named("LibraryEntry", {
+  id: z.string().describe("The id in the library: what library/play, or a narrower list, wants."),
+  title: z.string(),
+  artist: z.string().optional(),
+  album: z.string().optional(),
+  year: z.number().optional(),
+  tracks: z.number().optional().describe("The number of tracks of an album, an artist or a playlist."),
+  duration: z.number().optional().describe("The length of a track, in seconds."),
+  picture: z.string().optional().describe("The address of the cover of a track, or the poster of a film."),
+  art: z.string().optional().describe("The key of the picture at `/players/{id}/art/{key}`."),
+  collection: z
+    .literal(true)
+    .optional()
+    .describe("Among films: it contains films, which are read with its id as `collection`."),
+  folder: z
+    .literal(true)
+    .optional()
+    .describe("Among files: it contains files, which are read with its id as `folder`."),
+  file: z
+    .enum(fileKinds)
+    .optional()
+    .describe("Among files: what it is. Its id is its path, which `play` takes; a disc is a folder, too."),
+});
 export type LibraryEntryView = View<typeof libraryEntryView>;
 
 /** A page of the library, with the fields of the topic `library/page`. */
-export const libraryView = z
-  .object({
-    list: libraryListName,
-    start: z.number().describe("Zero-based place of the first entry."),
-    total: z.number().optional().describe("The length of the whole list, if the player reports it."),
-    entries: z.array(libraryEntryView),
-    reason: z.string().optional().describe("Why there is no page; missing if there is one."),
-    reasonCode: code,
-    reasonValues: values,
-  })
-  .register(schemas, { id: "LibraryPage" });
+export const libraryView = named("LibraryPage", {
+  list: libraryListName,
+  start: z.number().describe("Zero-based place of the first entry."),
+  total: z.number().optional().describe("The length of the whole list, if the player reports it."),
+  entries: z.array(libraryEntryView),
+  reason: z.string().optional().describe("Why there is no page; missing if there is one."),
+  reasonCode: code,
+  reasonValues: values,
+});
 export type LibraryView = View<typeof libraryView>;
 
-const answerView = z
-  .object({
-    operation: z.string(),
-    bytes: z.number().describe("The length of the whole body."),
-    text: z.string().describe("The body, truncated if it is long."),
-    isCut: z.boolean(),
-  })
-  .register(schemas, { id: "Answer" });
+const answerView = named("Answer", {
+  operation: z.string(),
+  bytes: z.number().describe("The length of the whole body."),
+  text: z.string().describe("The body, truncated if it is long."),
+  isCut: z.boolean(),
+});
 export type AnswerView = View<typeof answerView>;
 
-export const answersView = z.object({ answers: z.array(answerView) }).register(schemas, { id: "Answers" });
+export const answersView = named("Answers", { answers: z.array(answerView) });
 export type AnswersView = View<typeof answersView>;
 
-const logLineView = z
-  .object({
-    time: z.string().describe("ISO 8601."),
-    level: z.enum(["debug", "info", "warn", "error"]),
-    message: z.string(),
-    details: z.string().describe("Its fields in words: `resource: audio, reason: timeout`."),
-  })
-  .register(schemas, { id: "LogLine" });
+const logLineView = named("LogLine", {
+  time: z.string().describe("ISO 8601."),
+  level: z.enum(["debug", "info", "warn", "error"]),
+  message: z.string(),
+  details: z.string().describe("Its fields in words: `resource: audio, reason: timeout`."),
+});
 export type LogLineView = View<typeof logLineView>;
 
-export const diagnosticsView = z
-  .object({
-    everySeconds: z.number().describe("The interval of the samples."),
-    requests: z.array(z.number()).describe("Polls and commands in each interval, oldest first."),
-    latencyMs: z
-      .array(z.number().nullable())
-      .describe("The last response time in each interval, oldest first; null without a new one."),
-    log: z.array(logLineView).describe("The last log lines about the player, newest first."),
-  })
-  .register(schemas, { id: "Diagnostics" });
+export const diagnosticsView = named("Diagnostics", {
+  everySeconds: z.number().describe("The interval of the samples."),
+  requests: z.array(z.number()).describe("Polls and commands in each interval, oldest first."),
+  latencyMs: z
+    .array(z.number().nullable())
+    .describe("The last response time in each interval, oldest first; null without a new one."),
+  log: z.array(logLineView).describe("The last log lines about the player, newest first."),
+});
 export type DiagnosticsView = View<typeof diagnosticsView>;
 
-export const playersView = z.object({ players: z.array(playerView) }).register(schemas, { id: "Players" });
+export const playersView = named("Players", { players: z.array(playerView) });
 
-export const topicsView = z
-  .object({
-    base: z.string().describe("The beginning of all these topics: base topic and id."),
-    topics: z
-      .record(z.string(), z.string())
-      .describe("The payloads by the rest of the topic, such as audio/output. Pictures are left out."),
-  })
-  .register(schemas, { id: "Topics" });
+export const topicsView = named("Topics", {
+  base: z.string().describe("The beginning of all these topics: base topic and id."),
+  topics: z
+    .record(z.string(), z.string())
+    .describe("The payloads by the rest of the topic, such as audio/output. Pictures are left out."),
+});
 
-export const errorView = z
-  .object({ error: z.string().describe("What was wrong, and what was expected.") })
-  .register(schemas, { id: "Error" });
+export const errorView = named("Error", {
+  error: z.string().describe("What was wrong, and what was expected."),
+});
 
 export const commandRequest = z
   .strictObject({
@@ -136,34 +120,30 @@ export const commandRequest = z
   })
   .register(schemas, { id: "CommandRequest" });
 
-const stepResult = z
-  .object({
-    command: z.string(),
-    request: z.string(),
-    outcome: z.enum([...outcomeKind.options, "skipped"]),
-    tag: z.string().optional(),
-    reason: z.string().optional(),
-    reasonCode: code,
-    reasonValues: values,
-  })
-  .register(schemas, { id: "StepResult" });
+const stepResult = named("StepResult", {
+  command: z.string(),
+  request: z.string(),
+  outcome: z.enum([...outcomeKind.options, "skipped"]),
+  tag: z.string().optional(),
+  reason: z.string().optional(),
+  reasonCode: code,
+  reasonValues: values,
+});
 
 /** How a command ended; the fields of the topic `result`. */
-export const commandResult = z
-  .object({
-    command: z.string(),
-    request: z.string(),
-    outcome: outcomeKind,
-    tag: z.string().optional().describe("The tag of the selected entry."),
-    reason: z.string().optional().describe("Why it was rejected or failed."),
-    reasonCode: code,
-    reasonValues: values,
-    lost,
-    steps: z
-      .array(stepResult)
-      .optional()
-      .describe("The outcomes of the steps, if the command was a preset or an announcement."),
-    durationMs: z.number(),
-  })
-  .register(schemas, { id: "CommandResult" });
+export const commandResult = named("CommandResult", {
+  command: z.string(),
+  request: z.string(),
+  outcome: outcomeKind,
+  tag: z.string().optional().describe("The tag of the selected entry."),
+  reason: z.string().optional().describe("Why it was rejected or failed."),
+  reasonCode: code,
+  reasonValues: values,
+  lost,
+  steps: z
+    .array(stepResult)
+    .optional()
+    .describe("The outcomes of the steps, if the command was a preset or an announcement."),
+  durationMs: z.number(),
+});
 export type CommandResult = View<typeof commandResult>;

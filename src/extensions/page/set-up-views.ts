@@ -1,77 +1,71 @@
 /* Set-up in the browser: the configuration, its changes, and what is found in the network. Types alone for the browser. */
 import * as z from "zod";
 import { settingView as ownSettingView } from "./control-views.ts";
-import { schemas } from "./phrase-views.ts";
+import { named, schemas } from "./phrase-views.ts";
 import { findingView, type View } from "./wire.ts";
 
 const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-const settingView = z
-  .object({
-    name: z.string().describe("As in a file, such as mqtt.url."),
-    about: z.string(),
-    wanted: z.string().describe("The valid values, in words."),
-    choices: z.array(z.string()).describe("The valid values, where they are a few words; empty elsewhere."),
-    isPerPlayer: z.boolean().describe("Whether a player may have a value of its own."),
-    value: plain.describe("The value now; null for a secret, and an address is without its credentials."),
-    initial: plain.describe("The default."),
-    hasSecret: z
-      .boolean()
-      .nullable()
-      .describe(
-        "Whether the hidden value, or credentials in the address, are set; null without a hidden part.",
-      ),
-    source: z.string().nullable().describe("The file, variable or flag that sets it; null for the default."),
-    isFixed: z.boolean().describe("Whether a variable or flag sets it, so that the file cannot change it."),
-  })
-  .register(schemas, { id: "Setting" });
+const settingView = named("Setting", {
+  name: z.string().describe("As in a file, such as mqtt.url."),
+  about: z.string(),
+  wanted: z.string().describe("The valid values, in words."),
+  choices: z.array(z.string()).describe("The valid values, where they are a few words; empty elsewhere."),
+  isPerPlayer: z.boolean().describe("Whether a player may have a value of its own."),
+  value: plain.describe("The value now; null for a secret, and an address is without its credentials."),
+  initial: plain.describe("The default."),
+  hasSecret: z
+    .boolean()
+    .nullable()
+    .describe(
+      "Whether the hidden value, or credentials in the address, are set; null without a hidden part.",
+    ),
+  source: z.string().nullable().describe("The file, variable or flag that sets it; null for the default."),
+  isFixed: z.boolean().describe("Whether a variable or flag sets it, so that the file cannot change it."),
+});
 export type SettingView = View<typeof settingView>;
 
-const playerSettingsView = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    room: z.string().nullable(),
-    url: z.string().describe("Without credentials."),
-    mac: z.string().nullable(),
-    hasPsk: z.boolean(),
-    own: z
-      .record(z.string(), plain)
-      .describe("The settings that differ from those of all players, such as poll.pace."),
-    source: z.string(),
-    isFixed: z.boolean(),
-  })
-  .register(schemas, { id: "PlayerSettings" });
+const playerSettingsView = named("PlayerSettings", {
+  id: z.string(),
+  name: z.string(),
+  room: z.string().nullable(),
+  url: z.string().describe("Without credentials."),
+  mac: z.string().nullable(),
+  hasPsk: z.boolean(),
+  own: z
+    .record(z.string(), plain)
+    .describe("The settings that differ from those of all players, such as poll.pace."),
+  source: z.string(),
+  isFixed: z.boolean(),
+});
 export type PlayerSettingsView = View<typeof playerSettingsView>;
 
 /** The configuration, without any secret. */
-export const configurationView = z
-  .object({
-    file: z.object({
-      name: z.string(),
-      exists: z.boolean(),
-      revision: z
-        .string()
-        .describe("Changes with the content; every change names the revision that it is for."),
-      unwritable: z.string().optional().describe("Why the bridge cannot write it."),
-      hasLastGood: z.boolean().describe("Whether there is an earlier file to go back to."),
-      hasDefaults: z
-        .boolean()
-        .describe("Whether the file overrides settings given from outside, such as the options of the App."),
-    }),
-    problems: z
-      .array(z.string())
-      .describe("What is wrong now, such as an invalid file, or a port that is in use."),
-    needsRestart: z.array(z.string()).describe("Settings of the file that take effect after a restart."),
-    settings: z.array(settingView),
-    findsPlayers: z.boolean().describe("Whether the bridge uses all players that it finds."),
-    players: z.array(playerSettingsView),
-    listFixedBy: z.string().nullable().describe("The variable or flag that sets the list of players."),
-    operations: z
-      .array(z.object({ name: z.string(), path: z.string() }))
-      .describe("The operations whose paths can be set in controls.paths, with their usual paths."),
-  })
-  .register(schemas, { id: "Configuration" });
+export const configurationView = named("Configuration", {
+  file: z.object({
+    name: z.string(),
+    exists: z.boolean(),
+    revision: z
+      .string()
+      .describe("Changes with the content; every change names the revision that it is for."),
+    unwritable: z.string().optional().describe("Why the bridge cannot write it."),
+    hasLastGood: z.boolean().describe("Whether there is an earlier file to go back to."),
+    hasDefaults: z
+      .boolean()
+      .describe("Whether the file overrides settings given from outside, such as the options of the App."),
+  }),
+  problems: z
+    .array(z.string())
+    .describe("What is wrong now, such as an invalid file, or a port that is in use."),
+  needsRestart: z.array(z.string()).describe("Settings of the file that take effect after a restart."),
+  settings: z.array(settingView),
+  findsPlayers: z.boolean().describe("Whether the bridge uses all players that it finds."),
+  players: z.array(playerSettingsView),
+  listFixedBy: z.string().nullable().describe("The variable or flag that sets the list of players."),
+  operations: z
+    .array(z.object({ name: z.string(), path: z.string() }))
+    .describe("The operations whose paths can be set in controls.paths, with their usual paths."),
+});
 export type ConfigurationView = View<typeof configurationView>;
 
 const texts = z.array(z.string());
@@ -114,64 +108,56 @@ export const configurationChange = z
   .register(schemas, { id: "ConfigurationChange" });
 export type ConfigurationChange = View<typeof configurationChange>;
 
-export const configurationDifference = z
-  .object({
-    problems: z.array(z.string()).describe("Why there is no way back."),
-    differences: z.array(
-      z.object({
-        kind: z.enum(["player-added", "player-removed", "player-changed", "setting-changed"]),
-        player: z.string().optional().describe("Its name now; as it will be, for one that is added."),
-        setting: z.string().optional(),
-        before: plain.describe("The value now; null if it is not set, or hidden."),
-        after: plain,
-      }),
-    ),
-  })
-  .register(schemas, { id: "ConfigurationDifference" });
+export const configurationDifference = named("ConfigurationDifference", {
+  problems: z.array(z.string()).describe("Why there is no way back."),
+  differences: z.array(
+    z.object({
+      kind: z.enum(["player-added", "player-removed", "player-changed", "setting-changed"]),
+      player: z.string().optional().describe("Its name now; as it will be, for one that is added."),
+      setting: z.string().optional(),
+      before: plain.describe("The value now; null if it is not set, or hidden."),
+      after: plain,
+    }),
+  ),
+});
 export type ConfigurationDifference = View<typeof configurationDifference>;
 
 export const configurationReturn = z
   .strictObject({ revision: z.string() })
   .register(schemas, { id: "ConfigurationReturn" });
 
-export const configurationResult = z
-  .object({
-    kind: z
-      .enum(["valid", "saved", "stale", "invalid", "unwritable"])
-      .describe("stale: the file has changed meanwhile. unwritable: see instructions."),
-    problems: z.array(z.string()),
-    instructions: z.string().optional().describe("What to write where by hand."),
-    changes: z.array(z.string()).describe("The effects, in words."),
-    needsRestart: z.array(z.string()).describe("Settings that take effect after a restart."),
-  })
-  .register(schemas, { id: "ConfigurationResult" });
+export const configurationResult = named("ConfigurationResult", {
+  kind: z
+    .enum(["valid", "saved", "stale", "invalid", "unwritable"])
+    .describe("stale: the file has changed meanwhile. unwritable: see instructions."),
+  problems: z.array(z.string()),
+  instructions: z.string().optional().describe("What to write where by hand."),
+  changes: z.array(z.string()).describe("The effects, in words."),
+  needsRestart: z.array(z.string()).describe("Settings that take effect after a restart."),
+});
 export type ConfigurationResult = View<typeof configurationResult>;
 
-const foundPlayerView = z
-  .object({
-    url: z.string(),
-    address: z.string().describe("The address as to write it: without what is the default anyway."),
-    mac: z.string().nullable(),
-    model: z.string().nullable(),
-    firmware: z.string().nullable(),
-    ways: z.array(z.string()).describe("The search methods that found it."),
-    id: z.string().describe("A suggestion."),
-    name: z.string().describe("A suggestion."),
-    playsFilms: z
-      .boolean()
-      .nullable()
-      .describe("Whether it plays films besides music; null if it did not tell, or is configured already."),
-    configuredAs: z.string().nullable().describe("The id, if it is configured already."),
-  })
-  .register(schemas, { id: "FoundPlayer" });
+const foundPlayerView = named("FoundPlayer", {
+  url: z.string(),
+  address: z.string().describe("The address as to write it: without what is the default anyway."),
+  mac: z.string().nullable(),
+  model: z.string().nullable(),
+  firmware: z.string().nullable(),
+  ways: z.array(z.string()).describe("The search methods that found it."),
+  id: z.string().describe("A suggestion."),
+  name: z.string().describe("A suggestion."),
+  playsFilms: z
+    .boolean()
+    .nullable()
+    .describe("Whether it plays films besides music; null if it did not tell, or is configured already."),
+  configuredAs: z.string().nullable().describe("The id, if it is configured already."),
+});
 export type FoundPlayerView = View<typeof foundPlayerView>;
 
-export const discoveryView = z
-  .object({
-    players: z.array(foundPlayerView),
-    brokers: z.array(z.object({ url: z.string(), about: z.string().describe("Where it was found.") })),
-  })
-  .register(schemas, { id: "Discovery" });
+export const discoveryView = named("Discovery", {
+  players: z.array(foundPlayerView),
+  brokers: z.array(z.object({ url: z.string(), about: z.string().describe("Where it was found.") })),
+});
 export type DiscoveryView = View<typeof discoveryView>;
 
 /** A broker to try before it is kept: the settings that differ from the present ones. */
@@ -195,23 +181,19 @@ export const playerTrial = z
   .register(schemas, { id: "PlayerTrial" });
 export type PlayerTrial = View<typeof playerTrial>;
 
-export const trialView = z
-  .object({
-    isUsable: z.boolean(),
-    findings: z.array(findingView),
-    player: foundPlayerView.optional().describe("The player that answered."),
-    address: z.string().optional().describe("The complete address of a player that was tried."),
-  })
-  .register(schemas, { id: "Trial" });
+export const trialView = named("Trial", {
+  isUsable: z.boolean(),
+  findings: z.array(findingView),
+  player: foundPlayerView.optional().describe("The player that answered."),
+  address: z.string().optional().describe("The complete address of a player that was tried."),
+});
 export type TrialView = View<typeof trialView>;
 
-export const ownSettingsView = z
-  .object({
-    settings: z
-      .array(ownSettingView)
-      .describe("Those that publish.settings may name; none if the player has none, or does not answer."),
-  })
-  .register(schemas, { id: "OwnSettings" });
+export const ownSettingsView = named("OwnSettings", {
+  settings: z
+    .array(ownSettingView)
+    .describe("Those that publish.settings may name; none if the player has none, or does not answer."),
+});
 export type OwnSettingsView = View<typeof ownSettingsView>;
 
 /** Set-up as the page uses it; `from` is the address that a change comes from. */

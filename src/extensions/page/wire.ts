@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { libraryListNames } from "../../core/library.ts";
 import { choicesView, controlsView, deviceView, type levelView } from "./control-views.ts";
-import { code, phrase, schemas, values } from "./phrase-views.ts";
+import { code, phrase, named, schemas, values } from "./phrase-views.ts";
 
 /** The type of a schema's values, which nothing may change. */
 export type View<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
@@ -14,53 +14,47 @@ const pictureKey = z
   .describe("A key for the picture, different for each picture; empty if there is none.");
 const playing = z.enum(["playing", "paused", "idle", "unknown"]);
 
-const optionView = z
-  .object({
-    tag: z.string().describe("The player's own name of it: the value of a command that selects it."),
-    name: z.string().describe("The name for people."),
-    isEnabled: z.boolean().describe("Whether it can be selected now."),
-    hasIcon: z.boolean().describe("Whether the player has a picture of it."),
-  })
-  .register(schemas, { id: "Option" });
+const optionView = named("Option", {
+  tag: z.string().describe("The player's own name of it: the value of a command that selects it."),
+  name: z.string().describe("The name for people."),
+  isEnabled: z.boolean().describe("Whether it can be selected now."),
+  hasIcon: z.boolean().describe("Whether the player has a picture of it."),
+});
 export type OptionView = View<typeof optionView>;
 
-const selectorView = z
-  .object({
-    current: z.string().optional().describe("The tag of the selected entry, if one is known."),
-    options: z.array(optionView),
-  })
-  .register(schemas, { id: "Selector" });
+const selectorView = named("Selector", {
+  current: z.string().optional().describe("The tag of the selected entry, if one is known."),
+  options: z.array(optionView),
+});
 export type SelectorView = View<typeof selectorView>;
 
-const factView = z.object({ label: z.string(), text: z.string() }).register(schemas, { id: "Fact" });
+const factView = named("Fact", { label: z.string(), text: z.string() });
 export type FactView = View<typeof factView>;
 
-const audioView = z
-  .object({
-    input: selectorView,
-    output: selectorView,
-    facts: z.array(factView).describe("The player's description of the current output."),
-  })
-  .register(schemas, { id: "Audio" });
+const audioView = named("Audio", {
+  input: selectorView,
+  output: selectorView,
+  facts: z.array(factView).describe("The player's description of the current output."),
+});
 export type AudioView = View<typeof audioView>;
 
-const positionView = z
-  .object({
+const positionView = named(
+  "Position",
+  {
     seconds: z.number(),
     at: date.describe("When this position was read, in milliseconds since 1970."),
-  })
-  .describe(
-    "A position that moves on by itself while the state is playing: it is sent again only if it jumps.",
-  )
-  .register(schemas, { id: "Position" });
+  },
+  "A position that moves on by itself while the state is playing: it is sent again only if it jumps.",
+);
 /** The position of a video, so that the page can advance it by itself. */
 export type PositionView = View<typeof positionView>;
 
 choicesView.register(schemas, { id: "Choices" });
 export type ChoicesView = View<typeof choicesView>;
 
-const filmView = z
-  .object({
+const filmView = named(
+  "Film",
+  {
     title: z.string(),
     year: z.number().optional(),
     season: z.number().optional(),
@@ -70,102 +64,88 @@ const filmView = z
     overview: z.string().optional(),
     poster: pictureKey,
     backdrop: pictureKey,
-  })
-  .describe("What the player's library knows of the film.")
-  .register(schemas, { id: "Film" });
+  },
+  "What the player's library knows of the film.",
+);
 export type FilmView = View<typeof filmView>;
 
-const videoView = z
-  .object({
-    state: playing,
-    title: z.string(),
-    durationSeconds: z.number().optional(),
-    facts: z.array(z.string()).describe("Short facts: resolution, codec, frame rate, output format."),
-    details: z.array(factView),
-    film: filmView.nullable().describe("Null if the library does not know the film."),
-    subtitles: choicesView,
-    audioTracks: choicesView,
-    zooms: choicesView.describe("How the film is fitted to the screen."),
-    playModes: choicesView.describe("What the player does at the end of the film."),
-  })
-  .register(schemas, { id: "Video" });
+const videoView = named("Video", {
+  state: playing,
+  title: z.string(),
+  durationSeconds: z.number().optional(),
+  facts: z.array(z.string()).describe("Short facts: resolution, codec, frame rate, output format."),
+  details: z.array(factView),
+  film: filmView.nullable().describe("Null if the library does not know the film."),
+  subtitles: choicesView,
+  audioTracks: choicesView,
+  zooms: choicesView.describe("How the film is fitted to the screen."),
+  playModes: choicesView.describe("What the player does at the end of the film."),
+});
 export type VideoView = View<typeof videoView>;
 
-const soundView = z
-  .object({
-    source: z.string().describe("Codec, bits and kilohertz of the source, such as FLAC 24/96."),
-    processing: z
-      .array(z.enum(["dsp", "eq", "subwoofer"]))
-      .describe("What is known to be done to the sound."),
-    profile: z.string().optional().describe("The DSP profile of the present input."),
-    output: z.string().describe("What comes out, such as 96 kHz; empty if it is not known."),
-    bitPerfect: z.enum(["on", "off", "unknown"]),
-  })
-  .register(schemas, { id: "Sound" });
+const soundView = named("Sound", {
+  source: z.string().describe("Codec, bits and kilohertz of the source, such as FLAC 24/96."),
+  processing: z.array(z.enum(["dsp", "eq", "subwoofer"])).describe("What is known to be done to the sound."),
+  profile: z.string().optional().describe("The DSP profile of the present input."),
+  output: z.string().describe("What comes out, such as 96 kHz; empty if it is not known."),
+  bitPerfect: z.enum(["on", "off", "unknown"]),
+});
 export type SoundView = View<typeof soundView>;
 
-const musicView = z
-  .object({
-    state: playing.describe("Whether it is audible now; unknown if the player reports only its queue."),
-    title: z.string(),
-    artist: z.string(),
-    album: z.string(),
-    current: z.number().optional().describe("Zero-based place in the queue."),
-    total: z.number().describe("Entries in the queue."),
-    format: z.string(),
-    cover: pictureKey,
-    durationSeconds: z.number().optional(),
-    source: z.enum(["internal", "bluetooth", "network", "unknown"]),
-    isPassThrough: z
-      .boolean()
-      .describe("Whether the player only passes on an input, such as that of a television."),
-    mode: z.enum(["list", "single", "shuffle", "other"]).optional(),
-    sound: soundView.nullable().describe("The sound on its way; null where the player does not tell it."),
-    denies: z
-      .array(z.enum(["toggle", "next", "previous", "seek"]))
-      .describe("What the player does not allow for what plays now."),
-    stops: z.boolean().describe("Whether it can be stopped, which is more than a pause."),
-  })
-  .register(schemas, { id: "Music" });
+const musicView = named("Music", {
+  state: playing.describe("Whether it is audible now; unknown if the player reports only its queue."),
+  title: z.string(),
+  artist: z.string(),
+  album: z.string(),
+  current: z.number().optional().describe("Zero-based place in the queue."),
+  total: z.number().describe("Entries in the queue."),
+  format: z.string(),
+  cover: pictureKey,
+  durationSeconds: z.number().optional(),
+  source: z.enum(["internal", "bluetooth", "network", "unknown"]),
+  isPassThrough: z
+    .boolean()
+    .describe("Whether the player only passes on an input, such as that of a television."),
+  mode: z.enum(["list", "single", "shuffle", "other"]).optional(),
+  sound: soundView.nullable().describe("The sound on its way; null where the player does not tell it."),
+  denies: z
+    .array(z.enum(["toggle", "next", "previous", "seek"]))
+    .describe("What the player does not allow for what plays now."),
+  stops: z.boolean().describe("Whether it can be stopped, which is more than a pause."),
+});
 export type MusicView = View<typeof musicView>;
 
-const playerLibrary = z
-  .object({
-    isOn: z.boolean().describe("Whether the bridge reads it: the setting library.enabled."),
-    lists: z.array(z.enum(libraryListNames)).describe("The lists that the player may have."),
-  })
-  .register(schemas, { id: "Library" });
+const playerLibrary = named("Library", {
+  isOn: z.boolean().describe("Whether the bridge reads it: the setting library.enabled."),
+  lists: z.array(z.enum(libraryListNames)).describe("The lists that the player may have."),
+});
 
-const presenceView = z
-  .object({
-    availability: z.enum(["unknown", "online", "offline"]),
-    since: date.describe(
-      "Since when, in milliseconds since 1970; for an offline player, the time of its last answer.",
-    ),
-    failure: z.string().optional().describe("Why the last request failed; missing while the player answers."),
-    failureCode: code,
-    failureValues: values,
-    failures: z.number().describe("Failed requests in a row."),
-    waking: z
-      .object({ since: date, until: date })
-      .nullable()
-      .describe("The attempt to wake it that is in progress."),
-  })
-  .register(schemas, { id: "Presence" });
+const presenceView = named("Presence", {
+  availability: z.enum(["unknown", "online", "offline"]),
+  since: date.describe(
+    "Since when, in milliseconds since 1970; for an offline player, the time of its last answer.",
+  ),
+  failure: z.string().optional().describe("Why the last request failed; missing while the player answers."),
+  failureCode: code,
+  failureValues: values,
+  failures: z.number().describe("Failed requests in a row."),
+  waking: z
+    .object({ since: date, until: date })
+    .nullable()
+    .describe("The attempt to wake it that is in progress."),
+});
 export type PresenceView = View<typeof presenceView>;
 
-const identityView = z
-  .object({
-    name: z.string(),
-    room: z.string().optional().describe("The room it is in, if one is configured."),
-    address: z.string(),
-    model: z.string().optional(),
-    firmware: z.string().optional(),
-    isUnsupported: z
-      .boolean()
-      .describe("It answers, but supports none of the resources that the bridge reads."),
-  })
-  .register(schemas, { id: "Identity" });
+const identityView = named("Identity", {
+  name: z.string(),
+  room: z.string().optional().describe("The room it is in, if one is configured."),
+  address: z.string(),
+  model: z.string().optional(),
+  firmware: z.string().optional(),
+  isUnsupported: z
+    .boolean()
+    .describe("It answers, but supports none of the resources that the bridge reads."),
+});
 export type IdentityView = View<typeof identityView>;
 
 export const outcomeKind = z
@@ -179,31 +159,27 @@ export const lost = z
   .optional()
   .describe("What it has ended and does not come back.");
 
-const commandView = z
-  .object({
-    number: z.number().describe("Increases with every command of this bridge."),
-    command: z.string(),
-    request: z.string(),
-    outcome: outcomeKind,
-    tag: z.string().optional(),
-    reason: z.string().optional(),
-    reasonCode: code,
-    reasonValues: values,
-    lost,
-    durationMs: z.number(),
-    at: date,
-  })
-  .register(schemas, { id: "Command" });
+const commandView = named("Command", {
+  number: z.number().describe("Increases with every command of this bridge."),
+  command: z.string(),
+  request: z.string(),
+  outcome: outcomeKind,
+  tag: z.string().optional(),
+  reason: z.string().optional(),
+  reasonCode: code,
+  reasonValues: values,
+  lost,
+  durationMs: z.number(),
+  at: date,
+});
 export type CommandView = View<typeof commandView>;
 
-const listView = z
-  .object({
-    size: z.number(),
-    current: z.number().describe("Zero-based place of the current entry; -1 if none is."),
-    mark: z.number().describe("Changes with the list: read it again."),
-  })
-  .register(schemas, { id: "List" });
-const listsView = z.object({ playlist: listView, queue: listView }).register(schemas, { id: "Lists" });
+const listView = named("List", {
+  size: z.number(),
+  current: z.number().describe("Zero-based place of the current entry; -1 if none is."),
+  mark: z.number().describe("Changes with the list: read it again."),
+});
+const listsView = named("Lists", { playlist: listView, queue: listView });
 /** The lengths of the two lists, and a revision that changes with them. */
 export type ListsView = View<typeof listsView>;
 
@@ -215,14 +191,12 @@ export type DeviceView = View<typeof deviceView>;
 export type SettingView = DeviceView["settings"][number];
 export type LevelView = View<typeof levelView>;
 
-const groupView = z
-  .object({
-    role: z.enum(["none", "primary", "secondary", "both"]),
-    members: z
-      .array(z.string())
-      .describe("Ids of players of this bridge, else host:port, the primary first; empty outside a group."),
-  })
-  .register(schemas, { id: "Group" });
+const groupView = named("Group", {
+  role: z.enum(["none", "primary", "secondary", "both"]),
+  members: z
+    .array(z.string())
+    .describe("Ids of players of this bridge, else host:port, the primary first; empty outside a group."),
+});
 export type GroupView = View<typeof groupView>;
 
 const playerParts = z.object({
@@ -246,88 +220,79 @@ export type PlayerParts = View<typeof playerParts>;
 export const playerView = playerParts.extend({ id: z.string() }).register(schemas, { id: "Player" });
 export type PlayerView = View<typeof playerView>;
 
-export const bridgeView = z
-  .object({
-    version: z.string(),
-    baseTopic: z.string(),
-    findsPlayers: z.boolean().describe("Whether players are discovered instead of configured."),
-    setUp: z
-      .enum(["impossible", "possible", "needed"])
-      .describe("needed: no player is configured yet. impossible: the configuration comes from no file."),
-    startedAt: date,
-    broker: z.object({
-      url: z.string(),
-      isEmbedded: z.boolean(),
-      isConnected: z.boolean(),
-      since: date.describe("The date of the last change, in milliseconds since 1970."),
-      protocol: z.enum(["5", "3.1.1"]).optional(),
-      clientId: z.string(),
-      reason: z.string().optional().describe("Why there is no connection."),
-      reasonCode: code,
-      reasonValues: values,
-    }),
-    warnings: z.array(z.string()).describe("Notes for the user, in plain words."),
-    notes: z.array(phrase).describe("The warnings, each with its code and values."),
-  })
-  .register(schemas, { id: "Bridge" });
+export const bridgeView = named("Bridge", {
+  version: z.string(),
+  baseTopic: z.string(),
+  findsPlayers: z.boolean().describe("Whether players are discovered instead of configured."),
+  setUp: z
+    .enum(["impossible", "possible", "needed"])
+    .describe("needed: no player is configured yet. impossible: the configuration comes from no file."),
+  startedAt: date,
+  broker: z.object({
+    url: z.string(),
+    isEmbedded: z.boolean(),
+    isConnected: z.boolean(),
+    since: date.describe("The date of the last change, in milliseconds since 1970."),
+    protocol: z.enum(["5", "3.1.1"]).optional(),
+    clientId: z.string(),
+    reason: z.string().optional().describe("Why there is no connection."),
+    reasonCode: code,
+    reasonValues: values,
+  }),
+  warnings: z.array(z.string()).describe("Notes for the user, in plain words."),
+  notes: z.array(phrase).describe("The warnings, each with its code and values."),
+});
 export type BridgeView = View<typeof bridgeView>;
 
-const samplesView = z
-  .object({
+const samplesView = named(
+  "Samples",
+  {
     everySeconds: z.number(),
     messagesPerMinute: z.array(z.number()),
     latencyMs: z
       .record(z.string(), z.array(z.number().nullable()))
       .describe("By player; null without an answer."),
-  })
-  .describe("Samples taken every few seconds, oldest first.")
-  .register(schemas, { id: "Samples" });
+  },
+  "Samples taken every few seconds, oldest first.",
+);
 export type SamplesView = View<typeof samplesView>;
 
-export const findingView = z
-  .object({
-    check: z.string(),
-    verdict: z.enum(["good", "note", "warning", "fault", "skipped"]),
-    text: z.string(),
-    code,
-    values,
-    advice: z.string().optional(),
-    adviceCode: code,
-    adviceValues: values,
-  })
-  .register(schemas, { id: "Finding" });
+export const findingView = named("Finding", {
+  check: z.string(),
+  verdict: z.enum(["good", "note", "warning", "fault", "skipped"]),
+  text: z.string(),
+  code,
+  values,
+  advice: z.string().optional(),
+  adviceCode: code,
+  adviceValues: values,
+});
 export type FindingView = View<typeof findingView>;
 
-const areaView = z
-  .object({
-    id: z.string(),
-    title: z.string(),
-    titleCode: code,
-    subject: z.string(),
-    findings: z.array(findingView),
-    isDone: z.boolean(),
-  })
-  .register(schemas, { id: "Area" });
+const areaView = named("Area", {
+  id: z.string(),
+  title: z.string(),
+  titleCode: code,
+  subject: z.string(),
+  findings: z.array(findingView),
+  isDone: z.boolean(),
+});
 export type AreaView = View<typeof areaView>;
 
-export const checkView = z
-  .object({
-    state: z.enum(["idle", "running", "done", "failed"]),
-    areas: z.array(areaView),
-    reason: z.string().describe("Why the examination could not be finished; otherwise empty."),
-  })
-  .register(schemas, { id: "Check" });
+export const checkView = named("Check", {
+  state: z.enum(["idle", "running", "done", "failed"]),
+  areas: z.array(areaView),
+  reason: z.string().describe("Why the examination could not be finished; otherwise empty."),
+});
 export type CheckView = View<typeof checkView>;
 
-export const stateView = z
-  .object({
-    now: date.describe("The server's date, in milliseconds since 1970; the client's may differ."),
-    bridge: bridgeView,
-    players: z.array(playerView),
-    samples: samplesView,
-    check: checkView.nullable().describe("Null if this bridge cannot run checks."),
-  })
-  .register(schemas, { id: "State" });
+export const stateView = named("State", {
+  now: date.describe("The server's date, in milliseconds since 1970; the client's may differ."),
+  bridge: bridgeView,
+  players: z.array(playerView),
+  samples: samplesView,
+  check: checkView.nullable().describe("Null if this bridge cannot run checks."),
+});
 export type StateView = View<typeof stateView>;
 
 const hello = stateView
@@ -338,29 +303,25 @@ const hello = stateView
   .register(schemas, { id: "Hello" });
 export type Hello = View<typeof hello>;
 
-const change = z
-  .object({
-    bridge: bridgeView.optional(),
-    players: z
-      .record(z.string(), playerParts.partial())
-      .optional()
-      .describe("Only the parts that differ, by player."),
-    added: z.array(playerView).optional(),
-    removed: z.array(z.string()).optional(),
-    check: checkView.optional(),
-  })
-  .register(schemas, { id: "Change" });
+const change = named("Change", {
+  bridge: bridgeView.optional(),
+  players: z
+    .record(z.string(), playerParts.partial())
+    .optional()
+    .describe("Only the parts that differ, by player."),
+  added: z.array(playerView).optional(),
+  removed: z.array(z.string()).optional(),
+  check: checkView.optional(),
+});
 /** The changes since the last event. A part that is present is never undefined. */
 export type Change = Omit<View<typeof change>, "players"> & {
   readonly players?: Readonly<Record<string, Partial<PlayerParts>>>;
 };
 
-const sample = z
-  .object({
-    messagesPerMinute: z.number(),
-    latencyMs: z.record(z.string(), z.number().nullable()).describe("By player; null without an answer."),
-  })
-  .register(schemas, { id: "Sample" });
+const sample = named("Sample", {
+  messagesPerMinute: z.number(),
+  latencyMs: z.record(z.string(), z.number().nullable()).describe("By player; null without an answer."),
+});
 export type Sample = View<typeof sample>;
 
 const topicChanges = z
