@@ -50,11 +50,7 @@ interface Operation {
 const musicLibraryOperations = Object.fromEntries(
   Object.entries(musicLibrary).map(([name, page]) => [
     name,
-    {
-      family: "music",
-      path: `/{p}MusicControl/v2/${name}`,
-      answer: (player: SimulatedPlayer, query: URLSearchParams) => body(player, page(query)),
-    },
+    music(name, (player, query) => body(player, page(query))),
   ]),
 ) as Record<keyof typeof musicLibrary, Operation>;
 
@@ -80,141 +76,81 @@ const firstMusicOperations = {
 };
 
 function filmLibraryOperation(name: keyof typeof filmLibrary, path: string): Operation {
-  return { family: "video", path, answer: (player, query) => body(player, filmLibrary[name](player, query)) };
+  return video(path, (player, query) => body(player, filmLibrary[name](player, query)));
 }
 
 function fileOperation(name: keyof typeof files): Operation {
-  return {
-    family: "control",
-    path: `/{p}FileControl/${name}`,
-    answer: (player, query) => body(player, files[name](player, query)),
-  };
+  return control(`FileControl/${name}`, (player, query) => body(player, files[name](player, query)));
+}
+
+function music(name: string, answer: Operation["answer"]): Operation {
+  return { family: "music", path: `/{p}MusicControl/v2/${name}`, answer };
+}
+
+function video(path: string, answer: Operation["answer"]): Operation {
+  return { family: "video", path: `/{p}${path}`, answer };
+}
+
+function control(path: string, answer: Operation["answer"]): Operation {
+  return { family: "control", path: `/{p}${path}`, answer };
 }
 
 export const operations = {
-  getInputAndOutputList: {
-    family: "music",
-    path: "/{p}MusicControl/v2/getInputAndOutputList",
-    answer: routing,
-  },
-  setInputList: {
-    family: "music",
-    path: "/{p}MusicControl/v2/setInputList",
-    answer: (player, query) => selection(player, player.audio.selectInput(query.get("tag") ?? "")),
-  },
-  setOutInputList: {
-    family: "music",
-    path: "/{p}MusicControl/v2/setOutInputList",
-    answer: (player, query) => selection(player, player.audio.selectOutput(query.get("tag") ?? "")),
-  },
-  getPlayQueue: {
-    family: "music",
-    path: "/{p}MusicControl/v2/getPlayQueue",
-    answer: ({ dialect, music }) => jsonReply(dialect, queueBody(music, dialect)),
-  },
-  getPlaylist: {
-    family: "video",
-    path: "/{p}VideoPlay/getPlaylist",
-    answer: (player) => body(player, playlistBody(player)),
-  },
-  getPlayStatus: {
-    family: "video",
-    path: "/{p}VideoPlay/getPlayStatus",
-    answer: playStatus,
-  },
-  getModel: {
-    family: "control",
-    path: "/{p}ControlCenter/getModel",
-    answer: (player) => body(player, modelBody(player.identity)),
-  },
-  getState: {
-    family: "music",
-    path: "/{p}MusicControl/v2/getState",
-    answer: (player) => body(player, stateBody(player)),
-  },
-  playOrPause: {
-    family: "music",
-    path: "/{p}MusicControl/v2/playOrPause",
-    answer: (player) => verdict(player, playOrPause(player)),
-  },
-  playNext: {
-    family: "music",
-    path: "/{p}MusicControl/v2/playNext",
-    answer: (player) => verdict(player, skipTrack(player, 1)),
-  },
-  playLast: {
-    family: "music",
-    path: "/{p}MusicControl/v2/playLast",
-    answer: (player) => verdict(player, skipTrack(player, -1)),
-  },
-  seekMusic: { family: "music", path: "/{p}MusicControl/v2/seekTo", answer: obeying(seekMusic) },
-  setLoopMode: { family: "music", path: "/{p}MusicControl/v2/setLoopMode", answer: obeying(setLoopMode) },
-  playQueueMusic: {
-    family: "music",
-    path: "/{p}MusicControl/v2/playQueueMusic",
-    answer: obeying(playQueueMusic),
-  },
-  setDevicesVolume: {
-    family: "music",
-    path: "/{p}MusicControl/v2/setDevicesVolume",
-    answer: obeying(setVolume),
-  },
-  setMuteVolume: { family: "music", path: "/{p}MusicControl/v2/setMuteVolume", answer: obeying(setMute) },
-  getImage: { family: "music", path: "/{p}MusicControl/v2/getImage", answer: cover },
-  getPowerOption: {
-    family: "music",
-    path: "/{p}MusicControl/v2/getPowerOption",
-    answer: (player) => body(player, powerBody(player)),
-  },
-  setPowerOption: { family: "music", path: "/{p}MusicControl/v2/setPowerOption", answer: obeying(setPower) },
-  changeStatus: { family: "video", path: "/{p}VideoPlay/changeStatus", answer: obeying(changeStatus) },
-  changevideo: { family: "video", path: "/{p}VideoPlay/changevideo", answer: obeying(changeVideo) },
-  seekVideo: { family: "video", path: "/{p}VideoPlay/seekTo", answer: obeying(seekVideo) },
-  playVideo: { family: "video", path: "/{p}VideoPlay/playVideo", answer: obeying(playVideo) },
-  getSubtitleList: {
-    family: "video",
-    path: "/{p}VideoPlay/getSubtitleList",
-    answer: (player) => filmTracks(player, (film) => filmList(film.subtitles, 1)),
-  },
-  setSubtitle: { family: "video", path: "/{p}VideoPlay/setSubtitle", answer: obeying(setSubtitle) },
-  getAudioList: {
-    family: "video",
-    path: "/{p}VideoPlay/getAudioList",
-    answer: (player) => filmTracks(player, (film) => filmList(film.audioTracks, 0)),
-  },
-  setAudio: { family: "video", path: "/{p}VideoPlay/setAudio", answer: obeying(setAudio) },
-  getZoomList: {
-    family: "video",
-    path: "/{p}VideoPlay/getZoomList",
-    answer: (player) => filmTracks(player, () => modeList("zoom")),
-  },
-  setZoom: {
-    family: "video",
-    path: "/{p}VideoPlay/setZoom",
-    answer: obeying((player, query) => setMode(player, "zoom", query)),
-  },
-  getPlayModeList: {
-    family: "video",
-    path: "/{p}VideoPlay/getPlayModeList",
-    answer: (player) => filmTracks(player, () => modeList("playMode")),
-  },
-  setPlayMode: {
-    family: "video",
-    path: "/{p}VideoPlay/setPlayMode",
-    answer: obeying((player, query) => setMode(player, "playMode", query)),
-  },
-  getApps: {
-    family: "control",
-    path: "/{p}ControlCenter/Apps/getApps",
-    answer: (player) =>
-      player.apps === undefined
-        ? statusReply(player.dialect, 405)
-        : body(player, { status: 200, apps: player.apps }),
-  },
-  openApp: {
-    family: "control",
-    path: "/{p}ControlCenter/Apps/openApp",
-    answer: obeying((player, query) => {
+  getInputAndOutputList: music("getInputAndOutputList", routing),
+  setInputList: music("setInputList", (player, query) =>
+    selection(player, player.audio.selectInput(query.get("tag") ?? "")),
+  ),
+  setOutInputList: music("setOutInputList", (player, query) =>
+    selection(player, player.audio.selectOutput(query.get("tag") ?? "")),
+  ),
+  getPlayQueue: music("getPlayQueue", ({ dialect, music }) => jsonReply(dialect, queueBody(music, dialect))),
+  getPlaylist: video("VideoPlay/getPlaylist", (player) => body(player, playlistBody(player))),
+  getPlayStatus: video("VideoPlay/getPlayStatus", playStatus),
+  getModel: control("ControlCenter/getModel", (player) => body(player, modelBody(player.identity))),
+  getState: music("getState", (player) => body(player, stateBody(player))),
+  playOrPause: music("playOrPause", (player) => verdict(player, playOrPause(player))),
+  playNext: music("playNext", (player) => verdict(player, skipTrack(player, 1))),
+  playLast: music("playLast", (player) => verdict(player, skipTrack(player, -1))),
+  seekMusic: music("seekTo", obeying(seekMusic)),
+  setLoopMode: music("setLoopMode", obeying(setLoopMode)),
+  playQueueMusic: music("playQueueMusic", obeying(playQueueMusic)),
+  setDevicesVolume: music("setDevicesVolume", obeying(setVolume)),
+  setMuteVolume: music("setMuteVolume", obeying(setMute)),
+  getImage: music("getImage", cover),
+  getPowerOption: music("getPowerOption", (player) => body(player, powerBody(player))),
+  setPowerOption: music("setPowerOption", obeying(setPower)),
+  changeStatus: video("VideoPlay/changeStatus", obeying(changeStatus)),
+  changevideo: video("VideoPlay/changevideo", obeying(changeVideo)),
+  seekVideo: video("VideoPlay/seekTo", obeying(seekVideo)),
+  playVideo: video("VideoPlay/playVideo", obeying(playVideo)),
+  getSubtitleList: video("VideoPlay/getSubtitleList", (player) =>
+    filmTracks(player, (film) => filmList(film.subtitles, 1)),
+  ),
+  setSubtitle: video("VideoPlay/setSubtitle", obeying(setSubtitle)),
+  getAudioList: video("VideoPlay/getAudioList", (player) =>
+    filmTracks(player, (film) => filmList(film.audioTracks, 0)),
+  ),
+  setAudio: video("VideoPlay/setAudio", obeying(setAudio)),
+  getZoomList: video("VideoPlay/getZoomList", (player) => filmTracks(player, () => modeList("zoom"))),
+  setZoom: video(
+    "VideoPlay/setZoom",
+    obeying((player, query) => setMode(player, "zoom", query)),
+  ),
+  getPlayModeList: video("VideoPlay/getPlayModeList", (player) =>
+    filmTracks(player, () => modeList("playMode")),
+  ),
+  setPlayMode: video(
+    "VideoPlay/setPlayMode",
+    obeying((player, query) => setMode(player, "playMode", query)),
+  ),
+  getApps: control("ControlCenter/Apps/getApps", (player) =>
+    player.apps === undefined
+      ? statusReply(player.dialect, 405)
+      : body(player, { status: 200, apps: player.apps }),
+  ),
+  openApp: control(
+    "ControlCenter/Apps/openApp",
+    obeying((player, query) => {
       const name = query.get("packageName");
       const all = [...(player.apps ?? []), ...player.services];
       const isKnown = all.some(({ packageName, isCanOpen }) => packageName === name && isCanOpen);
@@ -222,56 +158,36 @@ export const operations = {
       player.openedApps.push(name);
       return 200;
     }),
-  },
-  getAppIcon: {
-    family: "control",
-    path: "/{p}ControlCenter/Apps/getAppIcon",
-    answer: ({ dialect, services }, query) => {
-      const name = query.get("packageName") ?? "";
-      const place = services.findIndex(({ packageName }) => packageName === name);
-      return place < 0 ? statusReply(dialect, 805) : bytesReply("image/png", coverImage(String(place)));
-    },
-  },
-  getStreamMediaAppList: {
-    family: "music",
-    path: "/{p}MusicControl/v2/getStreamMediaAppList",
-    answer: (player) => body(player, { data: player.services }),
-  },
-  openFile: { family: "control", path: "/{p}FileControl/openFile", answer: obeying(openFile) },
+  ),
+  getAppIcon: control("ControlCenter/Apps/getAppIcon", ({ dialect, services }, query) => {
+    const name = query.get("packageName") ?? "";
+    const place = services.findIndex(({ packageName }) => packageName === name);
+    return place < 0 ? statusReply(dialect, 805) : bytesReply("image/png", coverImage(String(place)));
+  }),
+  getStreamMediaAppList: music("getStreamMediaAppList", (player) => body(player, { data: player.services })),
+  openFile: control("FileControl/openFile", obeying(openFile)),
   getDevices: fileOperation("getDevices"),
   getFileList: fileOperation("getFileList"),
   getHost: fileOperation("getHost"),
-  openAddress: { family: "control", path: "/{p}FileControl/v2/openFile", answer: opening },
-  sendkey: {
-    family: "control",
-    path: "/{p}ControlCenter/RemoteControl/sendkey",
-    answer: obeying(sendKey),
-  },
-  getAggregationOfFile: {
-    family: "video",
-    path: "/{p}Poster/v2/getAggregationOfFile",
-    answer: (player, query) => {
-      const film = player.video.entries.find(({ path }) => path === query.get("path"));
-      return film === undefined
-        ? statusReply(player.dialect, 805)
-        : body(player, film.library?.answer ?? { type: 0 });
-    },
-  },
-  getPoster: { family: "video", path: "/{p}Poster/v2/getPoster", answer: filmPicture("poster") },
-  getBackdrop: { family: "video", path: "/{p}Poster/v2/getBackdrop", answer: filmPicture("backdrop") },
-  changeVolume: {
-    family: "control",
-    path: "/{p}ControlCenter/RemoteControl/changeVolume",
-    answer: changeVolume,
-  },
+  openAddress: control("FileControl/v2/openFile", opening),
+  sendkey: control("ControlCenter/RemoteControl/sendkey", obeying(sendKey)),
+  getAggregationOfFile: video("Poster/v2/getAggregationOfFile", (player, query) => {
+    const film = player.video.entries.find(({ path }) => path === query.get("path"));
+    return film === undefined
+      ? statusReply(player.dialect, 805)
+      : body(player, film.library?.answer ?? { type: 0 });
+  }),
+  getPoster: video("Poster/v2/getPoster", filmPicture("poster")),
+  getBackdrop: video("Poster/v2/getBackdrop", filmPicture("backdrop")),
+  changeVolume: control("ControlCenter/RemoteControl/changeVolume", changeVolume),
   ...firstMusicOperations,
   ...musicLibraryOperations,
-  getAggregations: filmLibraryOperation("getAggregations", "/{p}Poster/v2/getAggregations"),
-  searchAggregation: filmLibraryOperation("searchAggregation", "/{p}Poster/v2/searchAggregation"),
-  playMusic: { family: "music", path: "/{p}MusicControl/v2/playMusic", answer: obeying(playMusic) },
-  playMusics: { family: "music", path: "/{p}MusicControl/v2/playMusics", answer: obeying(playMusics) },
-  playLibraryVideo: { family: "video", path: "/{p}Poster/PlayVideo", answer: obeying(playLibraryVideo) },
-  getCollection: filmLibraryOperation("getCollection", "/{p}Poster/getCollection"),
+  getAggregations: filmLibraryOperation("getAggregations", "Poster/v2/getAggregations"),
+  searchAggregation: filmLibraryOperation("searchAggregation", "Poster/v2/searchAggregation"),
+  playMusic: music("playMusic", obeying(playMusic)),
+  playMusics: music("playMusics", obeying(playMusics)),
+  playLibraryVideo: video("Poster/PlayVideo", obeying(playLibraryVideo)),
+  getCollection: filmLibraryOperation("getCollection", "Poster/getCollection"),
   getItemSettingIcon: {
     family: "settings",
     path: "/SystemSettings/getItemSettingIcon",
@@ -304,19 +220,10 @@ export const operations = {
     setStyle(spectrum, "setSpPlayModeList", query),
   ),
   setSpMode: display("setSpMode", ({ spectrum }, query) => setStyle(spectrum, "setSpMode", query)),
-  getDSPSourceInList: {
-    family: "music",
-    path: "/{p}MusicControl/v2/getDSPSourceInList",
-    answer: (player) =>
-      player.sound === undefined
-        ? statusReply(player.dialect, 405)
-        : body(player, profilesBody(player.sound)),
-  },
-  changVUDisplay: {
-    ...display("changVUDisplay", changeVuDisplay),
-    family: "music",
-    path: "/{p}MusicControl/v2/changVUDisplay",
-  },
+  getDSPSourceInList: music("getDSPSourceInList", (player) =>
+    player.sound === undefined ? statusReply(player.dialect, 405) : body(player, profilesBody(player.sound)),
+  ),
+  changVUDisplay: music("changVUDisplay", display("changVUDisplay", changeVuDisplay).answer),
 } satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;
