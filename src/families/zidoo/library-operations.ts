@@ -45,6 +45,14 @@ function found(name: string, entries: BrowseOperation["entries"]): BrowseOperati
   };
 }
 
+function whole(
+  path: string,
+  entries: BrowseOperation["entries"],
+  parameters: BrowseOperation["parameters"] = () => ({}),
+): BrowseOperation {
+  return { kind: "browses", path: `/{p}${path}`, parameters, entries, isWhole: true };
+}
+
 /** How the film library numbers its shelves. */
 const shelves = { all: 0, favourites: 1, watching: 2, recent: 9, unwatched: 10 } as const;
 
@@ -110,20 +118,8 @@ export const libraryOperations: Readonly<Record<LibraryOperationName, BrowseOper
   libraryArtistAlbums: partOf("getArtistAlbums", "albums"),
   libraryArtistTracks: partOf("getArtistMusics", "tracks"),
   libraryPlaylistTracks: partOf("getSongListMusics", "tracks"),
-  libraryFilmCollection: {
-    kind: "browses",
-    path: "/{p}Poster/getCollection",
-    parameters: ({ of }) => ({ id: of }),
-    entries: "films",
-    isWhole: true,
-  },
-  libraryVolumes: {
-    kind: "browses",
-    path: "/{p}FileControl/getDevices",
-    parameters: () => ({}),
-    entries: "volumes",
-    isWhole: true,
-  },
+  libraryFilmCollection: whole("Poster/getCollection", "films", ({ of }) => ({ id: of })),
+  libraryVolumes: whole("FileControl/getDevices", "volumes"),
   libraryServices: {
     ...listed("getStreamMediaAppList", "services"),
     // A player has a few dozen at most.
@@ -131,20 +127,8 @@ export const libraryOperations: Readonly<Record<LibraryOperationName, BrowseOper
     isWhole: true,
     isExperimental: true,
   },
-  libraryFolder: {
-    kind: "browses",
-    path: "/{p}FileControl/getFileList",
-    parameters: filesAt,
-    entries: "files",
-    isWhole: true,
-  },
-  libraryHosts: {
-    kind: "browses",
-    path: "/{p}FileControl/getHost",
-    parameters: filesAt,
-    entries: "hosts",
-    isWhole: true,
-  },
+  libraryFolder: whole("FileControl/getFileList", "files", filesAt),
+  libraryHosts: whole("FileControl/getHost", "hosts", filesAt),
   librarySearchAlbums: found("searchAlbum", "albums"),
   librarySearchArtists: found("searchArtist", "artists"),
   librarySearchTracks: found("searchMusic", "tracks"),
@@ -153,13 +137,12 @@ export const libraryOperations: Readonly<Record<LibraryOperationName, BrowseOper
     parameters: ({ of, start, count }) => ({ key: of, start, count }),
     isExperimental: true,
   },
-  librarySearchFilms: {
-    kind: "browses",
-    path: "/{p}Poster/v2/searchAggregation",
-    parameters: ({ of }) => ({ q: of, type: 0, start: 0, count: maxLibraryEntries }),
-    entries: "films",
-    isWhole: true,
-  },
+  librarySearchFilms: whole("Poster/v2/searchAggregation", "films", ({ of }) => ({
+    q: of,
+    type: 0,
+    start: 0,
+    count: maxLibraryEntries,
+  })),
 };
 
 /** The requests to the library that these players may have. */

@@ -60,16 +60,25 @@ export function input(tag: string, historyName: string, name = historyName): Aud
 export function output(
   tag: string,
   name: string,
-  about: Pick<AudioOutput, "title" | "format" | "sampleRate" | "option"> & Partial<AudioOutput>,
+  title: string,
+  format: string,
+  sampleRate: string,
+  option: number,
+  more: Partial<AudioOutput> = {},
 ): AudioOutput {
   const settings = `get${tag.charAt(0)}${tag.slice(1).toLowerCase()}OutputOption`;
+  const attached = { vidPid: "", name: "" };
   return {
     tag,
     name,
+    title,
+    format,
+    sampleRate,
+    option,
     enabled: true,
     enableAs: "boolean",
     settings,
-    attached: { vidPid: "", name: "" },
-    ...about,
+    attached,
+    ...more,
   };
 }

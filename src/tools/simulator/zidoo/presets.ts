@@ -16,19 +16,9 @@ const twinsPreset: Preset = {
       input("RCA", "Line in", "Cassette deck"),
     ],
     outputs: [
-      output("RCA", "Line out", {
-        title: "Line output 1",
-        format: "PCM",
-        sampleRate: "192000 Hz",
-        option: 1,
-      }),
-      output("XLR", "Line out", {
-        title: "Line output 2",
-        format: "PCM",
-        sampleRate: "384000 Hz",
-        option: 2,
-      }),
-      output("SPDIF", "Optical", { title: "SPDIF output", format: "PCM", sampleRate: "96000 Hz", option: 3 }),
+      output("RCA", "Line out", "Line output 1", "PCM", "192000 Hz", 1),
+      output("XLR", "Line out", "Line output 2", "PCM", "384000 Hz", 2),
+      output("SPDIF", "Optical", "SPDIF output", "PCM", "96000 Hz", 3),
     ],
     inputIndex: -1,
     outputIndex: 1,

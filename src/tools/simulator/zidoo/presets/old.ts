@@ -53,22 +53,9 @@ export const oldPreset: Preset = {
   routing: {
     inputs: [input("XMOS", "Player"), input("RCA0", "Line")],
     outputs: [
-      output("HDMI", "HDMI", {
-        title: "HDMI",
-        format: "PCM",
-        sampleRate: "192000",
-        option: 0,
-        enableAs: "number",
-      }),
-      output("RCA", "RCA", { title: "RCA", format: "PCM", sampleRate: "", option: 0, enableAs: "text" }),
-      output("USB", "USB", {
-        title: "USB",
-        format: "",
-        sampleRate: "",
-        option: 0,
-        enabled: false,
-        enableAs: "number",
-      }),
+      output("HDMI", "HDMI", "HDMI", "PCM", "192000", 0, { enableAs: "number" }),
+      output("RCA", "RCA", "RCA", "PCM", "", 0, { enableAs: "text" }),
+      output("USB", "USB", "USB", "", "", 0, { enabled: false, enableAs: "number" }),
     ],
     inputIndex: 0,
     outputIndex: 1,
