@@ -7,6 +7,7 @@ import { type OperationName, operations } from "../../src/tools/simulator/zidoo/
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { failed, rejected } from "../support/bridge/outcomes.ts";
 
 interface Info {
   readonly families: Readonly<Record<string, string>>;
@@ -39,10 +40,9 @@ describe.each(denials)("a player that says %s", (denial) => {
       await using bridged = await Bridged.settled(sim);
       for (const [control, value, call] of rows) {
         expect(bridged.json("info")).toMatchObject({ controls: { [control]: "unsupported" } });
-        expect(await bridged.set(control, value)).toMatchObject({
-          outcome: "rejected",
-          reason: expect.stringMatching(/^this player has no /),
-        });
+        expect(await bridged.set(control, value)).toMatchObject(
+          rejected(expect.stringMatching(/^this player has no /)),
+        );
         expect(sim.traffic.count(call)).toBe(0);
       }
     },
@@ -59,10 +59,9 @@ describe.each(denials)("a player that says %s", (denial) => {
     ];
     for (const [call, control, value] of commands) {
       sim.behaviors.add(`${denial}@${call}`);
-      expect(await bridged.set(control, value)).toMatchObject({
-        outcome: "failed",
-        reason: "the player reports that it has no such operation",
-      });
+      expect(await bridged.set(control, value)).toMatchObject(
+        failed("the player reports that it has no such operation"),
+      );
       expect(await bridged.set(control, value)).toMatchObject({ outcome: "rejected" });
       expect(sim.traffic.count(call)).toBe(1);
     }

@@ -5,6 +5,7 @@ import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/
 import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { failed, rejected } from "../support/bridge/outcomes.ts";
 
 const anyPort = { host: "127.0.0.1", port: 0, username: "", password: "" };
 let hosts = 0;
@@ -89,10 +90,9 @@ it("with keep it is refused if something would not come back, and nothing is tou
     source: "radio",
   });
   await using bridged = await Bridged.settled(sim, { speed });
-  expect(await bridged.set("announce", JSON.stringify({ address: bell, keep: true }))).toMatchObject({
-    outcome: "rejected",
-    reason: "not announced: a stream or another source would not come back",
-  });
+  expect(await bridged.set("announce", JSON.stringify({ address: bell, keep: true }))).toMatchObject(
+    rejected("not announced: a stream or another source would not come back"),
+  );
   expect(sim.renderer?.actions).toEqual([]);
   expect(await bridged.set("announce", JSON.stringify({ address: bell, keep: false }))).toMatchObject({
     outcome: "applied",
@@ -103,10 +103,9 @@ it("with keep it is refused if something would not come back, and nothing is tou
 it("is never louder than controls.maxVolume", async () => {
   await using sim = await audioPlayer();
   await using bridged = await Bridged.settled(sim, { speed, args: { "controls.maxVolume": "40" } });
-  expect(await bridged.set("announce", JSON.stringify({ address: bell, volume: 41 }))).toMatchObject({
-    outcome: "rejected",
-    reason: "too loud: controls.maxVolume is 40 percent, which is level 80",
-  });
+  expect(await bridged.set("announce", JSON.stringify({ address: bell, volume: 41 }))).toMatchObject(
+    rejected("too loud: controls.maxVolume is 40 percent, which is level 80"),
+  );
   expect(sim.renderer?.actions).toEqual([]);
   expect(sim.player.music.state).toBe("playing");
 });
@@ -115,10 +114,9 @@ it("one that cannot be played fails, and what played goes on at its volume", asy
   await using sim = await audioPlayer();
   await using bridged = await Bridged.settled(sim, { speed });
   const payload = { address: "http://house.example/paper.pdf", volume: 50 };
-  expect(await bridged.set("announce", JSON.stringify(payload))).toMatchObject({
-    outcome: "failed",
-    reason: "not announced: play: the renderer of the player refuses it: UPnP 714 Illegal MIME-type",
-  });
+  expect(await bridged.set("announce", JSON.stringify(payload))).toMatchObject(
+    failed("not announced: play: the renderer of the player refuses it: UPnP 714 Illegal MIME-type"),
+  );
   await bridged.waitFor("music/state", "playing");
   await bridged.waitFor("volume/level", "60");
 });
@@ -280,8 +278,7 @@ it("is refused if it is malformed, and by a film player without controls.experim
     `{"address": "${bell}", "volume": 101}`,
   ])
     expect(await bridged.set("announce", payload)).toMatchObject({ outcome: "rejected" });
-  expect(await bridged.set("announce", bell)).toMatchObject({
-    outcome: "rejected",
-    reason: "announce is experimental: set controls.experimental to use it",
-  });
+  expect(await bridged.set("announce", bell)).toMatchObject(
+    rejected("announce is experimental: set controls.experimental to use it"),
+  );
 });

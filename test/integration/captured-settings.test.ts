@@ -6,6 +6,7 @@ import { OwnSettings } from "../../src/tools/simulator/zidoo/own-settings.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { capturesFolder, withoutCaptures } from "../support/captures-folder.ts";
+import { rejected } from "../support/bridge/outcomes.ts";
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -139,10 +140,9 @@ describe.skipIf(capturesFolder === "")(
       for (const entry of asked) {
         const leaf = `settings/${textOf(entry, "tag")}` as const;
         await bridged.waitFor(leaf, "off");
-        expect(await bridged.set(leaf, "on")).toMatchObject({
-          outcome: "rejected",
-          reason: expect.stringContaining("cannot be adjusted") as unknown,
-        });
+        expect(await bridged.set(leaf, "on")).toMatchObject(
+          rejected(expect.stringContaining("cannot be adjusted") as unknown),
+        );
       }
       expect(sim.traffic.requests.filter(({ path }) => /\/set[A-Z]/.test(path))).toEqual([]);
     });

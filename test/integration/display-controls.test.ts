@@ -1,8 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { newDisplay } from "../../src/tools/simulator/zidoo/display.ts";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
+import { failed, rejected } from "../support/bridge/outcomes.ts";
 
 const audio = { preset: "audio", now: () => 1_000_000 } as const;
 const reads = [
@@ -16,6 +18,8 @@ const reads = [
 const queriesOf = ({ traffic }: Simulator, name: string): string[] =>
   traffic.requests.filter(({ operation }) => operation === name).map(({ query }) => query);
 
+const it = withBridge(audio);
+
 describe("the display of a player", () => {
   it.each([115, 255])("has a brightness up to the %i that the player reports", async (max) => {
     await using sim = await startSimulator(audio);
@@ -28,10 +32,9 @@ describe("the display of a player", () => {
     expect(await bridged.set("display/brightness", "20")).toMatchObject({ outcome: "unchanged" });
     expect(await bridged.set("display/brightness", "-30")).toMatchObject({ outcome: "applied" });
     expect(await bridged.set("display/brightness", "+500")).toMatchObject({ outcome: "applied" });
-    expect(await bridged.set("display/brightness", String(max + 1))).toMatchObject({
-      outcome: "rejected",
-      reason: `out of range: ${max + 1} is not within 0 to ${max}`,
-    });
+    expect(await bridged.set("display/brightness", String(max + 1))).toMatchObject(
+      rejected(`out of range: ${max + 1} is not within 0 to ${max}`),
+    );
     expect(queriesOf(sim, "setScreenBrightness")).toEqual(["index=20", "index=0", `index=${max}`]);
   });
 
@@ -57,9 +60,7 @@ describe("the display of a player", () => {
     },
   );
 
-  it("has a color of the knob and a style of the spectrum", async () => {
-    await using sim = await startSimulator(audio);
-    await using bridged = await Bridged.settled(sim);
+  it("has a color of the knob and a style of the spectrum", async ({ sim, bridged }) => {
     await bridged.waitFor("display/knob-color", "Ice");
     expect(await bridged.set("display/knob-color", "Amber (3)")).toMatchObject({ outcome: "applied" });
     expect(sim.player.display?.colors.current).toBe(3);
@@ -67,21 +68,19 @@ describe("the display of a player", () => {
     expect(bridged.payload("display/spectrum")).toBe("Wave");
   });
 
-  it("reports a knob that stays as it was", async () => {
-    await using sim = await startSimulator(audio);
-    await using bridged = await Bridged.settled(sim);
+  it("reports a knob that stays as it was", async ({ sim, bridged }) => {
     await bridged.waitFor("display/knob", "128");
     if (sim.player.display !== undefined) sim.player.display.ignoresKnob = true;
-    expect(await bridged.set("display/knob", "10")).toMatchObject({
-      outcome: "failed",
-      reason: "not applied: the player still shows brightness 128",
-    });
+    expect(await bridged.set("display/knob", "10")).toMatchObject(
+      failed("not applied: the player still shows brightness 128"),
+    );
     expect(sim.traffic.count("setKnobBrightness")).toBe(1);
   });
 
-  it("shows meters, spectrum or neither, and toggles only as far as the player's answers say", async () => {
-    await using sim = await startSimulator(audio);
-    await using bridged = await Bridged.settled(sim);
+  it("shows meters, spectrum or neither, and toggles only as far as the player's answers say", async ({
+    sim,
+    bridged,
+  }) => {
     await bridged.waitFor("display/show", "off");
     await bridged.waitFor("display/show/options", '["off","meters","spectrum"]');
     const toggles = (): string[] => queriesOf(sim, "changVUDisplay").splice(0);
@@ -103,20 +102,16 @@ describe("the display of a player", () => {
     expect(toggles()).toHaveLength(6);
   });
 
-  it("is toggled at most three times where it shows nothing", async () => {
-    await using sim = await startSimulator(audio);
-    await using bridged = await Bridged.settled(sim);
+  it("is toggled at most three times where it shows nothing", async ({ sim, bridged }) => {
     await bridged.waitFor("display/show", "off");
     using _dead = sim.behaviors.add("status:200@changVUDisplay");
-    expect(await bridged.set("display/show", "meters")).toMatchObject({
-      outcome: "failed",
-      reason: "not applied: the player still shows off",
-    });
+    expect(await bridged.set("display/show", "meters")).toMatchObject(
+      failed("not applied: the player still shows off"),
+    );
     expect(sim.traffic.count("changVUDisplay")).toBe(3);
   });
 
-  it("is set where the owner says, whatever the player says", async () => {
-    await using sim = await startSimulator(audio);
+  it("is set where the owner says, whatever the player says", async ({ sim }) => {
     const args = { "controls.paths": '{"setMeterStyle":"/SystemSettings/displaySettings/setVUModeList"}' };
     await using bridged = await Bridged.settled(sim, { args });
     await bridged.waitFor("display/meters", "Walnut");
@@ -130,10 +125,9 @@ describe("a player without a display", () => {
     await using sim = await startSimulator({ preset: "video", now: () => 1_000_000, refuseWith });
     await using bridged = await Bridged.start(sim);
     await until(() => reads.every((name) => sim.traffic.count(name) > 0));
-    expect(await bridged.set("display/brightness", "20")).toMatchObject({
-      outcome: "rejected",
-      reason: "this player has no brightness of the screen",
-    });
+    expect(await bridged.set("display/brightness", "20")).toMatchObject(
+      rejected("this player has no brightness of the screen"),
+    );
     expect(await bridged.set("display/show", "meters")).toMatchObject({ outcome: "rejected" });
     await bridged.set("video/playback", "pause");
     expect(reads.map((name) => sim.traffic.count(name))).toEqual([1, 1, 1, 1, 1]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
+import { failed, rejected } from "../support/bridge/outcomes.ts";
 
 const now = (): number => performance.now();
 
@@ -52,7 +53,7 @@ describe("the music of an old film player", () => {
     await bridged.waitFor("music/state", "idle");
     await expect.poll(() => bridged.payload("music/actions") ?? "").toBe("");
     expect(await playback("stop")).toMatchObject({ outcome: "unchanged" });
-    expect(await playback("pause")).toMatchObject({ outcome: "rejected", reason: "no music plays" });
+    expect(await playback("pause")).toMatchObject(rejected("no music plays"));
     expect(await playback("play")).toMatchObject({ outcome: "applied" });
     const sent = ["playOrPause", "playNext", "playLast", "seekTo", "setLoopMode"];
     expect(sent.map((name) => sim.traffic.count(name))).toEqual([0, 0, 0, 0, 0]);
@@ -62,10 +63,9 @@ describe("the music of an old film player", () => {
     await using sim = await startOlder();
     await using bridged = await Bridged.settled(sim);
     sim.behaviors.add("status:200@firstStop*1");
-    expect(await bridged.set("music/playback", "stop")).toMatchObject({
-      outcome: "failed",
-      reason: expect.stringContaining("playing"),
-    });
+    expect(await bridged.set("music/playback", "stop")).toMatchObject(
+      failed(expect.stringContaining("playing")),
+    );
     sim.behaviors.add("status:405@firstPause*1");
     expect(await bridged.set("music/playback", "pause")).toMatchObject({ outcome: "failed" });
     expect(sim.player.music.state).toBe("playing");
@@ -82,10 +82,9 @@ describe("the music of an old film player", () => {
     await sim.wake();
     await bridged.waitFor("availability", "online");
     await bridged.waitFor("music/actions", '["play","pause","next","previous","seek"]');
-    expect(await bridged.set("music/playback", "stop")).toMatchObject({
-      outcome: "rejected",
-      reason: "this player cannot do that: it has no such operation",
-    });
+    expect(await bridged.set("music/playback", "stop")).toMatchObject(
+      rejected("this player cannot do that: it has no such operation"),
+    );
     expect(sim.player.music.state).toBe("playing");
   });
 });

@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { ask } from "../http/served.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
+import { withSimulator } from "../support/bridge/with-bridge.ts";
 
 const hasHttp = true;
 
@@ -14,17 +14,17 @@ async function told({ bridge }: Bridged, path: string): Promise<{ status: number
   return { status, reasons };
 }
 
+const it = withSimulator();
+
 describe("a bridge over HTTP", () => {
-  it("is healthy from the start, and ready once broker and players are known", async () => {
-    await using sim = await startSimulator();
+  it("is healthy from the start, and ready once broker and players are known", async ({ sim }) => {
     await using bridged = await Bridged.withoutSubscriber(sim, { hasHttp });
     expect(await told(bridged, "/healthz")).toMatchObject({ status: 200, reasons: [] });
     await until(async () => (await told(bridged, "/readyz")).status === 200);
     expect(sim.traffic.count()).toBeGreaterThanOrEqual(5);
   });
 
-  it("is not ready while a player hangs, and ready once it counts as off", async () => {
-    await using sim = await startSimulator();
+  it("is not ready while a player hangs, and ready once it counts as off", async ({ sim }) => {
     sim.behaviors.add("hang");
     const args = { "device.timeoutMs": "300", "device.offlineAfter": "2" };
     await using bridged = await Bridged.withoutSubscriber(sim, { hasHttp, args });
@@ -36,8 +36,7 @@ describe("a bridge over HTTP", () => {
     expect(await told(bridged, "/healthz")).toMatchObject({ status: 200 });
   });
 
-  it("is not ready without a broker, but stays healthy", async () => {
-    await using sim = await startSimulator();
+  it("is not ready without a broker, but stays healthy", async ({ sim }) => {
     await using broker = await startEmbeddedBroker({
       host: "127.0.0.1",
       port: 0,
@@ -56,8 +55,7 @@ describe("a bridge over HTTP", () => {
     await until(async () => (await told(bridged, "/readyz")).status === 200);
   });
 
-  it("accepts reads only", async () => {
-    await using sim = await startSimulator();
+  it("accepts reads only", async ({ sim }) => {
     await using bridged = await Bridged.withoutSubscriber(sim, { hasHttp });
     const { httpUrl = "" } = bridged.bridge;
     for (const path of ["/healthz", "/readyz"]) {
@@ -67,8 +65,7 @@ describe("a bridge over HTTP", () => {
     }
   });
 
-  it("does not listen if its port is 0", async () => {
-    await using sim = await startSimulator();
+  it("does not listen if its port is 0", async ({ sim }) => {
     await using bridged = await Bridged.withoutSubscriber(sim);
     expect(bridged.bridge.httpUrl).toBeUndefined();
     expect(bridged.bridge.health()).toEqual({ isOk: true, reasons: [] });

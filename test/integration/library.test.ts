@@ -1,9 +1,11 @@
 import { fetch } from "undici";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
+import { failed, rejected } from "../support/bridge/outcomes.ts";
 
 const now = (): number => performance.now();
 const on = { "library.enabled": "true" };
@@ -27,9 +29,10 @@ async function ask(bridged: Bridged, question: object | string): Promise<Page> {
   });
 }
 
+const it = withBridge({ preset: "audio", now }, { args: on });
+
 describe("the library of a player", () => {
-  it("is not asked for anything by itself, and not at all unless it is enabled", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
+  it("is not asked for anything by itself, and not at all unless it is enabled", async ({ sim }) => {
     await using bridged = await Bridged.settled(sim);
     expect(await ask(bridged, { list: "albums" })).toMatchObject({
       reason: "the library is not read: set library.enabled",
@@ -37,9 +40,9 @@ describe("the library of a player", () => {
     expect(sim.traffic.count("getAlbums")).toBe(0);
   });
 
-  it("is browsed in pages: albums, artists, tracks, playlists, and what belongs to them", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
-    await using bridged = await Bridged.settled(sim, { args: on });
+  it("is browsed in pages: albums, artists, tracks, playlists, and what belongs to them", async ({
+    bridged,
+  }) => {
     const albums = await ask(bridged, { list: "albums", start: 1, count: 2 });
     expect(albums).toMatchObject({ list: "albums", start: 1, count: 2, total: 7 });
     expect(albums.entries?.[0]).toEqual({
@@ -65,9 +68,7 @@ describe("the library of a player", () => {
     expect((await ask(bridged, { list: "tracks" })).count).toBeGreaterThan(20);
   });
 
-  it("is searched", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
-    await using bridged = await Bridged.settled(sim, { args: on });
+  it("is searched", async ({ bridged }) => {
     expect(await ask(bridged, { list: "albums", search: "lamps" })).toMatchObject({
       entries: [{ title: "Seven Lamps" }, { title: "Seven Lamps" }],
     });
@@ -75,9 +76,7 @@ describe("the library of a player", () => {
     expect((await ask(bridged, { list: "tracks", search: "ferry" })).count).toBeGreaterThan(0);
   });
 
-  it("has an empty page beyond the end, and for an unknown id", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
-    await using bridged = await Bridged.settled(sim, { args: on });
+  it("has an empty page beyond the end, and for an unknown id", async ({ bridged }) => {
     expect(await ask(bridged, { list: "albums", start: 5000 })).toMatchObject({ count: 0, total: 7 });
     expect(await ask(bridged, { list: "tracks", album: "999999999" })).toMatchObject({ count: 0, total: 0 });
   });
@@ -103,9 +102,7 @@ describe("the library of a player", () => {
     expect(sim.traffic.requests.some(({ path }) => /getAlbums|search|Musics/.test(path))).toBe(false);
   });
 
-  it("keeps a page, and asks for a missing list once", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
-    await using bridged = await Bridged.settled(sim, { args: on });
+  it("keeps a page, and asks for a missing list once", async ({ sim, bridged }) => {
     await ask(bridged, { list: "albums" });
     expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
     expect(sim.traffic.count("getAlbums")).toBe(1);
@@ -116,9 +113,7 @@ describe("the library of a player", () => {
     expect(await ask(bridged, { list: "favourites" })).toMatchObject({ entries: expect.any(Array) });
   });
 
-  it("says what the player refuses, and closes after an answer that is none", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
-    await using bridged = await Bridged.settled(sim, { args: on });
+  it("says what the player refuses, and closes after an answer that is none", async ({ sim, bridged }) => {
     sim.behaviors.add("status:804@getAlbums*1");
     expect(await ask(bridged, { list: "albums" })).toMatchObject({ reason: "body status 804" });
     expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
@@ -129,8 +124,7 @@ describe("the library of a player", () => {
     });
   });
 
-  it("is left alone after a slow answer, which is still delivered", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
+  it("is left alone after a slow answer, which is still delivered", async ({ sim }) => {
     await using bridged = await Bridged.settled(sim, { args: { ...on, "library.slowMs": "1000" } });
     sim.behaviors.add("slow:300@getAlbums*1");
     expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
@@ -140,8 +134,7 @@ describe("the library of a player", () => {
     expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
   });
 
-  it("does not delay a command: the request is given up", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
+  it("does not delay a command: the request is given up", async ({ sim }) => {
     await using bridged = await Bridged.settled(sim, { args: { ...on, "library.slowMs": "600000" } });
     sim.behaviors.add("hang@getAlbums*1");
     const page = ask(bridged, { list: "albums" });
@@ -151,8 +144,7 @@ describe("the library of a player", () => {
     expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
   });
 
-  it("says that the player is offline, and is asked again for all when it returns", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
+  it("says that the player is offline, and is asked again for all when it returns", async ({ sim }) => {
     await using bridged = await Bridged.settled(sim, { args: { ...on, "device.offlineAfter": "1" } });
     await ask(bridged, { list: "albums" });
     await sim.sleep();
@@ -164,8 +156,7 @@ describe("the library of a player", () => {
     expect(sim.traffic.count("getAlbums")).toBe(2);
   });
 
-  it("plays an album, a playlist and tracks, which replaces the queue", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
+  it("plays an album, a playlist and tracks, which replaces the queue", async ({ sim }) => {
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("library/play", "album 703")).toMatchObject({ outcome: "applied" });
     expect(new Set(sim.player.music.entries.map(({ albumId }) => albumId))).toEqual(new Set([703]));
@@ -174,14 +165,10 @@ describe("the library of a player", () => {
     const tracks = `track ${second}, ${first}`;
     expect(await bridged.set("library/play", tracks)).toMatchObject({ outcome: "applied" });
     expect(sim.player.music.entries.map(({ id }) => id)).toEqual([second, first]);
-    expect(await bridged.set("library/play", "album 999")).toMatchObject({
-      outcome: "failed",
-      reason: "not applied: the player still shows what played before",
-    });
-    expect(await bridged.set("library/play", "film 1")).toMatchObject({
-      outcome: "rejected",
-      reason: "this player has no video",
-    });
+    expect(await bridged.set("library/play", "album 999")).toMatchObject(
+      failed("not applied: the player still shows what played before"),
+    );
+    expect(await bridged.set("library/play", "film 1")).toMatchObject(rejected("this player has no video"));
   });
 
   it("plays a film", async () => {
@@ -191,8 +178,7 @@ describe("the library of a player", () => {
     expect(sim.player.video.current?.title).toMatch(/^Moss/);
   });
 
-  it("has a budget", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
+  it("has a budget", async ({ sim }) => {
     await using bridged = await Bridged.settled(sim, { args: { ...on, "library.requestsPerHour": "1" } });
     await ask(bridged, { list: "albums" });
     expect(await ask(bridged, { list: "artists" })).toMatchObject({
@@ -348,24 +334,20 @@ describe("the library of a player", () => {
   it("does not open the package of an app, which the player would install", async () => {
     await using sim = await startSimulator({ now });
     await using bridged = await Bridged.settled(sim, { args: { "controls.experimental": "true" } });
-    expect(await bridged.set("play", "/storage/usb-2/launcher.APK")).toMatchObject({
-      outcome: "rejected",
-      reason: "the package of an app is not opened: it would be installed",
-    });
+    expect(await bridged.set("play", "/storage/usb-2/launcher.APK")).toMatchObject(
+      rejected("the package of an app is not opened: it would be installed"),
+    );
     expect(sim.traffic.count("openFile")).toBe(0);
   });
 
-  it("finds the second page of a search although players ignore where it begins", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
-    await using bridged = await Bridged.settled(sim, { args: on });
+  it("finds the second page of a search although players ignore where it begins", async ({ bridged }) => {
     const all = (await ask(bridged, { list: "tracks", search: "e" })).entries ?? [];
     expect(all.length).toBeGreaterThan(5);
     const rest = await ask(bridged, { list: "tracks", search: "e", start: 5, count: 3 });
     expect(rest).toMatchObject({ total: all.length, entries: all.slice(5, 8) });
   });
 
-  it("finds more than 30 by the experimental search, page by page, and 30 without it", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
+  it("finds more than 30 by the experimental search, page by page, and 30 without it", async ({ sim }) => {
     const titles = ({ entries = [] }: Page): string[] => entries.map(({ title }) => title);
     {
       await using bridged = await Bridged.settled(sim, { args: on });
@@ -383,8 +365,9 @@ describe("the library of a player", () => {
     expect(await ask(bridged, { list: "albums", search: "lamps" })).toMatchObject({ count: 2 });
   });
 
-  it("searches as usual where the player lacks the experimental search, and asks for that once", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
+  it("searches as usual where the player lacks the experimental search, and asks for that once", async ({
+    sim,
+  }) => {
     await using bridged = await Bridged.settled(sim, { args: { ...on, "controls.experimental": "true" } });
     sim.behaviors.add("status:405@searchMusicV2");
     for (const search of ["ferry", "orchard"])
@@ -393,8 +376,9 @@ describe("the library of a player", () => {
     expect(await ask(bridged, { list: "tracks", album: "701" })).toMatchObject({ total: 6 });
   });
 
-  it("has the streaming services with their pictures, which are opened, where the owner allows it", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
+  it("has the streaming services with their pictures, which are opened, where the owner allows it", async ({
+    sim,
+  }) => {
     {
       await using bridged = await Bridged.settled(sim, { args: on });
       expect(await ask(bridged, { list: "services" })).toMatchObject({
@@ -421,7 +405,7 @@ describe("the library of a player", () => {
     const open = (id = "") => bridged.set("library/play", `service ${id}`);
     expect(await open(entries[1]?.id)).toMatchObject({ outcome: "applied" });
     expect(sim.player.openedApps).toEqual(["org.example.quartz"]);
-    expect(await open("org.example.none")).toMatchObject({ outcome: "failed", reason: "body status 805" });
+    expect(await open("org.example.none")).toMatchObject(failed("body status 805"));
     expect(await open("a b")).toMatchObject({ outcome: "rejected" });
     expect(sim.player.openedApps).toEqual(["org.example.quartz"]);
   });
@@ -435,8 +419,7 @@ describe("the library of a player", () => {
       expect(await ask(bridged, { list })).toMatchObject({ reason: "this player has no such list" });
   });
 
-  it("is read over HTTP as over MQTT: same pages, same budget, and a command interrupts", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
+  it("is read over HTTP as over MQTT: same pages, same budget, and a command interrupts", async ({ sim }) => {
     const args = { ...on, "library.requestsPerHour": "2", "library.slowMs": "600000" };
     await using bridged = await Bridged.settled(sim, { hasHttp: true, args });
     const get = async (path: string): Promise<Page> => {

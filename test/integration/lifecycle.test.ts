@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
@@ -9,6 +9,7 @@ import { until } from "../support/bridge/until.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { countHandles } from "../support/handles.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
 
 const anyPort = { host: "127.0.0.1", port: 0, username: "", password: "" };
 const stateTopic = "player2mqtt/bridge/state";
@@ -44,9 +45,10 @@ async function startMuteBroker(): Promise<
   };
 }
 
+const it = withBridge();
+
 describe("a bridge that starts and stops many times", () => {
-  it("leaves no sockets, timers, listeners or retained online behind", async () => {
-    await using sim = await startSimulator();
+  it("leaves no sockets, timers, listeners or retained online behind", async ({ sim }) => {
     await using broker = await startEmbeddedBroker(anyPort);
     await using subscriber = await Subscriber.connect(broker.url);
     const args = { "mqtt.url": broker.url };
@@ -82,9 +84,7 @@ describe("a bridge that starts and stops many times", () => {
     await until(() => subscriber.state.get(stateTopic) === "offline");
   }, 90_000);
 
-  it("can be stopped twice, and the promise resolves when it has stopped", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("can be stopped twice, and the promise resolves when it has stopped", async ({ bridged }) => {
     const { bridge } = bridged;
     await Promise.all([bridge[Symbol.asyncDispose](), bridge[Symbol.asyncDispose]()]);
     await expect(bridge.done).resolves.toBeUndefined();
@@ -105,8 +105,7 @@ describe("a stopping bridge", () => {
     },
   );
 
-  it("finishes the command in flight and publishes its outcome", async () => {
-    await using sim = await startSimulator();
+  it("finishes the command in flight and publishes its outcome", async ({ sim }) => {
     await using broker = await startEmbeddedBroker(anyPort);
     await using bridged = await Bridged.settled(sim, { speed: 1, args: { "mqtt.url": broker.url } });
     sim.behaviors.add("slow:300@setOutInputList");
@@ -117,8 +116,7 @@ describe("a stopping bridge", () => {
     await until(() => bridged.subscriber.state.get(stateTopic) === "offline");
   });
 
-  it("aborts a hanging command, publishes that, and stops within two seconds", async () => {
-    await using sim = await startSimulator();
+  it("aborts a hanging command, publishes that, and stops within two seconds", async ({ sim }) => {
     await using broker = await startEmbeddedBroker(anyPort);
     await using bridged = await Bridged.settled(sim, { speed: 1, args: { "mqtt.url": broker.url } });
     sim.behaviors.add("hang@setOutInputList");
@@ -133,8 +131,7 @@ describe("a stopping bridge", () => {
     await until(() => bridged.subscriber.state.get(stateTopic) === "offline");
   });
 
-  it("needs less than two seconds while its broker hangs, and its will is published", async () => {
-    await using sim = await startSimulator();
+  it("needs less than two seconds while its broker hangs, and its will is published", async ({ sim }) => {
     await using broker = await startEmbeddedBroker(anyPort);
     await using proxy = await startTcpProxy(broker.port);
     await using subscriber = await Subscriber.connect(broker.url);
@@ -147,8 +144,7 @@ describe("a stopping bridge", () => {
     await until(() => subscriber.state.get(stateTopic) === "offline");
   });
 
-  it("needs less than two seconds if the broker never answers or does not exist", async () => {
-    await using sim = await startSimulator();
+  it("needs less than two seconds if the broker never answers or does not exist", async ({ sim }) => {
     await using mute = await startMuteBroker();
     for (const url of [mute.url, "mqtt://127.0.0.1:9"]) {
       await using bridged = await Bridged.withoutSubscriber(sim, { speed: 1, args: { "mqtt.url": url } });
@@ -159,8 +155,7 @@ describe("a stopping bridge", () => {
 });
 
 describe("a bridge without its broker", () => {
-  it("keeps polling, and publishes everything once the broker is back", async () => {
-    await using sim = await startSimulator();
+  it("keeps polling, and publishes everything once the broker is back", async ({ sim }) => {
     await using first = await startEmbeddedBroker(anyPort);
     const { port, url } = first;
     await first[Symbol.asyncDispose]();
@@ -173,8 +168,7 @@ describe("a bridge without its broker", () => {
     expect(bridged.log.saying("cannot reach the broker, retrying")).toHaveLength(1);
   });
 
-  it("does not start if the embedded broker's port is taken, and explains the remedy", async () => {
-    await using sim = await startSimulator();
+  it("does not start if the embedded broker's port is taken, and explains the remedy", async ({ sim }) => {
     await using broker = await startEmbeddedBroker(anyPort);
     await expect(
       Bridged.withoutSubscriber(sim, { args: { "broker.port": String(broker.port) } }),

@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
+import { failed, rejected } from "../support/bridge/outcomes.ts";
 
 const audio = { preset: "audio", now: () => 1_000_000 } as const;
 const args = { "publish.settings": '["gain","upsampling","balance","filter"]' };
@@ -9,10 +11,10 @@ const args = { "publish.settings": '["gain","upsampling","balance","filter"]' };
 const queriesOf = ({ traffic }: Simulator, name: string): string[] =>
   traffic.requests.filter(({ operation }) => operation === name).map(({ query }) => query);
 
+const it = withBridge(audio, { args });
+
 describe("the player's own settings", () => {
-  it("are published where they are allowed, with their options or range", async () => {
-    await using sim = await startSimulator(audio);
-    await using bridged = await Bridged.settled(sim, { args });
+  it("are published where they are allowed, with their options or range", async ({ sim, bridged }) => {
     await bridged.waitFor("settings/gain", "Middle");
     expect(bridged.payload("settings/gain/options")).toBe(
       '[{"index":0,"title":"Low"},{"index":1,"title":"Middle"},{"index":2,"title":"High"}]',
@@ -29,9 +31,7 @@ describe("the player's own settings", () => {
     expect([sim.traffic.count("getSystemSettings"), sim.traffic.count("getGainList")]).toEqual([1, 1]);
   });
 
-  it("are set by the address that the tree gives, and read back", async () => {
-    await using sim = await startSimulator(audio);
-    await using bridged = await Bridged.settled(sim, { args });
+  it("are set by the address that the tree gives, and read back", async ({ sim, bridged }) => {
     await bridged.waitFor("settings/gain", "Middle");
     expect(await bridged.set("settings/gain", "high")).toMatchObject({ outcome: "applied" });
     expect(bridged.payload("settings/gain")).toBe("High");
@@ -45,9 +45,7 @@ describe("the player's own settings", () => {
     expect(queriesOf(sim, "setFilter")).toEqual(["index=0"]);
   });
 
-  it("are rejected where the player or the configuration lacks them", async () => {
-    await using sim = await startSimulator(audio);
-    await using bridged = await Bridged.settled(sim, { args });
+  it("are rejected where the player or the configuration lacks them", async ({ bridged }) => {
     await bridged.waitFor("settings/gain", "Middle");
     expect(await bridged.set("settings/laungaue", "1")).toMatchObject({
       outcome: "rejected",
@@ -57,8 +55,9 @@ describe("the player's own settings", () => {
     expect(await bridged.set("settings/balance", "11")).toMatchObject({ outcome: "rejected" });
   });
 
-  it("have sliders with their texts, lists by the entry's title, and the maker's odd addresses", async () => {
-    await using sim = await startSimulator(audio);
+  it("have sliders with their texts, lists by the entry's title, and the maker's odd addresses", async ({
+    sim,
+  }) => {
     const tags = ["LineVolumeLimit", "LineVolumeLimitEnable", "LineBootVolume", "LineCrossover"];
     const ofLine = { "publish.settings": JSON.stringify(tags) };
     await using bridged = await Bridged.settled(sim, { args: ofLine });
@@ -79,16 +78,16 @@ describe("the player's own settings", () => {
     expect(sim.traffic.count("/SystemSettings/audioSettings/lineOption/getBootVolumeList")).toBe(1);
   });
 
-  it("are refused with a reason, and nothing is sent, where they are wrong, templates or asked about", async () => {
-    await using sim = await startSimulator(audio);
+  it("are refused with a reason, and nothing is sent, where they are wrong, templates or asked about", async ({
+    sim,
+  }) => {
     const tags = ["LineVolumeLimit", "LinePassthrough", "LineCrossover"];
     const ofLine = { "publish.settings": JSON.stringify(tags) };
     await using bridged = await Bridged.settled(sim, { args: ofLine });
     await bridged.waitFor("settings/LinePassthrough", "off");
-    expect(await bridged.set("settings/LineVolumeLimit", "81")).toMatchObject({
-      outcome: "rejected",
-      reason: "out of range: 81 is not within 0 to 80",
-    });
+    expect(await bridged.set("settings/LineVolumeLimit", "81")).toMatchObject(
+      rejected("out of range: 81 is not within 0 to 80"),
+    );
     expect(await bridged.set("settings/LinePassthrough", "on")).toMatchObject({
       outcome: "rejected",
       reason:
@@ -102,8 +101,7 @@ describe("the player's own settings", () => {
     expect(sim.traffic.requests.filter(({ path }) => /[/](?:set|se)[A-Z]/.test(path))).toEqual([]);
   });
 
-  it("are set although the player asks, where the owner has confirmed it", async () => {
-    await using sim = await startSimulator(audio);
+  it("are set although the player asks, where the owner has confirmed it", async ({ sim }) => {
     const tags = '["LinePassthrough"]';
     const confirmed = { "publish.settings": tags, "publish.confirmedSettings": tags };
     await using bridged = await Bridged.settled(sim, { args: confirmed });
@@ -111,31 +109,24 @@ describe("the player's own settings", () => {
     expect(await bridged.set("settings/LinePassthrough", "on")).toMatchObject({ outcome: "applied" });
   });
 
-  it("fail where the player keeps the old value", async () => {
-    await using sim = await startSimulator(audio);
-    await using bridged = await Bridged.settled(sim, { args });
+  it("fail where the player keeps the old value", async ({ sim, bridged }) => {
     await bridged.waitFor("settings/balance", "0");
     sim.player.settings?.ignored.add("balance");
-    expect(await bridged.set("settings/balance", "4")).toMatchObject({
-      outcome: "failed",
-      reason: "not applied: the player still shows balance 0",
-    });
+    expect(await bridged.set("settings/balance", "4")).toMatchObject(
+      failed("not applied: the player still shows balance 0"),
+    );
     expect(sim.traffic.count("setBalance")).toBe(1);
   });
 
-  it("are neither read nor set unless tags are allowed", async () => {
-    await using sim = await startSimulator(audio);
+  it("are neither read nor set unless tags are allowed", async ({ sim }) => {
     await using bridged = await Bridged.settled(sim);
-    expect(await bridged.set("settings/gain", "High")).toMatchObject({
-      outcome: "rejected",
-      reason: "settings is off: set publish.settings to use it",
-    });
+    expect(await bridged.set("settings/gain", "High")).toMatchObject(
+      rejected("settings is off: set publish.settings to use it"),
+    );
     expect(sim.traffic.count("getSystemSettings")).toBe(0);
   });
 
-  it("are cleared when their tags are no longer allowed", async () => {
-    await using sim = await startSimulator(audio);
-    await using bridged = await Bridged.settled(sim, { args });
+  it("are cleared when their tags are no longer allowed", async ({ bridged }) => {
     await bridged.waitFor("settings/gain", "Middle");
     await bridged.reconfigured({ "publish.settings": '["balance"]' });
     const left = (leaf: string): string => bridged.payload(leaf) ?? "";
@@ -147,10 +138,7 @@ describe("the player's own settings", () => {
     await using sim = await startSimulator({ ...audio, preset: "video" });
     await using bridged = await Bridged.start(sim, { args });
     await until(() => sim.traffic.count("getSystemSettings") > 0);
-    expect(await bridged.set("settings/gain", "High")).toMatchObject({
-      outcome: "rejected",
-      reason: "this player has no settings",
-    });
+    expect(await bridged.set("settings/gain", "High")).toMatchObject(rejected("this player has no settings"));
     expect(sim.traffic.count("getSystemSettings")).toBe(1);
   });
 });

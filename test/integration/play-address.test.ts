@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { type SimulatedRenderer, startRenderer } from "../../src/tools/simulator/zidoo/renderer.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
+import { failed, rejected } from "../support/bridge/outcomes.ts";
 
 const args = { "controls.experimental": "true" };
 const stream = "https://user:word@radio.example/live/SECRET-1/one.mp3?key=SECRET-2";
@@ -52,10 +53,9 @@ it("a renderer that has moved to another port is found again", async () => {
 it("without a renderer nothing is sent, and what plays goes on", async () => {
   await using sim = await startSimulator({ preset: "audio", host: `127.0.41.${++hosts}` });
   await using bridged = await Bridged.settled(sim);
-  expect(await bridged.set("play", stream)).toMatchObject({
-    outcome: "failed",
-    reason: "no DLNA renderer answers at the address of the player",
-  });
+  expect(await bridged.set("play", stream)).toMatchObject(
+    failed("no DLNA renderer answers at the address of the player"),
+  );
   expect(sim.player.music.state).toBe("playing");
   expect(bridged.payload("availability")).toBe("online");
 });
@@ -67,10 +67,9 @@ it.each([
   await using sim = await rendererOf();
   if (sim.renderer !== undefined) lie(sim.renderer);
   await using bridged = await Bridged.settled(sim);
-  expect(await bridged.set("play", stream)).toMatchObject({
-    outcome: "failed",
-    reason: "the renderer that answers for the player is at another address",
-  });
+  expect(await bridged.set("play", stream)).toMatchObject(
+    failed("the renderer that answers for the player is at another address"),
+  );
   expect(sim.renderer?.actions).toEqual([]);
   expect(sim.player.music.state).toBe("playing");
 });
@@ -78,20 +77,18 @@ it.each([
 it("what the renderer refuses is failed with its reason, and what plays goes on", async () => {
   await using sim = await rendererOf();
   await using bridged = await Bridged.settled(sim);
-  expect(await bridged.set("play", "http://paper.example/book.pdf")).toMatchObject({
-    outcome: "failed",
-    reason: "the renderer of the player refuses it: UPnP 714 Illegal MIME-type",
-  });
+  expect(await bridged.set("play", "http://paper.example/book.pdf")).toMatchObject(
+    failed("the renderer of the player refuses it: UPnP 714 Illegal MIME-type"),
+  );
   expect(sim.player.music.state).toBe("playing");
 });
 
 it("a stream that never starts is failed", async () => {
   await using sim = await rendererOf();
   await using bridged = await Bridged.settled(sim);
-  expect(await bridged.set("play", "http://radio.example/unplayable.mp3")).toMatchObject({
-    outcome: "failed",
-    reason: "not applied: the player still shows that nothing plays",
-  });
+  expect(await bridged.set("play", "http://radio.example/unplayable.mp3")).toMatchObject(
+    failed("not applied: the player still shows that nothing plays"),
+  );
 });
 
 it("a player that is off plays nothing, and says so", async () => {
@@ -152,10 +149,9 @@ it("what the player confirms but cannot play is failed", async () => {
   await using sim = await startSimulator({ preset: "audio", now: () => 1_000_000 });
   sim.player.music.pause();
   await using bridged = await Bridged.settled(sim, { args });
-  expect(await bridged.set("play", "/storage/unplayable.flac")).toMatchObject({
-    outcome: "failed",
-    reason: "not applied: the player still shows that nothing plays",
-  });
+  expect(await bridged.set("play", "/storage/unplayable.flac")).toMatchObject(
+    failed("not applied: the player still shows that nothing plays"),
+  );
   expect(sim.traffic.count("openFile")).toBe(1);
 });
 
@@ -163,15 +159,13 @@ it("files and film players are off unless they are enabled", async () => {
   await using film = await startSimulator();
   await using bridgedFilm = await Bridged.settled(film);
   expect(bridgedFilm.json("info")).toMatchObject({ controls: { play: "off" } });
-  expect(await bridgedFilm.set("play", stream)).toMatchObject({
-    outcome: "rejected",
-    reason: "play is experimental: set controls.experimental to use it",
-  });
+  expect(await bridgedFilm.set("play", stream)).toMatchObject(
+    rejected("play is experimental: set controls.experimental to use it"),
+  );
   await using sim = await startSimulator({ preset: "audio" });
   await using bridged = await Bridged.settled(sim);
-  expect(await bridged.set("play", "/storage/one.flac")).toMatchObject({
-    outcome: "rejected",
-    reason: "play is experimental: set controls.experimental to use it",
-  });
+  expect(await bridged.set("play", "/storage/one.flac")).toMatchObject(
+    rejected("play is experimental: set controls.experimental to use it"),
+  );
   expect(sim.traffic.count("openFile")).toBe(0);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { failed, rejected } from "../support/bridge/outcomes.ts";
 
 const quick = {
   preset: "audio",
@@ -147,7 +148,7 @@ describe("power", () => {
     const args = { ...soonOffline, "controls.plugTopic": "player2mqtt/cmnd/plug" };
     await using bridged = await Bridged.settled(sim, { args, speed: 40 });
     sim.behaviors.add("status:805@setPowerOption");
-    expect(await bridged.set("power", "off")).toMatchObject({ outcome: "failed", reason: "body status 805" });
+    expect(await bridged.set("power", "off")).toMatchObject(failed("body status 805"));
     expect(bridged.subscriber.said("player2mqtt/cmnd/plug")).toEqual([]);
   });
 
@@ -196,19 +197,17 @@ describe("keys", () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     sim.behaviors.add("reset@sendkey");
-    expect(await bridged.set("key", "Up Down")).toMatchObject({
-      outcome: "failed",
-      reason: expect.stringMatching(/^unreachable.*; it may have taken effect$/),
-    });
+    expect(await bridged.set("key", "Up Down")).toMatchObject(
+      failed(expect.stringMatching(/^unreachable.*; it may have taken effect$/)),
+    );
     expect(sim.traffic.count("sendkey")).toBe(1);
   });
 
   it.each(["Up!", "Up 99999 Down", "[]", '["Up"', "12"])("do not include %s", async (payload) => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
-    expect(await bridged.set("key", payload)).toMatchObject({
-      outcome: "rejected",
-      reason: expect.stringMatching(/^malformed: expected a key/),
-    });
+    expect(await bridged.set("key", payload)).toMatchObject(
+      rejected(expect.stringMatching(/^malformed: expected a key/)),
+    );
   });
 });

@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
+import { rejected } from "../support/bridge/outcomes.ts";
 
 const now = (): number => performance.now();
 const topic = "player2mqtt/den/preset/set";
@@ -10,9 +12,10 @@ function having(presets: object): { readonly args: Readonly<Record<string, strin
   return { args: { "controls.presets": JSON.stringify(presets) } };
 }
 
+const it = withBridge({ preset: "audio", now }, having({ One: ["mute on"], Two: ["volume/level 9"] }));
+
 describe("a preset", () => {
-  it("carries out its steps in order, and lists them in one outcome", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
+  it("carries out its steps in order, and lists them in one outcome", async ({ sim }) => {
     const film = { "Film night": ["wake", "input EARC", "output RCA", "volume/level 30"] };
     await using bridged = await Bridged.settled(sim, having(film));
     expect(bridged.json("preset/options")).toEqual(["Film night"]);
@@ -35,8 +38,7 @@ describe("a preset", () => {
     expect([sim.player.audio.input?.tag, sim.player.volume?.level]).toEqual(["EARC", 30]);
   });
 
-  it("stops at the first failure, or goes on, as configured", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
+  it("stops at the first failure, or goes on, as configured", async ({ sim }) => {
     const steps = ["volume/level 31", "input Nowhere", "mute on"];
     await using bridged = await Bridged.settled(
       sim,
@@ -53,10 +55,9 @@ describe("a preset", () => {
       steps: [{ outcome: "unchanged" }, { outcome: "rejected" }, { outcome: "applied" }],
     });
     expect(sim.player.isMuted).toBe(true);
-    expect(await bridged.subscriber.ask(topic, "Other")).toMatchObject({
-      outcome: "rejected",
-      reason: 'unknown preset: the player has "Stops", "Goes"',
-    });
+    expect(await bridged.subscriber.ask(topic, "Other")).toMatchObject(
+      rejected('unknown preset: the player has "Stops", "Goes"'),
+    );
   });
 
   it("wakes the player, however long that takes: each step has its own deadline", async () => {
@@ -80,8 +81,7 @@ describe("a preset", () => {
     expect(result.durationMs).toBeGreaterThan(5000);
   });
 
-  it("supersedes the one before, which ends with its current step", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
+  it("supersedes the one before, which ends with its current step", async ({ sim }) => {
     await using bridged = await Bridged.settled(
       sim,
       having({ Long: ["key Up 3000 Down", "volume/level 50"], Short: ["volume/level 9"] }),
@@ -102,9 +102,7 @@ describe("a preset", () => {
     expect(sim.player.volume?.level).toBe(9);
   });
 
-  it("that waits behind a command is superseded before its first step", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
-    await using bridged = await Bridged.settled(sim, having({ One: ["mute on"], Two: ["volume/level 9"] }));
+  it("that waits behind a command is superseded before its first step", async ({ sim, bridged }) => {
     const before = bridged.subscriber.results.length;
     await bridged.subscriber.send("player2mqtt/den/key/set", "Up 3000 Down");
     await until(() => sim.player.keys.length === 1);
@@ -119,8 +117,7 @@ describe("a preset", () => {
     expect(sim.player.isMuted).toBe(false);
   });
 
-  it("has its outcome when the bridge stops in the middle", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
+  it("has its outcome when the bridge stops in the middle", async ({ sim }) => {
     await using bridged = await Bridged.settled(
       sim,
       having({ Long: { steps: ["key Up 9000 Down", "mute on"], onFailure: "continue" } }),
@@ -134,8 +131,7 @@ describe("a preset", () => {
     ]);
   });
 
-  it("is added and removed by a reload, after which commands still arrive", async () => {
-    await using sim = await startSimulator({ preset: "audio", now });
+  it("is added and removed by a reload, after which commands still arrive", async ({ sim }) => {
     await using bridged = await Bridged.settled(sim, having({ One: ["mute on"] }));
     expect(await bridged.reconfigured(having({ Two: ["mute off"] }).args)).toEqual(["player-changed"]);
     await bridged.waitFor("preset/options", '["Two"]');

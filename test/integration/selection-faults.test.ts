@@ -1,9 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
+import { failed } from "../support/bridge/outcomes.ts";
 
 const tenTimes = { now: () => performance.now() * 10 };
+
+const it = withBridge();
 
 describe("a selection on a misbehaving player", () => {
   it("is applied if the list lags by less than a second", async () => {
@@ -17,9 +21,7 @@ describe("a selection on a misbehaving player", () => {
     await bridged.waitFor("audio/output", "RCA");
   });
 
-  it("fails if the player answers 200 and does nothing", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("fails if the player answers 200 and does nothing", async ({ sim, bridged }) => {
     sim.behaviors.add("ignoreSelection");
     expect(await bridged.select("output", "RCA")).toMatchObject({
       outcome: "failed",
@@ -29,17 +31,13 @@ describe("a selection on a misbehaving player", () => {
     expect(bridged.payload("audio/output")).toBe("HDMI");
   });
 
-  it("is applied if the player obeys and answers an error", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("is applied if the player obeys and answers an error", async ({ sim, bridged }) => {
     sim.behaviors.add("appliesButAnswersError");
     expect(await bridged.select("output", "RCA")).toMatchObject({ outcome: "applied", tag: "RCA" });
     expect(bridged.payload("audio/output")).toBe("RCA");
   });
 
-  it("is corrected by the read-back if the player lied", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("is corrected by the read-back if the player lied", async ({ sim, bridged }) => {
     sim.behaviors.add("lies");
     await bridged.select("output", "RCA");
     await bridged.waitFor("audio/output", "HDMI");
@@ -62,27 +60,20 @@ describe("a selection on a misbehaving player", () => {
     },
   );
 
-  it("fails if every answer is the same stale list", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("fails if every answer is the same stale list", async ({ sim, bridged }) => {
     sim.behaviors.add("staleList");
     expect(await bridged.select("output", "RCA")).toMatchObject({ outcome: "failed" });
   });
 
-  it("fails at once if the player is off", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("fails at once if the player is off", async ({ sim, bridged }) => {
     await sim.sleep();
-    expect(await bridged.select("output", "RCA")).toMatchObject({
-      outcome: "failed",
-      reason: expect.stringMatching(/^unreachable/),
-    });
+    expect(await bridged.select("output", "RCA")).toMatchObject(
+      failed(expect.stringMatching(/^unreachable/)),
+    );
     expect(bridged.payload("audio/output")).toBe("HDMI");
   });
 
-  it("is never sent twice", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("is never sent twice", async ({ sim, bridged }) => {
     sim.behaviors.add("reset@setOutInputList");
     await bridged.select("output", "RCA");
     await bridged.refresh();
@@ -91,21 +82,17 @@ describe("a selection on a misbehaving player", () => {
 });
 
 describe("a selection made at the player", () => {
-  it("is seen by the next poll", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("is seen by the next poll", async ({ sim, bridged }) => {
     sim.player.audio.selectOutput("SPDIF");
     await bridged.waitFor("audio/output/name", "Optical / coaxial");
     expect(bridged.payload("audio/output")).toBe("SPDIF");
   });
 
-  it("does not become the outcome of a requested one", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("does not become the outcome of a requested one", async ({ sim, bridged }) => {
     sim.behaviors.add("ignoreSelection");
     const asked = bridged.select("output", "RCA");
     await until(() => sim.traffic.count("setOutInputList") === 1);
     sim.player.audio.selectOutput("SPDIF");
-    expect(await asked).toMatchObject({ outcome: "failed", reason: expect.stringContaining("Optical") });
+    expect(await asked).toMatchObject(failed(expect.stringContaining("Optical")));
   });
 });

@@ -1,8 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { input } from "../../src/tools/simulator/zidoo/preset.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
+
+const it = withBridge();
 
 describe("a selection", () => {
   it.each([
@@ -42,24 +45,18 @@ describe("a selection", () => {
     },
   );
 
-  it("returns the sender's transaction", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("returns the sender's transaction", async ({ bridged }) => {
     expect(await bridged.select("input", '{"tag": "BT", "transaction": 7}')).toMatchObject({
       transaction: 7,
     });
   });
 
-  it("is sent even if it is current already, and ends as unchanged", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("is sent even if it is current already, and ends as unchanged", async ({ sim, bridged }) => {
     expect(await bridged.select("input", "XMOS")).toMatchObject({ outcome: "unchanged", tag: "XMOS" });
     expect(sim.traffic.count("setInputList")).toBe(1);
   });
 
-  it("is not sent for a disabled output; the reason lists the enabled ones", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("is not sent for a disabled output; the reason lists the enabled ones", async ({ sim, bridged }) => {
     expect(await bridged.select("output", "USB")).toMatchObject({
       outcome: "rejected",
       reason: expect.stringMatching(
@@ -69,9 +66,7 @@ describe("a selection", () => {
     expect(sim.traffic.count("setOutInputList")).toBe(0);
   });
 
-  it("is not sent for an unknown tag; the reason lists the known ones", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("is not sent for an unknown tag; the reason lists the known ones", async ({ sim, bridged }) => {
     expect(await bridged.select("output", "HDMI3")).toMatchObject({
       outcome: "rejected",
       request: "HDMI3",
@@ -82,8 +77,7 @@ describe("a selection", () => {
     expect(sim.traffic.count("setOutInputList")).toBe(0);
   });
 
-  it("is published well within a second, usually in a few milliseconds", async () => {
-    await using sim = await startSimulator();
+  it("is published well within a second, usually in a few milliseconds", async ({ sim }) => {
     await using bridged = await Bridged.settled(sim, { speed: 1, args: { "device.gapMs": "150" } });
     const took: number[] = [];
     for (let round = 0; round < 20; round++) {
@@ -100,9 +94,7 @@ describe("a selection", () => {
 });
 
 describe("a flood of selections", () => {
-  it("ends with the last one, and each has one outcome", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("ends with the last one, and each has one outcome", async ({ sim, bridged }) => {
     const before = bridged.subscriber.results.length;
     const tags = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? "RCA" : "SPDIF"));
     await Promise.all(

@@ -1,8 +1,10 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
+import { rejected } from "../support/bridge/outcomes.ts";
 
 const anyPort = { host: "127.0.0.1", port: 0, username: "", password: "" };
 
@@ -19,9 +21,9 @@ function levels(sim: Awaited<ReturnType<typeof startSimulator>>): number[] {
 const outcomesOf = (bridged: Bridged): string[] =>
   bridged.subscriber.results.map(({ command, request, outcome }) => `${command} ${request}: ${outcome}`);
 
-it("the volume fades, what plays is paused, and the volume is given back", async () => {
-  await using sim = await startSimulator({ preset: "audio" });
-  await using bridged = await Bridged.settled(sim, { speed });
+const it = withBridge({ preset: "audio" }, { speed });
+
+it("the volume fades, what plays is paused, and the volume is given back", async ({ sim, bridged }) => {
   expect(bridged.json("info")).toMatchObject({ controls: { sleep: "supported" } });
   expect(await bridged.set("sleep", "2")).toMatchObject({ outcome: "applied" });
   await bridged.waitFor("sleep", "2");
@@ -42,9 +44,10 @@ it("the volume fades, what plays is paused, and the volume is given back", async
   expect(acts.lastIndexOf("playOrPause")).toBeLessThan(acts.lastIndexOf("setDevicesVolume"));
 });
 
-it("a touch of the volume ends the fade, and the volume stays as it was touched", async () => {
-  await using sim = await startSimulator({ preset: "audio" });
-  await using bridged = await Bridged.settled(sim, { speed });
+it("a touch of the volume ends the fade, and the volume stays as it was touched", async ({
+  sim,
+  bridged,
+}) => {
   await bridged.set("sleep", "1");
   await until(() => levels(sim).length > 1);
   if (sim.player.volume !== undefined) sim.player.volume.level = 80;
@@ -58,9 +61,7 @@ it("a touch of the volume ends the fade, and the volume stays as it was touched"
   await until(() => levels(sim).length > before + 1);
 });
 
-it("0 ends the timer, and gives back what the fade has taken", async () => {
-  await using sim = await startSimulator({ preset: "audio" });
-  await using bridged = await Bridged.settled(sim, { speed });
+it("0 ends the timer, and gives back what the fade has taken", async ({ sim, bridged }) => {
   expect(await bridged.set("sleep", "0")).toMatchObject({ outcome: "unchanged" });
   await bridged.set("sleep", "1");
   await until(() => levels(sim).length > 1);
@@ -71,9 +72,7 @@ it("0 ends the timer, and gives back what the fade has taken", async () => {
   expect(sim.player.music.state).toBe("playing");
 });
 
-it("more minutes during the fade give the volume back at once", async () => {
-  await using sim = await startSimulator({ preset: "audio" });
-  await using bridged = await Bridged.settled(sim, { speed });
+it("more minutes during the fade give the volume back at once", async ({ sim, bridged }) => {
   await bridged.set("sleep", "1");
   await until(() => levels(sim).length > 1);
   expect(await bridged.set("sleep", "30")).toMatchObject({ outcome: "applied" });
@@ -92,8 +91,7 @@ it("switches the player off with controls.sleepOff", async () => {
   expect(outcomesOf(bridged)).toContain("power off: applied");
 });
 
-it("a bridge that starts in the middle of the fade knows the former volume", async () => {
-  await using sim = await startSimulator({ preset: "audio" });
+it("a bridge that starts in the middle of the fade knows the former volume", async ({ sim }) => {
   await using broker = await startEmbeddedBroker(anyPort);
   const args = { "mqtt.url": broker.url };
   {
@@ -110,8 +108,7 @@ it("a bridge that starts in the middle of the fade knows the former volume", asy
   expect(levels(sim).at(-1)).toBe(60);
 });
 
-it("the timer goes on while the broker is gone", async () => {
-  await using sim = await startSimulator({ preset: "audio" });
+it("the timer goes on while the broker is gone", async ({ sim }) => {
   const broker = await startEmbeddedBroker(anyPort);
   await using bridged = await Bridged.settled(sim, { speed, args: { "mqtt.url": broker.url } });
   await bridged.set("sleep", "1");
@@ -122,9 +119,10 @@ it("the timer goes on while the broker is gone", async () => {
   expect(sim.player.music.state).toBe("paused");
 });
 
-it("a player that is switched off during the fade gets its volume back when it is on again", async () => {
-  await using sim = await startSimulator({ preset: "audio" });
-  await using bridged = await Bridged.settled(sim, { speed });
+it("a player that is switched off during the fade gets its volume back when it is on again", async ({
+  sim,
+  bridged,
+}) => {
   await bridged.set("sleep", "1");
   await until(() => levels(sim).length > 2);
   await sim.sleep();
@@ -136,13 +134,11 @@ it("a player that is switched off during the fade gets its volume back when it i
   await bridged.waitFor("note", undefined);
 });
 
-it("is refused out of range and for a player that is off", async () => {
-  await using sim = await startSimulator({ preset: "audio" });
+it("is refused out of range and for a player that is off", async ({ sim }) => {
   await using bridged = await Bridged.settled(sim);
-  expect(await bridged.set("sleep", "1441")).toMatchObject({
-    outcome: "rejected",
-    reason: "out of range: 1441 is not within 0 to 1440",
-  });
+  expect(await bridged.set("sleep", "1441")).toMatchObject(
+    rejected("out of range: 1441 is not within 0 to 1440"),
+  );
   expect(await bridged.set("sleep", "soon")).toMatchObject({ outcome: "rejected" });
   await sim.sleep();
   await bridged.waitFor("availability", "offline");

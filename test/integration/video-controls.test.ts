@@ -1,13 +1,18 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
+import { failed, rejected } from "../support/bridge/outcomes.ts";
 
 const tenTimes = { now: () => performance.now() * 10 };
 
+const it = withBridge();
+
 describe("a video", () => {
-  it("is paused, resumed and stopped, without requests for a state it already has", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("is paused, resumed and stopped, without requests for a state it already has", async ({
+    sim,
+    bridged,
+  }) => {
     expect(await bridged.set("video/playback", "pause")).toMatchObject({
       command: "video/playback",
       request: "pause",
@@ -19,24 +24,18 @@ describe("a video", () => {
     expect(await bridged.set("video/playback", "Play")).toMatchObject({ outcome: "applied" });
     expect(await bridged.set("video/playback", "stop")).toMatchObject({ outcome: "applied" });
     expect(bridged.payload("video/state")).toBe("idle");
-    expect(await bridged.set("video/playback", "play")).toMatchObject({
-      outcome: "rejected",
-      reason: "no video plays",
-    });
+    expect(await bridged.set("video/playback", "play")).toMatchObject(rejected("no video plays"));
     expect(sim.traffic.count("changeStatus")).toBe(3);
   });
 
-  it("is controlled by the player's current state, not by the last poll", async () => {
-    await using sim = await startSimulator();
+  it("is controlled by the player's current state, not by the last poll", async ({ sim }) => {
     await using bridged = await Bridged.settled(sim, { args: { "poll.video": "0 0 1 1 *" } });
     sim.player.video.pause();
     expect(await bridged.set("video/playback", "pause")).toMatchObject({ outcome: "unchanged" });
     expect(sim.traffic.count("changeStatus")).toBe(0);
   });
 
-  it("skips to the next and the previous one, once for each command", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("skips to the next and the previous one, once for each command", async ({ sim, bridged }) => {
     expect(await bridged.set("video/playback", "next")).toMatchObject({ outcome: "applied" });
     await bridged.waitFor("video/title", "Moss, Slowly — a documentary");
     expect(await bridged.set("video/playback", "previous")).toMatchObject({ outcome: "applied" });
@@ -45,9 +44,7 @@ describe("a video", () => {
     expect(sim.traffic.count("changevideo")).toBe(2);
   });
 
-  it("skips from chapter to chapter", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("skips from chapter to chapter", async ({ bridged }) => {
     expect(await bridged.set("video/playback", "next-chapter")).toMatchObject({ outcome: "applied" });
     expect(Number(bridged.payload("video/position"))).toBeGreaterThanOrEqual(60);
     expect(await bridged.set("video/playback", "next-chapter")).toMatchObject({ outcome: "applied" });
@@ -66,17 +63,15 @@ describe("a video", () => {
       transaction: 7,
     });
     expect(bridged.payload("video/position")).toBe("110");
-    expect(await bridged.set("video/position", "300")).toMatchObject({
-      outcome: "rejected",
-      reason: "out of range: 300 is not within 0 to 240 seconds",
-    });
+    expect(await bridged.set("video/position", "300")).toMatchObject(
+      rejected("out of range: 300 is not within 0 to 240 seconds"),
+    );
     expect(await bridged.set("video/position", "+200")).toMatchObject({ outcome: "rejected" });
     expect(await bridged.set("video/position", "-500")).toMatchObject({ outcome: "applied" });
     expect(sim.player.video.positionMs).toBe(0);
-    expect(await bridged.set("video/position", "later")).toMatchObject({
-      outcome: "rejected",
-      reason: "malformed: expected seconds such as 90, or a step such as +30 or -10",
-    });
+    expect(await bridged.set("video/position", "later")).toMatchObject(
+      rejected("malformed: expected seconds such as 90, or a step such as +30 or -10"),
+    );
     const seeks = sim.traffic.requests.filter(({ operation }) => operation === "seekVideo");
     expect(seeks.map(({ query }) => query)).toEqual([
       "positon=90000",
@@ -86,9 +81,7 @@ describe("a video", () => {
     ]);
   });
 
-  it("accepts a subtitle by index, by title, and off", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("accepts a subtitle by index, by title, and off", async ({ bridged }) => {
     await bridged.waitFor(
       "video/subtitle/options",
       JSON.stringify([
@@ -105,23 +98,18 @@ describe("a video", () => {
     expect(await bridged.set("video/subtitle", "1")).toMatchObject({ outcome: "unchanged" });
     expect(await bridged.set("video/subtitle", "off")).toMatchObject({ outcome: "applied" });
     await bridged.waitFor("video/subtitle", undefined);
-    expect(await bridged.set("video/subtitle", "Klingon")).toMatchObject({
-      outcome: "rejected",
-      reason: expect.stringContaining("0 off, 1 English  Internal PGS"),
-    });
+    expect(await bridged.set("video/subtitle", "Klingon")).toMatchObject(
+      rejected(expect.stringContaining("0 off, 1 English  Internal PGS")),
+    );
   });
 
-  it("accepts an audio track, counted from 0", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("accepts an audio track, counted from 0", async ({ sim, bridged }) => {
     expect(await bridged.set("video/audio-track", "1")).toMatchObject({ outcome: "applied" });
     await bridged.waitFor("video/audio-track", "Íslenska AC3 5.1 channel 48,0KHz (2/2)");
     expect(sim.player.video.current?.audioTrack).toBe(1);
   });
 
-  it("offers other tracks if it changes, and none after its end", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("offers other tracks if it changes, and none after its end", async ({ sim, bridged }) => {
     await bridged.set("video/playback", "next");
     await bridged.waitFor(
       "video/audio-track/options",
@@ -132,9 +120,7 @@ describe("a video", () => {
     expect(sim.player.video.state).toBe("stopped");
   });
 
-  it("is selected from the playlist by index or title", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("is selected from the playlist by index or title", async ({ bridged }) => {
     expect(await bridged.set("video/playlist", "2")).toMatchObject({ outcome: "applied" });
     await bridged.waitFor("video/title", "Paper Comets in 3D");
     expect(await bridged.set("video/playlist", "The Lighthouse Ledger")).toMatchObject({
@@ -151,10 +137,9 @@ describe("a failing control", () => {
     await using sim = await startSimulator(tenTimes);
     await using bridged = await Bridged.settled(sim);
     sim.behaviors.add("bare@changeStatus");
-    expect(await bridged.set("video/playback", "pause")).toMatchObject({
-      outcome: "failed",
-      reason: "not applied: the player still shows playing",
-    });
+    expect(await bridged.set("video/playback", "pause")).toMatchObject(
+      failed("not applied: the player still shows playing"),
+    );
     expect(sim.traffic.count("changeStatus")).toBe(1);
   });
 
@@ -165,26 +150,24 @@ describe("a failing control", () => {
     expect(await bridged.set("video/playback", "next")).toMatchObject({ outcome: "applied" });
     sim.behaviors.clear();
     sim.behaviors.add("reset@changevideo");
-    expect(await bridged.set("video/playback", "next")).toMatchObject({
-      outcome: "failed",
-      reason: expect.stringMatching(/^unreachable/),
-    });
+    expect(await bridged.set("video/playback", "next")).toMatchObject(
+      failed(expect.stringMatching(/^unreachable/)),
+    );
     expect(sim.traffic.count("changevideo")).toBe(2);
   });
 
-  it("becomes unsupported if the player lacks the operation, and the reason says so", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("becomes unsupported if the player lacks the operation, and the reason says so", async ({
+    sim,
+    bridged,
+  }) => {
     sim.behaviors.add("status:405@playVideo");
-    expect(await bridged.set("video/playlist", "1")).toMatchObject({
-      outcome: "failed",
-      reason: "the player reports that it has no such operation",
-    });
+    expect(await bridged.set("video/playlist", "1")).toMatchObject(
+      failed("the player reports that it has no such operation"),
+    );
     expect(bridged.json("info")).toMatchObject({ controls: { "video/playlist": "unsupported" } });
-    expect(await bridged.set("video/playlist", "1")).toMatchObject({
-      outcome: "rejected",
-      reason: "this player has no video playlist",
-    });
+    expect(await bridged.set("video/playlist", "1")).toMatchObject(
+      rejected("this player has no video playlist"),
+    );
     expect(sim.traffic.count("playVideo")).toBe(1);
     sim.behaviors.clear();
     await bridged.refresh();
@@ -197,16 +180,14 @@ describe("a failing control", () => {
     await using bridged = await Bridged.settled(sim);
     for (const control of ["video/playback", "video/position", "video/subtitle", "video/playlist"] as const) {
       expect(bridged.json("info")).toMatchObject({ controls: { [control]: "unsupported" } });
-      expect(await bridged.set(control, control === "video/playback" ? "play" : "1")).toMatchObject({
-        outcome: "rejected",
-        reason: expect.stringMatching(/^this player has no /),
-      });
+      expect(await bridged.set(control, control === "video/playback" ? "play" : "1")).toMatchObject(
+        rejected(expect.stringMatching(/^this player has no /)),
+      );
     }
     expect(sim.traffic.requests.filter(({ path }) => path.includes("VideoPlay/change"))).toEqual([]);
   });
 
-  it("can have a custom path for this player", async () => {
-    await using sim = await startSimulator();
+  it("can have a custom path for this player", async ({ sim }) => {
     const paths = JSON.stringify({ setVideoState: "/{p}VideoPlay/pauseOrPlay" });
     await using bridged = await Bridged.settled(sim, { args: { "controls.paths": paths } });
     expect(await bridged.set("video/playback", "pause")).toMatchObject({ outcome: "failed" });

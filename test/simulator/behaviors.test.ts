@@ -1,10 +1,11 @@
-import { describe, expect, it } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { describe, expect } from "vitest";
 import { ask, paths } from "./ask.ts";
+import { withSimulator } from "../support/bridge/with-bridge.ts";
+
+const it = withSimulator();
 
 describe("behaviors", () => {
-  it("are applied newest first", async () => {
-    await using sim = await startSimulator();
+  it("are applied newest first", async ({ sim }) => {
     sim.behaviors.add("status:804");
     const newer = sim.behaviors.add("status:805");
     expect((await ask(sim, paths.list)).json["status"]).toBe(805);
@@ -12,8 +13,7 @@ describe("behaviors", () => {
     expect((await ask(sim, paths.list)).json["status"]).toBe(804);
   });
 
-  it("combine on one answer", async () => {
-    await using sim = await startSimulator();
+  it("combine on one answer", async ({ sim }) => {
     sim.behaviors.add("bare");
     sim.behaviors.add("bom");
     sim.behaviors.add("contentType:text/html");
@@ -21,15 +21,13 @@ describe("behaviors", () => {
     expect([bytes.toString("hex"), type]).toEqual(["efbbbf7b7d", "text/html"]);
   });
 
-  it("can be limited to one operation", async () => {
-    await using sim = await startSimulator();
+  it("can be limited to one operation", async ({ sim }) => {
     sim.behaviors.add("status:804@getPlayStatus");
     expect((await ask(sim, paths.status)).json["status"]).toBe(804);
     expect((await ask(sim, paths.list)).json["status"]).toBe(200);
   });
 
-  it("can be limited to a number of requests, and count them", async () => {
-    await using sim = await startSimulator();
+  it("can be limited to a number of requests, and count them", async ({ sim }) => {
     const fault = sim.behaviors.add("status:804@getPlayStatus*2");
     const heard: unknown[] = [];
     for (const path of [paths.status, paths.list, paths.status, paths.status]) {
@@ -39,8 +37,7 @@ describe("behaviors", () => {
     expect([fault.hits, sim.behaviors.list.length]).toEqual([2, 0]);
   });
 
-  it("do not count requests that a newer one answers alone", async () => {
-    await using sim = await startSimulator();
+  it("do not count requests that a newer one answers alone", async ({ sim }) => {
     const older = sim.behaviors.add("status:804*1");
     sim.behaviors.add("empty*1");
     expect((await ask(sim, paths.list)).text).toBe("");
@@ -48,8 +45,7 @@ describe("behaviors", () => {
     expect((await ask(sim, paths.list)).json["status"]).toBe(804);
   });
 
-  it("can be listed, cleared, and disposed of at the end of a block", async () => {
-    await using sim = await startSimulator();
+  it("can be listed, cleared, and disposed of at the end of a block", async ({ sim }) => {
     {
       using fault = sim.behaviors.add("empty");
       sim.behaviors.add("bom");
@@ -60,8 +56,7 @@ describe("behaviors", () => {
     expect(sim.behaviors.list).toEqual([]);
   });
 
-  it("can be custom functions of a test", async () => {
-    await using sim = await startSimulator();
+  it("can be custom functions of a test", async ({ sim }) => {
     sim.behaviors.add({
       text: "stop before answering",
       start: ({ player }) => ({

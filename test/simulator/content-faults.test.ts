@@ -1,10 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { ask, paths } from "./ask.ts";
+import { withSimulator } from "../support/bridge/with-bridge.ts";
+
+const it = withSimulator();
 
 describe("faults in the content of an answer", () => {
-  it("html answers with a page", async () => {
-    await using sim = await startSimulator();
+  it("html answers with a page", async ({ sim }) => {
     sim.behaviors.add("html");
     const { type, text } = await ask(sim, paths.list);
     expect([type, text.slice(0, 15)]).toEqual(["text/html", "<!DOCTYPE html>"]);
@@ -20,16 +22,14 @@ describe("faults in the content of an answer", () => {
     expect([status, text]).toEqual([200, body]);
   });
 
-  it("svg answers with a picture that contains a script", async () => {
-    await using sim = await startSimulator();
+  it("svg answers with a picture that contains a script", async ({ sim }) => {
     sim.behaviors.add("svg@getItemSettingIcon");
     const { type, text } = await ask(sim, "/SystemSettings/getItemSettingIcon?iconName=BT.png");
     expect([type, text]).toEqual(["image/svg+xml", expect.stringContaining("<script>")]);
     expect((await ask(sim, paths.list)).json["status"]).toBe(200);
   });
 
-  it("halfJson cuts the JSON in the middle and sends the resulting length", async () => {
-    await using sim = await startSimulator();
+  it("halfJson cuts the JSON in the middle and sends the resulting length", async ({ sim }) => {
     const whole = await ask(sim, paths.list);
     sim.behaviors.add("halfJson");
     const half = await ask(sim, paths.list);
@@ -37,16 +37,14 @@ describe("faults in the content of an answer", () => {
     expect(() => half.json).toThrow(SyntaxError);
   });
 
-  it("bom puts a byte order mark before the body", async () => {
-    await using sim = await startSimulator();
+  it("bom puts a byte order mark before the body", async ({ sim }) => {
     sim.behaviors.add("bom");
     const heard = await ask(sim, paths.list);
     expect(heard.bytes.subarray(0, 3).toString("hex")).toBe("efbbbf");
     expect(heard.json["status"]).toBe(200);
   });
 
-  it("contentType sends another type, or none", async () => {
-    await using sim = await startSimulator();
+  it("contentType sends another type, or none", async ({ sim }) => {
     sim.behaviors.add("contentType:text/plain");
     expect((await ask(sim, paths.list)).type).toBe("text/plain");
     sim.behaviors.add("contentType:none");
@@ -60,8 +58,7 @@ describe("faults in the content of an answer", () => {
     expect((await ask(sim, paths.list)).status).toBe(status);
   });
 
-  it("redirect answers HTTP 302 with a location", async () => {
-    await using sim = await startSimulator();
+  it("redirect answers HTTP 302 with a location", async ({ sim }) => {
     sim.behaviors.add("redirect:http://127.0.0.1:1/elsewhere");
     const { status, location } = await ask(sim, paths.list);
     expect([status, location]).toEqual([302, "http://127.0.0.1:1/elsewhere"]);
@@ -75,8 +72,7 @@ describe("faults in the content of an answer", () => {
     expect(heard.json["msg"]).not.toBe("");
   });
 
-  it("a replaced answer to a selection has not selected anything", async () => {
-    await using sim = await startSimulator();
+  it("a replaced answer to a selection has not selected anything", async ({ sim }) => {
     sim.behaviors.add("status:804");
     await ask(sim, paths.input("BT"));
     expect(sim.player.audio.inputIndex).toBe(0);

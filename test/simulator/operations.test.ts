@@ -1,18 +1,19 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { ask, handClock, type Json, paths } from "./ask.ts";
+import { withSimulator } from "../support/bridge/with-bridge.ts";
+
+const it = withSimulator();
 
 describe("selecting an input", () => {
-  it("answers the whole new routing state, including the selected index", async () => {
-    await using sim = await startSimulator();
+  it("answers the whole new routing state, including the selected index", async ({ sim }) => {
     const { json } = await ask(sim, paths.input("SPDIF"));
     expect(json["inputIndex"]).toBe(3);
     expect((await ask(sim, paths.list)).json).toEqual(json);
     expect(sim.player.audio.input?.name).toBe("Turntable");
   });
 
-  it("uses the tag and ignores an index", async () => {
-    await using sim = await startSimulator();
+  it("uses the tag and ignores an index", async ({ sim }) => {
     const { json } = await ask(sim, `${paths.input("BT")}&index=4`);
     expect(json["inputIndex"]).toBe(1);
   });
@@ -32,8 +33,7 @@ describe("selecting an input", () => {
 });
 
 describe("selecting an output", () => {
-  it("makes outputInfo describe the selected output", async () => {
-    await using sim = await startSimulator();
+  it("makes outputInfo describe the selected output", async ({ sim }) => {
     const before = (await ask(sim, paths.list)).json["outputInfo"];
     const { json } = await ask(sim, paths.output("RCA"));
     expect(json["outputIndex"]).toBe(3);
@@ -48,36 +48,31 @@ describe("selecting an output", () => {
     expect(json["outputInfo"]).not.toEqual(before);
   });
 
-  it("answers 200 and changes nothing when the output is disabled", async () => {
-    await using sim = await startSimulator();
+  it("answers 200 and changes nothing when the output is disabled", async ({ sim }) => {
     const before = (await ask(sim, paths.list)).json;
     expect((await ask(sim, paths.output("USB"))).json).toEqual(before);
     sim.player.audio.setOutputEnabled("USB", true);
     expect((await ask(sim, paths.output("USB"))).json["outputIndex"]).toBe(4);
   });
 
-  it("refuses an unknown tag with body status 805", async () => {
-    await using sim = await startSimulator();
+  it("refuses an unknown tag with body status 805", async ({ sim }) => {
     expect((await ask(sim, paths.output("HDMI3"))).json["status"]).toBe(805);
   });
 
-  it("leaves outputInfo blank while the index of the current output is out of range", async () => {
-    await using sim = await startSimulator();
+  it("leaves outputInfo blank while the index of the current output is out of range", async ({ sim }) => {
     sim.player.audio.outputIndex = 9;
     const { json } = await ask(sim, paths.list);
     expect(json["outputInfo"]).toMatchObject({ title: "", setUrl: "", isConnect: false, option: 0 });
   });
 
-  it("reports a disabled current output as not connected", async () => {
-    await using sim = await startSimulator();
+  it("reports a disabled current output as not connected", async ({ sim }) => {
     sim.player.audio.setOutputEnabled("HDMI", false);
     expect((await ask(sim, paths.list)).json["outputInfo"]?.["isConnect"]).toBe(false);
   });
 });
 
 describe("names", () => {
-  it("change when the owner renames an entry, and only there", async () => {
-    await using sim = await startSimulator();
+  it("change when the owner renames an entry, and only there", async ({ sim }) => {
     sim.player.audio.renameInput("RCA", "Gramophone");
     sim.player.audio.renameOutput("RCA", "Kitchen");
     const { json } = await ask(sim, paths.list);
@@ -85,8 +80,7 @@ describe("names", () => {
     expect(json["outputData"]?.[3]).toMatchObject({ name: "Kitchen", tag: "RCA" });
   });
 
-  it("cannot be given to a tag that does not exist", async () => {
-    await using sim = await startSimulator();
+  it("cannot be given to a tag that does not exist", async ({ sim }) => {
     expect(() => sim.player.audio.renameInput("EARC", "TV")).toThrow(
       'No tag "EARC": there are XMOS, BT, USB, SPDIF, RCA',
     );
@@ -124,8 +118,7 @@ describe("video", () => {
     expect((await ask(sim, paths.playlist)).json).toMatchObject({ status: 200, size: 3, currentIndex: 2 });
   });
 
-  it("counts subtitles from 1 and audio tracks from 0; subtitle 0 is off", async () => {
-    await using sim = await startSimulator();
+  it("counts subtitles from 1 and audio tracks from 0; subtitle 0 is off", async ({ sim }) => {
     expect((await ask(sim, paths.status)).json).toMatchObject({
       video: { subtitleInfo: "English  Internal PGS (1/2)" },
       subtitle: { index: 1, information: "English  Internal PGS (1/2)" },
@@ -138,8 +131,7 @@ describe("video", () => {
     });
   });
 
-  it("reports the play mode and the zoom as set", async () => {
-    await using sim = await startSimulator();
+  it("reports the play mode and the zoom as set", async ({ sim }) => {
     sim.player.playMode = { index: 1, information: "Single" };
     sim.player.zoom = { index: 3, information: "Stretch" };
     const { json } = await ask(sim, paths.status);
@@ -171,21 +163,18 @@ describe("the music queue", () => {
     expect(sim.player.music.positionMs).toBe(1);
   });
 
-  it("has no active track while the music is stopped", async () => {
-    await using sim = await startSimulator();
+  it("has no active track while the music is stopped", async ({ sim }) => {
     sim.player.music.stop();
     expect(activeIndexes((await ask(sim, paths.queue)).json)).toEqual([]);
   });
 
-  it("writes integers above 2^53 digit by digit", async () => {
-    await using sim = await startSimulator();
+  it("writes integers above 2^53 digit by digit", async ({ sim }) => {
     const { text } = await ask(sim, paths.queue);
     expect(text).toContain('"hashcode":9007199254740993,');
     expect(text).toContain('"hashcode":-9007199254740994,');
   });
 
-  it("has negative ids and signed addresses on streamed entries", async () => {
-    await using sim = await startSimulator();
+  it("has negative ids and signed addresses on streamed entries", async ({ sim }) => {
     const track = (await ask(sim, paths.queue)).json["array"]?.[2];
     expect(track?.["id"]).toBe(-100_002);
     expect(track?.["uri"]).toMatch(/^https:\/\/\S+[?&]sig=/);
@@ -220,8 +209,7 @@ describe("the other operations", () => {
     });
   });
 
-  it("every icon path of the listing leads to a picture, a different one if selected", async () => {
-    await using sim = await startSimulator();
+  it("every icon path of the listing leads to a picture, a different one if selected", async ({ sim }) => {
     const entry = (await ask(sim, paths.list)).json["outputData"]?.[0];
     const plain = await ask(sim, entry?.["icon"] ?? "");
     const selected = await ask(sim, entry?.["selecticon"] ?? "");
@@ -230,8 +218,7 @@ describe("the other operations", () => {
     expect(selected.text).not.toBe(plain.text);
   });
 
-  it("an icon without a name is refused", async () => {
-    await using sim = await startSimulator();
+  it("an icon without a name is refused", async ({ sim }) => {
     expect((await ask(sim, "/SystemSettings/getItemSettingIcon")).json["status"]).toBe(805);
   });
 });

@@ -1,10 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { ask, handClock, paths } from "./ask.ts";
+import { withSimulator } from "../support/bridge/with-bridge.ts";
+
+const it = withSimulator();
 
 describe("faults in selecting", () => {
-  it("staleList shows the list from the start of the fault, although selections apply", async () => {
-    await using sim = await startSimulator();
+  it("staleList shows the list from the start of the fault, although selections apply", async ({ sim }) => {
     const fault = sim.behaviors.add("staleList");
     expect((await ask(sim, paths.input("BT"))).json["inputIndex"]).toBe(0);
     expect((await ask(sim, paths.list)).json["inputIndex"]).toBe(0);
@@ -29,30 +31,26 @@ describe("faults in selecting", () => {
     expect(seen).toEqual([0, 0, 0, 1, 3]);
   });
 
-  it("ignoreSelection answers 200 and changes nothing", async () => {
-    await using sim = await startSimulator();
+  it("ignoreSelection answers 200 and changes nothing", async ({ sim }) => {
     const fault = sim.behaviors.add("ignoreSelection*1");
     const { json } = await ask(sim, paths.output("RCA"));
     expect([json["status"], json["outputIndex"], fault.hits]).toEqual([200, 0, 1]);
     expect((await ask(sim, paths.output("RCA"))).json["outputIndex"]).toBe(3);
   });
 
-  it("appliesButAnswersError selects and answers 805", async () => {
-    await using sim = await startSimulator();
+  it("appliesButAnswersError selects and answers 805", async ({ sim }) => {
     sim.behaviors.add("appliesButAnswersError");
     expect((await ask(sim, paths.output("RCA"))).json["status"]).toBe(805);
     expect((await ask(sim, paths.list)).json["outputIndex"]).toBe(3);
   });
 
-  it("lies answers as if it had selected, but has not", async () => {
-    await using sim = await startSimulator();
+  it("lies answers as if it had selected, but has not", async ({ sim }) => {
     sim.behaviors.add("lies");
     expect((await ask(sim, paths.output("RCA"))).json["outputIndex"]).toBe(3);
     expect((await ask(sim, paths.list)).json["outputIndex"]).toBe(0);
   });
 
-  it("lenientTags answers an unknown tag with 200 and the unchanged list", async () => {
-    await using sim = await startSimulator();
+  it("lenientTags answers an unknown tag with 200 and the unchanged list", async ({ sim }) => {
     const fault = sim.behaviors.add("lenientTags");
     const before = (await ask(sim, paths.list)).json;
     expect((await ask(sim, paths.input("HDMI"))).json).toEqual(before);
@@ -61,8 +59,7 @@ describe("faults in selecting", () => {
     expect(fault.hits).toBe(2);
   });
 
-  it("leave the other operations unchanged", async () => {
-    await using sim = await startSimulator();
+  it("leave the other operations unchanged", async ({ sim }) => {
     const faults = [
       "staleList",
       "trailing:5",

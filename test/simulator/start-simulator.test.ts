@@ -2,14 +2,16 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { performance } from "node:perf_hooks";
 import { URL } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { hasIpv6 } from "../support/has-ipv6.ts";
 import { ask, closedGate, paths } from "./ask.ts";
+import { withSimulator } from "../support/bridge/with-bridge.ts";
+
+const it = withSimulator();
 
 describe("a simulated player", () => {
-  it("listens on any free loopback port and returns its URL", async () => {
-    await using sim = await startSimulator();
+  it("listens on any free loopback port and returns its URL", async ({ sim }) => {
     expect(sim.url).toBe(`http://127.0.0.1:${sim.port}`);
     expect(sim.port).toBeGreaterThan(0);
   });
@@ -22,8 +24,7 @@ describe("a simulated player", () => {
     expect((await ask(sim, paths.list)).status).toBe(200);
   });
 
-  it("rejects if its port is taken", async () => {
-    await using sim = await startSimulator();
+  it("rejects if its port is taken", async ({ sim }) => {
     await expect(startSimulator({ port: sim.port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 
@@ -45,16 +46,14 @@ describe("a simulated player", () => {
     expect(sim.player.audio.inputIndex).toBe(0);
   });
 
-  it("uses real time by default", async () => {
-    await using sim = await startSimulator();
+  it("uses real time by default", async ({ sim }) => {
     const before = sim.player.video.positionMs;
     await expect.poll(() => sim.player.video.positionMs, { interval: 2 }).toBeGreaterThan(before);
   });
 });
 
 describe("a sleeping player", () => {
-  it("refuses connections until it wakes on the same port", async () => {
-    await using sim = await startSimulator();
+  it("refuses connections until it wakes on the same port", async ({ sim }) => {
     await sim.sleep();
     await sim.sleep();
     await expect(ask(sim, paths.list)).rejects.toMatchObject({ code: "ECONNREFUSED" });
@@ -63,8 +62,7 @@ describe("a sleeping player", () => {
     expect((await ask(sim, paths.list)).status).toBe(200);
   });
 
-  it("closes the connection of a pending request", async () => {
-    await using sim = await startSimulator();
+  it("closes the connection of a pending request", async ({ sim }) => {
     sim.behaviors.add("hang");
     const failure = ask(sim, paths.list).catch((error: unknown) => error);
     await expect.poll(() => sim.traffic.inProgress, { interval: 2 }).toBe(1);
@@ -132,8 +130,7 @@ describe("the traffic", () => {
     ]);
   });
 
-  it("counts requests by operation and in total, and connections", async () => {
-    await using sim = await startSimulator();
+  it("counts requests by operation and in total, and connections", async ({ sim }) => {
     for (const path of [paths.list, paths.list, paths.status, "/elsewhere"]) await ask(sim, path);
     const { traffic } = sim;
     expect(traffic.count("getInputAndOutputList")).toBe(2);
@@ -141,16 +138,14 @@ describe("the traffic", () => {
     expect([traffic.count(), traffic.connections, traffic.maxConcurrent]).toEqual([4, 4, 1]);
   });
 
-  it("counts the bytes of open and of closed connections", async () => {
-    await using sim = await startSimulator();
+  it("counts the bytes of open and of closed connections", async ({ sim }) => {
     using agent = Object.assign(new Agent({ keepAlive: true }), { [Symbol.dispose]: () => agent.destroy() });
     const closed = await ask(sim, paths.queue);
     const open = await ask(sim, paths.list, { agent });
     expect(sim.traffic.bytesSent).toBeGreaterThan(closed.bytes.length + open.bytes.length);
   });
 
-  it("keeps the latest thousand requests and counts all", async () => {
-    await using sim = await startSimulator();
+  it("keeps the latest thousand requests and counts all", async ({ sim }) => {
     using agent = Object.assign(new Agent({ keepAlive: true }), { [Symbol.dispose]: () => agent.destroy() });
     for (let sent = 0; sent < 1005; sent += 1) await ask(sim, `/elsewhere?${sent}`, { agent });
     expect([sim.traffic.requests.length, sim.traffic.requests[0]?.query, sim.traffic.count()]).toEqual([
@@ -161,8 +156,7 @@ describe("the traffic", () => {
     expect(sim.traffic.connections).toBe(1);
   });
 
-  it("measures the number of concurrent requests", async () => {
-    await using sim = await startSimulator();
+  it("measures the number of concurrent requests", async ({ sim }) => {
     const gate = closedGate();
     sim.behaviors.add(gate.behavior);
     const all = Promise.all([1, 2, 3].map(() => ask(sim, paths.list)));
@@ -172,8 +166,7 @@ describe("the traffic", () => {
     expect([sim.traffic.maxConcurrent, sim.traffic.inProgress]).toEqual([3, 0]);
   });
 
-  it("leaves a pending request without a status", async () => {
-    await using sim = await startSimulator();
+  it("leaves a pending request without a status", async ({ sim }) => {
     sim.behaviors.add("hang");
     const sent = request(new URL(paths.list, sim.url), { agent: false });
     sent.end();

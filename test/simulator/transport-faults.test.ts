@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { performance } from "node:perf_hooks";
 import { URL } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { ask, closedGate, paths } from "./ask.ts";
+import { withSimulator } from "../support/bridge/with-bridge.ts";
 
 async function tookMs(work: Promise<unknown>): Promise<number> {
   const startedAtMs = performance.now();
@@ -24,15 +25,15 @@ async function askAndLeave(sim: Simulator, path: string): Promise<void> {
   await expect.poll(() => traffic.inProgress, { interval: 2 }).toBe(0);
 }
 
+const it = withSimulator();
+
 describe("faults in the delivery of an answer", () => {
-  it("slow delays the answer", async () => {
-    await using sim = await startSimulator();
+  it("slow delays the answer", async ({ sim }) => {
     sim.behaviors.add("slow:30");
     expect(await tookMs(ask(sim, paths.list))).toBeGreaterThan(28);
   });
 
-  it("slow applies a selection even if the client gives up", async () => {
-    await using sim = await startSimulator();
+  it("slow applies a selection even if the client gives up", async ({ sim }) => {
     sim.behaviors.add("slow:60000");
     await askAndLeave(sim, paths.input("BT"));
     expect(sim.player.audio.inputIndex).toBe(1);
@@ -45,29 +46,25 @@ describe("faults in the delivery of an answer", () => {
     expect(await tookMs(ask(sim, paths.list))).toBeGreaterThan(28);
   });
 
-  it("reset ends the connection without an answer", async () => {
-    await using sim = await startSimulator();
+  it("reset ends the connection without an answer", async ({ sim }) => {
     sim.behaviors.add("reset*1");
     await expect(ask(sim, paths.list)).rejects.toMatchObject({ code: "ECONNRESET" });
     expect((await ask(sim, paths.list)).status).toBe(200);
   });
 
-  it("hang never answers", async () => {
-    await using sim = await startSimulator();
+  it("hang never answers", async ({ sim }) => {
     sim.behaviors.add("hang");
     await askAndLeave(sim, paths.input("BT"));
     expect(sim.player.audio.inputIndex).toBe(0);
   });
 
-  it("truncated announces the whole body and ends in the middle", async () => {
-    await using sim = await startSimulator();
+  it("truncated announces the whole body and ends in the middle", async ({ sim }) => {
     sim.behaviors.add("truncated");
     await expect(ask(sim, paths.list)).rejects.toMatchObject({ code: "ECONNRESET" });
     expect(sim.traffic.requests[0]?.status).toBe(200);
   });
 
-  it("drip sends the body byte by byte and loses none", async () => {
-    await using sim = await startSimulator();
+  it("drip sends the body byte by byte and loses none", async ({ sim }) => {
     sim.behaviors.add("bare");
     sim.behaviors.add("drip:15");
     const heard = ask(sim, paths.list);
@@ -75,15 +72,13 @@ describe("faults in the delivery of an answer", () => {
     expect((await heard).text).toBe("{}");
   });
 
-  it("drip stops when its client disconnects", async () => {
-    await using sim = await startSimulator();
+  it("drip stops when its client disconnects", async ({ sim }) => {
     sim.behaviors.add("drip:60000");
     await askAndLeave(sim, paths.list);
     expect(sim.traffic.requests[0]?.status).toBe(200);
   });
 
-  it("oversized sends an endless body", async () => {
-    await using sim = await startSimulator();
+  it("oversized sends an endless body", async ({ sim }) => {
     sim.behaviors.add("oversized");
     const sent = request(new URL(paths.list, sim.url), { agent: false });
     sent.end();
