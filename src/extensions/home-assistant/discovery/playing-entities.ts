@@ -1,25 +1,17 @@
-import { button } from "./control-entities.ts";
+import { button, entity } from "./entity-kinds.ts";
 import type { PlayerEntity } from "./entity.ts";
 import * as templates from "./templates.ts";
 
-const media = {
-  video: { resource: "video", title: "Video" },
-  music: { resource: "music", title: "Music" },
-} as const;
+const titles = { video: "Video", music: "Music" } as const;
 
-type Medium = keyof typeof media;
+type Medium = keyof typeof titles;
 
 const anyPlace = { min: 0, max: 86_400, step: 1, mode: "box", unit_of_measurement: "s" };
 
 /** The playback state as one of these words; `unknown` is not listed, since it means no state to Home Assistant. */
 export function playState(medium: Medium, icon: string, words: readonly string[]): PlayerEntity {
-  const { resource, title } = media[medium];
   return {
-    key: `${medium}_state`,
-    platform: "sensor",
-    name: `${title} state`,
-    resource,
-    icon,
+    ...entity("sensor", medium, `${medium}_state`, `${titles[medium]} state`, icon),
     state: { leaf: `${medium}/state`, template: templates.wordState(words) },
     details: { device_class: "enum", options: [...words] },
   };
@@ -27,17 +19,12 @@ export function playState(medium: Medium, icon: string, words: readonly string[]
 
 /** Position and duration. The position changes every few seconds, which the recorder would store: it is disabled. */
 export function playTimes(medium: Medium): readonly PlayerEntity[] {
-  const { resource, title } = media[medium];
   const parts = [
     ["position", "mdi:progress-clock"],
     ["duration", "mdi:timer-outline"],
   ] as const;
   return parts.map(([part, icon]) => ({
-    key: `${medium}_${part}`,
-    platform: "sensor",
-    name: `${title} ${part}`,
-    resource,
-    icon,
+    ...entity("sensor", medium, `${medium}_${part}`, `${titles[medium]} ${part}`, icon),
     ...(part === "position" && { isDisabledByDefault: true as const }),
     state: { leaf: `${medium}/${part}`, template: templates.numberState },
     details: { device_class: "duration", unit_of_measurement: "s", suggested_display_precision: 0 },
@@ -51,18 +38,13 @@ export function playButton(
   icon: string,
   word: string,
 ): PlayerEntity {
-  return button({ key, name, icon, resource: media[medium].resource, control: `${medium}/playback` }, word);
+  return button({ key, name, icon, resource: medium, control: `${medium}/playback` }, word);
 }
 
 /** Seeks to a position. It has no state: the position would flood the recorder. */
 export function seekNumber(medium: Medium): PlayerEntity {
-  const { resource, title } = media[medium];
   return {
-    key: `${medium}_seek`,
-    platform: "number",
-    name: `${title} seek`,
-    resource,
-    icon: "mdi:timeline-clock",
+    ...entity("number", medium, `${medium}_seek`, `${titles[medium]} seek`, "mdi:timeline-clock"),
     isDisabledByDefault: true,
     control: `${medium}/position`,
     details: anyPlace,

@@ -1,6 +1,6 @@
 import { operationSupport } from "../../../core/controls/known-player.ts";
 import type { ControlName } from "../../../core/controls/table.ts";
-import { button, onOffSwitch } from "./control-entities.ts";
+import { button, entity, onOffSwitch } from "./entity-kinds.ts";
 import type { OfferingPlayer, PlayerEntity } from "./entity.ts";
 import * as templates from "./templates.ts";
 
@@ -18,18 +18,14 @@ const reboot: PlayerEntity = { ...restart, details: { ...restart.details, device
 
 export const powerEntities: readonly PlayerEntity[] = [
   {
-    ...onOffSwitch({ key: "power", name: "Power", resource: "power", icon: "mdi:power" }, "power"),
+    ...onOffSwitch("power", "power", "Power", "mdi:power", "power"),
     worksWithPlug: true,
     isOffered: isSwitchable,
   },
   {
-    key: "waking",
-    platform: "binary_sensor",
-    name: "Waking",
-    resource: "power",
+    ...entity("binary_sensor", "power", "waking", "Waking", "mdi:sleep-off"),
     worksWithPlug: true,
     isOffered: isSwitchable,
-    icon: "mdi:sleep-off",
     isDiagnostic: true,
     isDisabledByDefault: true,
     state: { leaf: "power/waking", template: templates.wordState(["on"]) },
@@ -40,11 +36,7 @@ export const powerEntities: readonly PlayerEntity[] = [
   press("screen_on", "Screen on", "mdi:monitor", "screen", "on"),
   press("screen_off", "Screen off", "mdi:monitor-off", "screen", "off"),
   {
-    key: "app",
-    platform: "select",
-    name: "App",
-    resource: "apps",
-    icon: "mdi:apps",
+    ...entity("select", "apps", "app", "App", "mdi:apps"),
     isDisabledByDefault: true,
     list: "apps",
     control: "app",

@@ -1,10 +1,7 @@
-import { onOffSwitch } from "./control-entities.ts";
+import { entity, onOffSwitch, text, words } from "./entity-kinds.ts";
 import type { OfferingPlayer, PlayerEntity } from "./entity.ts";
-import { optionState } from "./options.ts";
 import { playButton, playState, playTimes, seekNumber } from "./playing-entities.ts";
 import * as templates from "./templates.ts";
-
-const modes = ["list", "single", "shuffle"];
 
 function soundSensor(
   part: "source" | "processing" | "output",
@@ -13,11 +10,7 @@ function soundSensor(
   template: string,
 ): PlayerEntity {
   return {
-    key: `sound_${part}`,
-    platform: "sensor",
-    name,
-    resource: "music",
-    icon,
+    ...entity("sensor", "music", `sound_${part}`, name, icon),
     isDiagnostic: true,
     isOffered: tellsSound,
     state: { leaf: `sound/${part}`, template },
@@ -31,20 +24,11 @@ function tellsSound({ player }: OfferingPlayer): boolean {
 export const soundEntities: readonly PlayerEntity[] = [
   playState("music", "mdi:music", ["playing", "paused", "idle"]),
   {
-    key: "music_source",
-    platform: "sensor",
-    name: "Music source",
-    resource: "music",
-    icon: "mdi:music-box",
+    ...text("music", "music_source", "Music source", "mdi:music-box", "music/source"),
     isDisabledByDefault: true,
-    state: { leaf: "music/source", template: templates.textState },
   },
   {
-    key: "audio_format",
-    platform: "sensor",
-    name: "Audio format",
-    resource: "music",
-    icon: "mdi:waveform",
+    ...entity("sensor", "music", "audio_format", "Audio format", "mdi:waveform"),
     isDiagnostic: true,
     state: { leaf: "music/track", template: templates.formatState },
   },
@@ -52,11 +36,7 @@ export const soundEntities: readonly PlayerEntity[] = [
   soundSensor("processing", "Sound processing", "mdi:tune-vertical", templates.processingState),
   soundSensor("output", "Sound output", "mdi:export", templates.formatState),
   {
-    key: "bit_perfect",
-    platform: "binary_sensor",
-    name: "Bit-perfect",
-    resource: "music",
-    icon: "mdi:check-decagram",
+    ...entity("binary_sensor", "music", "bit_perfect", "Bit-perfect", "mdi:check-decagram"),
     isDiagnostic: true,
     isOffered: tellsSound,
     state: { leaf: "sound/bit-perfect", template: templates.wordState(["on", "off"]) },
@@ -69,34 +49,21 @@ export const soundEntities: readonly PlayerEntity[] = [
   playButton("music", "music_previous", "Previous track", "mdi:skip-previous", "previous"),
   seekNumber("music"),
   {
-    key: "music_mode",
-    platform: "select",
-    name: "Music mode",
-    resource: "music",
-    icon: "mdi:repeat",
+    ...entity("select", "music", "music_mode", "Music mode", "mdi:repeat"),
+    ...words("music/mode", ["list", "single", "shuffle"]),
     isDisabledByDefault: true,
-    control: "music/mode",
-    state: { leaf: "music/mode", template: optionState(modes.map((mode) => ({ tag: mode, text: mode }))) },
-    details: { options: modes },
   },
   {
-    key: "music_picture",
-    platform: "image",
-    name: "Music picture",
-    resource: "music",
+    ...entity("image", "music", "music_picture", "Music picture"),
     picture: "cover",
   },
   {
-    key: "volume",
-    platform: "number",
-    name: "Volume",
-    resource: "music",
-    icon: "mdi:volume-high",
+    ...entity("number", "music", "volume", "Volume", "mdi:volume-high"),
     control: "volume",
     neededLeaf: "volume/range",
     otherResource: "videoVolume",
     state: { leaf: "volume", template: templates.numberState },
     details: { min: 0, max: 100, step: 1, mode: "slider", unit_of_measurement: "%" },
   },
-  onOffSwitch({ key: "mute", name: "Mute", resource: "music", icon: "mdi:volume-off" }, "mute"),
+  onOffSwitch("music", "mute", "Mute", "mdi:volume-off", "mute"),
 ];

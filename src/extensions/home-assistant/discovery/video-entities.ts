@@ -2,25 +2,15 @@ import { watchedKinds } from "../../../core/history/history.ts";
 import { videoRanges } from "../../../core/resources/video.ts";
 import type { FilmList } from "../../../core/resources/film-tracks.ts";
 import type { PlayerLeaf } from "../../../core/topics/topics.ts";
+import { entity, text } from "./entity-kinds.ts";
 import type { PlayerEntity } from "./entity.ts";
 import { playButton, playState, playTimes, seekNumber } from "./playing-entities.ts";
 import * as templates from "./templates.ts";
 
 const knownRanges = videoRanges.filter((range) => range !== "unknown");
 
-function fact(key: string, name: string, leaf: PlayerLeaf, icon: string): PlayerEntity {
-  return {
-    key,
-    platform: "sensor",
-    name,
-    resource: "video",
-    icon,
-    state: { leaf, template: templates.textState },
-  };
-}
-
 function rareFact(key: string, name: string, leaf: PlayerLeaf, icon: string): PlayerEntity {
-  return { ...fact(key, name, leaf, icon), isDiagnostic: true, isDisabledByDefault: true };
+  return { ...text("video", key, name, icon, leaf), isDiagnostic: true, isDisabledByDefault: true };
 }
 
 /** Selects an entry of a film list; unavailable while the list is empty. */
@@ -32,11 +22,7 @@ function choice(
   control: "video/audio-track" | "video/subtitle",
 ): PlayerEntity {
   return {
-    key,
-    platform: "select",
-    name,
-    resource: "video",
-    icon,
+    ...entity("select", "video", key, name, icon),
     film,
     control,
     neededLeaf: `${control}/options`,
@@ -53,11 +39,7 @@ function mode(
   control: "video/zoom" | "video/play-mode",
 ): PlayerEntity {
   return {
-    key,
-    platform: "select",
-    name,
-    resource: list,
-    icon,
+    ...entity("select", list, key, name, icon),
     isConfiguration: true,
     isDisabledByDefault: true,
     list,
@@ -69,31 +51,25 @@ function mode(
 export const videoEntities: readonly PlayerEntity[] = [
   playState("video", "mdi:play-pause", ["playing", "paused", "idle", "unsupported"]),
   {
-    ...fact("video_title", "Video title", "video/title", "mdi:movie-open"),
+    ...text("video", "video_title", "Video title", "mdi:movie-open", "video/title"),
     attributes: { leaf: "video/title", template: templates.textAttributes("title") },
   },
   ...playTimes("video"),
-  fact("video_resolution", "Video resolution", "video/resolution", "mdi:monitor-screenshot"),
+  text("video", "video_resolution", "Video resolution", "mdi:monitor-screenshot", "video/resolution"),
   // The selections in the player's own words.
   {
-    ...fact("audio_track", "Audio track details", "video/audio-track", "mdi:account-voice"),
+    ...text("video", "audio_track", "Audio track details", "mdi:account-voice", "video/audio-track"),
     isDiagnostic: true,
   },
-  { ...fact("subtitle", "Subtitle details", "video/subtitle", "mdi:subtitles"), isDiagnostic: true },
+  { ...text("video", "subtitle", "Subtitle details", "mdi:subtitles", "video/subtitle"), isDiagnostic: true },
   choice("audio_track_choice", "Audio track", "mdi:account-voice", "audioTracks", "video/audio-track"),
   choice("subtitle_choice", "Subtitle", "mdi:subtitles-outline", "subtitles", "video/subtitle"),
   {
-    key: "video_picture",
-    platform: "image",
-    name: "Video poster",
-    resource: "filmArt",
+    ...entity("image", "filmArt", "video_picture", "Video poster"),
     picture: "poster",
   },
   {
-    key: "video_backdrop",
-    platform: "image",
-    name: "Video backdrop",
-    resource: "filmArt",
+    ...entity("image", "filmArt", "video_backdrop", "Video backdrop"),
     isDisabledByDefault: true,
     picture: "backdrop",
   },
@@ -103,41 +79,30 @@ export const videoEntities: readonly PlayerEntity[] = [
   rareFact("video_codec", "Video codec", "video/codec", "mdi:file-video"),
   rareFact("display_output", "Display output", "video/output", "mdi:hdmi-port"),
   {
-    key: "dynamic_range",
-    platform: "sensor",
-    name: "Dynamic range",
-    resource: "video",
-    icon: "mdi:hdr",
+    ...entity("sensor", "video", "dynamic_range", "Dynamic range", "mdi:hdr"),
     // `unknown` is not listed, since it means no state to Home Assistant.
     state: { leaf: "video/range", template: templates.wordState(knownRanges) },
     details: { device_class: "enum", options: knownRanges },
   },
   {
-    key: "watched",
-    platform: "event",
-    name: "Watched",
-    resource: "video",
-    icon: "mdi:movie-check",
+    ...entity("event", "video", "watched", "Watched", "mdi:movie-check"),
     state: { leaf: "watched", template: templates.watchedEvent },
     details: { event_types: watchedKinds },
   },
   rareFact("play_mode", "Play mode", "video/play-mode", "mdi:repeat"),
   rareFact("zoom", "Zoom", "video/zoom", "mdi:magnify"),
   {
-    key: "playlist_current",
-    platform: "sensor",
-    name: "Playlist current entry",
-    resource: "playlist",
-    icon: "mdi:playlist-star",
-    state: { leaf: "video/playlist/current", template: templates.textState },
+    ...text(
+      "playlist",
+      "playlist_current",
+      "Playlist current entry",
+      "mdi:playlist-star",
+      "video/playlist/current",
+    ),
     attributes: { leaf: "video/playlist/current", template: templates.textAttributes("title") },
   },
   {
-    key: "playlist_size",
-    platform: "sensor",
-    name: "Playlist size",
-    resource: "playlist",
-    icon: "mdi:playlist-play",
+    ...entity("sensor", "playlist", "playlist_size", "Playlist size", "mdi:playlist-play"),
     state: { leaf: "video/playlist", template: templates.fieldState("size") },
     attributes: { leaf: "video/playlist", template: templates.playlistAttributes },
     details: { state_class: "measurement" },
