@@ -63,6 +63,7 @@ export interface Fleet extends FleetOptions {
   readonly phase: "away" | "reading" | "read" | "ended";
   /** Since when the broker has not confirmed that we are there; undefined while it has. */
   readonly awaySince: number | undefined;
+  readonly connectedAt: number;
   /** The last own info that came back from the broker. */
   readonly echoed: number;
   /** The first own info of this connection; undefined until it is published. */
@@ -109,6 +110,7 @@ export function newFleet(options: FleetOptions, players: Iterable<string>): Flee
     isKnownToRead: true,
     phase: "away",
     awaySince: undefined,
+    connectedAt: Number.NEGATIVE_INFINITY,
     echoed: 0,
     heldUntil: undefined,
     ...nothingAhead,
@@ -197,14 +199,9 @@ function disconnect(fleet: Fleet, at: number): Fleet {
 }
 
 function connect(fleet: Fleet, now: number): Fleet {
-  const members = mapValues(fleet.members, (member) => ({
-    ...member,
-    heardAt: now,
-    // Who has just connected declares nobody dead before the grace has passed.
-    goneAt: member.goneAt === undefined ? undefined : now,
-  }));
+  const members = mapValues(fleet.members, (member) => ({ ...member, heardAt: now }));
   const own = mapValues(asked(fleet.own), (claim) => ({ ...claim, isKnown: false }));
-  return { ...fleet, ...unknown, members, phase: "reading", own };
+  return { ...fleet, ...unknown, members, phase: "reading", connectedAt: now, own };
 }
 
 /** All retained claims have arrived. */
@@ -319,16 +316,15 @@ function hearMember(before: Member, event: Heard, phase: Fleet["phase"], now: nu
     case "info": {
       const { words } = event;
       const { claims = [], sequence } = words ?? {};
+      const claimed = new Map(claims.map((id) => [id, before.claims.get(id) ?? now]));
       const isLive = phase === "read" || (before.sequence ?? sequence) !== sequence;
-      const isOld = before.state === "offline" && !isLive;
-      return {
-        ...before,
-        words,
-        sequence,
-        claims: new Map(claims.map((id) => [id, before.claims.get(id) ?? now])),
-        // A member that connects publishes its info first, and its state only after its snapshot.
-        goneAt: isOld ? before.goneAt : undefined,
-      };
+      if (before.state === "offline" && !isLive) {
+        // The claims of one that is dead were withdrawn. With another info, it has been there meanwhile.
+        if (before.words !== undefined && before.words.sequence === sequence) return { ...before, sequence };
+        return { ...before, words, sequence, claims: claimed, goneAt: now };
+      }
+      // A member that connects publishes its info first, and its state only after its snapshot.
+      return { ...before, words, sequence, claims: claimed, goneAt: undefined };
     }
   }
 }
@@ -398,12 +394,12 @@ function ringOf({ members, self }: Fleet): Ring {
   return { all: salted(self, ...present, ...dying), ready: salted(self, ...ready) };
 }
 
-/** Declares silent members gone, and withdraws the claims of those that are dead. */
+/** Declares silent members gone, and withdraws the claims of those that are dead: nobody is, just after our connection. */
 function bury(fleet: Fleet, now: number): Fleet {
   const members = mapValues(fleet.members, (member) => {
     const isSilent = member.goneAt === undefined && now - member.heardAt >= silentMs;
     const goneAt = isSilent ? now : member.goneAt;
-    const isDead = goneAt !== undefined && now - goneAt >= fleet.graceMs;
+    const isDead = goneAt !== undefined && now - Math.max(goneAt, fleet.connectedAt) >= fleet.graceMs;
     return { ...member, goneAt, claims: isDead ? new Map<string, number>() : member.claims };
   });
   return { ...fleet, members };

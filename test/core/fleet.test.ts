@@ -388,6 +388,37 @@ describe("a member of a fleet", () => {
     ]);
   });
 
+  it("counts the absence of a member over its own lost connections, and anew if that one was there meanwhile", () => {
+    const gone = told([...settled, state(3000, b, "offline")]);
+    const again = (fleet: Fleet, at: number, sequence = 1): Fleet =>
+      [
+        [at - 1000, { kind: "disconnected", agoMs: 0 }] as const,
+        [at, { kind: "connected" }] as const,
+        state(at, b, "offline"),
+        info(at, b, words(theirs, { sequence })),
+        [at + 2000, { kind: "read" }] as const,
+        ...published(at + 2000, sequence + 1),
+      ].reduce((before, [when, event]) => advanceFleet(before, event, when), fleet);
+    const daily = again(again(gone, day / 3), (2 * day) / 3);
+    expect([absentFor(daily, day, 3000 + day - 1), absentFor(daily, day, 3000 + day)]).toEqual([[], [b]]);
+    // Its info is another one, so it was there while we were not.
+    const seen = again(gone, day / 2, 7);
+    expect([absentFor(seen, day, 3000 + day), absentFor(seen, day, 1.5 * day)]).toEqual([[], [b]]);
+  });
+
+  it("keeps what it has taken from a dead member when its own connection breaks", () => {
+    const taken = told([...settled, state(3000, b, "offline"), tick(13_000), ...published(13_000, 2)]);
+    expect(held(taken)).toEqual(players);
+    const back = [
+      [20_000, { kind: "disconnected", agoMs: 0 }] as const,
+      [21_000, { kind: "connected" }] as const,
+      state(21_100, b, "offline"),
+      info(21_100, b, words(theirs)),
+      [23_000, { kind: "read" }] as const,
+    ].reduce((fleet, [at, event]) => advanceFleet(fleet, event, at), taken);
+    expect([leaving(back), isClaimedByOthers(back, theirs[0] ?? "")]).toEqual([[], false]);
+  });
+
   it("answers for what nobody claims, until one that comes first has said that it knows the claims", () => {
     const ids = of(c, [a, c]);
     const [id = ""] = ids;
