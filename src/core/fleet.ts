@@ -592,6 +592,12 @@ export function membersWithOtherList({ members }: Fleet, list: string): BridgeNa
     .map(([name]) => name);
 }
 
+/** Whether a member is taken for gone although the broker has not said so. */
+export function isSilent({ members }: Fleet, name: BridgeName): boolean {
+  const { goneAt, state } = members.get(name) ?? {};
+  return goneAt !== undefined && state !== "offline";
+}
+
 /** Bridges that have been gone for this long, and still have topics. */
 export function absentFor({ members }: Fleet, ms: number, now: number): BridgeName[] {
   return [...members]

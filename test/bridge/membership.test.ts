@@ -186,6 +186,21 @@ describe("a member at its broker", () => {
     expect(membership.view?.members.has("bridge-b")).toBe(false);
   });
 
+  it("says again what it claims to one that was silent, since each may have taken the players of the other", async () => {
+    const made = bench();
+    made.hear("bridge-b/state", "online");
+    made.hear("bridge-b/info", made.say(theirs));
+    await made.connect();
+    made.clock.skippedMs = 150_000;
+    await made.clock.advance(1000);
+    made.clock.skippedMs += 10_000;
+    await made.clock.advance(1000);
+    expect(made.membership.mayStart(theirs[0] ?? "")).toBe(true);
+    const before = made.sequence;
+    for (let time = 0; time < 2; time++) made.hear("bridge-b/health", "{}");
+    expect(made.sequence - before).toBe(1);
+  });
+
   it("gives up everything when another of its name runs, and when it ends", async () => {
     const { membership, connect } = bench();
     await connect();

@@ -10,6 +10,7 @@ import {
   isClaimedByOthers,
   isOnHold,
   isSettled,
+  isSilent,
   mayGoOn,
   mayStart,
   memberStates,
@@ -318,7 +319,14 @@ export class Membership {
     this.#apply({ kind: "echoed", sequence: record.sequence, isReading: record.isReading });
   }
 
-  #hear({ bridge: member, leaf, page }: BridgeArrival, text: string): void {
+  #hear(arrival: BridgeArrival, text: string): void {
+    const wasSilent = isSilent(this.#fleet, arrival.bridge);
+    this.#hearOther(arrival, text);
+    // Brokers that did not hear each other: that one may have taken us for silent, too, and both have the same players.
+    if (this.isMember && wasSilent && !isSilent(this.#fleet, arrival.bridge)) this.#options.publish();
+  }
+
+  #hearOther({ bridge: member, leaf, page }: BridgeArrival, text: string): void {
     const { onAsked, onReleased } = this.#options;
     if (leaf === "health") return this.#apply({ kind: "health", member });
     if (leaf === "state") {
