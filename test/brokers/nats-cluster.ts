@@ -1,28 +1,50 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../support/free-port.ts";
 import { eventually } from "../support/eventually.ts";
 import { TestClient } from "../support/mqtt-client.ts";
 import { login, type RealBroker, serverEnv, startBroker, writeLines } from "./real-broker.ts";
 
+/** The configuration of the first node, as docs/brokers.md has it. */
+const documented =
+  /## A cluster of three NATS nodes[^]*?```\n([^]*?)```/.exec(readFileSync("docs/brokers.md", "utf8"))?.[1] ??
+  "";
+
+/** Leads the route from one node to another over a port of its own. */
+type Detour = (from: number, to: number, port: number) => Promise<number>;
+
 /** Starts the nodes of a cluster that keeps each retained message on all of them. */
-export async function startNatsCluster(size: number): Promise<readonly RealBroker[]> {
+export async function startNatsCluster(size: number, detour?: Detour): Promise<readonly RealBroker[]> {
   const routePorts = await Promise.all(Array.from({ length: size }, () => freePort()));
-  const routes = routePorts.map((port) => `"nats://127.0.0.1:${port}"`).join(", ");
+  const routesFrom = async (from: number): Promise<string> => {
+    const ports = routePorts.map(async (port, to) =>
+      to === from ? port : (detour?.(from, to, port) ?? port),
+    );
+    return (await Promise.all(ports)).map((port) => `"nats://127.0.0.1:${port}"`).join(", ");
+  };
+  // The nodes tell each other their addresses: that would be a way around a detour, so they tell one that leads nowhere.
+  const advertise = detour === undefined ? "" : '\n  advertise: "127.0.0.1:1"';
   const nodes = await Promise.all(
     routePorts.map((routePort, index) =>
       startBroker(async ({ directory, data, port }) => {
-        const file = writeLines(directory, "nats.conf", [
-          `listen: "127.0.0.1:${await freePort()}"`,
-          `server_name: "node-${index}"`,
-          `jetstream { store_dir: "${join(data, "jetstream")}" }`,
-          `cluster { name: "test", listen: "127.0.0.1:${routePort}", routes: [${routes}] }`,
-          `mqtt { host: "127.0.0.1", port: ${port}, stream_replicas: ${size} }`,
-          // A node of a cluster needs an account for the system beside the one of its clients.
-          "accounts {",
-          `  clients { users: [{ user: "${login.username}", password: "${login.password}" }], jetstream: enabled }`,
-          '  $SYS { users: [{ user: "system", password: "system" }] }',
-          "}",
-        ]);
+        const changes: readonly (readonly [documented: string | RegExp, here: string])[] = [
+          ["10.0.0.1:4222", `127.0.0.1:${await freePort()}`],
+          ["node-1", `node-${index}`],
+          ["/var/lib/nats/jetstream", join(data, "jetstream")],
+          ['listen: "10.0.0.1:6222"', `listen: "127.0.0.1:${routePort}"${advertise}`],
+          [/(?<=routes: \[).*(?=\])/, await routesFrom(index)],
+          ['host: "10.0.0.1", port: 1883', `host: "127.0.0.1", port: ${port}`],
+          ["stream_replicas: 3", `stream_replicas: ${size}`],
+          [
+            'user: "player2mqtt", password: "a secret"',
+            `user: "${login.username}", password: "${login.password}"`,
+          ],
+        ];
+        const text = changes.reduce((before, [documentedPart, here]) => {
+          if (before.search(documentedPart) < 0) throw new Error(`docs/brokers.md has no ${documentedPart}`);
+          return before.replace(documentedPart, here);
+        }, documented);
+        const file = writeLines(directory, "nats.conf", [text]);
         return { command: "nats-server", args: ["-c", file], env: serverEnv };
       }),
     ),

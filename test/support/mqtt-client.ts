@@ -11,6 +11,7 @@ export interface Seen {
   readonly text: string;
   readonly retain: boolean;
   readonly correlation: Buffer | undefined;
+  readonly atMs: number;
 }
 
 export class TestClient implements AsyncDisposable {
@@ -25,7 +26,8 @@ export class TestClient implements AsyncDisposable {
       client.once("close", resolve);
     });
     client.on("message", (topic, payload, { retain, properties }) => {
-      this.seen.push({ topic, text: payload.toString(), retain, correlation: properties?.correlationData });
+      const correlation = properties?.correlationData;
+      this.seen.push({ topic, text: payload.toString(), retain, correlation, atMs: Date.now() });
     });
   }
 

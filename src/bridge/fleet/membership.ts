@@ -62,7 +62,8 @@ export interface MembershipOptions {
 
 /** Retained messages arrive right after the subscription; after this silence all of them have arrived. */
 const readBackMs = 2000;
-const tickMs = 1000;
+/** An overlap ends at the next tick, and within two seconds. */
+const tickMs = 500;
 /** A bridge without a fleet only watches for others that are silent. */
 const idleTickMs = 60_000;
 /** An info that has not come back after this long was lost. */
