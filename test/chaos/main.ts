@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { buildProgram } from "./build-program.ts";
+import type { Finding } from "./finding.ts";
+import { runFleet } from "./fleet-scene.ts";
 import { stormBefore } from "./plan-episode.ts";
 import { type Plant, plantNamed, plants } from "./plants.ts";
 import { type ChaosResult, runChaos } from "./run-chaos.ts";
@@ -21,6 +23,8 @@ const usage = `npm run chaos -- [options]
   --seed N      decides what happens; by default another one each time
   --storms N    how many storms, 12 by default
   --first N     begin with a later storm of the seed
+  --fleet       instead of storms: a fleet whose members die, freeze, wake, leave and come, under commands
+  --players N   how many players the fleet has, 200 by default
   --acts N      how long each storm is, ${actsInStorm} by default; with 0, only the fault after it strikes
   --plant NAME  plant a bug that must be found, or all of them in turn
   --at-once N   with --plant all: how many at the same time, 2 by default
@@ -35,6 +39,8 @@ const run = {
   storms: Number(values.storms),
   first: Number(values.first),
   acts: Number(values.acts),
+  fleet: values.fleet,
+  players: Number(values.players),
 };
 
 // An interrupted harness leaves no processes behind.
@@ -49,13 +55,15 @@ function readOptions() {
         first: { type: "string", default: "0" },
         acts: { type: "string", default: String(actsInStorm) },
         seed: { type: "string", default: String(Date.now() % 100_000) },
+        fleet: { type: "boolean", default: false },
+        players: { type: "string", default: "200" },
         plant: { type: "string" },
         "at-once": { type: "string", default: "2" },
         verbose: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
     });
-    const wrong = (["storms", "first", "acts", "seed", "at-once"] as const).find(
+    const wrong = (["storms", "first", "acts", "seed", "players", "at-once"] as const).find(
       (name) => !/^\d+$/.test(values[name]),
     );
     if (wrong !== undefined) throw new Error(`--${wrong} ${values[wrong]}: wanted a number`);
@@ -80,12 +88,16 @@ async function main(): Promise<number> {
   }
   using program = buildProgram(planted);
   if (planted !== undefined) console.log(`planted: ${planted.means}`);
-  const result = await runChaos({
-    ...run,
-    main: program.main,
-    isVerbose: values.verbose,
-    say: (line) => console.log(line),
-  });
+  const { main } = program;
+  const say = (line: string): void => console.log(line);
+  if (run.fleet) {
+    say(`chaos in a fleet: seed ${run.seed}`);
+    const findings = await runFleet({ ...run, main, say });
+    list(findings);
+    say(`${findings.length === 0 ? "every promise held" : "promises broken"}; seed ${run.seed}`);
+    return findings.length === 0 ? 0 : 1;
+  }
+  const result = await runChaos({ ...run, main, isVerbose: values.verbose, say });
   report(result);
   return result.findings.length === 0 ? 0 : 1;
 }
@@ -126,6 +138,7 @@ async function findingOf(plant: Plant): Promise<string | undefined> {
 function runsFor({ shownBy }: Plant): readonly (typeof run)[] {
   const other = { ...run, seed: run.seed + 1 };
   if (shownBy === undefined) return [run, other];
+  if (shownBy === "fleet") return [{ ...run, fleet: true, players: 40 }];
   const [first, otherFirst] = [stormBefore(shownBy, run.seed), stormBefore(shownBy, other.seed)];
   return [
     { ...run, first, storms: 1, acts: 0 },
@@ -135,7 +148,9 @@ function runsFor({ shownBy }: Plant): readonly (typeof run)[] {
 }
 
 async function findingsOf(plant: string, attempt: typeof run): Promise<readonly string[]> {
-  const options = Object.entries(attempt).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const options = Object.entries(attempt).flatMap(([name, value]) =>
+    typeof value === "boolean" ? (value ? [`--${name}`] : []) : [`--${name}`, String(value)],
+  );
   const child = spawn(process.execPath, [process.argv[1] ?? "", "--plant", plant, ...options], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -145,6 +160,10 @@ async function findingsOf(plant: string, attempt: typeof run): Promise<readonly 
   });
   await once(child, "close");
   return findings;
+}
+
+function list(findings: readonly Finding[]): void {
+  for (const { promise, text } of findings) console.log(`${findingMark}  ${promise}: ${text}`);
 }
 
 function report(result: ChaosResult): void {
@@ -163,7 +182,7 @@ function report(result: ChaosResult): void {
   const sorted = recoveriesMs.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   console.log(`true again after a storm: median ${median} ms, slowest ${sorted.at(-1) ?? 0} ms`);
-  for (const { promise, text } of findings) console.log(`${findingMark}  ${promise}: ${text}`);
+  list(findings);
   const broken = [...new Set(findings.map(({ promise }) => promise))].join(", ");
   const verdict =
     result.brokenBy === undefined

@@ -21,7 +21,8 @@ describe("the bugs to plant", () => {
     expect(plants.filter((plant) => findersOf(plant).length === 0)).toEqual([]);
   });
 
-  it.each([...new Set(plants.map(({ shownBy }) => shownBy))].filter((trouble) => trouble !== undefined))(
+  const troubles = new Set(plants.map(({ shownBy }) => shownBy));
+  it.each([...troubles].filter((trouble) => trouble !== undefined && trouble !== "fleet"))(
     "find the fault that shows them after a storm of every seed: %s",
     (trouble) => {
       for (const seed of [1, 2, 2027, 2028]) {

@@ -16,8 +16,8 @@ export interface Plant {
    * time. Undefined if the harness does not find it.
    */
   readonly finding?: RegExp;
-  /** The fault after a storm that shows it; undefined if the storms do. */
-  readonly shownBy?: Trouble;
+  /** The fault after a storm that shows it, or a fleet; undefined if the storms do. */
+  readonly shownBy?: Trouble | "fleet";
   /** The test files that fail with it, and whether a player made at random shows it: see try-plants.ts. */
   readonly tests?: readonly string[];
   readonly isShownAtRandom?: boolean;
@@ -31,6 +31,13 @@ export const plants: readonly Plant[] = [
     edits: [{ find: "return term > this.#term || (", put: "return term > 1e9 && (" }],
     finding: /outcome.*and \{|does not take over|was asked for/,
     shownBy: "bridge moved",
+  },
+  {
+    name: "all-answer",
+    means: "members of a fleet answer commands to players of others",
+    edits: [{ find: "return claim?.heldSince !== undefined && !claim.isLeaving;", put: "return true;" }],
+    finding: /outcomes: .* and \{/,
+    shownBy: "fleet",
   },
   {
     name: "anybody",

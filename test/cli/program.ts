@@ -53,6 +53,12 @@ export class RunningProgram {
     return performance.now();
   }
 
+  /** Kills it if it still runs, and waits for its end. */
+  async end(): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.ended;
+  }
+
   async until(output: "stdout" | "stderr", pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       const look = (): void => {
@@ -74,21 +80,31 @@ export class RunningProgram {
   }
 }
 
-/** Starts a process; it ends with the test at the latest. */
-export function start(
+interface ProgramOptions {
+  readonly cwd: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Starts a process; it ends with this one at the latest. */
+export function spawnProgram(
   command: string,
   args: readonly string[],
-  { cwd, env = {} }: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
+  { cwd, env = {} }: ProgramOptions,
 ): RunningProgram {
   const child = spawn(command, args, {
     cwd,
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const running = new RunningProgram(child);
-  onTestFinished(async () => {
-    if (child.exitCode === null && child.signalCode === null) running.kill("SIGKILL");
-    await running.ended;
-  });
+  const abandon = (): void => void child.kill("SIGKILL");
+  process.once("exit", abandon);
+  child.once("exit", () => process.off("exit", abandon));
+  return new RunningProgram(child);
+}
+
+/** Starts a process; it ends with the test at the latest. */
+export function start(command: string, args: readonly string[], options: ProgramOptions): RunningProgram {
+  const running = spawnProgram(command, args, options);
+  onTestFinished(() => running.end());
   return running;
 }

@@ -27,7 +27,7 @@ describe.skipIf(isMosquittoMissing || previousCommit === "")("the previous build
   });
   beforeEach(async () => {
     broker = await startMosquitto();
-    fleet = await ProcessFleet.create(current, broker.url, 3);
+    fleet = await ProcessFleet.create({ program: current, brokerUrl: broker.url, size: 3 });
   });
   afterEach(async () => {
     await fleet[Symbol.asyncDispose]();

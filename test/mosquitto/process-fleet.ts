@@ -1,32 +1,50 @@
+import { deepEqual } from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import type { SeenRequest } from "../../src/tools/simulator/traffic.ts";
 import { fetch } from "undici";
-import { expect } from "vitest";
 import { memberOf } from "../../src/core/fleet.ts";
 import { readRecord } from "../../src/core/topics/bridge-record.ts";
 import type { BridgeName } from "../../src/core/topics/topics.ts";
-import { type BuiltProgram, type RunningProgram, start } from "../cli/program.ts";
+import { type BuiltProgram, type RunningProgram, spawnProgram } from "../cli/program.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
 import type { TestClient } from "../support/mqtt-client.ts";
 
-/** Every second, and without the pauses that real players need. */
+/** Without the pauses that real players need. */
 const settings = {
   // A frozen process is dropped by the broker after one and a half times this.
   mqtt: { keepaliveSeconds: 4 },
   fleet: { graceMs: 5000 },
   device: { gapMs: 10 },
-  poll: {
-    audio: "* * * * * *",
-    video: "* * * * * *",
-    playlist: "* * * * * *",
-    queue: "* * * * * *",
-    state: "* * * * * *",
-    idleFactor: 1,
-  },
 };
+
+const everySecond = {
+  audio: "* * * * * *",
+  video: "* * * * * *",
+  playlist: "* * * * * *",
+  queue: "* * * * * *",
+  state: "* * * * * *",
+  idleFactor: 1,
+};
+
+type Program = Pick<BuiltProgram, "main">;
+
+interface FleetOptions {
+  readonly program: Program;
+  readonly brokerUrl: string;
+  /** How many players. */
+  readonly size: number;
+  readonly poll?: object;
+}
+
+function macOf(index: number): string {
+  const number = (0x5e_00_10 + index).toString(16).padStart(6, "0");
+  return ["80", "0a", "80", ...(number.match(/../g) ?? [])].join(":");
+}
 
 /** The answer of `/readyz`. */
 interface Readiness {
@@ -56,35 +74,39 @@ export async function untilShared(
   witness: TestClient,
   members: readonly string[],
 ): Promise<void> {
-  await eventually(() => {
-    for (const member of members)
-      expect([member, claimsOf(witness, member)]).toEqual([member, fleet.shareOf(member, members)]);
-  }, 60_000);
+  await eventually(
+    () => {
+      for (const member of members)
+        deepEqual([member, claimsOf(witness, member)], [member, fleet.shareOf(member, members)]);
+    },
+    60_000,
+    50,
+  );
 }
 
 /** Processes of the built program that share one file of players and one broker. */
 export class ProcessFleet implements AsyncDisposable {
   readonly players: ReadonlyMap<string, Simulator>;
-  readonly #program: BuiltProgram;
-  readonly #brokerUrl: string;
+  readonly #options: FleetOptions;
+  readonly #folder = mkdtempSync(join(tmpdir(), "player2mqtt-fleet-"));
+  readonly #running: RunningProgram[] = [];
 
-  private constructor(program: BuiltProgram, brokerUrl: string, players: ReadonlyMap<string, Simulator>) {
-    this.#program = program;
-    this.#brokerUrl = brokerUrl;
+  private constructor(options: FleetOptions, players: ReadonlyMap<string, Simulator>) {
+    this.#options = options;
     this.players = players;
   }
 
-  static async create(program: BuiltProgram, brokerUrl: string, size: number): Promise<ProcessFleet> {
+  static async create(options: FleetOptions): Promise<ProcessFleet> {
     const players = new Map<string, Simulator>();
-    for (let index = 0; index < size; index++) {
+    for (let index = 0; index < options.size; index++) {
       // A connection lasts as long as its process, however slow the machine is: so it tells who asks.
       const keepAliveTimeoutMs = 120_000;
-      const player = await startSimulator({ mac: `80:0a:80:5e:00:${10 + index}`, keepAliveTimeoutMs });
+      const player = await startSimulator({ mac: macOf(index), keepAliveTimeoutMs });
       player.player.video.pause();
       player.player.music.pause();
       players.set(`player-${index}`, player);
     }
-    return new ProcessFleet(program, brokerUrl, players);
+    return new ProcessFleet(options, players);
   }
 
   get ids(): string[] {
@@ -95,7 +117,8 @@ export class ProcessFleet implements AsyncDisposable {
   async writeFile(ids: readonly string[] = this.ids, name = "fleet.json", psk?: string): Promise<void> {
     // A family that is asked who is there uses a connection of its own.
     const players = ids.map((id) => ({ id, url: this.players.get(id)?.url, family: "zidoo", psk }));
-    await this.#write(name, { ...settings, players });
+    const { poll = everySecond } = this.#options;
+    await this.#write(name, { ...settings, poll, players });
   }
 
   /** The same for builds that know neither families nor members. */
@@ -103,28 +126,25 @@ export class ProcessFleet implements AsyncDisposable {
     const { fleet: _fleet, ...known } = settings;
     await this.#write("fleet.json", {
       ...known,
+      poll: everySecond,
       players: this.ids.map((id) => ({ id, url: this.players.get(id)?.url })),
     });
   }
 
   async #write(name: string, content: object): Promise<void> {
-    const path = join(this.#program.directory, name);
+    const path = join(this.#folder, name);
     await writeFile(`${path}.new`, JSON.stringify(content));
     await rename(`${path}.new`, path);
   }
 
   /** Starts a member, or a bridge without a fleet, of another build if that is given. */
-  async start(member = "", { main }: BuiltProgram = this.#program, env = {}): Promise<RunningMember> {
+  async start(member = "", program: Program = this.#options.program, env = {}): Promise<RunningMember> {
     const port = await freePort();
-    const running = start(process.execPath, [main, "run"], {
-      cwd: this.#program.directory,
-      env: {
-        MQTT_URL: this.#brokerUrl,
-        CONFIG_FILE: "fleet.json",
-        HTTP_PORT: String(port),
-        ...(member !== "" && { FLEET_MEMBER: member }),
-        ...env,
-      },
+    const running = this.#spawn(program, ["run"], {
+      CONFIG_FILE: "fleet.json",
+      HTTP_PORT: String(port),
+      ...(member !== "" && { FLEET_MEMBER: member }),
+      ...env,
     });
     return Object.assign(running, { readiness: () => readinessAt(port) });
   }
@@ -132,7 +152,7 @@ export class ProcessFleet implements AsyncDisposable {
   /** Starts a member that sends its name as a key, so that the players can tell who asks. */
   async startNamed(member: string, env = {}): Promise<RunningMember> {
     await this.writeFile(this.ids, `${member}.json`, member);
-    return this.start(member, this.#program, { CONFIG_FILE: `${member}.json`, ...env });
+    return this.start(member, this.#options.program, { CONFIG_FILE: `${member}.json`, ...env });
   }
 
   /** The member to which hashing assigns a player. */
@@ -143,15 +163,21 @@ export class ProcessFleet implements AsyncDisposable {
 
   /** The players that hashing assigns to a member. */
   shareOf(member: string, members: readonly string[]): string[] {
-    return this.ids.filter((id) => this.holderOf(id, members) === member);
+    return this.ids.filter((id) => this.holderOf(id, members) === member).toSorted();
   }
 
   /** A command of the program, such as `set`. */
   run(...args: readonly string[]): RunningProgram {
-    return start(process.execPath, [this.#program.main, ...args], {
-      cwd: this.#program.directory,
-      env: { MQTT_URL: this.#brokerUrl },
+    return this.#spawn(this.#options.program, args);
+  }
+
+  #spawn({ main }: Program, args: readonly string[], env = {}): RunningProgram {
+    const running = spawnProgram(process.execPath, [main, ...args], {
+      cwd: this.#folder,
+      env: { MQTT_URL: this.#options.brokerUrl, ...env },
     });
+    this.#running.push(running);
+    return running;
   }
 
   requestsOf(id: string): readonly SeenRequest[] {
@@ -164,7 +190,7 @@ export class ProcessFleet implements AsyncDisposable {
   }
 
   discoveryTopic(id: string): string {
-    return `homeassistant/device/player2mqtt_800a805e00${10 + this.ids.indexOf(id)}/config`;
+    return `homeassistant/device/player2mqtt_${macOf(this.ids.indexOf(id)).replaceAll(":", "")}/config`;
   }
 
   /** The output that is really selected. */
@@ -182,6 +208,8 @@ export class ProcessFleet implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    for (const running of this.#running) await running.end();
     for (const player of this.players.values()) await player[Symbol.asyncDispose]();
+    rmSync(this.#folder, { recursive: true });
   }
 }

@@ -16,7 +16,7 @@ describe.skipIf(isMosquittoMissing)("the documented rights", { timeout: 120_000 
     const acl = readFileSync("docs/acl.example.conf", "utf8").replaceAll("living-room", theirs);
     await using broker = await startMosquitto({ users, config: ["acl_file {dir}/acl"], files: { acl } });
     await using program = await buildProgram();
-    await using fleet = await ProcessFleet.create(program, broker.url, 4);
+    await using fleet = await ProcessFleet.create({ program, brokerUrl: broker.url, size: 4 });
     await fleet.writeFile();
     const start = (member: string) =>
       fleet.start(member, undefined, { MQTT_USERNAME: "player2mqtt", MQTT_PASSWORD: password });

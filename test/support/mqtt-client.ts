@@ -19,6 +19,7 @@ export class TestClient implements AsyncDisposable {
   /** Resolves when the connection has ended. */
   readonly closed: Promise<void>;
   readonly #client: MqttClient;
+  readonly #state = new Map<string, string>();
 
   private constructor(client: MqttClient) {
     this.#client = client;
@@ -26,8 +27,10 @@ export class TestClient implements AsyncDisposable {
       client.once("close", resolve);
     });
     client.on("message", (topic, payload, { retain, properties }) => {
-      const correlation = properties?.correlationData;
-      this.seen.push({ topic, text: payload.toString(), retain, correlation, atMs: Date.now() });
+      const [text, correlation] = [payload.toString(), properties?.correlationData];
+      this.seen.push({ topic, text, retain, correlation, atMs: Date.now() });
+      if (text === "") this.#state.delete(topic);
+      else this.#state.set(topic, text);
     });
   }
 
@@ -45,12 +48,7 @@ export class TestClient implements AsyncDisposable {
 
   /** The last value of each non-empty topic. */
   get state(): Map<string, string> {
-    const state = new Map<string, string>();
-    for (const { topic, text } of this.seen) {
-      if (text === "") state.delete(topic);
-      else state.set(topic, text);
-    }
-    return state;
+    return new Map(this.#state);
   }
 
   on(topic: string): string[] {
