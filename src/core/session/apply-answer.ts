@@ -10,7 +10,7 @@ import {
   resourceOf,
 } from "../resources/player.ts";
 import { withAttention, withHint } from "./pace.ts";
-import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
+import { withFields, type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 import type { Call, Reply } from "../controls/call.ts";
 import type { ResourceState } from "../resources/resource.ts";
 
@@ -108,7 +108,7 @@ function isOddEnd({ player, resources, pending, pendingRefreshes }: Session, nam
 function markSupported(session: Session, name: ResourceName): Session {
   const { support, hasFailed, confusions, denials } = session.resources[name];
   const { answered } = resourceOf(name);
-  const next = answered === undefined ? session : { ...session, ...answered(session) };
+  const next = answered === undefined ? session : withFields(session, answered(session));
   // An unchanged poll is the common case by far.
   if (support === "supported" && !hasFailed && confusions === 0 && denials === 0) return next;
   return withResource(next, name, {
@@ -143,11 +143,10 @@ function storeValue(
   const { due = [], context, forgets } = changed?.(change, session) ?? {};
   // A first reading says nothing about use: thousands of players at rest may start together.
   const isChange = change.before !== undefined;
-  const stored: Session = {
-    ...(showsUse && isChange ? withAttention(session, now) : session),
+  const stored = withFields(showsUse && isChange ? withAttention(session, now) : session, {
     player: { ...session.player, [name]: after },
     ...context,
-  };
+  });
   const next = due.reduce((part, [other, at]) => {
     // Infinity means that there is nothing to read.
     return at === Number.POSITIVE_INFINITY

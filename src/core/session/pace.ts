@@ -1,6 +1,6 @@
 import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
 import { regularResourceNames, type ResourceName, resourceNames, resourceOf } from "../resources/player.ts";
-import { type Session, type SessionPolicy, withResource } from "./session.ts";
+import { withFields, type Session, type SessionPolicy, withResource } from "./session.ts";
 
 /** A read that brought no value is repeated after this long, and after twice as long each time that it brings none again. */
 const firstRetryMs = 60_000;
@@ -51,9 +51,12 @@ export function keepPace(session: Session, now: number, policy: SessionPolicy, r
   }
   // Requests that were not made are not saved up, but all that waits is read first.
   const paidUntil = isWaiting ? paid : Math.max(paid, now);
-  return Object.keys(changed).length === 0
-    ? { ...session, paidUntil }
-    : { ...session, paidUntil, resources: { ...resources, ...changed } };
+  return withFields(
+    session,
+    Object.keys(changed).length === 0
+      ? { paidUntil }
+      : { paidUntil, resources: { ...resources, ...changed } },
+  );
 }
 
 /**
@@ -144,7 +147,7 @@ export function revealerOf(session: Session, name: ResourceName): ResourceName |
 
 /** Marks the player as in use or watched, so it is polled more often for a while. */
 export function withAttention(session: Session, now: number): Session {
-  return { ...session, activeUntil: now + attentionMs };
+  return withFields(session, { activeUntil: now + attentionMs });
 }
 
 /** Whether something plays, changed recently, or is being looked at. */

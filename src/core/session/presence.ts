@@ -8,7 +8,8 @@ import { forgetDenials } from "./apply-answer.ts";
 import { uncounted } from "./pace.ts";
 import { forgetMissingPicture } from "../resources/picture.ts";
 import { identifyingResourceNames, type ResourceName, resourceNames } from "../resources/player.ts";
-import { type Session, type SessionPolicy, withDoubt, withDue, withResource } from "./session.ts";
+import type { ResourceState } from "../resources/resource.ts";
+import { withFields, type Session, type SessionPolicy, withDoubt, withDue, withResource } from "./session.ts";
 
 /** After this long with nothing but malformed answers, the device is not considered a player any more. */
 const longestMalformedMs = 60_000;
@@ -132,15 +133,17 @@ function withoutFailure(session: Session): Session {
 
 /** Records that an answer arrived, usable or not. */
 function withAnswer(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
-  const { support, dueAt } = session.resources[name];
-  const tried = withResource(session, name, {
+  const { resources } = session;
+  const { support, dueAt } = resources[name];
+  const tried: ResourceState = {
+    ...resources[name],
     dueAt: futureOrNever(dueAt, now),
     // A resource that was denied before has to be denied again.
     support: support === "unsupported" ? "unknown" : support,
     triedAt: now,
-  });
+  };
   const gapMs = now < session.shortGapsUntil ? policy.gapMs * shortGapShare : policy.gapMs;
-  return { ...tried, quietUntil: now + gapMs };
+  return withFields(session, { resources: { ...resources, [name]: tried }, quietUntil: now + gapMs });
 }
 
 function withSilence(
