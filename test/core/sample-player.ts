@@ -60,7 +60,7 @@ export const film: VideoStatus = {
   zoom: "Fit",
   playModeIndex: 2,
   zoomIndex: 1,
-  details: { status: 200 },
+  statusJson: '{"status":200}',
 };
 
 export const playlist: Playlist = {

@@ -153,13 +153,17 @@ export function renderTopics<Value, Context>(
   context: Context,
   limits: PayloadLimits,
 ): Map<string, Payload> {
-  if (value !== undefined) {
-    return new Map(
-      Object.entries(topics).map(([leaf, payloadOf]) => [leaf, payloadOf(value, context, limits)]),
-    );
+  const payloads = new Map<string, Payload>();
+  if (value === undefined) {
+    const leaves = support === "unsupported" ? Object.keys(topics).toReversed() : [];
+    for (const leaf of leaves) payloads.set(leaf, "");
+    return payloads;
   }
-  const leaves = support === "unsupported" ? Object.keys(topics).toReversed() : [];
-  return new Map(leaves.map((leaf) => [leaf, ""]));
+  for (const leaf in topics) {
+    const payload = topics[leaf]?.(value, context, limits);
+    if (payload !== undefined) payloads.set(leaf, payload);
+  }
+  return payloads;
 }
 
 const numericTopics = new WeakSet<object>();

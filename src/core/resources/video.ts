@@ -1,4 +1,3 @@
-import type { JsonObject } from "./json.ts";
 import {
   followPosition,
   handOverMs,
@@ -36,8 +35,8 @@ export interface VideoStatus {
   /** Undefined if the player does not report them. */
   readonly playModeIndex: number | undefined;
   readonly zoomIndex: number | undefined;
-  /** The whole status under the device's own names, without currentPosition. */
-  readonly details: JsonObject;
+  /** The whole status under the device's own names, without currentPosition. As text, since most answers change only that. */
+  readonly statusJson: string;
 }
 
 export const idleVideo: VideoStatus = {
@@ -59,7 +58,7 @@ export const idleVideo: VideoStatus = {
   zoom: "",
   playModeIndex: undefined,
   zoomIndex: undefined,
-  details: {},
+  statusJson: "{}",
 };
 
 /** The positions of the film. */
@@ -92,7 +91,7 @@ export const video = {
     "video/subtitle": ({ subtitle }) => subtitle,
     "video/play-mode": ({ playMode }) => playMode,
     "video/zoom": ({ zoom }) => zoom,
-    "video/status": ({ details }) => JSON.stringify(details),
+    "video/status": ({ statusJson }) => statusJson,
   },
   dependsOn: ["shownPosition"],
   ifUnsupported: { "video/state": "unsupported" },

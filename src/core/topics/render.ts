@@ -114,7 +114,7 @@ export function render(
     changes.push({ leaf: leaf as PlayerLeaf, payload });
   };
   for (const { dependsOn, facts, render: renderGroup } of groups) {
-    if (parts !== undefined && !dependsOn.some((part) => parts.has(part))) continue;
+    if (parts !== undefined && !hasAny(parts, dependsOn)) continue;
     if (previous !== undefined && facts !== undefined && areSame(facts(previous), facts(next))) continue;
     const before = previous === undefined ? none : renderGroup(previous, target);
     const after = renderGroup(next, target);
@@ -167,6 +167,11 @@ export function clearPage(base: string, id: string, page: number): Message {
 
 function isLarge(leaf: PlayerLeaf): boolean {
   return leaf.startsWith(queuePagesLeaf) || /\/(picture|backdrop)\/(data|type)$/.test(leaf);
+}
+
+function hasAny(parts: ReadonlySet<string>, names: readonly string[]): boolean {
+  for (const name of names) if (parts.has(name)) return true;
+  return false;
 }
 
 function areSame(before: readonly unknown[], after: readonly unknown[]): boolean {

@@ -151,51 +151,45 @@ export function sanitizeJson(
   over: Readonly<Record<string, unknown>> = {},
 ): JsonObject {
   const copy: Record<string, Json> = {};
-  copyInto(copy, value, deepest);
-  copyInto(copy, over, deepest);
+  copyInto(copy, value, deepest, asIs);
+  copyInto(copy, over, deepest, asIs);
   return copy;
 }
 
 /** The same without the query of addresses: in an entry of a streaming service it is a key to someone's account. */
 export function sanitizeJsonWithoutQueries(value: Readonly<Record<string, unknown>>): JsonObject {
-  return mapTexts(sanitizeJson(value), cutQuery);
+  const copy: Record<string, Json> = {};
+  copyInto(copy, value, deepest, cutQuery);
+  return copy;
 }
 
 export function cutQuery(text: string): string {
   return /^\s*https?:/i.test(text) ? text.replace(/[?#].*$/s, "") : text;
 }
 
-function copyObject(value: Readonly<Record<string, unknown>>, depth: number): JsonObject {
-  const copy: Record<string, Json> = {};
-  copyInto(copy, value, depth);
-  return copy;
-}
+type ChangeText = (text: string) => string;
 
-function copyInto(copy: Record<string, Json>, value: Readonly<Record<string, unknown>>, depth: number): void {
+const asIs: ChangeText = (text) => text;
+
+function copyInto(
+  copy: Record<string, Json>,
+  value: Readonly<Record<string, unknown>>,
+  depth: number,
+  change: ChangeText,
+): void {
   for (const key of Object.keys(value)) {
-    const item = copyValue(value[key], depth - 1);
+    const item = copyValue(value[key], depth - 1, change);
     if (item !== undefined && key !== "__proto__") copy[key] = item;
   }
 }
 
-function copyValue(value: unknown, depth: number): Json | undefined {
-  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+function copyValue(value: unknown, depth: number, change: ChangeText): Json | undefined {
+  if (typeof value === "string") return change(value);
+  if (value === null || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (typeof value !== "object" || depth <= 0) return undefined;
-  if (Array.isArray(value)) return value.map((item) => copyValue(item, depth - 1) ?? null);
-  return copyObject(value as Record<string, unknown>, depth);
-}
-
-function mapTexts(value: JsonObject, change: (text: string) => string): JsonObject {
-  const mapValue = (item: Json): Json => {
-    if (typeof item === "string") return change(item);
-    if (typeof item !== "object" || item === null) return item;
-    return isList(item) ? item.map(mapValue) : mapTexts(item, change);
-  };
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapValue(item)]));
-}
-
-/** Array.isArray does not narrow a readonly list. */
-function isList(value: readonly Json[] | JsonObject): value is readonly Json[] {
-  return Array.isArray(value);
+  if (Array.isArray(value)) return value.map((item) => copyValue(item, depth - 1, change) ?? null);
+  const copy: Record<string, Json> = {};
+  copyInto(copy, value as Record<string, unknown>, depth, change);
+  return copy;
 }

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { type ListedOption, withUniqueTitles } from "../../core/resources/choice-list.ts";
 import type { FilmTrack } from "../../core/resources/film-tracks.ts";
-import type { JsonObject } from "../../core/resources/json.ts";
 import type { Playlist } from "../../core/resources/playlist.ts";
 import type { VideoState, VideoStatus } from "../../core/resources/video.ts";
 import { once } from "../../lib/once.ts";
@@ -69,7 +68,8 @@ export function mapPlayStatus(json: object): VideoStatus | undefined {
     zoom: answer.zoom?.information ?? "",
     playModeIndex: asNumber(answer.playMode?.index),
     zoomIndex: asNumber(answer.zoom?.index),
-    details: withoutPosition(sanitizeJsonWithoutQueries(answer)),
+    // The position has its own topic; in the status it would make every poll a change.
+    statusJson: JSON.stringify(sanitizeJsonWithoutQueries(withoutPosition(answer))),
   };
 }
 
@@ -98,12 +98,10 @@ function fpsText(fps: number): string {
   return fps > 0 ? String(Math.round(fps * 1000) / 1000) : "";
 }
 
-/** The position has its own topic; in the status it would make every poll a change. */
-function withoutPosition(status: JsonObject): JsonObject {
-  const video = status["video"];
-  if (video === undefined) return status;
-  const { currentPosition: _position, ...rest } = video as JsonObject;
-  return { ...status, video: rest };
+function withoutPosition(answer: z.infer<ReturnType<typeof playStatusAnswer>>) {
+  if (answer.video === undefined) return answer;
+  const { currentPosition: _position, ...video } = answer.video;
+  return { ...answer, video };
 }
 
 const playlistEntries = once(() =>

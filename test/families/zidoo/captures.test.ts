@@ -98,7 +98,7 @@ describe.skipIf(capturesFolder === "")(`captures of real players (else skipped: 
   it.each(of("video"))("$name reports the film with every field", (capture) => {
     const { currentPosition, ...video } = capture.fields["video"] as Fields;
     const status = valueOf(capture);
-    expect(status["details"]).toEqual({ ...capture.fields, video });
+    expect(JSON.parse(status["statusJson"] as string)).toEqual({ ...capture.fields, video });
     expect(status).toMatchObject({
       state: expect.stringMatching(/^(?:playing|paused)$/) as unknown,
       title: video["title"],

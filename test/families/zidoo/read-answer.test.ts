@@ -235,25 +235,25 @@ describe("numbers that a double cannot hold", () => {
 
   it.each(Object.entries(bodies))("keep every digit as text in %s", (resource, body) => {
     const told = JSON.stringify(readBody(resource as OwnResource, body, { fields: "all" }));
-    expect(told).toContain('{"deep":["-5476376602750263008",{"x":"12345678901234567890"}],"small":42}');
+    // The status of a video is JSON in JSON.
+    expect(told.replaceAll('\\"', '"')).toContain(
+      '{"deep":["-5476376602750263008",{"x":"12345678901234567890"}],"small":42}',
+    );
   });
 
   it("beside fractions, exponents and texts leave those as they are", () => {
     const body =
       '{"status":200,"video":{"status":1},"id":9007199254740993, "fraction":0.1234567890123456,' +
       '"power":1.5e3,"whole":9007199254740991,"text":"say \\"12345678901234567890\\", :12345678901234567890"}';
-    expect(readBody("video", body)).toMatchObject({
-      reading: {
-        value: {
-          details: {
-            id: "9007199254740993",
-            fraction: 0.1234567890123456,
-            power: 1500,
-            whole: 9007199254740991,
-            text: 'say "12345678901234567890", :12345678901234567890',
-          },
-        },
-      },
+    const answer = readBody("video", body);
+    if (answer.kind !== "reading" || answer.reading.resource !== "video")
+      throw new Error("expected a status");
+    expect(JSON.parse(answer.reading.value.statusJson)).toMatchObject({
+      id: "9007199254740993",
+      fraction: 0.1234567890123456,
+      power: 1500,
+      whole: 9007199254740991,
+      text: 'say "12345678901234567890", :12345678901234567890',
     });
   });
 

@@ -10,6 +10,10 @@ function read(change: Fields, video: Fields = {}): VideoStatus {
   return answer.reading.value;
 }
 
+function statusOf(change: Fields, video: Fields = {}): unknown {
+  return JSON.parse(read(change, video).statusJson);
+}
+
 function readList(fields: Fields): Playlist {
   const answer = readBody("playlist", fields);
   if (answer.kind !== "reading" || answer.reading.resource !== "playlist")
@@ -19,7 +23,7 @@ function readList(fields: Fields): Playlist {
 
 describe("a video status", () => {
   it("is mapped to our names", () => {
-    const { details: _details, ...status } = read({});
+    const { statusJson: _statusJson, ...status } = read({});
     expect(status).toEqual({
       state: "playing",
       title: "Ein Film",
@@ -44,8 +48,8 @@ describe("a video status", () => {
 
   it("is carried whole but for the position, under the device's own names", () => {
     const { currentPosition: _position, ...video } = playStatus["video"] as Fields;
-    expect(read({}).details).toEqual({ ...playStatus, video });
-    expect(read({ news: { a: [1] } }, { extra: "x" }).details).toMatchObject({
+    expect(statusOf({})).toEqual({ ...playStatus, video });
+    expect(statusOf({ news: { a: [1] } }, { extra: "x" })).toMatchObject({
       news: { a: [1] },
       video: { extra: "x", formt: "H.265" },
     });
@@ -119,7 +123,7 @@ describe("a video status", () => {
         subtitle: "",
         playMode: "",
         zoom: "",
-        details: { status: 200 },
+        statusJson: '{"status":200}',
       });
     }
   });
@@ -144,7 +148,7 @@ describe("a video status", () => {
   });
 
   it("keeps a number with a decimal comma among the player's own fields", () => {
-    expect(read({}, { fps: "23,976" }).details).toMatchObject({ video: { fps: 23.976 } });
+    expect(statusOf({}, { fps: "23,976" })).toMatchObject({ video: { fps: 23.976 } });
   });
 
   it("may have no status of its own", () => {
