@@ -57,13 +57,14 @@ export function playedPart(
 /** Adds a part; what was seen before counts once. */
 export function withPart(seen: Seen, [from, to]: readonly [number, number]): Seen {
   if (to <= from) return seen;
-  const apart = seen.filter(([start, end]) => end < from || start > to);
-  const touching = seen.filter(([start, end]) => end >= from && start <= to);
+  const earlier = seen.filter(([, end]) => end < from);
+  const later = seen.filter(([start]) => start > to);
+  const touching = seen.slice(earlier.length, seen.length - later.length);
   const joined = [
-    Math.min(from, ...touching.map(([start]) => start)),
-    Math.max(to, ...touching.map(([, end]) => end)),
+    Math.min(from, touching[0]?.[0] ?? from),
+    Math.max(to, touching.at(-1)?.[1] ?? to),
   ] as const;
-  const all = [...apart, joined].toSorted(([one], [other]) => one - other);
+  const all = [...earlier, joined, ...later];
   if (all.length <= mostParts) return all;
   const shortest = Math.min(...all.map(([start, end]) => end - start));
   const place = all.findIndex(([start, end]) => end - start === shortest);
