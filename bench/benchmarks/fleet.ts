@@ -82,7 +82,7 @@ export const fleet: Benchmark = {
     const startedAt = performance.now();
     traffic.mark();
     for (let index = 0; index < size; index++) await bridges.start(index);
-    await until(() => online.size === count, "all players are online", 600_000);
+    await until(() => online.size === count, "all players are online", 1_200_000);
     const onlineMs = performance.now() - startedAt;
     progress(`all players are online after ${short(onlineMs / 1000)} s`);
     const atStart = await traffic.calm();

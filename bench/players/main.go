@@ -14,12 +14,12 @@
 //
 // The first line that it writes says where each player listens. queue=2000 gives each a queue of that length, takes=0 lets
 // them answer at once, first=5000 numbers them from there on: a process has files for some thousands. Polls are the reads of the state since the players are watched: one is lost if as many milliseconds
-// as given pass a second time without a read. takenOverMs is when the first one came over a connection opened since then.
+// as given pass a second time without a read. takenOverMs is when the first one came over another connection
+// than the last one before.
 package main
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -127,9 +127,7 @@ func listen(p *player) string {
 	if err != nil {
 		fail("%v", err)
 	}
-	p.server = &http.Server{Handler: p, ConnContext: func(about context.Context, _ net.Conn) context.Context {
-		return context.WithValue(about, openedAtKey{}, time.Now())
-	}}
+	p.server = &http.Server{Handler: p}
 	go func() {
 		if err := p.server.Serve(listener); err != http.ErrServerClosed {
 			fail("%v", err)

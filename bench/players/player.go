@@ -72,6 +72,8 @@ type polls struct {
 
 	every             time.Duration
 	watchedAt, lastAt time.Time
+	// by is the connection of the last read, and before the one of the last read before it was watched.
+	by, before string
 }
 
 // passed counts the time since the last read.
@@ -84,11 +86,12 @@ func (polls *polls) passed() {
 	polls.Lost += max(0, int(gap/polls.every)-1)
 }
 
-func (polls *polls) read(openedAt time.Time) {
+func (polls *polls) read(by string) {
 	polls.passed()
 	polls.Made++
 	polls.lastAt = time.Now()
-	if polls.TakenOverMs == 0 && openedAt.After(polls.watchedAt) {
+	polls.by = by
+	if polls.TakenOverMs == 0 && by != polls.before {
 		polls.TakenOverMs = time.Since(polls.watchedAt).Seconds() * 1000
 	}
 }
@@ -130,7 +133,7 @@ func (p *player) counted() counts {
 func (p *player) watch(every time.Duration) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	p.polls = polls{every: every, watchedAt: time.Now(), lastAt: p.polls.lastAt}
+	p.polls = polls{every: every, watchedAt: time.Now(), lastAt: p.polls.lastAt, by: p.polls.by, before: p.polls.by}
 }
 
 // polled counts the time since the last read, too: a player that is never read again loses the most.
@@ -244,20 +247,17 @@ func (p *player) subtitleText() string {
 	return fmt.Sprintf("Subtitle %d", p.subtitle)
 }
 
-type openedAtKey struct{}
-
 func (p *player) ServeHTTP(response http.ResponseWriter, asked *http.Request) {
 	if p.kind == "bluos" {
 		p.serveBluos(response, asked)
 		return
 	}
-	openedAt, _ := asked.Context().Value(openedAtKey{}).(time.Time)
 	p.mutex.Lock()
 	p.inProgress++
 	p.counts.AtOnce = max(p.counts.AtOnce, p.inProgress)
 	switch asked.URL.Path {
 	case statePath:
-		p.polls.read(openedAt)
+		p.polls.read(asked.RemoteAddr)
 	case inputPath, outputPath:
 		p.counts.Selections++
 	}

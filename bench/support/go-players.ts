@@ -28,7 +28,7 @@ export interface PlayerPolls {
   readonly lost: number;
   /** The longest time between two reads, or since the last one. */
   readonly longestMs: number;
-  /** When the first read over a new connection came; 0 without any. */
+  /** When the first read over another connection than before came; 0 without any. */
   readonly takenOverMs: number;
 }
 
