@@ -1,4 +1,4 @@
-import type { Call, CallName, Stream } from "../../core/controls/call.ts";
+import type { Call, CallName, FamilyCall, Stream } from "../../core/controls/call.ts";
 import type { MusicMode } from "../../core/resources/music.ts";
 import {
   type PlayerState,
@@ -67,44 +67,19 @@ interface CallOperation<C extends Call> {
   readonly isExperimental?: true;
 }
 
-/** The calls that are requests. A player is woken by a packet or its plug instead: see wake.ts. */
-type RequestName =
-  | "selectInput"
-  | "selectOutput"
-  | "setVideoState"
-  | "switchVideo"
-  | "switchChapter"
-  | "seekVideo"
-  | "seekMusic"
-  | "setSubtitle"
-  | "setAudioTrack"
-  | "setZoom"
-  | "setVideoPlayMode"
-  | "playLibraryList"
-  | "playLibraryTracks"
-  | "playLibraryFilm"
-  | "openFile"
-  | "openAddress"
-  | "openApp"
-  | "playPlaylistEntry"
-  | "playQueueEntry"
-  | "toggleMusic"
-  | "stopMusic"
-  | "nextTrack"
-  | "previousTrack"
-  | "setMusicMode"
-  | "setVolume"
-  | "setVideoVolume"
-  | "setScreenBrightness"
-  | "setKnobBrightness"
-  | "setKnobColor"
-  | "setMeterStyle"
-  | "setSpectrumStyle"
-  | "showOnDisplay"
-  | "setSetting"
-  | "setMute"
-  | "setPower"
-  | "sendKey";
+/** The calls that are requests to these players. Their renderer has an interface of its own. */
+type RequestName = Exclude<
+  FamilyCall["operation"],
+  | "renderStream"
+  | "playStream"
+  | "setShuffle"
+  | "setRepeat"
+  | "playMusicPreset"
+  | "setSleep"
+  | "changeGroup"
+  | "setGroupVolume"
+  | "setGroupMute"
+>;
 
 export type RequestCall = Extract<Call, { readonly operation: RequestName }>;
 
