@@ -105,7 +105,7 @@ export interface Moment {
   readonly playerId: string;
 }
 
-export interface Seeing {
+export interface HistoryUpdate {
   readonly watch: Watch;
   readonly events: readonly HistoryEvent[];
 }
@@ -125,7 +125,7 @@ const againSeconds = 10;
 /** The library's facts about a film arrive within this time, if it knows the film. */
 const factsSeconds = 5;
 
-export function seeFilm(watch: Watch, shown: NowPlaying<FilmFacts>, moment: Moment): Seeing {
+export function updateFilm(watch: Watch, shown: NowPlaying<FilmFacts>, moment: Moment): HistoryUpdate {
   if (shown === "unclear") return { watch, events: [] };
   const { history } = watch;
   if (typeof shown === "string") {
@@ -155,7 +155,7 @@ export function seeFilm(watch: Watch, shown: NowPlaying<FilmFacts>, moment: Mome
 }
 
 /** Folds in what the player plays. */
-export function hearTrack(watch: Watch, shown: NowPlaying<TrackFacts>, moment: Moment): Seeing {
+export function updateTrack(watch: Watch, shown: NowPlaying<TrackFacts>, moment: Moment): HistoryUpdate {
   if (shown === "unclear") return { watch, events: [] };
   const { history, trackSample } = watch;
   const { track: current } = history;

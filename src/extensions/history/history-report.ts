@@ -1,10 +1,10 @@
 import type { Extension, PlayerView } from "../../bridge/extension.ts";
 import {
   assumeTrack,
-  hearTrack,
+  updateTrack,
   type HistoryEvent,
-  seeFilm,
-  type Seeing,
+  updateFilm,
+  type HistoryUpdate,
   type Watch,
 } from "../../core/history/history.ts";
 import { emptyNote, joinNotes, type Note, readNote, renderNote } from "../../core/history/note.ts";
@@ -127,12 +127,12 @@ export class HistoryReport implements Extension {
     }
     const moment = { now: clock.now(), date: clock.date(), playerId: id };
     const events: HistoryEvent[] = [];
-    const take = (seeing: Seeing): void => {
-      followed.watch = seeing.watch;
-      events.push(...seeing.events);
+    const take = (update: HistoryUpdate): void => {
+      followed.watch = update.watch;
+      events.push(...update.events);
     };
-    if (hasFilm) take(seeFilm(followed.watch, filmNowPlaying(state), moment));
-    if (hasTrack) take(hearTrack(followed.watch, trackNowPlaying(state), moment));
+    if (hasFilm) take(updateFilm(followed.watch, filmNowPlaying(state), moment));
+    if (hasTrack) take(updateTrack(followed.watch, trackNowPlaying(state), moment));
     this.#tell(id, followed, events);
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   assumeTrack,
-  hearTrack,
+  updateTrack,
   noHistory,
   type Played,
   type NowPlaying,
@@ -17,7 +17,7 @@ class Player {
 
   hear(shown: NowPlaying<TrackFacts>): void {
     const moment = { now: this.#now, date: new Date(Date.UTC(2026, 0, 1) + this.#now), playerId: "den" };
-    const { watch, events } = hearTrack(this.watch, shown, moment);
+    const { watch, events } = updateTrack(this.watch, shown, moment);
     this.watch = watch;
     this.played.push(...events.flatMap((one) => (one.leaf === "played" ? [one.event] : [])));
   }

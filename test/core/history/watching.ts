@@ -2,7 +2,7 @@ import {
   type FilmFacts,
   type HistoryEvent,
   noHistory,
-  seeFilm,
+  updateFilm,
   type NowPlaying,
   type Watch,
   type Watched,
@@ -54,7 +54,7 @@ export class Evening {
 
   see(shown: NowPlaying<FilmFacts>): void {
     const moment = { now: this.#now, date: new Date(this.#dateOffset + this.#now), playerId: "den" };
-    const { watch, events } = seeFilm(this.watch, shown, moment);
+    const { watch, events } = updateFilm(this.watch, shown, moment);
     this.watch = watch;
     this.events.push(...events);
     if (events.length > 0 || this.#now - this.#keptAt >= 60_000) this.keep();
