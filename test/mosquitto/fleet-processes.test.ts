@@ -138,8 +138,11 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
       eventually(() => expect([leaf, witness.state.get(topic(leaf))]).toEqual([leaf, text]));
     await witness.publish(topic("sleep/set"), "45");
     await says("sleep", "45");
-    const note = witness.state.get(topic("note"));
-    expect(note).toContain("endsAt");
+    const note = await eventually(() => {
+      const text = witness.state.get(topic("note")) ?? "";
+      expect(text).toContain("endsAt");
+      return text;
+    });
     second.kill("SIGTERM");
     await everythingIsTrue(["a"]);
     expect(witness.state.get(topic("note"))).toBe(note);
