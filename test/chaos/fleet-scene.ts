@@ -167,8 +167,7 @@ export async function runFleet({ main, players, say, seed }: FleetOptions): Prom
     ),
   );
   for (const id of fleet.ids) {
-    // Whoever looks for players on this machine asks without a key.
-    const requests = fleet.requestsOf(id).filter(({ psk }) => psk !== undefined);
+    const requests = fleet.requestsOf(id);
     const last = new Set(requests.filter(({ atMs }) => atMs > settledAt + 1000).map(({ psk }) => psk));
     const [asking, overlapMs] = [[...last].join(" and "), longestOverlapMs(requests)];
     if (asking !== fleet.holderOf(id, left))

@@ -76,7 +76,7 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
   /** Never two requests at once, and nobody asks any more once another one has begun. */
   function nobodyHadTwo(): void {
     for (const [id, { traffic }] of fleet.players) {
-      const turns = turnsTaken(traffic.requests);
+      const turns = turnsTaken(fleet.requestsOf(id));
       expect([id, traffic.maxConcurrent, turns]).toEqual([id, 1, [...new Set(turns)]]);
     }
   }

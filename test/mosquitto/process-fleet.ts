@@ -114,7 +114,7 @@ export class ProcessFleet implements AsyncDisposable {
   }
 
   /** Replaces the one file that all read in one move, as a deployment does. */
-  async writeFile(ids: readonly string[] = this.ids, name = "fleet.json", psk?: string): Promise<void> {
+  async writeFile(ids: readonly string[] = this.ids, name = "fleet.json", psk = "fleet"): Promise<void> {
     // A family that is asked who is there uses a connection of its own.
     const players = ids.map((id) => ({ id, url: this.players.get(id)?.url, family: "zidoo", psk }));
     const { poll = everySecond } = this.#options;
@@ -180,13 +180,9 @@ export class ProcessFleet implements AsyncDisposable {
     return running;
   }
 
+  /** The requests with a key: programs that look for players on this machine have none. */
   requestsOf(id: string): readonly SeenRequest[] {
-    return this.players.get(id)?.traffic.requests ?? [];
-  }
-
-  /** How many requests a player has had. */
-  countOf(id: string): number {
-    return this.players.get(id)?.traffic.count() ?? 0;
+    return this.players.get(id)?.traffic.requests.filter(({ psk }) => psk !== undefined) ?? [];
   }
 
   discoveryTopic(id: string): string {
