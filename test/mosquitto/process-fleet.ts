@@ -79,7 +79,7 @@ export async function untilShared(
       for (const member of members)
         deepEqual([member, claimsOf(witness, member)], [member, fleet.shareOf(member, members)]);
     },
-    60_000,
+    120_000,
     50,
   );
 }
