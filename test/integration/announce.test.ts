@@ -121,6 +121,35 @@ it("one that cannot be played fails, and what played goes on at its volume", asy
   await bridged.waitFor("volume/level", "60");
 });
 
+it.each([
+  ["a film player", () => startSimulator({ playsTogether: false })],
+  ["an audio player", () => audioPlayer()],
+  ["a BluOS player", async () => Object.assign(await startBluos({ bufferMs: 20 }), { mostAtOnce: 4 })],
+] as const)(
+  "at %s, one that never starts fails, and what played comes back at its volume",
+  async (_make, start) => {
+    await using sim = await start();
+    await using bridged = await Bridged.settled(sim, { speed, args: { "controls.experimental": "true" } });
+    const shown = () =>
+      ["music/title", "video/title", "music/state", "video/state", "volume"].map((leaf) =>
+        bridged.payload(leaf),
+      );
+    const before = shown();
+    const payload = {
+      address: "http://house.example/unplayable.mp3",
+      // Film players have no volume.
+      ...(bridged.payload("volume") !== undefined && { volume: 50 }),
+    };
+    expect(await bridged.set("announce", JSON.stringify(payload))).toMatchObject({
+      outcome: "failed",
+      reason: "not announced: play: not applied: the player still shows that nothing plays",
+    });
+    await bridged.waitFor("note", undefined);
+    await until(() => shown().join() === before.join());
+    expect(before).toContain("playing");
+  },
+);
+
 it("a touch of the volume stays", async () => {
   await using sim = await audioPlayer();
   await using bridged = await Bridged.settled(sim, { speed });

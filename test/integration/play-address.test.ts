@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { type SimulatedRenderer, startRenderer } from "../../src/tools/simulator/zidoo/renderer.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
@@ -83,14 +84,6 @@ it("what the renderer refuses is failed with its reason, and what plays goes on"
   expect(sim.player.music.state).toBe("playing");
 });
 
-it("a stream that never starts is failed", async () => {
-  await using sim = await rendererOf();
-  await using bridged = await Bridged.settled(sim);
-  expect(await bridged.set("play", "http://radio.example/unplayable.mp3")).toMatchObject(
-    failed("not applied: the player still shows that nothing plays"),
-  );
-});
-
 it("a player that is off plays nothing, and says so", async () => {
   await using sim = await rendererOf();
   await using bridged = await Bridged.settled(sim);
@@ -116,23 +109,10 @@ it("a film player opens a stream in its own scheme, with controls.experimental",
   await bridged.waitFor("music/title", payload.title);
   expect(await bridged.set("play", "http://films.example/one.mkv")).toMatchObject({ outcome: "applied" });
   await bridged.waitFor("video/title", "one.mkv");
-});
-
-it("an address of another kind is refused, and so is such a picture", async () => {
-  await using sim = await rendererOf();
-  await using bridged = await Bridged.settled(sim);
-  for (const request of [
-    "ftp://radio.example/1",
-    "http://",
-    { address: "file:///etc/passwd", title: "x" },
-    { address: stream, picture: "file:///etc/passwd" },
-    { address: stream, title: 5 },
-    { title: "nothing to play" },
-  ]) {
-    const payload = typeof request === "string" ? request : JSON.stringify(request);
-    expect(await bridged.set("play", payload)).toMatchObject({ outcome: "rejected" });
-  }
-  expect(sim.renderer?.actions).toEqual([]);
+  expect(await bridged.set("play", "http://films.example/unplayable.mkv")).toMatchObject({
+    outcome: "failed",
+    reason: "not applied: the player still shows what played before",
+  });
 });
 
 it("a file is played as film or as music by its ending", async () => {
@@ -168,4 +148,90 @@ it("files and film players are off unless they are enabled", async () => {
     rejected("play is experimental: set controls.experimental to use it"),
   );
   expect(sim.traffic.count("openFile")).toBe(0);
+});
+
+const makes = {
+  "a film player": (host: string) => startSimulator({ host }),
+  "an audio player": (host: string) => startSimulator({ preset: "audio", host, ssdpPort: 1900 }),
+  // It holds requests until something changes.
+  "a BluOS player": async (host: string) =>
+    Object.assign(await startBluos({ host, bufferMs: 20 }), { mostAtOnce: 4 }),
+};
+
+describe.each(Object.entries(makes))("at %s", (_make, start) => {
+  const startHere = () => start(`127.0.41.${++hosts}`);
+  const whatPlays = (bridged: Bridged) =>
+    ["music/state", "music/title", "music/picture", "video/state", "video/title"].map((leaf) =>
+      bridged.payload(leaf),
+    );
+
+  it("an address of another kind is refused, and so is such a picture: what plays goes on", async () => {
+    await using sim = await startHere();
+    await using bridged = await Bridged.settled(sim, { args });
+    const before = whatPlays(bridged);
+    for (const request of [
+      "ftp://radio.example/1",
+      "http://",
+      { address: "file:///etc/passwd", title: "x" },
+      { address: stream, picture: "file:///etc/passwd" },
+      { address: stream, title: 5 },
+      { title: "nothing to play" },
+    ]) {
+      const payload = typeof request === "string" ? request : JSON.stringify(request);
+      expect(await bridged.set("play", payload)).toMatchObject({
+        outcome: "rejected",
+        reason: expect.stringMatching(/^malformed: expected an http or https address/),
+      });
+    }
+    expect(["openAddress", "Play"].map((operation) => sim.traffic.count(operation))).toEqual([0, 0]);
+    expect("renderer" in sim ? (sim.renderer?.actions ?? []) : []).toEqual([]);
+    await bridged.refresh();
+    expect(whatPlays(bridged)).toEqual(before);
+  });
+
+  it("a stream that never starts is failed, and the next one plays", async () => {
+    await using sim = await startHere();
+    await using bridged = await Bridged.settled(sim, { args });
+    expect(await bridged.set("play", "http://radio.example/unplayable.mp3")).toMatchObject({
+      outcome: "failed",
+      reason: "not applied: the player still shows that nothing plays",
+    });
+    expect(await bridged.set("play", "http://radio.example/one.mp3")).toMatchObject({ outcome: "applied" });
+  });
+
+  it("a stream without a picture shows none, not that of the track before", async () => {
+    await using sim = await startHere();
+    await using bridged = await Bridged.settled(sim, { args: { ...args, "publish.pictures": "true" } });
+    if ("video" in sim.player) sim.player.video.stop();
+    await bridged.set("music/playback", "play");
+    await bridged.waitFor("music/picture/type", "image/png");
+    expect(await bridged.set("play", "http://radio.example/one.mp3")).toMatchObject({ outcome: "applied" });
+    await bridged.waitFor("music/picture", undefined);
+    await bridged.waitFor("music/picture/type", undefined);
+    expect(bridged.payload("music/state")).toBe("playing");
+  });
+});
+
+it.each(Object.keys(makes).filter((make) => make !== "an audio player"))(
+  "a renderer that answers for %s is not asked: the player itself plays the address",
+  async (make) => {
+    const host = `127.0.41.${++hosts}`;
+    await using sim = await makes[make as keyof typeof makes](host);
+    await using other = await startSimulator({ preset: "audio", host, ssdpPort: 1900 });
+    if (other.renderer !== undefined) other.renderer.location = "http://127.0.0.1:1/d.xml";
+    await using bridged = await Bridged.settled(sim, { args });
+    expect(await bridged.set("play", stream)).toMatchObject({ outcome: "applied" });
+    expect(other.renderer?.actions).toEqual([]);
+  },
+);
+
+it("a BluOS player that sends its caller to another host has not played it, and that host is not asked", async () => {
+  await using other = await startSimulator({ preset: "audio", host: `127.0.41.${++hosts}` });
+  await using sim = Object.assign(await startBluos(), { mostAtOnce: 4 });
+  await using bridged = await Bridged.settled(sim);
+  const before = bridged.payload("music/title");
+  sim.behaviors.add(`redirect:${other.url}/Play@Play`);
+  expect(await bridged.set("play", stream)).toMatchObject({ outcome: "failed", reason: "HTTP status 302" });
+  expect(other.traffic.count()).toBe(0);
+  expect([bridged.payload("music/title"), bridged.payload("music/state")]).toEqual([before, "playing"]);
 });

@@ -50,8 +50,6 @@ export class SimulatedPlayer {
   isReconnecting = false;
   /** The addresses of its secondaries, as it shows them. */
   slaves: string[] = [];
-  /** Stream addresses that cannot be played. */
-  readonly unplayable = new Set<string>();
   /** Its power was cut: what it was about to answer is never sent. */
   isCut = false;
   /** An upgrade is in progress: its root is `UpgradeStatusStage1`. */
@@ -151,12 +149,12 @@ export class SimulatedPlayer {
     this.changed();
   }
 
-  /** Plays something else; it is `connecting` for a while. */
+  /** Plays something else; it is `connecting` for a while. An address with `unplayable` in it never starts. */
   select(heard: Heard): void {
     this.heard = heard;
     this.state = "connecting";
     this.seconds = 0;
-    const isUnplayable = this.unplayable.has(heard.kind === "stream" ? heard.streamUrl : "");
+    const isUnplayable = heard.kind === "stream" && heard.streamUrl.includes("unplayable");
     this.after(this.#options.bufferMs, () => {
       if (this.heard !== heard || this.state !== "connecting") return;
       this.state = isUnplayable ? "stop" : "stream";
