@@ -231,10 +231,13 @@ export class Announcements {
       const { kind } = await steps.take(target, request, done);
       return kind === "applied" || kind === "unchanged";
     };
-    const input = state().player.audio?.input.current?.tag;
-    if (back.input !== undefined && input !== undefined && input !== back.input)
-      await take({ target: "audio/input", request: back.input });
-    if (back.key === undefined) return [];
+    const { input } = back;
+    const { audio } = state().player;
+    // After a stream, some players have no input: they hear one as they hear their queue.
+    const isAtInput = input === undefined || audio === undefined || audio.input.current?.tag === input;
+    const hasInput = isAtInput || (await take({ target: "audio/input", request: input }));
+    // An input that is only passed through has no key.
+    if (back.key === undefined) return hasInput ? [] : ["stream"];
     const kind = back.key.startsWith("video ") ? "video" : "music";
     const isStillThere = heardKey(state()) === back.key;
     if (isStillThere) {

@@ -1,7 +1,11 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
-import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import {
+  type Simulator,
+  type SimulatorOptions,
+  startSimulator,
+} from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
@@ -9,7 +13,8 @@ import { failed, rejected } from "../support/bridge/outcomes.ts";
 
 const anyPort = { host: "127.0.0.1", port: 0, username: "", password: "" };
 let hosts = 0;
-const audioPlayer = () => startSimulator({ preset: "audio", host: `127.0.42.${++hosts}`, ssdpPort: 1900 });
+const audioPlayer = (options: SimulatorOptions = {}) =>
+  startSimulator({ preset: "audio", host: `127.0.42.${++hosts}`, ssdpPort: 1900, ...options });
 
 const bell = "http://house.example/bell.mp3?seconds=1";
 const speed = 5;
@@ -82,13 +87,34 @@ it("a BluOS player comes back to the entry of its queue", async () => {
   expect(sim.player.level).not.toBe(20);
 });
 
+it("a BluOS player comes back to its input", async () => {
+  await using sim = Object.assign(await startBluos({ bufferMs: 20 }), { mostAtOnce: 4 });
+  await using bridged = await Bridged.settled(sim, { speed });
+  const [input] = sim.player.inputs;
+  await bridged.set("audio/input", input?.typeIndex ?? "");
+  const result = await bridged.set("announce", JSON.stringify({ address: bell, volume: 20 }));
+  expect(result).toMatchObject({ outcome: "applied" });
+  expect(result).not.toHaveProperty("lost");
+  expect(sim.player.heard).toEqual({ kind: "input", input });
+  await bridged.waitFor("audio/input", input?.typeIndex);
+  const asked = bridged.set("announce", bell.replace("=1", "=3"));
+  await until(() => sim.player.heard?.kind === "stream" && sim.player.isPlaying);
+  sim.behaviors.add("http:500@Play");
+  expect(await asked).toMatchObject({ outcome: "applied", lost: ["stream"] });
+});
+
+it("an audio player comes back to its input, which it leaves for an address", async () => {
+  await using sim = await audioPlayer({ source: "television" });
+  await using bridged = await Bridged.settled(sim, { speed });
+  const asked = bridged.set("announce", bell.replace("=1", "=3"));
+  await bridged.waitFor("music/title", "bell.mp3");
+  sim.player.audio.selectInput("XMOS");
+  expect(await asked).toMatchObject({ outcome: "applied" });
+  await bridged.waitFor("audio/input", "EARC");
+});
+
 it("with keep it is refused if something would not come back, and nothing is touched", async () => {
-  await using sim = await startSimulator({
-    preset: "audio",
-    host: `127.0.42.${++hosts}`,
-    ssdpPort: 1900,
-    source: "radio",
-  });
+  await using sim = await audioPlayer({ source: "radio" });
   await using bridged = await Bridged.settled(sim, { speed });
   expect(await bridged.set("announce", JSON.stringify({ address: bell, keep: true }))).toMatchObject(
     rejected("not announced: a stream or another source would not come back"),
