@@ -1,0 +1,243 @@
+import type { Locator } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { coverImage } from "../../../src/tools/simulator/pictures.ts";
+import { type Simulator, startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { type Heard, startLoft } from "../../support/heard-player.ts";
+import { openHass } from "./browser.ts";
+import type { Media } from "./hass-api.ts";
+import { whyNoHomeAssistant } from "./hass-bin.ts";
+import { House } from "./house.ts";
+import { cinemaPlayer, confirmDiscovered, shows, studyPlayer } from "./integration-house.ts";
+import { patiently } from "./patiently.ts";
+
+const atticPlayer = "media_player.attic";
+
+describe.skipIf(whyNoHomeAssistant !== "")("the library in a real Home Assistant", () => {
+  let house: House;
+  /** An old film player that plays music. */
+  let attic: Simulator;
+  let loft: Heard;
+
+  beforeAll(async () => {
+    attic = await startSimulator({ preset: "older" });
+    attic.player.video.stop();
+    loft = await startLoft();
+    house = await House.start({
+      hasIntegration: true,
+      settings: {
+        "library.enabled": "true",
+        // What is slow in a test does not close it.
+        "library.slowMs": "600000",
+        "controls.experimental": "true",
+      },
+      others: [
+        { id: "attic", name: "Attic", url: attic.url },
+        { id: "loft", name: "Loft", url: loft.url },
+      ],
+    });
+    await confirmDiscovered(house);
+    await shows(house, studyPlayer, { state: "paused" });
+    await house.api.finishFirstSteps();
+  });
+  afterAll(async () => {
+    await house?.[Symbol.asyncDispose]();
+    await attic?.[Symbol.asyncDispose]();
+    await loft?.[Symbol.asyncDispose]();
+  });
+  afterEach(() => {
+    house.checkComplaints({ isDisturbed: true });
+  });
+
+  /** Opens folder after folder, as a person does. */
+  const open = async (entityId: string, ...titles: readonly string[]): Promise<Media> => {
+    let folder = await house.api.browse(entityId);
+    for (const title of titles) {
+      const inside = folder.children.find((child) => child.title === title);
+      if (inside === undefined) throw new Error(`no ${title} among ${titlesIn(folder).join(", ")}`);
+      folder = await house.api.browse(entityId, inside);
+    }
+    return folder;
+  };
+  const titlesIn = ({ children }: Media): string[] => children.map(({ title }) => title);
+  const play = async (entityId: string, title: string, { children }: Media): Promise<void> => {
+    const { media_content_id = "", media_content_type = "" } =
+      children.find((child) => child.title === title) ?? {};
+    await house.api.act("media_player.play_media", entityId, { media_content_id, media_content_type });
+  };
+
+  const playing = (): string | undefined => house.study.sim.player.music.current?.title;
+
+  test("shows the covers of tracks, and an album under its own name", async () => {
+    const [first] = (await open(studyPlayer, "Library", "Albums")).children;
+    const album = await house.api.browse(studyPlayer, first);
+    expect(first?.title.startsWith(album.title)).toBe(true);
+    const [track] = album.children;
+    const id = track?.media_content_id.split("/").at(-1) ?? "";
+    expect(await house.api.load(track?.thumbnail ?? "")).toEqual({
+      status: 200,
+      type: "image/png",
+      bytes: coverImage(id),
+    });
+  });
+
+  test("plays the playlist that somebody asks for", async () => {
+    expect(await house.api.say("play the playlist Sunday morning on Study")).toMatch(/^action_done/);
+    await shows(house, studyPlayer, { state: "playing", attributes: { media_title: playing() } });
+    house.study.sim.player.music.pause();
+    await shows(house, studyPlayer, { state: "paused" });
+  });
+
+  test("is searched by typing, and plays what was found", async ({ skip }) => {
+    skip(inject("chromium") === "", "no chromium");
+    const size = { width: 1280, height: 900 };
+    await using opened = await openHass(house, `/media-browser/${studyPlayer}`, size);
+    const { page } = opened;
+    const tile = (title: string): Locator => page.locator(".child").filter({ hasText: title });
+    await tile("Library").click();
+    await tile("Playlists").click();
+    await tile("Sunday morning").waitFor();
+    const field = page.getByPlaceholder("Search Playlists");
+    await field.fill("drive");
+    await field.press("Enter");
+    await tile("Sunday morning").waitFor({ state: "hidden" });
+    await tile("Long drive").hover();
+    const { music } = house.study.sim.player;
+    const before = music.listRevision;
+    await tile("Long drive").locator(".play").click();
+    await patiently(async () => expect(music.listRevision).toBeGreaterThan(before));
+    await patiently(async () => expect(house.study.sim.player.music.state).toBe("playing"));
+  });
+
+  test("has the shelves of the films, and plays from one", async () => {
+    const { video } = house.cinema.sim.player;
+    const shelves = ["Watching", "Unwatched", "Recent films", "Favourite films"];
+    expect(titlesIn(await open(cinemaPlayer, "Library"))).toEqual(expect.arrayContaining(shelves));
+    const recent = await open(cinemaPlayer, "Library", "Recent films");
+    const [title = ""] = titlesIn(recent);
+    expect(title).toMatch(/^Moss/);
+    await play(cinemaPlayer, title, recent);
+    expect(video.current?.title).toBe(title);
+    await shows(house, cinemaPlayer, { state: "playing", attributes: { media_title: title } });
+  });
+
+  test("has the files, folder by folder, and plays one by its path", async () => {
+    const { sim } = house.cinema;
+    const asked = sim.traffic.count("getDevices");
+    expect(titlesIn(await open(cinemaPlayer, "Library"))).toContain("Files");
+    // Never unasked.
+    expect(sim.traffic.count("getDevices")).toBe(asked);
+    const folder = await open(cinemaPlayer, "Library", "Files", "usb-2");
+    expect(titlesIn(folder)).toEqual(expect.arrayContaining(["Discs", "Documentaries", "100 %+.flac"]));
+    expect(titlesIn(folder)).not.toContain("launcher.apk");
+    // Its film would go on beside it.
+    sim.player.video.stop();
+    await play(cinemaPlayer, "100 %+.flac", folder);
+    await shows(house, cinemaPlayer, { state: "playing", attributes: { media_title: "100 %+.flac" } });
+  });
+
+  test("has the streaming services with their pictures, and opens one", async () => {
+    const services = await open(studyPlayer, "Library", "Streaming services");
+    expect(titlesIn(services)).toEqual(["Tidewater", "Quartz"]);
+    const picture = await house.api.load(services.children[0]?.thumbnail ?? "");
+    expect(picture).toMatchObject({ status: 200, type: "image/png" });
+    await play(studyPlayer, "Quartz", services);
+    expect(house.study.sim.player.openedApps).toEqual(["org.example.quartz"]);
+  });
+
+  test("finds more than 30 tracks", async () => {
+    const { result } = await house.api.call<{ result: readonly Media[] }>("media_player/search_media", {
+      entity_id: studyPlayer,
+      search_query: "e",
+      media_filter_classes: ["track"],
+    });
+    expect(result.length).toBeGreaterThan(35);
+  });
+
+  test("is not offered by a BluOS player, which has none", async () => {
+    expect(titlesIn(await open("media_player.loft"))).not.toContain("Library");
+  });
+
+  test("is beside the music of an old film player, which is paused and stopped", async () => {
+    const { music } = attic.player;
+    const title = music.current?.title;
+    await shows(house, atticPlayer, { state: "playing", attributes: { media_title: title } });
+    for (const [action, state, shown] of [
+      ["media_pause", "paused", "paused"],
+      ["media_play", "playing", "playing"],
+      ["media_stop", "stopped", "idle"],
+      ["media_play", "playing", "playing"],
+    ] as const) {
+      await house.api.act(`media_player.${action}`, atticPlayer);
+      expect(music.state).toBe(state);
+      await shows(house, atticPlayer, { state: shown });
+    }
+  });
+
+  /** The folder of each is one that the bridge has not kept from before. */
+  const faults = {
+    "the players are switched off": {
+      leave: async () => {
+        await house.sleep(house.cinema);
+        await attic.sleep();
+      },
+      comeBack: async () => {
+        await house.wake(house.cinema);
+        await attic.wake();
+      },
+      folder: "Documentaries",
+    },
+    "the bridge restarts": {
+      leave: () => house.stopBridge(),
+      comeBack: () => house.startBridge(),
+      folder: "Discs",
+    },
+    "the broker is gone": {
+      leave: () => house.broker.stop(),
+      comeBack: () => house.broker.start(),
+      folder: "Documentaries",
+    },
+  } as const;
+
+  test.each(Object.entries(faults))(
+    "and the music of an old player work again after %s in the middle",
+    async (_what, { leave, comeBack, folder }) => {
+      const { sim } = house.cinema;
+      const parent = await open(cinemaPlayer, "Library", "Files", "usb-2");
+      const inside = parent.children.find(({ title }) => title === folder);
+      attic.player.music.play();
+      await shows(house, atticPlayer, { state: "playing" });
+      const before = [sim.traffic.count("getFileList"), attic.traffic.count("firstPause")];
+      sim.behaviors.add("slow:4000@getFileList*1");
+      attic.behaviors.add("slow:4000@firstPause*1");
+      const told = Promise.all(
+        [house.api.browse(cinemaPlayer, inside), house.api.act("media_player.media_pause", atticPlayer)].map(
+          (asked) => asked.then(() => "done", String),
+        ),
+      );
+      await patiently(async () =>
+        expect([sim.traffic.count("getFileList"), attic.traffic.count("firstPause")]).toEqual(
+          before.map((count) => count + 1),
+        ),
+      );
+      await leave();
+      // Whoever asked is told at once.
+      expect(await told).toEqual([
+        expect.stringContaining("browse_media"),
+        expect.stringContaining("call_service"),
+      ]);
+      await patiently(async () =>
+        expect((await house.api.state(atticPlayer)).state).toMatch(/^(?:off|unavailable)$/),
+      );
+      await expect(house.api.browse(cinemaPlayer, inside)).rejects.toThrow("browse_media");
+      await comeBack();
+      // The player had paused before it could say so.
+      await shows(house, atticPlayer, { state: "paused" });
+      await patiently(async () =>
+        expect((await open(cinemaPlayer, "Library", "Files", "usb-2", folder)).children).not.toEqual([]),
+      );
+      await house.api.act("media_player.media_stop", atticPlayer);
+      expect(attic.player.music.state).toBe("stopped");
+      await shows(house, atticPlayer, { state: "idle" });
+    },
+  );
+});
