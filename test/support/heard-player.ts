@@ -10,7 +10,8 @@ export interface Heard extends AsyncDisposable {
   track(): string;
   volume(): number | undefined;
   endStream(): void;
-  begin(): void;
+  /** Plays a track from its beginning; all tracks have this length. */
+  begin(seconds?: number): void;
   /** Takes its power away, and gives it back. */
   cut(): Promise<unknown>;
   mend(): Promise<unknown>;
@@ -39,9 +40,9 @@ export async function startDen(host: string): Promise<Heard> {
     endStream: () => {
       player.externalSource = undefined;
     },
-    begin: () => {
+    begin: (seconds = 240) => {
       player.externalSource = undefined;
-      player.music.edit((tracks) => tracks.map((track) => ({ ...track, durationMs: 240_000 })));
+      player.music.edit((tracks) => tracks.map((track) => ({ ...track, durationMs: seconds * 1000 })));
       player.music.playEntry(1);
       if (player.volume !== undefined) player.volume.level = 70;
     },
@@ -65,8 +66,8 @@ export async function startLoft(): Promise<Heard> {
       player.stop();
       player.changed();
     },
-    begin: () => {
-      player.queue = player.queue.map((track) => ({ ...track, seconds: 240 }));
+    begin: (seconds = 240) => {
+      player.queue = player.queue.map((track) => ({ ...track, seconds }));
       player.playQueue(2);
       player.level = 24;
       player.changed();

@@ -185,7 +185,11 @@ export class House implements AsyncDisposable {
       ...(isAwake ? expectedOf(shownAs, player) : expectedAsleep(shownAs, player)),
     ]);
     const online = this.#inBridge.filter(({ isAwake }) => isAwake).length;
-    const all = new Map([...rooms, ...expectedOfBridge(version, this.#inBridge.length, online)]);
+    const { length: others } = this.#others;
+    const all = new Map([
+      ...rooms,
+      ...expectedOfBridge(version, this.#inBridge.length + others, online + others),
+    ]);
     if (this.#bridge !== undefined) return all;
     return unavailable(all).set("binary_sensor.player2mqtt_connectivity", "off");
   }
@@ -215,8 +219,10 @@ export class House implements AsyncDisposable {
     const expected = this.expected();
     const [states, registered] = await Promise.all([this.api.states(), this.api.registered()]);
     const known = new Map(registered.map((entity) => [entity.entity_id, entity]));
+    const isOther = (entityId: string): boolean =>
+      others.includes(entityId) || this.#others.some(({ id }) => entityId.includes(`.${id}_`));
     const wrong = [...known.keys()]
-      .filter((entityId) => !expected.has(entityId) && !others.includes(entityId))
+      .filter((entityId) => !expected.has(entityId) && !isOther(entityId))
       .map((entityId) => `${entityId} should not be there`);
     for (const [entityId, wanted] of expected) {
       const entity = known.get(entityId);
