@@ -7,7 +7,7 @@ import { describe, expect, inject, it } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { startDen, startLoft } from "../support/heard-player.ts";
 import type { FlowNode } from "./example-flow.ts";
-import { base, quick, startBridge } from "./nodes-flow.ts";
+import { base, command, flowOf, quick, shown, startBridge } from "./nodes-flow.ts";
 import { setStage, type Stage } from "./stage.ts";
 
 const folder = join(import.meta.dirname, "../../node-red/examples");
@@ -36,11 +36,35 @@ describe.each(names)("the example %s", (name) => {
   });
 });
 
-/** The tab as somebody leaves it who has written these into it. */
-function withVariables(node: FlowNode, variables: Readonly<Record<string, string>>): FlowNode {
-  const { env } = node;
-  if (env === undefined || node.type !== "tab") return node;
-  return { ...node, env: env.map((one) => ({ ...one, value: variables[one.name] ?? one.value })) };
+async function deployExample(stage: Stage, name: string, more: readonly FlowNode[] = []): Promise<void> {
+  await stage.nodeRed.deployNodes([...readExample(name), ...more]);
+  await stage.nodeRed.connected();
+}
+
+/** A server for listens, which keeps them. */
+async function startListenServer() {
+  const listens: { readonly token: string | undefined; readonly body: unknown }[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on("end", () => {
+      listens.push({ token: request.headers.authorization, body: JSON.parse(body) });
+      response.end('{"status":"ok"}');
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    listens,
+    variables: { LISTENBRAINZ_URL: `http://127.0.0.1:${port}/`, LISTENBRAINZ_TOKEN: "secret" },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
 }
 
 describe("the examples", () => {
@@ -118,47 +142,123 @@ describe("the examples", () => {
   });
 
   it("tell of a watched film once, and send a played track once to a server for listens", async () => {
-    const listens: unknown[] = [];
-    const server = createServer((request, response) => {
-      let body = "";
-      request.on("data", (chunk: Buffer) => {
-        body += chunk.toString();
-      });
-      request.on("end", () => {
-        listens.push({ token: request.headers.authorization, body: JSON.parse(body) as unknown });
-        response.end('{"status":"ok"}');
-      });
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    try {
-      const { port } = server.address() as AddressInfo;
-      const variables = { LISTENBRAINZ_URL: `http://127.0.0.1:${port}/`, LISTENBRAINZ_TOKEN: "secret" };
-      await using stage = await setStage({ broker, variables });
-      const example = readExample("Watched and played").map((node) => withVariables(node, variables));
-      await stage.nodeRed.deployNodes(example);
-      await stage.nodeRed.connected();
-      const film = { title: "Series & more", season: 2, episode: 5, id: "a", durationSeconds: 6000 };
-      for (const kind of ["started", "watched", "watched", "stopped"])
-        await stage.observer.publish(`${base}/watched`, JSON.stringify({ kind, ...film }));
-      const track = { title: "One", artist: "Artist", album: "", startedAt: "2026-01-01T00:00:00.000Z" };
-      for (const [id, durationSeconds] of [
-        ["a", 20],
-        ["b", 200],
-        ["b", 200],
-        ["c", null],
-      ])
-        await stage.observer.publish(`${base}/played`, JSON.stringify({ ...track, id, durationSeconds }));
-      await expect.poll(() => payloads(stage, "answer")).toEqual([200, 200]);
-      const metadata = { artist_name: "Artist", track_name: "One" };
-      const payload = [{ listened_at: 1_767_225_600, track_metadata: metadata }];
-      const listen = { token: "Token secret", body: { listen_type: "single", payload } };
-      expect(listens).toEqual([listen, listen]);
-      expect(payloads(stage, "film")).toEqual(["watched: Series & more S2E5"]);
-      expect(stage.observer.on("notify/player2mqtt")).toEqual(payloads(stage, "film"));
-    } finally {
-      server.close();
-    }
+    await using server = await startListenServer();
+    await using stage = await setStage({ broker, variables: server.variables });
+    await deployExample(stage, "Watched and played");
+    const film = { title: "Series & more", season: 2, episode: 5, id: "a", durationSeconds: 6000 };
+    for (const kind of ["started", "watched", "watched", "stopped"])
+      await stage.observer.publish(`${base}/watched`, JSON.stringify({ kind, ...film }));
+    const track = { title: "One", artist: "Artist", album: "", startedAt: "2026-01-01T00:00:00.000Z" };
+    for (const [id, durationSeconds] of [
+      ["a", 20],
+      ["b", 200],
+      ["b", 200],
+      ["c", null],
+    ])
+      await stage.observer.publish(`${base}/played`, JSON.stringify({ ...track, id, durationSeconds }));
+    await expect.poll(() => payloads(stage, "answer")).toEqual([200, 200]);
+    const metadata = { artist_name: "Artist", track_name: "One" };
+    const payload = [{ listened_at: 1_767_225_600, track_metadata: metadata }];
+    const listen = { token: "Token secret", body: { listen_type: "single", payload } };
+    expect(server.listens).toEqual([listen, listen]);
+    expect(payloads(stage, "film")).toEqual(["watched: Series & more S2E5"]);
+    expect(stage.observer.on("notify/player2mqtt")).toEqual(payloads(stage, "film"));
   });
+
+  it.skipIf(inject("nodeRedMajor") === 4).concurrent(
+    "tell once of a film that is watched although the player, the bridge and the broker are away in the middle",
+    async ({ expect }) => {
+      await using stage = await setStage({ broker });
+      const { video } = stage.player.player;
+      video.stop();
+      const seconds = 40;
+      video.edit((films) => films.map((film) => ({ ...film, durationMs: seconds * 1000 })));
+      await startBridge(stage);
+      await deployExample(stage, "Watched and played");
+      await expect.poll(() => stage.observer.on(`${base}/history`)).not.toEqual([]);
+      const film = video.entries[0]?.title;
+      video.playEntry(0);
+      const isAt = (share: number) =>
+        expect.poll(() => video.positionMs / (seconds * 1000)).toBeGreaterThan(share);
+      const shows = (leaf: string, text: string) =>
+        expect.poll(() => stage.observer.on(`${base}/${leaf}`).at(-1)).toBe(text);
+      await isAt(0.15);
+      await stage.player.sleep();
+      await shows("availability", "offline");
+      await stage.player.wake();
+      await shows("availability", "online");
+      await isAt(0.4);
+      await stage.stopBridge();
+      await stage.startBridge();
+      await isAt(0.65);
+      await stage.restartBroker();
+      // What went on meanwhile was not seen: it is, in the rounds that follow.
+      await expect
+        .poll(
+          () => {
+            if (video.positionMs > seconds * 950) video.seek(seconds * 120);
+            return payloads(stage, "film");
+          },
+          { timeout: 90_000 },
+        )
+        .not.toEqual([]);
+      video.stop();
+      const events = () =>
+        stage.observer.on(`${base}/watched`).map((text) => JSON.parse(text) as { id: string; kind: string });
+      await expect.poll(() => events().at(-1)?.kind).toBe("stopped");
+      expect(new Set(events().map(({ id }) => id)).size).toBe(1);
+      expect(events().filter(({ kind }) => kind === "stopped").length).toBeGreaterThan(1);
+      expect(payloads(stage, "film")).toEqual([`watched: ${film}`]);
+      expect(stage.observer.on("notify/player2mqtt")).toEqual(payloads(stage, "film"));
+    },
+    180_000,
+  );
+
+  it
+    .skipIf(inject("nodeRedMajor") === 4)
+    .concurrent.for([
+      ["an audio player", () => startDen("127.0.44.10")] as const,
+      ["a BluOS player", startLoft] as const,
+    ])(
+    "send a track of %s once that is played although something is away in the middle",
+    { timeout: 180_000 },
+    async ([, start], { expect }) => {
+      await using player = await start();
+      await using server = await startListenServer();
+      const settings = { ...quick, "player.url": player.url };
+      await using stage = await setStage({ broker, variables: server.variables, settings });
+      await startBridge(stage);
+      await deployExample(stage, "Watched and played");
+      await expect.poll(() => stage.observer.on(`${base}/history`)).not.toEqual([]);
+      player.begin(90);
+      const track_name = player.track();
+      const shows = (leaf: string, text: string) =>
+        expect.poll(() => stage.observer.on(`${base}/${leaf}`).at(-1)).toBe(text);
+      await shows("music/title", track_name);
+      await player.cut();
+      await shows("availability", "offline");
+      await player.mend();
+      await shows("availability", "online");
+      player.begin(90);
+      const heard = () => Number(stage.observer.on(`${base}/music/position`).at(-1));
+      await expect.poll(heard).toBeGreaterThan(3);
+      const restartedAt = Date.now();
+      await stage.stopBridge();
+      await stage.startBridge();
+      await expect.poll(heard).toBeGreaterThan(10);
+      await stage.restartBroker();
+      expect(server.listens).toEqual([]);
+      await expect
+        .poll(() => server.listens, { timeout: 90_000 })
+        .toMatchObject([{ body: { payload: [{ track_metadata: { track_name } }] } }]);
+      const [played, ...more] = stage.observer
+        .on(`${base}/played`)
+        .map((text) => JSON.parse(text) as { title: string; startedAt: string });
+      expect([played?.title, more]).toEqual([track_name, []]);
+      // What was heard before counts.
+      expect(Date.parse(played?.startedAt ?? "")).toBeLessThan(restartedAt);
+    },
+  );
 
   it("announce and go back, play a station by its address, and set the sleep timer", async () => {
     // Both versions of Node-RED are tried at once.
@@ -168,10 +268,13 @@ describe("the examples", () => {
       BELL: "http://house.example/bell.mp3?seconds=4",
       STATION: "http://radio.example/live.mp3",
     };
-    await using stage = await setStage({ broker, settings: { ...quick, "player.url": renderer.url } });
+    await using stage = await setStage({
+      broker,
+      variables,
+      settings: { ...quick, "player.url": renderer.url },
+    });
     await startBridge(stage);
-    await stage.nodeRed.deployNodes(readExample("Announce").map((node) => withVariables(node, variables)));
-    await stage.nodeRed.connected();
+    await deployExample(stage, "Announce");
     const { player } = renderer;
     const track = player.music.current?.title;
     await stage.nodeRed.press("bell");
@@ -214,10 +317,13 @@ describe("the examples", () => {
         BELL: "http://house.example/bell.mp3?seconds=600",
         STATION: "http://radio.example/live.mp3",
       };
-      await using stage = await setStage({ broker, settings: { ...quick, "player.url": player.url } });
+      await using stage = await setStage({
+        broker,
+        variables,
+        settings: { ...quick, "player.url": player.url },
+      });
       await startBridge(stage);
-      await stage.nodeRed.deployNodes(readExample("Announce").map((node) => withVariables(node, variables)));
-      await stage.nodeRed.connected();
+      await deployExample(stage, "Announce");
       await stage.nodeRed.press("sleep in 30 minutes");
       await expect.poll(() => payloads(stage, "outcome")).toMatchObject([{ outcome: "applied" }]);
       const told = () => [...payloads(stage, "outcome"), ...payloads(stage, "not done")].length;
@@ -293,4 +399,88 @@ describe("the examples", () => {
       .poll(() => payloads(stage, "no page"))
       .toMatchObject([{ reason: expect.stringMatching(/^this list is experimental/) }]);
   });
+
+  it.skipIf(inject("nodeRedMajor") === 4).concurrent(
+    "open a folder, and pause and stop an old film player's music, after something was away in the middle",
+    async ({ expect }) => {
+      const settings = {
+        ...quick,
+        "library.enabled": "true",
+        // What is slow here is only slow.
+        "library.slowMs": "600000",
+        "device.timeoutMs": "20000",
+      };
+      await using stage = await setStage({ broker, preset: "older", settings });
+      const { behaviors, player, traffic } = stage.player;
+      player.video.stop();
+      await startBridge(stage);
+      const keys = ["play", "pause", "stop"].map((word) => command(word, "music/playback", word));
+      await deployExample(stage, "Library", flowOf(stage.cable.port, ...keys));
+      await expect.poll(() => stage.nodeRed.status("page").fill).toBe("green");
+      const shows = (leaf: string, text: string) =>
+        expect.poll(() => stage.observer.on(`${base}/${leaf}`).at(-1)).toBe(text);
+      const does = async (word: string, state: string) => {
+        const before = shown(stage, word).length;
+        await stage.nodeRed.press(`press ${word}`);
+        await expect.poll(() => shown(stage, word).length).toBe(before + 1);
+        expect(player.music.state).toBe(state);
+      };
+      // What was read before is kept, so each fault needs a list of its own.
+      const workWithout = async (
+        [list, operation, entry]: readonly [string, string, string],
+        leave: () => unknown,
+        comeBack: () => unknown,
+      ) => {
+        for (const [button, request, outcomes, state] of [
+          [list, operation, 0, "playing"],
+          // It has paused before it can say so.
+          ["press pause", "firstPause", 1, "paused"],
+        ] as const) {
+          await does("play", "playing");
+          await shows("music/state", "playing");
+          const told = () => [...shown(stage, "pause"), ...shown(stage, "pause 2")].length;
+          const news = () => stage.observer.on(`${base}/availability`).length;
+          const [asked, before, newsBefore] = [traffic.count(request), told(), news()];
+          behaviors.add(`slow:3000@${request}*1`);
+          await stage.nodeRed.press(button);
+          await expect.poll(() => traffic.count(request)).toBe(asked + 1);
+          await leave();
+          await comeBack();
+          await expect.poll(news).toBeGreaterThan(newsBefore);
+          await shows("availability", "online");
+          await shows("music/state", state);
+          // Each command has one outcome, whatever was away.
+          await expect.poll(() => told() - before).toBe(outcomes);
+          const pages = payloads(stage, "entries").length;
+          await stage.nodeRed.press(list);
+          await expect.poll(() => payloads(stage, "entries").length).toBeGreaterThan(pages);
+          expect(payloads(stage, "entries").at(-1)).toContain(entry);
+          await does("stop", "stopped");
+          await shows("music/state", "idle");
+        }
+      };
+      await workWithout(
+        ["a folder", "getFileList", "(/storage/usb-2/Documentaries)\n"],
+        async () => {
+          await stage.player.sleep();
+          await shows("availability", "offline");
+        },
+        () => stage.player.wake(),
+      );
+      await workWithout(
+        ["volumes", "getDevices", "usb-2"],
+        () => stage.stopBridge(),
+        () => stage.startBridge(),
+      );
+      await workWithout(
+        ["what is being watched", "getAggregations", "2031"],
+        () => stage.broker.stop(),
+        async () => {
+          await stage.broker.start();
+          await stage.nodeRed.connected();
+        },
+      );
+    },
+    120_000,
+  );
 });
