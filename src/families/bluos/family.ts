@@ -1,10 +1,35 @@
+import type { FamilyRules } from "../../core/session/family-rules.ts";
+import type { ResourceName } from "../../core/resources/player.ts";
 import type { Family } from "../family.ts";
 import { readModel } from "../read-model.ts";
 import { longestDeadlineMs } from "../http/http.ts";
 import { ownCalls } from "./calls.ts";
 import { BluosClient } from "./client.ts";
 import { discovery } from "./discovery.ts";
-import { bluosRules, ownResources } from "./rules.ts";
+
+const ownResources = [
+  "model",
+  "audio",
+  "music",
+  "queue",
+  "power",
+  "musicPresets",
+  "group",
+  "sleep",
+  "battery",
+] as const satisfies readonly ResourceName[];
+
+/**
+ * A held request tells every change, so that hardly anything is read. One plain read a minute notices a player that was
+ * unplugged: its held request only hangs.
+ */
+const rules: FamilyRules = {
+  pace: () => ({ reveals: {}, every: { group: 60_000 } }),
+  probes: ["model", "music"],
+  guaranteed: new Set(["model", "music", "group", "sleep"]),
+  guaranteedCalls: new Set(),
+  rare: new Set(["battery"]),
+};
 
 /** A change of a group asks two players until both show it. */
 const requestsOfLongestStep = 4;
@@ -18,7 +43,7 @@ export const bluos: Family = {
   // They have no standby, and no packet wakes them.
   wakePorts: [],
   discovery,
-  rules: bluosRules,
+  rules,
   resources: ownResources,
   calls: ownCalls,
   browses: [],

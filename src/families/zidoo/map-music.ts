@@ -8,12 +8,11 @@ import type {
   Track,
   Volume,
 } from "../../core/resources/music.ts";
-import { asSecondMusic, isFirstMusic } from "./first-music.ts";
 import { mapSound } from "./map-sound.ts";
 import { mapTrack } from "./map-track.ts";
 import { type MusicAnswer, musicAnswer, type VideoVolumeAnswer, videoVolumeAnswer } from "./music-answer.ts";
 import { durationOf, positionOf } from "./times.ts";
-import { asNumber, type ReadContext } from "./wire.ts";
+import { asNumber, isObject, type ReadContext, toFlag } from "./wire.ts";
 
 export function mapMusic(json: object, context: ReadContext): MusicState | undefined {
   const isFirst = isFirstMusic(json);
@@ -183,4 +182,26 @@ export function mapVideoVolume(json: object): Volume | undefined {
 function routingMarkOf(data: MusicAnswer["volumeData"]): string | undefined {
   if (!data?.volumeTag || !data.intputTag) return undefined;
   return `${data.intputTag}/${data.volumeTag}`;
+}
+
+/** Whether an answer is one of the first version of the music operations, which old film players have. */
+function isFirstMusic(json: object): boolean {
+  return "isPlay" in json || ("state" in json && isObject(json.state));
+}
+
+/** Such an answer with the fields of the second version. */
+function asSecondMusic(json: object): object {
+  const { isPlay, music, state } = json as Readonly<Record<string, unknown>>;
+  const { playing, position, duration } = isObject(state) ? state : {};
+  const track = isObject(music) ? music : undefined;
+  const isPlaying = toFlag(playing ?? isPlay);
+  // What was stopped stays the current track, at its beginning.
+  const isPaused = track !== undefined && Number(position) > 0;
+  return {
+    ...(isPlaying !== undefined && { state: isPlaying ? 3 : isPaused ? 4 : 0 }),
+    position,
+    duration,
+    playType: 5,
+    playingMusic: track && { ...track, sampleRateNumber: track["SampleRate"] },
+  };
 }

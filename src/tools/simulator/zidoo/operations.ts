@@ -3,20 +3,10 @@ import { coverImage, filmImage, iconImage } from "../pictures.ts";
 import type { Display } from "./display.ts";
 import { changeVuDisplay, lightBody, setLight, setStyle, stylesBody } from "./display-answers.ts";
 import type { Film } from "./film.ts";
-import { firstStatusBody, pauseMusic, startMusic, stopMusic } from "./first-music.ts";
 import { files } from "./files.ts";
 import { filmLibrary, musicLibrary, playLibraryVideo, playMusic, playMusics } from "./library-answers.ts";
-import {
-  playOrPause,
-  playQueueMusic,
-  seekMusic,
-  setLoopMode,
-  setMute,
-  setVideoVolume,
-  setVolume,
-  skipTrack,
-  type StatusCode,
-} from "./music-answers.ts";
+import * as tracks from "./music-answers.ts";
+import type { StatusCode } from "./music-answers.ts";
 import { powerBody, sendKey, setPower } from "./power-answers.ts";
 import type { Family, Identity } from "./preset.ts";
 import { queueBody } from "./queue-body.ts";
@@ -27,18 +17,7 @@ import { type SimulatedPlayer, wirelessMac } from "./simulated-player.ts";
 import { profilesBody } from "./sound.ts";
 import { openUpnp } from "./stream.ts";
 import { stateBody } from "./state-body.ts";
-import {
-  changeStatus,
-  changeVideo,
-  filmList,
-  modeList,
-  openFile,
-  playVideo,
-  seekVideo,
-  setAudio,
-  setMode,
-  setSubtitle,
-} from "./video-answers.ts";
+import * as films from "./video-answers.ts";
 import { playlistBody, playStatusBody } from "./video-bodies.ts";
 
 interface Operation {
@@ -59,20 +38,20 @@ function firstMusic(name: string, answer: Operation["answer"]): Operation {
 }
 
 const firstMusicOperations = {
-  getFirstMusic: firstMusic("getPlayStatus", (player) => body(player, firstStatusBody(player))),
-  firstStart: firstMusic("start", obeying(startMusic)),
-  firstPause: firstMusic("pause", obeying(pauseMusic)),
-  firstStop: firstMusic("stop", obeying(stopMusic)),
+  getFirstMusic: firstMusic("getPlayStatus", (player) => body(player, tracks.firstStatusBody(player))),
+  firstStart: firstMusic("start", obeying(tracks.startMusic)),
+  firstPause: firstMusic("pause", obeying(tracks.pauseMusic)),
+  firstStop: firstMusic("stop", obeying(tracks.stopMusic)),
   firstNext: firstMusic(
     "playNext",
-    obeying((player) => skipTrack(player, 1)),
+    obeying((player) => tracks.skipTrack(player, 1)),
   ),
   firstPrevious: firstMusic(
     "playPrevious",
-    obeying((player) => skipTrack(player, -1)),
+    obeying((player) => tracks.skipTrack(player, -1)),
   ),
-  firstSeek: firstMusic("seekTo", obeying(seekMusic)),
-  firstOrder: firstMusic("setLoopMode", obeying(setLoopMode)),
+  firstSeek: firstMusic("seekTo", obeying(tracks.seekMusic)),
+  firstOrder: firstMusic("setLoopMode", obeying(tracks.setLoopMode)),
 };
 
 function filmLibraryOperation(name: keyof typeof filmLibrary, path: string): Operation {
@@ -108,40 +87,40 @@ export const operations = {
   getPlayStatus: video("VideoPlay/getPlayStatus", playStatus),
   getModel: control("ControlCenter/getModel", (player) => body(player, modelBody(player.identity))),
   getState: music("getState", (player) => body(player, stateBody(player))),
-  playOrPause: music("playOrPause", (player) => verdict(player, playOrPause(player))),
-  playNext: music("playNext", (player) => verdict(player, skipTrack(player, 1))),
-  playLast: music("playLast", (player) => verdict(player, skipTrack(player, -1))),
-  seekMusic: music("seekTo", obeying(seekMusic)),
-  setLoopMode: music("setLoopMode", obeying(setLoopMode)),
-  playQueueMusic: music("playQueueMusic", obeying(playQueueMusic)),
-  setDevicesVolume: music("setDevicesVolume", obeying(setVolume)),
-  setMuteVolume: music("setMuteVolume", obeying(setMute)),
+  playOrPause: music("playOrPause", (player) => verdict(player, tracks.playOrPause(player))),
+  playNext: music("playNext", (player) => verdict(player, tracks.skipTrack(player, 1))),
+  playLast: music("playLast", (player) => verdict(player, tracks.skipTrack(player, -1))),
+  seekMusic: music("seekTo", obeying(tracks.seekMusic)),
+  setLoopMode: music("setLoopMode", obeying(tracks.setLoopMode)),
+  playQueueMusic: music("playQueueMusic", obeying(tracks.playQueueMusic)),
+  setDevicesVolume: music("setDevicesVolume", obeying(tracks.setVolume)),
+  setMuteVolume: music("setMuteVolume", obeying(tracks.setMute)),
   getImage: music("getImage", cover),
   getPowerOption: music("getPowerOption", (player) => body(player, powerBody(player))),
   setPowerOption: music("setPowerOption", obeying(setPower)),
-  changeStatus: video("VideoPlay/changeStatus", obeying(changeStatus)),
-  changevideo: video("VideoPlay/changevideo", obeying(changeVideo)),
-  seekVideo: video("VideoPlay/seekTo", obeying(seekVideo)),
-  playVideo: video("VideoPlay/playVideo", obeying(playVideo)),
+  changeStatus: video("VideoPlay/changeStatus", obeying(films.changeStatus)),
+  changevideo: video("VideoPlay/changevideo", obeying(films.changeVideo)),
+  seekVideo: video("VideoPlay/seekTo", obeying(films.seekVideo)),
+  playVideo: video("VideoPlay/playVideo", obeying(films.playVideo)),
   getSubtitleList: video("VideoPlay/getSubtitleList", (player) =>
-    filmTracks(player, (film) => filmList(film.subtitles, 1)),
+    filmTracks(player, (film) => films.filmList(film.subtitles, 1)),
   ),
-  setSubtitle: video("VideoPlay/setSubtitle", obeying(setSubtitle)),
+  setSubtitle: video("VideoPlay/setSubtitle", obeying(films.setSubtitle)),
   getAudioList: video("VideoPlay/getAudioList", (player) =>
-    filmTracks(player, (film) => filmList(film.audioTracks, 0)),
+    filmTracks(player, (film) => films.filmList(film.audioTracks, 0)),
   ),
-  setAudio: video("VideoPlay/setAudio", obeying(setAudio)),
-  getZoomList: video("VideoPlay/getZoomList", (player) => filmTracks(player, () => modeList("zoom"))),
+  setAudio: video("VideoPlay/setAudio", obeying(films.setAudio)),
+  getZoomList: video("VideoPlay/getZoomList", (player) => filmTracks(player, () => films.modeList("zoom"))),
   setZoom: video(
     "VideoPlay/setZoom",
-    obeying((player, query) => setMode(player, "zoom", query)),
+    obeying((player, query) => films.setMode(player, "zoom", query)),
   ),
   getPlayModeList: video("VideoPlay/getPlayModeList", (player) =>
-    filmTracks(player, () => modeList("playMode")),
+    filmTracks(player, () => films.modeList("playMode")),
   ),
   setPlayMode: video(
     "VideoPlay/setPlayMode",
-    obeying((player, query) => setMode(player, "playMode", query)),
+    obeying((player, query) => films.setMode(player, "playMode", query)),
   ),
   getApps: control("ControlCenter/Apps/getApps", (player) =>
     player.apps === undefined
@@ -165,7 +144,7 @@ export const operations = {
     return place < 0 ? statusReply(dialect, 805) : bytesReply("image/png", coverImage(String(place)));
   }),
   getStreamMediaAppList: music("getStreamMediaAppList", (player) => body(player, { data: player.services })),
-  openFile: control("FileControl/openFile", obeying(openFile)),
+  openFile: control("FileControl/openFile", obeying(films.openFile)),
   getDevices: fileOperation("getDevices"),
   getFileList: fileOperation("getFileList"),
   getHost: fileOperation("getHost"),
@@ -304,7 +283,7 @@ function changeVolume(player: SimulatedPlayer, query: URLSearchParams): Reply {
   const { dialect, videoVolume: volume } = player;
   if (volume === undefined) return statusReply(dialect, 405);
   const type = query.get("type");
-  if (type === "2") return verdict(player, setVideoVolume(player, query));
+  if (type === "2") return verdict(player, tracks.setVideoVolume(player, query));
   if (type !== "3") return statusReply(dialect, 805);
   return body(player, { status: 200, [volume.spelling]: volume.level, maxVolume: volume.max });
 }
