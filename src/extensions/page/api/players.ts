@@ -20,6 +20,7 @@ import { type ApiRoute, jsonRoute, refusal } from "./route.ts";
 /** The parameters of every path below a player. */
 export const playerParams = { id: z.string().describe("The id of the player, as in its topics.") };
 export const playerErrors = { 404: "There is no such player." };
+const ofPlayer = { params: playerParams, errors: playerErrors };
 
 export function playerOf({ bridge }: PageWorld, id: string): PagePlayer {
   const player = bridge.sessions.find((one) => one.id === id);
@@ -50,8 +51,7 @@ export function playerRoutes({
       path: "/players/{id}",
       operation: "getPlayer",
       summary: "One player",
-      params: playerParams,
-      errors: playerErrors,
+      ...ofPlayer,
       answer: playerView,
       handle: ({ params }) => {
         const view = hub.playerView(playerOf(world, params.id));
@@ -90,8 +90,7 @@ export function playerRoutes({
       path: "/players/{id}/answers",
       operation: "getAnswers",
       summary: "The last answers of a player, with secrets hidden",
-      params: playerParams,
-      errors: playerErrors,
+      ...ofPlayer,
       answer: answersView,
       handle: async ({ params }) => ({ answers: await answers.of(playerOf(world, params.id)) }),
     }),
@@ -100,8 +99,7 @@ export function playerRoutes({
       path: "/players/{id}/diagnostics",
       operation: "getDiagnostics",
       summary: "Requests, response times and log lines of a player in the last minutes",
-      params: playerParams,
-      errors: playerErrors,
+      ...ofPlayer,
       answer: diagnosticsView,
       handle: ({ params }) => {
         const player = playerOf(world, params.id);
@@ -119,8 +117,7 @@ export function playerRoutes({
       path: "/players/{id}/topics",
       operation: "getTopics",
       summary: "The topics of a player and their payloads, as published",
-      params: playerParams,
-      errors: playerErrors,
+      ...ofPlayer,
       answer: topicsView,
       handle: ({ params: { id } }) => {
         const texts = topicsOf(world, playerOf(world, id)).flatMap(({ leaf, payload }) =>
@@ -138,9 +135,8 @@ export function playerRoutes({
         "The command is handled like a message to the player's topic `<command>/set`, and its result is published, " +
         "too. A command that failed is not an HTTP error: see `outcome`. Most take less than a second, " +
         "waking a player up to two minutes, a preset up to five.",
-      params: playerParams,
+      ...ofPlayer,
       body: commandRequest,
-      errors: playerErrors,
       answer: commandResult,
       handle: ({ params, body, context }) => {
         const player = playerOf(world, params.id);
