@@ -18,7 +18,7 @@ export function Art({ playerId, art, title, medium, isInView }: ArtProps): JSX.E
   const address = art === undefined || !isInView ? "" : playerAddress(playerId, `art/${art}`);
   return (
     <span class={`sleeve art is-${medium}`}>
-      <Artwork key={address} pictures={[address]} title={title} medium={medium} isLate />
+      <Artwork pictures={[address]} title={title} medium={medium} isLate />
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { useBridge } from "./bridge-context.ts";
 import { Icon } from "./icons.tsx";
 import { translate } from "./phrases.ts";
 import { t } from "./texts.ts";
+import { Button } from "./controls.tsx";
 
 const icons = {
   good: "check",
@@ -26,16 +27,15 @@ export function CheckPage({ check }: { readonly check: CheckView }): JSX.Element
         <header class="check-head">
           <h1>{t("header.check")}</h1>
           <p class="hint">{t("check.hint")}</p>
-          <button
-            type="button"
-            class="button is-main"
-            disabled={isRunning}
-            aria-busy={isRunning}
+          <Button
+            look="is-main"
+            isDisabled={isRunning}
+            isBusy={isRunning}
             onClick={startCheck}
+            icon="stethoscope"
           >
-            <Icon name="stethoscope" />
             {check.state === "idle" ? t("check.start") : t("check.again")}
-          </button>
+          </Button>
           <p class="check-progress" role="status">
             {progressText(check)}
           </p>

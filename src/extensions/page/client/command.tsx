@@ -4,6 +4,7 @@ import { type Outcome, useBridge } from "./bridge-context.ts";
 import { isGood } from "./outcome-text.ts";
 import { reasonText } from "./phrases.ts";
 import { t } from "./texts.ts";
+import { Button, type ButtonProps } from "./controls.tsx";
 
 /** A control of a player, as one place of the page uses it. */
 export interface CommandUse {
@@ -59,6 +60,15 @@ export function useSetting<Value>(playerId: string, command: string, actual: Val
   };
   const shown = wanted === undefined ? actual : wanted.value;
   return { ...use, shown, preview: (value) => setWanted({ value }), choose };
+}
+
+/** Sends a request, and is busy until its outcome. */
+export function CommandButton({
+  use,
+  request,
+  ...rest
+}: ButtonProps & { readonly use: CommandUse; readonly request: string }): JSX.Element {
+  return <Button isBusy={use.pending === request} onClick={() => void use.send(request)} {...rest} />;
 }
 
 export function Failure({ text }: { readonly text: string | undefined }): JSX.Element {

@@ -10,6 +10,7 @@ import { useNow } from "./hooks.ts";
 import { reasonText, translate } from "./phrases.ts";
 import { Plot } from "./plot.tsx";
 import type { PageState } from "./state.ts";
+import { Button } from "./controls.tsx";
 
 export function Header({ state }: { readonly state: PageState }): JSX.Element {
   const { bridge, samples, link, check, canSignOut } = state;
@@ -38,10 +39,9 @@ export function Header({ state }: { readonly state: PageState }): JSX.Element {
             </a>
           )}
           {canSignOut ? (
-            <button type="button" class="button" onClick={signOut}>
-              <Icon name="leave" />
+            <Button onClick={signOut} icon="leave">
               <span>{t("header.signOut")}</span>
-            </button>
+            </Button>
           ) : null}
           <ThemeSwitch />
         </nav>

@@ -4,20 +4,15 @@ import { Failure, useCommand } from "./command.tsx";
 import { Icon } from "./icons.tsx";
 import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
-import { filmOf, musicOf } from "./player.ts";
+import { filmOf, musicOf, type LiveProps } from "./player.ts";
 import { hasSpoken } from "./presence.tsx";
 import { translate } from "./phrases.ts";
 import { plainReason } from "./plain-reason.ts";
 import { t } from "./texts.ts";
-
-interface OfflineProps {
-  readonly player: PlayerView;
-  /** False while the page has lost the bridge. */
-  readonly isLive: boolean;
-}
+import { Button } from "./controls.tsx";
 
 /** An offline player: since when, what it did last, and a button that wakes it. */
-export function Offline({ player, isLive }: OfflineProps): JSX.Element {
+export function Offline({ player, isLive }: LiveProps): JSX.Element {
   const now = useNow(30_000);
   const { since, failure = "", failureCode, failureValues, waking } = player.presence;
   const moment = momentText(since, now);
@@ -61,16 +56,15 @@ function WakeButton({
   const isBusy = isWaking || pending !== undefined;
   return (
     <>
-      <button
-        type="button"
-        class="button is-large is-main"
-        aria-busy={isBusy}
-        disabled={isBusy}
+      <Button
+        look="is-large is-main"
+        isBusy={isBusy}
+        isDisabled={isBusy}
         onClick={() => void send("on")}
+        icon="power"
       >
-        <Icon name="power" />
         {t("power.on")}
-      </button>
+      </Button>
       <Failure text={failure} />
     </>
   );

@@ -12,11 +12,10 @@ import { Loudness } from "./now/loudness.tsx";
 import { playerLink } from "./route.ts";
 import { t } from "./texts.ts";
 import { RequestErrors } from "./request-errors.tsx";
+import type { LiveProps } from "./player.ts";
 
-export interface PlayerCardProps {
-  readonly player: PlayerView;
+export interface PlayerCardProps extends LiveProps {
   readonly latency: readonly (number | null)[];
-  readonly isLive: boolean;
 }
 
 export function CardHead({

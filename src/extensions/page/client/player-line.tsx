@@ -1,38 +1,23 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../wire.ts";
-import { useCommand } from "./command.tsx";
-import { Icon } from "./icons.tsx";
+import { CommandButton, useCommand } from "./command.tsx";
 import { Artwork } from "./now/artwork.tsx";
-import { filmPictures, mediumOf, musicPictures } from "./now/pictures.ts";
-import { can, filmOf, musicOf } from "./player.ts";
+import { pictureOf } from "./now/pictures.ts";
+import { can, filmOf, musicOf, type LiveProps } from "./player.ts";
 import { playerLink } from "./route.ts";
 import { t } from "./texts.ts";
 
 /** One of many players: what it plays, and a button that pauses it. */
-export function PlayerLine({
-  player,
-  isLive,
-}: {
-  readonly player: PlayerView;
-  readonly isLive: boolean;
-}): JSX.Element {
+export function PlayerLine({ player, isLive }: LiveProps): JSX.Element {
   const { id, identity, presence } = player;
   const [video, music] = [filmOf(player), musicOf(player)];
   const playing = video ?? music;
-  const medium = video === null ? (music === null ? "none" : mediumOf(music)) : "film";
-  const pictures =
-    video === null ? (music === null ? [] : musicPictures(id, music)) : filmPictures(id, video, false);
   const title = playing?.title ?? t("playing.nothing");
   const isOnline = presence.availability === "online";
   return (
     <>
       <span class="sleeve">
-        <Artwork
-          key={pictures.join(" ")}
-          pictures={pictures}
-          title={playing?.title ?? identity.name}
-          medium={medium}
-        />
+        <Artwork {...pictureOf(player)} title={playing?.title ?? identity.name} />
       </span>
       <div class="line-text">
         <h2 id={`name-${id}`}>
@@ -43,36 +28,31 @@ export function PlayerLine({
         </p>
       </div>
       {isLive && isOnline && playing !== null ? (
-        <Toggle playerId={id} control={video === null ? "music" : "video"} player={player} />
+        <Toggle control={video === null ? "music" : "video"} player={player} />
       ) : null}
     </>
   );
 }
 
-function Toggle({
-  playerId,
-  control,
-  player,
-}: {
-  readonly playerId: string;
+interface ToggleProps {
   readonly control: "video" | "music";
   readonly player: PlayerView;
-}): JSX.Element | null {
-  const { send, pending, failure } = useCommand(playerId, `${control}/playback`);
+}
+
+function Toggle({ control, player }: ToggleProps): JSX.Element | null {
+  const use = useCommand(player.id, `${control}/playback`);
   const word = player[control]?.state === "playing" ? "pause" : "play";
   const isDenied = control === "music" && player.music?.denies.includes("toggle") === true;
   if (isDenied || !can(player, `${control}/playback`)) return null;
   const label = t(`transport.${control}.${word}`);
   return (
-    <button
-      type="button"
-      class="button is-icon"
-      aria-label={label}
-      title={failure ?? label}
-      aria-busy={pending === word}
-      onClick={() => void send(word)}
-    >
-      <Icon name={failure === undefined ? word : "warning"} />
-    </button>
+    <CommandButton
+      use={use}
+      request={word}
+      look="is-icon"
+      icon={use.failure === undefined ? word : "warning"}
+      label={label}
+      title={use.failure ?? label}
+    />
   );
 }

@@ -1,5 +1,16 @@
 import type { PlayerView } from "../wire.ts";
 
+/** What a view of a player gets. While the page has lost the bridge, nothing is live. */
+export interface LiveProps {
+  readonly player: PlayerView;
+  readonly isLive: boolean;
+}
+
+export interface ReachableProps {
+  readonly player: PlayerView;
+  readonly isReachable: boolean;
+}
+
 /** Whether a player has a control, as far as known: what was not tried yet may work. */
 export function can({ controls }: Pick<PlayerView, "controls">, control: string): boolean {
   const support = controls.support[control];

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useBridge } from "./bridge-context.ts";
-import { Icon } from "./icons.tsx";
 import { t } from "./texts.ts";
+import { Button } from "./controls.tsx";
 
 export function RefreshButton({
   playerId,
@@ -21,16 +21,14 @@ export function RefreshButton({
     setBusy(false);
   };
   return (
-    <button
-      type="button"
-      class="button is-icon"
+    <Button
+      look="is-icon"
       aria-label={t("refresh.label", { name: playerName })}
       title={t("refresh.title")}
-      aria-busy={isBusy}
-      disabled={isBusy || !isReachable}
+      isBusy={isBusy}
+      isDisabled={isBusy || !isReachable}
       onClick={() => void refresh()}
-    >
-      <Icon name="refresh" />
-    </button>
+      icon="refresh"
+    />
   );
 }

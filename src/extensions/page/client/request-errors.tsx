@@ -1,17 +1,11 @@
 import type { JSX } from "preact";
-import type { PlayerView } from "../wire.ts";
 import { Icon } from "./icons.tsx";
 import { Offline } from "./offline.tsx";
 import { FailedRequests } from "./presence.tsx";
 import { t } from "./texts.ts";
+import type { LiveProps } from "./player.ts";
 
-export function RequestErrors({
-  player,
-  isLive,
-}: {
-  readonly player: PlayerView;
-  readonly isLive: boolean;
-}): JSX.Element | null {
+export function RequestErrors({ player, isLive }: LiveProps): JSX.Element | null {
   if (player.presence.availability === "offline") return <Offline player={player} isLive={isLive} />;
   if (!player.identity.isUnsupported) return <FailedRequests player={player} />;
   return (

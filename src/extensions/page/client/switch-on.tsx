@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useBridge } from "./bridge-context.ts";
 import { Failure } from "./command.tsx";
-import { Icon } from "./icons.tsx";
 import { t } from "./texts.ts";
+import { Button } from "./controls.tsx";
 
 /** The switch of what is off, for beside what it does. Where the page cannot write the setting, its name. */
 export function SwitchOn({
@@ -24,10 +24,9 @@ export function SwitchOn({
   };
   return (
     <>
-      <button type="button" class="button is-large" aria-busy={isBusy} onClick={() => void press()}>
-        <Icon name="power" />
+      <Button look="is-large" isBusy={isBusy} onClick={() => void press()} icon="power">
         {t("off.switch")}
-      </button>
+      </Button>
       <Failure text={failure} />
     </>
   );

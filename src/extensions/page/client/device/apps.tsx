@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DeviceView } from "../../wire.ts";
 import { Failure, useCommand } from "../command.tsx";
-import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
+import { Button, Panel } from "../controls.tsx";
 
 /** Shorter lists are seen at once. */
 const leastSearched = 9;
@@ -26,11 +26,7 @@ export function Apps({ playerId, apps, isReachable }: AppsProps): JSX.Element {
     if (await send(app.package)) setOpened(app.label);
   };
   return (
-    <section class="panel device-panel">
-      <h2>
-        <Icon name="menu" />
-        {t("apps.title")}
-      </h2>
+    <Panel look="device-panel" icon="menu" title={t("apps.title")}>
       {apps.length < leastSearched ? null : (
         <input
           type="search"
@@ -42,17 +38,16 @@ export function Apps({ playerId, apps, isReachable }: AppsProps): JSX.Element {
       )}
       <div class="options apps">
         {found.map((app) => (
-          <button
+          <Button
             key={app.package}
-            type="button"
-            class="button is-large"
+            look="is-large"
             title={app.package}
-            aria-busy={pending === app.package}
-            disabled={!isReachable}
+            isBusy={pending === app.package}
+            isDisabled={!isReachable}
             onClick={() => void open(app)}
           >
             {app.label}
-          </button>
+          </Button>
         ))}
       </div>
       <p class="hint" role="status">
@@ -63,6 +58,6 @@ export function Apps({ playerId, apps, isReachable }: AppsProps): JSX.Element {
             : t("apps.opened", { name: opened })}
       </p>
       <Failure text={failure} />
-    </section>
+    </Panel>
   );
 }

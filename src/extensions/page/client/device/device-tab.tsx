@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../../wire.ts";
 import { LastCommand } from "../last-command.tsx";
-import { can } from "../player.ts";
+import { can, type LiveProps } from "../player.ts";
 import { RequestErrors } from "../request-errors.tsx";
 import { Apps } from "./apps.tsx";
 import { Display, hasDisplay } from "./display.tsx";
@@ -17,13 +17,7 @@ function hasApps(player: PlayerView): boolean {
 }
 
 /** Seldom used controls: display, settings of the player, apps. */
-export function DeviceTab({
-  player,
-  isLive,
-}: {
-  readonly player: PlayerView;
-  readonly isLive: boolean;
-}): JSX.Element {
+export function DeviceTab({ player, isLive }: LiveProps): JSX.Element {
   const { id, presence, device } = player;
   const isReachable = isLive && presence.availability === "online";
   return (

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../../wire.ts";
-import { Failure, useCommand } from "../command.tsx";
-import { Icon } from "../icons.tsx";
+import { CommandButton, Failure, useCommand } from "../command.tsx";
 import { ChoiceMenu } from "../now/choice-menu.tsx";
-import { can } from "../player.ts";
+import { can, type ReachableProps } from "../player.ts";
 import { t } from "../texts.ts";
 import { Level } from "./level.tsx";
+import { Panel } from "../controls.tsx";
 
 const levels = [
   { command: "display/brightness", level: "brightness" },
@@ -26,19 +26,10 @@ export function hasDisplay(player: PlayerView): boolean {
   );
 }
 
-interface DisplayProps {
-  readonly player: PlayerView;
-  readonly isReachable: boolean;
-}
-
-export function Display({ player, isReachable }: DisplayProps): JSX.Element {
+export function Display({ player, isReachable }: ReachableProps): JSX.Element {
   const { id, device } = player;
   return (
-    <section class="panel device-panel">
-      <h2>
-        <Icon name="television" />
-        {t("display.title")}
-      </h2>
+    <Panel look="device-panel" icon="television" title={t("display.title")}>
       {can(player, "screen") ? (
         <Words
           playerId={id}
@@ -83,7 +74,7 @@ export function Display({ player, isReachable }: DisplayProps): JSX.Element {
           isReachable={isReachable}
         />
       ) : null}
-    </section>
+    </Panel>
   );
 }
 
@@ -97,25 +88,24 @@ interface WordsProps {
 }
 
 function Words({ playerId, command, words, shown, isReachable }: WordsProps): JSX.Element {
-  const { send, pending, failure } = useCommand(playerId, command);
+  const use = useCommand(playerId, command);
   return (
     <div class="device-group">
       <div class="options">
         {Object.entries(words).map(([word, text]) => (
-          <button
+          <CommandButton
             key={word}
-            type="button"
-            class="button is-large"
-            aria-busy={pending === word}
+            use={use}
+            request={word}
+            look="is-large"
             aria-pressed={shown === undefined ? undefined : shown === word}
-            disabled={!isReachable}
-            onClick={() => void send(word)}
+            isDisabled={!isReachable}
           >
             {text}
-          </button>
+          </CommandButton>
         ))}
       </div>
-      <Failure text={failure} />
+      <Failure text={use.failure} />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import type { SettingView } from "../../wire.ts";
 import { Failure, useSetting } from "../command.tsx";
-import { Icon } from "../icons.tsx";
 import { ChoiceMenu } from "../now/choice-menu.tsx";
 import { t } from "../texts.ts";
 import { Level } from "./level.tsx";
+import { Panel } from "../controls.tsx";
 
 interface OwnSettingsProps {
   readonly playerId: string;
@@ -17,11 +17,7 @@ export function OwnSettings({ playerId, settings, isReachable }: OwnSettingsProp
   if (settings.length === 0) return null;
   const groups = [...new Set(settings.map(({ group }) => group))];
   return (
-    <section class="panel device-panel">
-      <h2>
-        <Icon name="chip" />
-        {t("settings.title")}
-      </h2>
+    <Panel look="device-panel" icon="chip" title={t("settings.title")}>
       {groups.map((group) => (
         <div key={group} class="device-group" role="group" aria-label={group || t("settings.title")}>
           {group === "" ? null : <h3>{group}</h3>}
@@ -32,7 +28,7 @@ export function OwnSettings({ playerId, settings, isReachable }: OwnSettingsProp
             ))}
         </div>
       ))}
-    </section>
+    </Panel>
   );
 }
 

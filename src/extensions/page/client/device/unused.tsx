@@ -3,6 +3,7 @@ import type { PlayerView } from "../../wire.ts";
 import { useBridge } from "../bridge-context.ts";
 import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
+import { Panel } from "../controls.tsx";
 
 type Parts = Pick<PlayerView, "device" | "controls">;
 
@@ -23,11 +24,7 @@ export function Unused({
   const { switchOn } = useBridge();
   if (!hasUnused({ device, controls })) return null;
   return (
-    <section class="panel device-panel">
-      <h2>
-        <Icon name="gear" />
-        {t("unused.title")}
-      </h2>
+    <Panel look="device-panel" icon="gear" title={t("unused.title")}>
       {device.presets.length > 0 ? null : (
         <p class="hint">
           <b>{t("presets.title")}</b>: {t("unused.presets")}
@@ -44,6 +41,6 @@ export function Unused({
           {t("header.setup")}
         </a>
       )}
-    </section>
+    </Panel>
   );
 }

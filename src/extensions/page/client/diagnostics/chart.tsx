@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { secondsText, spanText } from "../format.ts";
 import { t } from "../texts.ts";
+import { pathOf } from "../plot.tsx";
 
 const [width, height] = [460, 150];
 const room = { left: 88, right: 12, top: 10, bottom: 26 };
@@ -57,13 +58,6 @@ function Line({ label, figures, limit, everySeconds, text }: LineProps): JSX.Ele
     width - room.right - (slotsAgo / (slots - 1)) * (width - room.left - room.right);
   const y = (figure: number): number =>
     height - room.bottom - (figure / limit) * (height - room.top - room.bottom);
-  const path = figures
-    .map((figure, place) => {
-      if (figure === null) return "";
-      const isStart = place === 0 || figures[place - 1] === null;
-      return `${isStart ? "M" : "L"}${x(figures.length - 1 - place).toFixed(1)} ${y(figure).toFixed(1)}${isStart ? "h.01" : ""}`;
-    })
-    .join("");
   return (
     <svg class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       {steps.map((step) => (
@@ -85,7 +79,7 @@ function Line({ label, figures, limit, everySeconds, text }: LineProps): JSX.Ele
           </g>
         );
       })}
-      <path class="plot-line" d={path} />
+      <path class="plot-line" d={pathOf(figures, (place) => x(figures.length - 1 - place), y)} />
     </svg>
   );
 }

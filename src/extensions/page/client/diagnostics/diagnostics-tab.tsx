@@ -10,6 +10,7 @@ import { Facts } from "../now/output-facts.tsx";
 import { Icon } from "../icons.tsx";
 import { useNow } from "../hooks.ts";
 import { markOf, outcomeText } from "../outcome-text.ts";
+import { Button } from "../controls.tsx";
 
 interface DiagnosticsTabProps {
   readonly player: PlayerView;
@@ -149,9 +150,9 @@ export function Answers({ playerId }: { readonly playerId: string }): JSX.Elemen
     <section class="panel">
       <h2>{t("answers.title")}</h2>
       <p class="hint">{t("answers.hint")}</p>
-      <button type="button" class="button" onClick={() => void load()}>
+      <Button onClick={() => void load()}>
         {answers === undefined ? t("answers.show") : t("answers.reload")}
-      </button>
+      </Button>
       {isFailed ? <p class="nothing">{t("answers.failed")}</p> : null}
       {answers?.length === 0 ? <p class="nothing">{t("answers.none")}</p> : null}
       {answers?.map(({ operation, bytes, text, isCut }) => (

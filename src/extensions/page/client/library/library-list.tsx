@@ -9,6 +9,7 @@ import type { Medium } from "../now/tile.tsx";
 import { insideOf, kinds, type Opened, playControl, playing } from "./places.ts";
 import { LibraryRow } from "./library-row.tsx";
 import { useLibrary } from "./use-library.ts";
+import { Button } from "../controls.tsx";
 
 interface LibraryListProps {
   readonly playerId: string;
@@ -76,9 +77,9 @@ export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: Libr
         {statusOf(isLoading, reason, total)}
       </p>
       {reason === undefined ? null : (
-        <button type="button" class="button is-large" onClick={retry}>
+        <Button look="is-large" onClick={retry}>
           {t("library.retry")}
-        </button>
+        </Button>
       )}
       {total === 0 ? null : (
         <div

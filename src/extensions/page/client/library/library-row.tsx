@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import type { LibraryEntryView } from "../../response-views.ts";
 import { Art } from "../art.tsx";
-import { Icon } from "../icons.tsx";
 import { clockText } from "../format.ts";
 import type { Medium } from "../now/tile.tsx";
 import { t } from "../texts.ts";
+import { Button } from "../controls.tsx";
 
 interface LibraryRowProps {
   readonly playerId: string;
@@ -63,16 +63,7 @@ export function LibraryRow({
       )}
       <span class="row-time">{endOf(entry)}</span>
       {onOpen === undefined || onPlay === undefined ? null : (
-        <button
-          type="button"
-          class="button is-icon"
-          aria-label={playTitle}
-          title={playTitle}
-          aria-busy={isBusy}
-          onClick={onPlay}
-        >
-          <Icon name="play" />
-        </button>
+        <Button look="is-icon" label={playTitle} isBusy={isBusy} onClick={onPlay} icon="play" />
       )}
     </div>
   );

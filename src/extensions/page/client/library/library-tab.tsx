@@ -1,19 +1,16 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { PlayerView } from "../../wire.ts";
-import { Icon } from "../icons.tsx";
-import { can } from "../player.ts";
+import { can, type LiveProps } from "../player.ts";
 import { playerLink } from "../route.ts";
 import { SwitchOn } from "../switch-on.tsx";
 import { t } from "../texts.ts";
 import { LibraryList } from "./library-list.tsx";
 import { type LibraryPlace, type Opened, parsePlaces, placesAddress, playControl } from "./places.ts";
+import { Button } from "../controls.tsx";
 
-interface LibraryTabProps {
-  readonly player: PlayerView;
+interface LibraryTabProps extends LiveProps {
   /** The place in the library, as the address of the page has it. */
   readonly address: string;
-  readonly isLive: boolean;
 }
 
 const searched: ReadonlySet<LibraryPlace["list"]> = new Set(["albums", "artists", "tracks", "films"]);
@@ -54,15 +51,9 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
     <>
       <nav class="buttons library-lists" aria-label={t("library.lists")}>
         {library.lists.map((name) => (
-          <button
-            key={name}
-            type="button"
-            class="button is-large"
-            aria-pressed={name === list}
-            onClick={() => go(name)}
-          >
+          <Button key={name} look="is-large" aria-pressed={name === list} onClick={() => go(name)}>
             {t(`library.${name}`)}
-          </button>
+          </Button>
         ))}
       </nav>
       {searched.has(list) ? (
@@ -74,9 +65,9 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
             aria-label={t("list.findIn", { list: t(`library.${list}`) })}
             placeholder={t("library.find")}
           />
-          <button type="submit" class="button is-large">
+          <Button type="submit" look="is-large">
             {t("library.search")}
-          </button>
+          </Button>
         </form>
       ) : null}
       {canPlay ? <p class="hint">{t(list === "services" ? "library.opens" : "library.replaces")}</p> : null}
@@ -87,10 +78,9 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
         </>
       ) : null}
       {opened.length === 0 ? null : (
-        <button type="button" class="button is-large" onClick={() => go(list, sought, opened.slice(0, -1))}>
-          <Icon name="back" />
+        <Button look="is-large" onClick={() => go(list, sought, opened.slice(0, -1))} icon="back">
           {(opened.at(-2) ?? whole).title}
-        </button>
+        </Button>
       )}
       <LibraryList
         key={JSON.stringify(place)}

@@ -1,21 +1,16 @@
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
-import type { PlayerView } from "../../wire.ts";
 import { Failure, useCommand } from "../command.tsx";
 import { lostText } from "../outcome-text.ts";
-import { can } from "../player.ts";
+import { can, type ReachableProps } from "../player.ts";
 import { SwitchOn } from "../switch-on.tsx";
 import { t } from "../texts.ts";
+import { Button } from "../controls.tsx";
 
 const longestAddress = 900;
 
-interface AddressFormProps {
-  readonly player: PlayerView;
-  readonly isReachable: boolean;
-}
-
 /** Plays a stream or a file by its address, which is never shown again, since it may contain a token. */
-export function AddressForm({ player, isReachable }: AddressFormProps): JSX.Element {
+export function AddressForm({ player, isReachable }: ReachableProps): JSX.Element {
   return can(player, "play") ? (
     <Form player={player} isReachable={isReachable} />
   ) : (
@@ -28,7 +23,7 @@ export function AddressForm({ player, isReachable }: AddressFormProps): JSX.Elem
 
 const empty = { address: "", title: "", picture: "", volume: "" };
 
-function Form({ player, isReachable }: AddressFormProps): JSX.Element {
+function Form({ player, isReachable }: ReachableProps): JSX.Element {
   const [fields, setFields] = useState(empty);
   const id = useId();
   const [isAnnounced, setAnnounced] = useState(false);
@@ -71,13 +66,14 @@ function Form({ player, isReachable }: AddressFormProps): JSX.Element {
       ) : null}
       {isAnnounced && player.controls.volume !== null ? field("volume", 3, "numeric") : null}
       <p class="hint">{t(isAnnounced ? "play.announceHint" : "play.hint")}</p>
-      <button
-        class="button is-large is-main"
-        aria-busy={pending !== undefined}
-        disabled={!isReachable || pending !== undefined || address === ""}
+      <Button
+        type="submit"
+        look="is-large is-main"
+        isBusy={pending !== undefined}
+        isDisabled={!isReachable || pending !== undefined || address === ""}
       >
         {t("play.go")}
-      </button>
+      </Button>
       <Failure text={failure} />
       <p role="status">{lostText(lost)}</p>
     </form>

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { type Medium, Tile } from "./tile.tsx";
 
-interface ArtworkProps {
+export interface ArtworkProps {
   /** The addresses of pictures, the best first; empty ones are skipped. */
   readonly pictures: readonly string[];
   readonly title: string;
@@ -11,7 +11,12 @@ interface ArtworkProps {
   readonly isLate?: boolean;
 }
 
-export function Artwork({ pictures, title, medium, isLate = false }: ArtworkProps): JSX.Element {
+export function Artwork(props: ArtworkProps): JSX.Element {
+  // Other pictures have not failed yet.
+  return <FirstWorking key={props.pictures.join(" ")} {...props} />;
+}
+
+function FirstWorking({ pictures, title, medium, isLate = false }: ArtworkProps): JSX.Element {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const [isThere, setThere] = useState(!isLate);
   const picture = pictures.find((one) => one !== "" && !broken.includes(one));

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import type { FilmView, PlayerView, VideoView } from "../../wire.ts";
-import { can } from "../player.ts";
+import type { FilmView, VideoView } from "../../wire.ts";
+import { can, type ReachableProps } from "../player.ts";
 import { t } from "../texts.ts";
 import { ChoiceMenu, filmMenus } from "./choice-menu.tsx";
 import { Hero } from "./hero.tsx";
@@ -9,10 +9,8 @@ import { Progress } from "./progress.tsx";
 import { SeekBar } from "./seek-bar.tsx";
 import { VideoTransport } from "./transport.tsx";
 
-interface FilmNowProps {
-  readonly player: PlayerView;
+interface FilmNowProps extends ReachableProps {
   readonly video: VideoView;
-  readonly isReachable: boolean;
 }
 
 export function FilmNow({ player, video, isReachable }: FilmNowProps): JSX.Element {

@@ -1,14 +1,12 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../../wire.ts";
-import { Failure, useCommand } from "../command.tsx";
-import { Icon } from "../icons.tsx";
-import { can } from "../player.ts";
+import { CommandButton, Failure, useCommand } from "../command.tsx";
+import { can, type ReachableProps } from "../player.ts";
 import { t } from "../texts.ts";
+import { Panel } from "../controls.tsx";
 
-interface GroupProps {
-  readonly player: PlayerView;
+interface GroupProps extends ReachableProps {
   readonly players: readonly PlayerView[];
-  readonly isReachable: boolean;
 }
 
 /** The players that play together with this one, with buttons to join, leave, add and remove. */
@@ -23,23 +21,12 @@ export function Group({ player, players, isReachable }: GroupProps): JSX.Element
   if (role === "none" && others.length === 0) return null;
   const nameOf = (id: string): string => players.find((one) => one.id === id)?.identity.name ?? id;
   const button = (request: string, label: string): JSX.Element => (
-    <button
-      key={request}
-      type="button"
-      class="button"
-      aria-busy={use.pending === request}
-      disabled={!isReachable}
-      onClick={() => void use.send(request)}
-    >
+    <CommandButton key={request} use={use} request={request} isDisabled={!isReachable}>
       {label}
-    </button>
+    </CommandButton>
   );
   return (
-    <section class="panel">
-      <h3>
-        <Icon name="output" />
-        {t("group.title")}
-      </h3>
+    <Panel icon="output" title={t("group.title")} level="h3">
       {role === "none" ? null : <p>{members.map(nameOf).join(", ")}</p>}
       <div class="options">
         {role === "none"
@@ -56,6 +43,6 @@ export function Group({ player, players, isReachable }: GroupProps): JSX.Element
         {role === "none" ? null : button("leave", t("group.leave"))}
       </div>
       <Failure text={use.failure} />
-    </section>
+    </Panel>
   );
 }

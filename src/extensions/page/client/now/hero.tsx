@@ -29,7 +29,7 @@ export function Hero({
   return (
     <div class="hero">
       <div class={`hero-picture${isSquare ? " is-square" : ""}`}>
-        <Artwork key={pictures.join(" ")} pictures={pictures} title={seed} medium={medium} />
+        <Artwork pictures={pictures} title={seed} medium={medium} />
       </div>
       <PlayingText word={word} title={title} isMoving={isMoving}>
         {children}

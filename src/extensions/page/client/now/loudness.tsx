@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import type { ControlsView } from "../../wire.ts";
-import { Failure, useCommand, useSetting } from "../command.tsx";
-import { Icon } from "../icons.tsx";
+import { CommandButton, Failure, useCommand, useSetting } from "../command.tsx";
 import { can } from "../player.ts";
 import { shortcuts, volumeShortcuts } from "../shortcuts.ts";
 import { numberText, t } from "../texts.ts";
 import { Slider } from "./slider.tsx";
+import { Button } from "../controls.tsx";
 
 const volumeKeys = [
   { key: "VolumeDown", sign: "−", label: "volume.quieter" },
@@ -30,17 +30,15 @@ export function Loudness({ playerId, controls, isReachable }: LoudnessProps): JS
   return (
     <section class="loudness">
       {mute.shown === null ? null : (
-        <button
-          type="button"
-          class="button is-icon"
+        <Button
+          look="is-icon"
           aria-label={t("volume.mute")}
           aria-pressed={mute.shown}
-          aria-busy={mute.pending !== undefined}
-          disabled={!isReachable}
+          isBusy={mute.pending !== undefined}
+          isDisabled={!isReachable}
           onClick={() => void mute.choose(mute.shown !== true, mute.shown === true ? "off" : "on")}
-        >
-          <Icon name={mute.shown ? "mute" : "output"} />
-        </button>
+          icon={mute.shown ? "mute" : "output"}
+        />
       )}
       {volume.shown === null ? null : (
         <>
@@ -61,19 +59,17 @@ export function Loudness({ playerId, controls, isReachable }: LoudnessProps): JS
         <>
           <span class="label">{t("volume.label")}</span>
           {volumeKeys.map(({ key, sign, label }) => (
-            <button
+            <CommandButton
               key={key}
-              type="button"
-              class="button is-icon"
-              aria-label={t(label)}
-              title={t(label)}
+              use={keys}
+              request={key}
+              look="is-icon"
+              label={t(label)}
               aria-keyshortcuts={shortcuts[key]}
-              aria-busy={keys.pending === key}
-              disabled={!isReachable}
-              onClick={() => void keys.send(key)}
+              isDisabled={!isReachable}
             >
               {sign}
-            </button>
+            </CommandButton>
           ))}
         </>
       ) : null}

@@ -1,20 +1,18 @@
 import type { JSX } from "preact";
-import type { MusicView, PlayerView } from "../../wire.ts";
+import type { MusicView } from "../../wire.ts";
 import { Failure, useSetting } from "../command.tsx";
-import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
-import { can } from "../player.ts";
+import { can, type ReachableProps } from "../player.ts";
 import { Hero } from "./hero.tsx";
 import { mediumOf, musicPictures } from "./pictures.ts";
 import { Playing } from "./playing.tsx";
 import { Progress } from "./progress.tsx";
 import { SeekBar } from "./seek-bar.tsx";
 import { MusicTransport } from "./transport.tsx";
+import { Button } from "../controls.tsx";
 
-interface MusicNowProps {
-  readonly player: PlayerView;
+interface MusicNowProps extends ReachableProps {
   readonly music: MusicView;
-  readonly isReachable: boolean;
   readonly isSecond: boolean;
 }
 
@@ -106,18 +104,15 @@ function ModeButtons({
   return (
     <span class="transport-more">
       {(["shuffle", "single"] as const).map((one) => (
-        <button
+        <Button
           key={one}
-          type="button"
-          class="button is-icon"
-          aria-label={t(`mode.${one}`)}
-          title={t(`mode.${one}`)}
+          look="is-icon"
+          label={t(`mode.${one}`)}
           aria-pressed={shown === one}
-          aria-busy={pending !== undefined}
+          isBusy={pending !== undefined}
           onClick={() => void choose(shown === one ? "list" : one)}
-        >
-          <Icon name={one} />
-        </button>
+          icon={one}
+        />
       ))}
       <Failure text={failure} />
     </span>

@@ -5,7 +5,7 @@ import { Icon } from "../icons.tsx";
 import { LastCommand } from "../last-command.tsx";
 import { lazy } from "../lazy.tsx";
 import { Latency } from "../latency.tsx";
-import { can, filmOf, musicOf } from "../player.ts";
+import { can, filmOf, type LiveProps, musicOf, type ReachableProps } from "../player.ts";
 import { hasSpoken } from "../presence.tsx";
 import { RefreshButton } from "../refresh-button.tsx";
 import { playerLink } from "../route.ts";
@@ -25,11 +25,9 @@ import { SleepTimer } from "./sleep-timer.tsx";
 
 const AddressForm = lazy(async () => (await import("./address-form.tsx")).AddressForm);
 
-interface NowTabProps {
-  readonly player: PlayerView;
+interface NowTabProps extends LiveProps {
   readonly players: readonly PlayerView[];
   readonly latency: readonly (number | null)[];
-  readonly isLive: boolean;
 }
 
 export function NowTab({ player, players, latency, isLive }: NowTabProps): JSX.Element {
@@ -84,13 +82,7 @@ export function NowTab({ player, players, latency, isLive }: NowTabProps): JSX.E
 }
 
 /** The film or the music; where both are reported, the film with its picture and the music below it. */
-function Playing({
-  player,
-  isReachable,
-}: {
-  readonly player: PlayerView;
-  readonly isReachable: boolean;
-}): JSX.Element {
+function Playing({ player, isReachable }: ReachableProps): JSX.Element {
   const [video, music] = [filmOf(player), musicOf(player)];
   if (video === null && music === null) {
     return <NothingNow player={player} isCurrent={isReachable} frame={Hero} />;
@@ -106,13 +98,7 @@ function Playing({
 }
 
 /** A form behind its heading, for a player that plays addresses, or could if that were switched on. */
-function PlayAddress({
-  player,
-  isReachable,
-}: {
-  readonly player: PlayerView;
-  readonly isReachable: boolean;
-}): JSX.Element | null {
+function PlayAddress({ player, isReachable }: ReachableProps): JSX.Element | null {
   const [isOpen, setOpen] = useState(false);
   if (!can(player, "play") && player.controls.support["play"] !== "off") return null;
   return (

@@ -1,5 +1,7 @@
-import type { MusicView, VideoView } from "../../wire.ts";
+import type { MusicView, PlayerView, VideoView } from "../../wire.ts";
+import { filmOf, musicOf } from "../player.ts";
 import { playerAddress } from "../requests.ts";
+import type { ArtworkProps } from "./artwork.tsx";
 import type { Medium } from "./tile.tsx";
 
 /** The address of a picture of what plays, by its key; empty without one. */
@@ -23,4 +25,12 @@ export function musicPictures(playerId: string, { cover }: MusicView): readonly 
 export function mediumOf({ isPassThrough, source, state, durationSeconds }: MusicView): Medium {
   if (isPassThrough) return "television";
   return source === "network" && state !== "idle" && durationSeconds === undefined ? "radio" : "music";
+}
+
+/** What to draw for a player as a whole: its film, else its music. */
+export function pictureOf(player: PlayerView, isWide = false): Pick<ArtworkProps, "pictures" | "medium"> {
+  const [video, music] = [filmOf(player), musicOf(player)];
+  if (video !== null) return { pictures: filmPictures(player.id, video, isWide), medium: "film" };
+  if (music !== null) return { pictures: musicPictures(player.id, music), medium: mediumOf(music) };
+  return { pictures: [], medium: "none" };
 }

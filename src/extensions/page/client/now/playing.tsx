@@ -26,7 +26,7 @@ export function Playing({
   return (
     <div class={`playing${medium === "none" ? " is-quiet" : ""}`}>
       <span class="sleeve">
-        <Artwork key={pictures.join(" ")} pictures={pictures} title={seed} medium={medium} />
+        <Artwork pictures={pictures} title={seed} medium={medium} />
       </span>
       <PlayingText word={word} title={title} isMoving={isMoving}>
         {children}

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { PlayerView } from "../../wire.ts";
 import { Failure, useCommand } from "../command.tsx";
-import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
+import { Button, Panel } from "../controls.tsx";
+import type { LiveProps } from "../player.ts";
 
 const words = ["standby", "off", "reboot"] as const;
 type Word = (typeof words)[number];
@@ -12,10 +12,7 @@ type Word = (typeof words)[number];
 export function PowerButtons({
   player: { id, identity, presence, controls },
   isLive,
-}: {
-  readonly player: PlayerView;
-  readonly isLive: boolean;
-}): JSX.Element | null {
+}: LiveProps): JSX.Element | null {
   const { send, pending, failure } = useCommand(id, "power");
   const [asked, setAsked] = useState<Word>("reboot");
   const dialog = useRef<HTMLDialogElement>(null);
@@ -29,34 +26,26 @@ export function PowerButtons({
     dialog.current?.showModal();
   };
   return (
-    <section class="panel power">
-      <h3>
-        <Icon name="power" />
-        {t("command.power")}
-      </h3>
+    <Panel look="power" icon="power" title={t("command.power")} level="h3">
       <div class="options">
         {shown.map((word) => (
-          <button
-            key={word}
-            type="button"
-            class="button is-large"
-            aria-busy={pending === word}
-            onClick={() => press(word)}
-          >
+          <Button key={word} look="is-large" isBusy={pending === word} onClick={() => press(word)}>
             {t(`power.${word}`)}
-          </button>
+          </Button>
         ))}
       </div>
       <Failure text={failure} />
       <dialog ref={dialog} class="panel" aria-label={t(`power.${asked}`)}>
         <p>{t(`power.confirm.${asked === "off" ? "off" : "reboot"}`, { name: identity.name })}</p>
         <form method="dialog" class="options">
-          <button class="button is-large">{t("dialog.cancel")}</button>
-          <button class="button is-large is-main" onClick={() => void send(asked)}>
+          <Button type="submit" look="is-large">
+            {t("dialog.cancel")}
+          </Button>
+          <Button type="submit" look="is-large is-main" onClick={() => void send(asked)}>
             {t(`power.${asked}`)}
-          </button>
+          </Button>
         </form>
       </dialog>
-    </section>
+    </Panel>
   );
 }

@@ -6,18 +6,14 @@ import { Icon } from "../icons.tsx";
 import { commandText, markOf } from "../outcome-text.ts";
 import { reasonText } from "../phrases.ts";
 import { t } from "../texts.ts";
+import { Button, Panel } from "../controls.tsx";
+import type { LiveProps } from "../player.ts";
 
 interface Ended extends Outcome {
   readonly name: string;
 }
 
-export function Presets({
-  player,
-  isLive,
-}: {
-  readonly player: PlayerView;
-  readonly isLive: boolean;
-}): JSX.Element | null {
+export function Presets({ player, isLive }: LiveProps): JSX.Element | null {
   const { send } = useBridge();
   const [running, setRunning] = useState<string>();
   const [ended, setEnded] = useState<Ended>();
@@ -35,30 +31,25 @@ export function Presets({
     setEnded({ ...outcome, name });
   };
   return (
-    <section class="panel presets">
-      <h3>
-        <Icon name="menu" />
-        {t("presets.title")}
-      </h3>
+    <Panel look="presets" icon="menu" title={t("presets.title")} level="h3">
       <div class="options">
         {presets.map((name) => (
-          <button
+          <Button
             key={name}
-            type="button"
-            class="button is-large"
-            aria-busy={running === name}
-            disabled={!isLive}
+            look="is-large"
+            isBusy={running === name}
+            isDisabled={!isLive}
             onClick={() => void run(name)}
           >
             {name}
-          </button>
+          </Button>
         ))}
       </div>
       <div role="status">
         {running === undefined ? null : <p class="hint">{t("presets.running", { name: running })}</p>}
         {ended === undefined ? null : <Result ended={ended} player={player} />}
       </div>
-    </section>
+    </Panel>
   );
 }
 

@@ -1,41 +1,24 @@
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
-import type { PlayerView } from "../../wire.ts";
 import { Failure, useCommand } from "../command.tsx";
-import { Icon } from "../icons.tsx";
 import { minutesText } from "../format.ts";
-import { can } from "../player.ts";
+import { can, type ReachableProps } from "../player.ts";
 import { t } from "../texts.ts";
+import { Button, Form, Panel } from "../controls.tsx";
 
 /** The sleep timer, of the player or of the bridge: what is left of it, and a way to set and to end it. */
-export function SleepTimer({
-  player,
-  isReachable,
-}: {
-  readonly player: PlayerView;
-  readonly isReachable: boolean;
-}): JSX.Element | null {
+export function SleepTimer({ player, isReachable }: ReachableProps): JSX.Element | null {
   const { send, pending, failure } = useCommand(player.id, "sleep");
   const [minutes, setMinutes] = useState("30");
   const id = useId();
   if (!can(player, "sleep")) return null;
   const { sleepMinutes } = player.controls;
   return (
-    <section class="panel sleep">
-      <h3>
-        <Icon name="idle" />
-        {t("command.sleep")}
-      </h3>
+    <Panel look="sleep" icon="idle" title={t("command.sleep")} level="h3">
       <p role="status">
         {sleepMinutes === null ? null : t("sleep.left", { time: minutesText(sleepMinutes) })}
       </p>
-      <form
-        class="options sleep-line"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send(minutes);
-        }}
-      >
+      <Form class="options sleep-line" onSubmit={() => void send(minutes)}>
         <p class="field">
           <label for={id}>{t("sleep.minutes")}</label>
           <input
@@ -49,26 +32,26 @@ export function SleepTimer({
             onInput={({ currentTarget }) => setMinutes(currentTarget.value)}
           />
         </p>
-        <button
-          class="button is-large"
-          aria-busy={pending !== undefined && pending !== "0"}
-          disabled={!isReachable}
+        <Button
+          type="submit"
+          look="is-large"
+          isBusy={pending !== undefined && pending !== "0"}
+          isDisabled={!isReachable}
         >
           {t("sleep.set")}
-        </button>
+        </Button>
         {sleepMinutes === null ? null : (
-          <button
-            type="button"
-            class="button is-large"
-            aria-busy={pending === "0"}
-            disabled={!isReachable}
+          <Button
+            look="is-large"
+            isBusy={pending === "0"}
+            isDisabled={!isReachable}
             onClick={() => void send("0")}
           >
             {t("sleep.cancel")}
-          </button>
+          </Button>
         )}
-      </form>
+      </Form>
       <Failure text={failure} />
-    </section>
+    </Panel>
   );
 }

@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../../wire.ts";
-import { can, filmOf, musicOf } from "../player.ts";
+import { filmOf, musicOf } from "../player.ts";
 import { playerLink, type Route } from "../route.ts";
 import { t } from "../texts.ts";
 import { Artwork } from "./artwork.tsx";
 import { Loudness } from "./loudness.tsx";
-import { filmPictures, mediumOf, musicPictures } from "./pictures.ts";
-import { MusicTransport, VideoTransport } from "./transport.tsx";
+import { pictureOf } from "./pictures.ts";
+import { Transport } from "./transport.tsx";
 
 interface SmallPlayerProps {
   readonly players: readonly PlayerView[];
@@ -27,31 +27,18 @@ export function SmallPlayer({ players, route, isLive }: SmallPlayerProps): JSX.E
   const { id, identity } = player;
   const title = video?.title ?? music?.title ?? "";
   const by = video === null ? (music?.artist ?? "") : "";
-  const pictures =
-    video === null ? (music === null ? [] : musicPictures(id, music)) : filmPictures(id, video, false);
   return (
     <aside key={id} class="small-player" aria-label={t("small.label", { name: identity.name })}>
       <a class="small-now" href={playerLink(id)} title={t("small.open", { name: identity.name })}>
         <span class="sleeve">
-          <Artwork
-            key={pictures.join(" ")}
-            pictures={pictures}
-            title={title}
-            medium={video === null && music !== null ? mediumOf(music) : "film"}
-          />
+          <Artwork {...pictureOf(player)} title={title} />
         </span>
         <span class="row-text">
           <span class="row-title">{title}</span>
           <span class="row-by">{[by, identity.name].filter((text) => text !== "").join(" · ")}</span>
         </span>
       </a>
-      {!isLive ? null : video !== null ? (
-        can(player, "video/playback") ? (
-          <VideoTransport playerId={id} isPlaying={video.state === "playing"} isSmall />
-        ) : null
-      ) : music !== null && can(player, "music/playback") ? (
-        <MusicTransport playerId={id} isPlaying={music.state === "playing"} denies={music.denies} isSmall />
-      ) : null}
+      {isLive ? <Transport player={player} /> : null}
       <Loudness playerId={id} controls={player.controls} isReachable={isLive} />
     </aside>
   );

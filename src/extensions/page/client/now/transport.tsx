@@ -1,11 +1,12 @@
 import type { ComponentChildren, JSX } from "preact";
-import type { MusicView } from "../../wire.ts";
-import { type CommandUse, Failure, useCommand } from "../command.tsx";
-import { Icon, type IconName } from "../icons.tsx";
+import type { MusicView, PlayerView } from "../../wire.ts";
+import { CommandButton, type CommandUse, Failure, useCommand } from "../command.tsx";
+import type { IconName } from "../icons.tsx";
 import { shortcuts } from "../shortcuts.ts";
 import { t } from "../texts.ts";
+import { can, filmOf, musicOf } from "../player.ts";
 
-interface ButtonProps {
+interface SendButtonProps {
   readonly use: CommandUse;
   readonly request: string;
   readonly label: string;
@@ -13,20 +14,9 @@ interface ButtonProps {
   readonly isMain?: boolean;
 }
 
-function SendButton({ use, request, label, icon, isMain = false }: ButtonProps): JSX.Element {
-  return (
-    <button
-      type="button"
-      class={`button is-icon${isMain ? " is-main is-round" : ""}`}
-      aria-label={label}
-      title={label}
-      aria-keyshortcuts={shortcuts[icon]}
-      aria-busy={use.pending === request}
-      onClick={() => void use.send(request)}
-    >
-      <Icon name={icon} />
-    </button>
-  );
+function SendButton({ isMain = false, ...rest }: SendButtonProps): JSX.Element {
+  const look = `is-icon${isMain ? " is-main is-round" : ""}`;
+  return <CommandButton {...rest} look={look} aria-keyshortcuts={shortcuts[rest.icon]} />;
 }
 
 interface VideoTransportProps {
@@ -122,4 +112,14 @@ export function MusicTransport({
       <Failure text={use.failure} />
     </>
   );
+}
+
+/** The buttons for what plays: the film, else the music. */
+export function Transport({ player }: { readonly player: PlayerView }): JSX.Element | null {
+  const { id } = player;
+  const [video, music] = [filmOf(player), musicOf(player)];
+  if (video !== null && can(player, "video/playback"))
+    return <VideoTransport playerId={id} isPlaying={video.state === "playing"} isSmall />;
+  if (video !== null || music === null || !can(player, "music/playback")) return null;
+  return <MusicTransport playerId={id} isPlaying={music.state === "playing"} denies={music.denies} isSmall />;
 }

@@ -1,21 +1,15 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { PlayerView } from "../../wire.ts";
 import { Icon } from "../icons.tsx";
 import { useNow } from "../hooks.ts";
-import { can, filmOf, musicOf } from "../player.ts";
+import { filmOf, musicOf, type LiveProps } from "../player.ts";
 import { playerLink } from "../route.ts";
 import { t } from "../texts.ts";
 import { Artwork } from "./artwork.tsx";
 import { Loudness } from "./loudness.tsx";
-import { filmPictures, mediumOf, musicPictures } from "./pictures.ts";
+import { pictureOf } from "./pictures.ts";
 import { Progress } from "./progress.tsx";
-import { MusicTransport, VideoTransport } from "./transport.tsx";
-
-interface WallProps {
-  readonly player: PlayerView;
-  readonly isLive: boolean;
-}
+import { Transport } from "./transport.tsx";
 
 /** Controls stay for so long after a touch. */
 const shownMs = 8000;
@@ -23,7 +17,7 @@ const shownMs = 8000;
 const night = { from: 22, until: 7 };
 
 /** What a player plays, for a tablet on a wall: the picture fills it, controls come at a touch, and it dims at night. */
-export function Wall({ player, isLive }: WallProps): JSX.Element {
+export function Wall({ player, isLive }: LiveProps): JSX.Element {
   const { id, identity, presence, position, musicPosition } = player;
   const [isTouched, setTouched] = useState(false);
   const timer = useRef<number>(undefined);
@@ -53,26 +47,19 @@ export function Wall({ player, isLive }: WallProps): JSX.Element {
   const isDim = !isTouched && (hour >= night.from || hour < night.until);
   const shown = film ?? (music === null ? null : { ...music, at: musicPosition });
   const isMoving = shown?.state === "playing" && isReachable;
-  const pictures =
-    video !== null ? filmPictures(id, video, true) : music !== null ? musicPictures(id, music) : [];
-  const medium = video !== null ? "film" : music !== null ? mediumOf(music) : "none";
+  const picture = pictureOf(player, true);
   const lines =
     video !== null
       ? [video.facts.join("  ·  ")]
       : [[music?.artist, music?.album].filter(Boolean).join("  ·  "), music?.format ?? ""];
   return (
     <section
-      class={`wall is-${medium}${isDim ? " is-dim" : ""}${isTouched ? " is-touched" : ""}`}
+      class={`wall is-${picture.medium}${isDim ? " is-dim" : ""}${isTouched ? " is-touched" : ""}`}
       aria-label={identity.name}
       onPointerDown={touch}
     >
       <div class="wall-picture">
-        <Artwork
-          key={pictures.join(" ")}
-          pictures={pictures}
-          title={shown?.title ?? identity.name}
-          medium={medium}
-        />
+        <Artwork {...picture} title={shown?.title ?? identity.name} />
       </div>
       <div class="wall-text">
         <p class="word">
@@ -86,17 +73,7 @@ export function Wall({ player, isLive }: WallProps): JSX.Element {
           <Progress position={shown.at} durationSeconds={shown.durationSeconds} isMoving={isMoving} />
         ) : null}
         <div class="wall-controls">
-          {isReachable && video !== null && can(player, "video/playback") ? (
-            <VideoTransport playerId={id} isPlaying={video.state === "playing"} isSmall />
-          ) : null}
-          {isReachable && video === null && music !== null && can(player, "music/playback") ? (
-            <MusicTransport
-              playerId={id}
-              isPlaying={music.state === "playing"}
-              denies={music.denies}
-              isSmall
-            />
-          ) : null}
+          {isReachable ? <Transport player={player} /> : null}
           <Loudness playerId={id} controls={player.controls} isReachable={isReachable} />
           <a class="button is-large" href={playerLink(id)}>
             <Icon name="back" />

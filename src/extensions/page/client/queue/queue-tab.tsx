@@ -3,13 +3,9 @@ import type { PlayerView } from "../../wire.ts";
 import { SwitchOn } from "../switch-on.tsx";
 import { t } from "../texts.ts";
 import { RowList } from "./row-list.tsx";
+import type { LiveProps } from "../player.ts";
 
-interface QueueTabProps {
-  readonly player: PlayerView;
-  readonly isLive: boolean;
-}
-
-export function QueueTab({ player, isLive }: QueueTabProps): JSX.Element {
+export function QueueTab({ player, isLive }: LiveProps): JSX.Element {
   const { id, lists, presence } = player;
   const isReachable = isLive && presence.availability === "online";
   const shown = (["queue", "playlist"] as const).filter((list) => lists[list].size > 0);

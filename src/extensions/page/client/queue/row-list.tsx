@@ -5,6 +5,7 @@ import { t } from "../texts.ts";
 import { listWindow, rowHeight, rowsShape } from "./list-window.ts";
 import { Row } from "./row.tsx";
 import { useRows } from "./use-rows.ts";
+import { Button } from "../controls.tsx";
 
 export interface RowListProps {
   readonly playerId: string;
@@ -67,13 +68,9 @@ export function RowList(props: RowListProps): JSX.Element {
           />
         )}
         {current < 0 || sought !== "" || size < manyRows ? null : (
-          <button
-            type="button"
-            class="button is-large"
-            onClick={() => jump(Math.max(0, (current - rowsAbove) * rowHeight))}
-          >
+          <Button look="is-large" onClick={() => jump(Math.max(0, (current - rowsAbove) * rowHeight))}>
             {t("list.jump")}
-          </button>
+          </Button>
         )}
       </header>
       {hindrance === undefined ? null : <div class="hint">{hindrance}</div>}

@@ -1,78 +1,42 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { PlayerView } from "../../wire.ts";
-import { Failure, useCommand } from "../command.tsx";
-import { Icon } from "../icons.tsx";
+import { CommandButton, Failure, useCommand } from "../command.tsx";
+import type { IconName } from "../icons.tsx";
 import { t } from "../texts.ts";
 import { menuKeys, numberKeys, padKeys, remoteKeyOf } from "./keys.ts";
+import type { LiveProps } from "../player.ts";
 
-interface RemoteTabProps {
-  readonly player: PlayerView;
-  readonly isLive: boolean;
-}
-
-export function RemoteTab({ player: { id, presence }, isLive }: RemoteTabProps): JSX.Element {
-  const { send, pending, failure } = useCommand(id, "key");
+export function RemoteTab({ player: { id, presence }, isLive }: LiveProps): JSX.Element {
+  const use = useCommand(id, "key");
   const isReachable = isLive && presence.availability === "online";
-  const press = (key: string): void => void send(key);
-  useKeyboard(press, isReachable);
+  useKeyboard((key) => void use.send(key), isReachable);
+  const button = (key: string, children: ComponentChildren, icon?: IconName): JSX.Element => (
+    <CommandButton
+      key={key}
+      use={use}
+      request={key}
+      look={`remote-key is-${key.toLowerCase()}`}
+      label={labelOf(key)}
+      icon={icon}
+      isDisabled={!isReachable}
+    >
+      {children}
+    </CommandButton>
+  );
   return (
     <section class="panel remote">
       <div class="remote-pad" role="group" aria-label={t("remote.pad")}>
-        {padKeys.map((one) => (
-          <Key
-            key={one.key}
-            name={one.key}
-            isBusy={pending === one.key}
-            isReachable={isReachable}
-            onPress={press}
-          >
-            {"icon" in one ? <Icon name={one.icon} /> : t("remote.key.Ok")}
-          </Key>
-        ))}
+        {padKeys.map((one) =>
+          "icon" in one ? button(one.key, null, one.icon) : button(one.key, t("remote.key.Ok")),
+        )}
       </div>
-      <div class="remote-row">
-        {menuKeys.map(({ key, icon }) => (
-          <Key key={key} name={key} isBusy={pending === key} isReachable={isReachable} onPress={press}>
-            <Icon name={icon} />
-          </Key>
-        ))}
-      </div>
+      <div class="remote-row">{menuKeys.map(({ key, icon }) => button(key, null, icon))}</div>
       <div class="remote-numbers" role="group" aria-label={t("remote.numbers")}>
-        {numberKeys.map(({ key, pressedBy }) => (
-          <Key key={key} name={key} isBusy={pending === key} isReachable={isReachable} onPress={press}>
-            {pressedBy[0]}
-          </Key>
-        ))}
+        {numberKeys.map(({ key, pressedBy }) => button(key, pressedBy[0]))}
       </div>
-      <Failure text={failure} />
+      <Failure text={use.failure} />
       <p class="hint">{t("remote.hint")}</p>
     </section>
-  );
-}
-
-interface KeyProps {
-  readonly name: string;
-  readonly isBusy: boolean;
-  readonly isReachable: boolean;
-  readonly onPress: (key: string) => void;
-  readonly children: JSX.Element | string | undefined;
-}
-
-function Key({ name, isBusy, isReachable, onPress, children }: KeyProps): JSX.Element {
-  const label = labelOf(name);
-  return (
-    <button
-      type="button"
-      class={`button remote-key is-${name.toLowerCase()}`}
-      aria-label={label}
-      title={label}
-      aria-busy={isBusy}
-      disabled={!isReachable}
-      onClick={() => onPress(name)}
-    >
-      {children}
-    </button>
   );
 }
 

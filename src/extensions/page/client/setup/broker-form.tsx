@@ -13,6 +13,7 @@ import { Field } from "./field.tsx";
 import { Trial } from "./finder.tsx";
 import { ResultNote } from "./result-note.tsx";
 import { messageOf, type Setup, useAction } from "./use-setup.ts";
+import { Button, Form } from "../controls.tsx";
 
 interface BrokerFormProps {
   readonly setup: Setup;
@@ -73,13 +74,7 @@ export function BrokerForm({ setup, view, found }: BrokerFormProps): JSX.Element
     ({ check, verdict }) => check === "tls" && verdict === "fault",
   );
   return (
-    <form
-      class="setup-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void tryAndKeep();
-      }}
-    >
+    <Form class="setup-form" onSubmit={() => void tryAndKeep()}>
       {fixed(url) === null ? (
         <fieldset class="setup-choices">
           <legend class="hidden">{t("setup.broker")}</legend>
@@ -148,13 +143,13 @@ export function BrokerForm({ setup, view, found }: BrokerFormProps): JSX.Element
         </>
       )}
       <p class="setup-buttons">
-        <button type="submit" class="button is-main" disabled={isBusy} aria-busy={isBusy}>
+        <Button type="submit" look="is-main" isDisabled={isBusy} isBusy={isBusy}>
           {t("setup.useBroker")}
-        </button>
+        </Button>
         {trial.result?.isUsable === false ? (
-          <button type="button" class="button" disabled={isBusy} onClick={keep}>
+          <Button isDisabled={isBusy} onClick={keep}>
             {t("setup.keepAnyway")}
-          </button>
+          </Button>
         ) : null}
       </p>
       <div role="status">
@@ -162,7 +157,7 @@ export function BrokerForm({ setup, view, found }: BrokerFormProps): JSX.Element
         {trial.result === undefined ? null : <Trial result={trial.result} />}
       </div>
       <ResultNote result={saved.result} />
-    </form>
+    </Form>
   );
 }
 

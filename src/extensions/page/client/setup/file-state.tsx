@@ -5,6 +5,7 @@ import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
 import { ResultNote } from "./result-note.tsx";
 import { messageOf, type Setup, useAction } from "./use-setup.ts";
+import { Button } from "../controls.tsx";
 
 interface FileStateProps {
   readonly setup: Setup;
@@ -63,9 +64,7 @@ function RestoreLastGood({ setup }: { readonly setup: Setup }): JSX.Element {
     <div>
       {wanted === undefined ? (
         <p class="setup-buttons">
-          <button type="button" class="button" onClick={ask}>
-            {t("setup.goBack")}
-          </button>
+          <Button onClick={ask}>{t("setup.goBack")}</Button>
         </p>
       ) : (
         <div class="banner" role="status">
@@ -74,18 +73,11 @@ function RestoreLastGood({ setup }: { readonly setup: Setup }): JSX.Element {
             <Differences difference={wanted} />
             <p class="setup-buttons">
               {wanted.problems.length > 0 ? null : (
-                <button
-                  type="button"
-                  class="button is-main"
-                  disabled={isBusy}
-                  onClick={() => void run(setup.goBack)}
-                >
+                <Button look="is-main" isDisabled={isBusy} onClick={() => void run(setup.goBack)}>
                   {t("setup.goBackNow")}
-                </button>
+                </Button>
               )}
-              <button type="button" class="button" onClick={() => setWanted(undefined)}>
-                {t("setup.cancel")}
-              </button>
+              <Button onClick={() => setWanted(undefined)}>{t("setup.cancel")}</Button>
             </p>
           </div>
         </div>
@@ -159,9 +151,9 @@ function Restart({
       <div>
         <p>{t("setup.needsRestart", { names: names.join(", ") })}</p>
         {failure === "" ? null : <p>{failure}</p>}
-        <button type="button" class="button is-main" disabled={isAsked || !isLive} onClick={restart}>
+        <Button look="is-main" isDisabled={isAsked || !isLive} onClick={restart}>
           {isAsked ? t("setup.restarting") : t("setup.restart")}
-        </button>
+        </Button>
       </div>
     </div>
   );

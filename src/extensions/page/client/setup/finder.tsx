@@ -2,11 +2,11 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DiscoveryView, TrialView } from "../../set-up-views.ts";
 import { Finding } from "../check-page.tsx";
-import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
 import { Field } from "./field.tsx";
 import { AddForm, type EntryContext, FoundCard } from "./found-card.tsx";
 import { messageOf, useAction } from "./use-setup.ts";
+import { Button, Form } from "../controls.tsx";
 
 interface FinderProps extends EntryContext {
   readonly found: DiscoveryView | undefined;
@@ -26,10 +26,9 @@ export function Finder({ found, isSearching, search, ...context }: FinderProps):
           <FoundCard key={player.url} found={player} {...context} />
         ))}
       </ul>
-      <button type="button" class="button" disabled={isSearching} aria-busy={isSearching} onClick={search}>
-        <Icon name="search" />
+      <Button isDisabled={isSearching} isBusy={isSearching} onClick={search} icon="search">
         {found === undefined ? t("setup.search") : t("setup.searchAgain")}
-      </button>
+      </Button>
       <h3>{t("setup.byAddress")}</h3>
       <ByAddress {...context} />
     </>
@@ -54,17 +53,11 @@ function ByAddress(context: EntryContext): JSX.Element {
   };
   return (
     <>
-      <form
-        class="setup-line"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(attempt);
-        }}
-      >
+      <Form class="setup-line" onSubmit={() => void run(attempt)}>
         <Field label={t("setup.address")} value={url} onInput={setUrl} placeholder="192.168.1.20" />
-        <button type="submit" class="button" disabled={isBusy || url.trim() === ""} aria-busy={isBusy}>
+        <Button type="submit" isDisabled={isBusy || url.trim() === ""} isBusy={isBusy}>
           {t("setup.try")}
-        </button>
+        </Button>
         <details class="setup-more">
           <summary>{t("setup.needsKey")}</summary>
           <Field
@@ -75,7 +68,7 @@ function ByAddress(context: EntryContext): JSX.Element {
             hint={t("setup.pskHint")}
           />
         </details>
-      </form>
+      </Form>
       <div role="status">
         {isBusy ? <p class="hint">{t("setup.trying")}</p> : null}
         {result === undefined ? null : <Trial result={result} />}

@@ -8,6 +8,7 @@ import { FoundPicture } from "./found-picture.tsx";
 import { idFor } from "./player-id.ts";
 import { ResultNote } from "./result-note.tsx";
 import { type Setup, useAction } from "./use-setup.ts";
+import { Button, Form } from "../controls.tsx";
 
 export interface EntryContext {
   readonly setup: Setup;
@@ -74,12 +75,7 @@ function Moved({
   const { isBusy, result, run } = useAction<ConfigurationResult>();
   const values = { url, ...(key === "" ? {} : { psk: key }) };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(() => setup.change([{ kind: "change-player", id: player.id, values }]));
-      }}
-    >
+    <Form onSubmit={() => void run(() => setup.change([{ kind: "change-player", id: player.id, values }]))}>
       <p>{t("setup.moved", { name: player.name, before: shortUrl(player.url) })}</p>
       {player.hasPsk ? (
         <Field
@@ -91,13 +87,13 @@ function Moved({
         />
       ) : null}
       <p class="setup-buttons">
-        <button type="submit" class="button is-main" disabled={isBusy}>
+        <Button type="submit" look="is-main" isDisabled={isBusy}>
           {t("setup.updateAddress")}
           <span class="hidden"> {player.name}</span>
-        </button>
+        </Button>
       </p>
       <ResultNote result={result} />
-    </form>
+    </Form>
   );
 }
 
@@ -129,13 +125,7 @@ export function AddForm(props: AddFormProps): JSX.Element {
     void run(() => setup.change([{ kind: "add-player", values }]));
   };
   return (
-    <form
-      class="setup-line"
-      onSubmit={(event) => {
-        event.preventDefault();
-        add();
-      }}
-    >
+    <Form class="setup-line" onSubmit={() => add()}>
       <Field
         label={t("setup.name")}
         value={name}
@@ -145,12 +135,12 @@ export function AddForm(props: AddFormProps): JSX.Element {
       {asksMac ? (
         <Field label={t("setup.mac")} value={mac} onInput={setMac} hint={t("setup.macHint")} />
       ) : null}
-      <button type="submit" class="button is-main" disabled={isBusy}>
+      <Button type="submit" look="is-main" isDisabled={isBusy}>
         {label}
         <span class="hidden"> {name}</span>
-      </button>
+      </Button>
       <ResultNote result={result} />
-    </form>
+    </Form>
   );
 }
 

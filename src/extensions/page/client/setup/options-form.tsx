@@ -6,6 +6,7 @@ import { MoreOptions, OptionField } from "./more-options.tsx";
 import { editOf, type Fields, optionsIn, textOf } from "./options.ts";
 import { ResultNote } from "./result-note.tsx";
 import { type Setup, useAction } from "./use-setup.ts";
+import { Button, Form } from "../controls.tsx";
 
 /** A file may set them for all players, but that would be a mistake. */
 const ofOnePlayer: ReadonlySet<string> = new Set(["controls.wakeMacs", "controls.plugTopic"]);
@@ -63,20 +64,14 @@ export function OptionsForm({ setup, view }: OptionsFormProps): JSX.Element {
           />
         ))}
       </div>
-      <form
-        class="setup-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form class="setup-form" onSubmit={() => void save()}>
         <MoreOptions form={{ ...form, change: (name, value) => setFields({ ...fields, [name]: value }) }} />
         <p class="setup-buttons">
-          <button type="submit" class="button is-main" disabled={isBusy || Object.keys(fields).length === 0}>
+          <Button type="submit" look="is-main" isDisabled={isBusy || Object.keys(fields).length === 0}>
             {t("setup.save")}
-          </button>
+          </Button>
         </p>
-      </form>
+      </Form>
       <ResultNote result={result} />
     </div>
   );

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { ConfigurationView } from "../../set-up-views.ts";
 import { t } from "../texts.ts";
 import { Choice, Field } from "./field.tsx";
+import { Button } from "../controls.tsx";
 
 /** A setting that is an object, as JSON; empty if it is not set. */
 export interface ObjectFieldProps {
@@ -47,15 +48,13 @@ export function PathsField({
             placeholder={pathOf(name)}
             onInput={(next) => put(place, [name, next.trim()])}
           />
-          <button type="button" class="button" onClick={() => keep(rows.filter((_row, at) => at !== place))}>
+          <Button onClick={() => keep(rows.filter((_row, at) => at !== place))}>
             {t("setup.remove")}
             <span class="hidden"> {name}</span>
-          </button>
+          </Button>
         </div>
       ))}
-      <button type="button" class="button" onClick={() => setRows([...rows, ["", ""]])}>
-        {t("setup.addPath")}
-      </button>
+      <Button onClick={() => setRows([...rows, ["", ""]])}>{t("setup.addPath")}</Button>
     </fieldset>
   );
 }

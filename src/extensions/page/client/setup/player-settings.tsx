@@ -13,6 +13,7 @@ import { type Fields, optionsIn, textOf, valueOf } from "./options.ts";
 import { ResultNote } from "./result-note.tsx";
 import { SettingsPicker, tagsIn } from "./settings-picker.tsx";
 import { type Setup, useAction } from "./use-setup.ts";
+import { Button, Form } from "../controls.tsx";
 
 interface PlayerSettingsProps {
   readonly player: PlayerSettingsView;
@@ -41,14 +42,14 @@ export function PlayerSettings(props: PlayerSettingsProps): JSX.Element {
           <p class="hint">{t("setup.fixedBy", { source: player.source })}</p>
         ) : open === undefined ? (
           <p class="setup-buttons">
-            <button type="button" class="button" onClick={() => setOpen("change")}>
+            <Button onClick={() => setOpen("change")}>
               {t("setup.change")}
               <span class="hidden"> {player.name}</span>
-            </button>
-            <button type="button" class="button" onClick={() => setOpen("remove")}>
+            </Button>
+            <Button onClick={() => setOpen("remove")}>
               {t("setup.remove")}
               <span class="hidden"> {player.name}</span>
-            </button>
+            </Button>
           </p>
         ) : null}
         {open === "remove" ? (
@@ -57,12 +58,10 @@ export function PlayerSettings(props: PlayerSettingsProps): JSX.Element {
               {t("setup.removeMeans", { name: player.name, topics: `${props.baseTopic}/${player.id}/…` })}
             </p>
             <p class="setup-buttons">
-              <button type="button" class="button is-main" disabled={isBusy} onClick={() => void remove()}>
+              <Button look="is-main" isDisabled={isBusy} onClick={() => void remove()}>
                 {t("setup.removeNow")}
-              </button>
-              <button type="button" class="button" onClick={close}>
-                {t("setup.cancel")}
-              </button>
+              </Button>
+              <Button onClick={close}>{t("setup.cancel")}</Button>
             </p>
             <ResultNote result={result} />
           </>
@@ -129,14 +128,7 @@ function ChangeForm({
       ) : null,
   };
   return (
-    <form
-      class="setup-form"
-      aria-label={player.name}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form class="setup-form" aria-label={player.name} onSubmit={() => void save()}>
       <Field label={t("setup.name")} {...text("name")} />
       <Field label={t("setup.room")} {...text("room")} hint={t("setup.roomHint")} />
       <Field label={t("setup.id")} {...text("id")} hint={idHint(baseTopic, player.id, valueOfField("id"))} />
@@ -164,15 +156,13 @@ function ChangeForm({
         </div>
       </details>
       <p class="setup-buttons">
-        <button type="submit" class="button is-main" disabled={isBusy || changed.length === 0}>
+        <Button type="submit" look="is-main" isDisabled={isBusy || changed.length === 0}>
           {t("setup.save")}
-        </button>
-        <button type="button" class="button" onClick={close}>
-          {t("setup.cancel")}
-        </button>
+        </Button>
+        <Button onClick={close}>{t("setup.cancel")}</Button>
       </p>
       <ResultNote result={result} />
-    </form>
+    </Form>
   );
 }
 

@@ -3,6 +3,7 @@ import { useId, useState } from "preact/hooks";
 import { t } from "../texts.ts";
 import { Field } from "./field.tsx";
 import type { ObjectFieldProps } from "./paths-field.tsx";
+import { Button } from "../controls.tsx";
 
 type Presets = Record<string, string[] | { steps: string[]; onFailure?: string }>;
 
@@ -38,19 +39,15 @@ export function PresetsField({ value, onChange, fixedBy }: ObjectFieldProps): JS
             />
             {t("setup.goesOn")}
           </label>
-          <button type="button" class="button" onClick={() => keep(rows.filter((_row, at) => at !== place))}>
+          <Button onClick={() => keep(rows.filter((_row, at) => at !== place))}>
             {t("setup.remove")}
             <span class="hidden"> {row.name}</span>
-          </button>
+          </Button>
         </div>
       ))}
-      <button
-        type="button"
-        class="button"
-        onClick={() => setRows([...rows, { name: "", steps: "", goesOn: false }])}
-      >
+      <Button onClick={() => setRows([...rows, { name: "", steps: "", goesOn: false }])}>
         {t("setup.addPreset")}
-      </button>
+      </Button>
     </fieldset>
   );
 }

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { OwnSettingsView } from "../../set-up-views.ts";
 import { t } from "../texts.ts";
 import { messageOf, useAction } from "./use-setup.ts";
+import { Button } from "../controls.tsx";
 
 type OwnSetting = OwnSettingsView["settings"][number];
 
@@ -41,9 +42,9 @@ export function SettingsPicker({ read, tagsOf, change }: SettingsPickerProps): J
   );
   return (
     <>
-      <button type="button" class="button" aria-busy={isBusy} disabled={isBusy} onClick={() => void show()}>
+      <Button isBusy={isBusy} isDisabled={isBusy} onClick={() => void show()}>
         {t("setup.pick")}
-      </button>
+      </Button>
       {typeof result === "string" ? <p role="status">{result}</p> : null}
       {typeof result !== "object" ? null : (
         <ul class="setup-picks" aria-label={t("setup.ownSettings")}>

@@ -17,6 +17,7 @@ import { OptionsForm } from "./options-form.tsx";
 import { PlayerSettings } from "./player-settings.tsx";
 import { ResultNote } from "./result-note.tsx";
 import { messageOf, type Setup, useAction, useSetup } from "./use-setup.ts";
+import { Button } from "../controls.tsx";
 
 export function SetupPage({ state }: { readonly state: PageState }): JSX.Element {
   const { bridge, forgeryToken, players } = state;
@@ -123,23 +124,19 @@ function Players({ setup, view, baseTopic, present }: PlayersProps): JSX.Element
       {listFixedBy !== null || players.length > 0 ? null : (
         <p class="setup-buttons">
           {findsPlayers ? (
-            <button
-              type="button"
-              class="button"
-              disabled={isBusy || listed.length === 0}
+            <Button
+              isDisabled={isBusy || listed.length === 0}
               onClick={() => setList({ kind: "set", name: "players", value: listed })}
             >
               {t("setup.listThem")}
-            </button>
+            </Button>
           ) : (
-            <button
-              type="button"
-              class="button"
-              disabled={isBusy}
+            <Button
+              isDisabled={isBusy}
               onClick={() => setList({ kind: "set", name: "players", value: "auto" })}
             >
               {t("setup.findAll")}
-            </button>
+            </Button>
           )}
         </p>
       )}

@@ -1,0 +1,69 @@
+import type { ButtonHTMLAttributes, ComponentChildren, FormHTMLAttributes, JSX } from "preact";
+import { Icon, type IconName } from "./icons.tsx";
+
+export interface ButtonProps extends Omit<ButtonHTMLAttributes, "class" | "icon" | "label"> {
+  /** Words of the style sheet, such as `is-large is-main`. */
+  readonly look?: string;
+  readonly icon?: IconName | undefined;
+  /** What a button behind an icon does. */
+  readonly label?: string;
+  readonly isBusy?: boolean;
+  readonly isDisabled?: boolean;
+}
+
+export function Button({
+  look = "",
+  icon,
+  label,
+  isBusy,
+  isDisabled,
+  children,
+  ...rest
+}: ButtonProps): JSX.Element {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-busy={isBusy}
+      disabled={isDisabled}
+      {...rest}
+      class={`button ${look}`}
+    >
+      {icon === undefined ? null : <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+interface FormProps extends Omit<FormHTMLAttributes, "onSubmit"> {
+  readonly onSubmit: () => void;
+}
+
+export function Form({ onSubmit, ...rest }: FormProps): JSX.Element {
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return <form {...rest} onSubmit={submit} />;
+}
+
+interface PanelProps {
+  readonly look?: string;
+  readonly icon: IconName;
+  readonly title: string;
+  readonly level?: "h2" | "h3";
+  readonly children: ComponentChildren;
+}
+
+export function Panel({ look = "", icon, title, level: Heading = "h2", children }: PanelProps): JSX.Element {
+  return (
+    <section class={`panel ${look}`}>
+      <Heading>
+        <Icon name={icon} />
+        {title}
+      </Heading>
+      {children}
+    </section>
+  );
+}
