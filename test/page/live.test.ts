@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { settled } from "../core/samples.ts";
 import { audio, film } from "../core/sample-player.ts";
 import { refreshOf } from "../core/samples.ts";
@@ -11,16 +11,21 @@ async function open(fake: FakePage, query = ""): Promise<StreamReader> {
   return new StreamReader(response);
 }
 
-function withPlayer(): { readonly fake: FakePage; readonly den: FakePlayer } {
-  const fake = new FakePage();
-  const den = fake.add("den");
-  fake.page.arranged();
-  return { fake, den };
-}
+const it = test.extend<{ readonly fake: FakePage; readonly den: FakePlayer }>({
+  // oxlint-disable-next-line no-empty-pattern -- the fixtures that it depends on
+  fake: async ({}, use) => {
+    using fake = new FakePage();
+    await use(fake);
+  },
+  den: async ({ fake }, use) => {
+    const den = fake.add("den");
+    fake.page.arranged();
+    await use(den);
+  },
+});
 
 describe("the stream", () => {
-  it("begins with the complete state", async () => {
-    const { fake, den } = withPlayer();
+  it("begins with the complete state", async ({ fake, den }) => {
     fake.change(den, settled());
     const hello = await (await open(fake)).nextOf("hello");
     expect(hello.bridge).toMatchObject({
@@ -44,11 +49,9 @@ describe("the stream", () => {
         lists: { playlist: { size: 2, current: 1 }, queue: { size: 2, current: 1 } },
       },
     ]);
-    fake[Symbol.dispose]();
   });
 
-  it("sends only the changed parts, collected for a moment", async () => {
-    const { fake, den } = withPlayer();
+  it("sends only the changed parts, collected for a moment", async ({ fake, den }) => {
     fake.change(den, settled());
     const reader = await open(fake);
     await reader.nextOf("hello");
@@ -58,11 +61,12 @@ describe("the stream", () => {
     const { players } = await reader.nextOf("change");
     expect(Object.keys(players?.["den"] ?? {})).toEqual(["audio"]);
     expect(players?.["den"]?.audio).toMatchObject({ input: { current: "BT" }, output: { current: "RCA" } });
-    fake[Symbol.dispose]();
   });
 
-  it("sends the room of a player when it is another one, and of a player that comes later", async () => {
-    const { fake } = withPlayer();
+  it("sends the room of a player when it is another one, and of a player that comes later", async ({
+    fake,
+    den: _den,
+  }) => {
     const reader = await open(fake);
     await reader.nextOf("hello");
     fake.page.reconfigure(
@@ -77,11 +81,9 @@ describe("the stream", () => {
     const { players, added } = await reader.nextOf("change");
     expect(players?.["den"]).toEqual({ identity: expect.objectContaining({ room: "Attic" }) });
     expect(added).toMatchObject([{ id: "loft", identity: { room: "Attic" } }]);
-    fake[Symbol.dispose]();
   });
 
-  it("keeps the players polled that it shows, until it is closed", async () => {
-    const fake = new FakePage();
+  it("keeps the players polled that it shows, until it is closed", async ({ fake }) => {
     const [den, loft] = [fake.add("den"), fake.add("loft")];
     fake.page.arranged();
     const reader = await open(fake, "?player=den");
@@ -91,20 +93,16 @@ describe("the stream", () => {
     const overview = await open(fake);
     await overview.nextOf("hello");
     expect(loft.watchedTimes).toBe(1);
-    fake[Symbol.dispose]();
   });
 
-  it("does not keep a thousand players busy for an overview", async () => {
-    const fake = new FakePage();
+  it("does not keep a thousand players busy for an overview", async ({ fake }) => {
     const players = Array.from({ length: 21 }, (_, index) => fake.add(`player-${index}`));
     fake.page.arranged();
     await (await open(fake)).nextOf("hello");
     expect(players.map(({ watchedTimes }) => watchedTimes)).toEqual(players.map(() => 0));
-    fake[Symbol.dispose]();
   });
 
-  it("sends nothing for polls without visible changes", async () => {
-    const { fake, den } = withPlayer();
+  it("sends nothing for polls without visible changes", async ({ fake, den }) => {
     fake.change(den, settled());
     const reader = await open(fake);
     await reader.nextOf("hello");
@@ -113,11 +111,9 @@ describe("the stream", () => {
     fake.change(den, { player: { ...den.state.player, video: { ...film } } });
     await fake.clock.advance(4900);
     expect((await reader.next()).name).toBe("sample");
-    fake[Symbol.dispose]();
   });
 
-  it("lets a page advance the position by itself, and sends a seek", async () => {
-    const { fake, den } = withPlayer();
+  it("lets a page advance the position by itself, and sends a seek", async ({ fake, den }) => {
     fake.change(den, { ...settled(), seenPosition: { seconds: 60, at: 0 } });
     const reader = await open(fake);
     expect((await reader.nextOf("hello")).players[0]?.position).toMatchObject({ seconds: 60 });
@@ -128,11 +124,9 @@ describe("the stream", () => {
     await fake.clock.advance(200);
     const { players } = await reader.nextOf("change");
     expect(players).toEqual({ den: { position: { seconds: 900, at: fake.clock.date().getTime() - 200 } } });
-    fake[Symbol.dispose]();
   });
 
-  it("sends the last position that was read when a player goes offline", async () => {
-    const { fake, den } = withPlayer();
+  it("sends the last position that was read when a player goes offline", async ({ fake, den }) => {
     fake.change(den, { ...settled(), seenPosition: { seconds: 60, at: 0 } });
     const reader = await open(fake);
     await reader.nextOf("hello");
@@ -143,11 +137,12 @@ describe("the stream", () => {
     await fake.clock.advance(200);
     const { players } = await reader.nextOf("change");
     expect(players?.["den"]).toMatchObject({ position: { seconds: 140 } });
-    fake[Symbol.dispose]();
   });
 
-  it("contains since when a player is online or offline, even for a page that opens later", async () => {
-    const { fake, den } = withPlayer();
+  it("contains since when a player is online or offline, even for a page that opens later", async ({
+    fake,
+    den,
+  }) => {
     const startedAt = fake.clock.date().getTime();
     fake.change(den, { availability: "online" });
     await fake.clock.advance(10_000);
@@ -163,11 +158,9 @@ describe("the stream", () => {
       waking: null,
     };
     expect(players[0]?.presence).toEqual(presence);
-    fake[Symbol.dispose]();
   });
 
-  it("sends added and removed players", async () => {
-    const { fake } = withPlayer();
+  it("sends added and removed players", async ({ fake, den: _den }) => {
     const reader = await open(fake);
     await reader.nextOf("hello");
     fake.players.shift();
@@ -175,11 +168,9 @@ describe("the stream", () => {
     fake.page.arranged();
     await fake.clock.advance(100);
     expect(await reader.nextOf("change")).toMatchObject({ added: [{ id: "attic" }], removed: ["den"] });
-    fake[Symbol.dispose]();
   });
 
-  it("sends the outcome of every command, including those of other clients", async () => {
-    const { fake, den } = withPlayer();
+  it("sends the outcome of every command, including those of other clients", async ({ fake, den }) => {
     const reader = await open(fake);
     await reader.nextOf("hello");
     fake.settle(den, refreshOf({ receivedAt: fake.clock.now() - 40 }), { kind: "applied" });
@@ -191,11 +182,12 @@ describe("the stream", () => {
     for (let count = 0; count < 30; count++) fake.settle(den, refreshOf(), { kind: "expired" });
     await fake.clock.advance(100);
     expect((await reader.nextOf("change")).players?.["den"]?.commands).toHaveLength(20);
-    fake[Symbol.dispose]();
   });
 
-  it("takes samples every five seconds, with a gap for a player that did not answer", async () => {
-    const { fake, den } = withPlayer();
+  it("takes samples every five seconds, with a gap for a player that did not answer", async ({
+    fake,
+    den,
+  }) => {
     const reader = await open(fake);
     den.stats.polls = 1;
     den.stats.latencyMs = 12.34;
@@ -208,11 +200,9 @@ describe("the stream", () => {
     const { samples } = await (await open(fake)).nextOf("hello");
     expect(samples.messagesPerMinute).toHaveLength(60);
     expect(samples.latencyMs["den"]).toHaveLength(60);
-    fake[Symbol.dispose]();
   });
 
-  it("sends the topics of a player in detail view, as published", async () => {
-    const { fake, den } = withPlayer();
+  it("sends the topics of a player in detail view, as published", async ({ fake, den }) => {
     fake.change(den, settled());
     const reader = await open(fake, "?player=den");
     const topics = await reader.nextOf("topics");
@@ -221,13 +211,11 @@ describe("the stream", () => {
     await fake.clock.advance(100);
     expect(await reader.nextOf("topics")).toEqual({ "audio/input": "BT", "audio/input/name": "The BT" });
     await reader.leave();
-    fake[Symbol.dispose]();
   });
 });
 
 describe("several pages", () => {
-  it("disconnect one that does not read, at no cost to the others", async () => {
-    const { fake, den } = withPlayer();
+  it("disconnect one that does not read, at no cost to the others", async ({ fake, den }) => {
     const [reading, stuck] = [await open(fake), await open(fake)];
     const title = "x".repeat(100_000);
     for (let count = 0; count < 60; count++) {
@@ -241,21 +229,17 @@ describe("several pages", () => {
       })(),
     ).rejects.toThrow("has ended");
     expect(fake.cuts).toBe(1);
-    fake[Symbol.dispose]();
   });
 
-  it("are limited to a number that the bridge can serve", async () => {
-    const { fake } = withPlayer();
+  it("are limited to a number that the bridge can serve", async ({ fake, den: _den }) => {
     const readers: StreamReader[] = [];
     for (let count = 0; count < 128; count++) readers.push(await open(fake));
     expect((await fake.ask("/api/v1/events")).status).toBe(503);
     await readers[0]?.leave();
     expect((await fake.ask("/api/v1/events")).status).toBe(200);
-    fake[Symbol.dispose]();
   });
 
-  it("leave nothing behind when the bridge stops", async () => {
-    const { fake } = withPlayer();
+  it("leave nothing behind when the bridge stops", async ({ fake, den: _den }) => {
     const reader = await open(fake);
     fake[Symbol.dispose]();
     expect(fake.clock.pending).toBe(0);

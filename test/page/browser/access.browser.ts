@@ -50,12 +50,13 @@ it.each(["light", "dark"] as const)("has no serious accessibility violation, in 
   await page.getByRole("button", { name: "Check again" }).waitFor({ timeout: 40_000 });
   await page.locator(".finding.is-fault").first().waitFor({ timeout: 40_000 });
   expect(await seriousViolations(page)).toEqual([]);
-  expect(stage.complaints).toEqual([]);
 });
 
 it.each(["light", "dark"] as const)("asks for the token if one is set, in %s", async (colorScheme) => {
   await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den }, args: { "http.token": "correct horse battery" } });
+  // Browsers log a refused request by themselves.
+  const args = { "http.token": "correct horse battery" };
+  await using stage = await Stage.open({ players: { den }, args, expected: /401/ });
   const page = await stage.look("", { colorScheme });
   expect(await seriousViolations(page)).toEqual([]);
   await page.getByLabel("Token").fill("wrong horse");
@@ -70,14 +71,13 @@ it.each(["light", "dark"] as const)("asks for the token if one is set, in %s", a
   await page.getByRole("radio", { name: "HDMI audio", checked: true }).waitFor();
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByLabel("Token").waitFor();
-  // Browsers log a refused request by themselves.
-  expect(stage.complaints.filter((text) => !text.includes("401"))).toEqual([]);
 });
 
 it("works below any path prefix", async () => {
   await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
   const prefix = "/api/hassio_ingress/abc";
+  // Only the stream of the overview ends, when the browser goes on to the player.
+  await using stage = await Stage.open({ players: { den }, expected: /\/abc\/api\/v1\/events$/ });
   const proxy = createServer((incoming, outgoing) => {
     const { method, headers, url = "" } = incoming;
     const forwarded = request(`${stage.url}${url.replace(prefix, "")}`, { method, headers }, (answer) => {
@@ -110,8 +110,6 @@ it("works below any path prefix", async () => {
     return { start: new URL(start_url, href).href, icons: found.map(({ status }) => status) };
   })()`);
   expect(manifest).toEqual({ start: `http://127.0.0.1:${port}${prefix}/`, icons: [200, 200, 200, 200] });
-  // Only the stream of the overview ends, when the browser goes on to the player.
-  expect(stage.complaints.filter((text) => !text.endsWith(`${prefix}/api/v1/events`))).toEqual([]);
   await page.close();
   proxy.closeAllConnections();
   proxy.close();
@@ -150,7 +148,6 @@ it.each([320, 768, 1920, 3840])(
       expect(box?.width).toBeLessThan(2210);
       expect(Math.abs((box?.x ?? 0) * 2 + (box?.width ?? 0) - width)).toBeLessThan(20);
     }
-    expect(stage.complaints).toEqual([]);
   },
 );
 

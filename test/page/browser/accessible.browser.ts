@@ -140,7 +140,11 @@ it.each(["en-GB", "de-AT"])(
 
 it("has no finding of axe where one signs in, light and dark", async () => {
   await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den }, args: { "http.token": "correct horse battery" } });
+  await using stage = await Stage.open({
+    players: { den },
+    args: { "http.token": "correct horse battery" },
+    expected: /401/,
+  });
   for (const colorScheme of ["light", "dark"] as const) {
     const page = await stage.look("", { colorScheme });
     await page.getByLabel("Token").waitFor();

@@ -27,7 +27,6 @@ it("sets the display: brightness by the player's own range, colour, styles, and 
   await page.getByRole("button", { name: "Show the spectrum", pressed: true }).waitFor();
   await page.getByRole("button", { name: "Screen off" }).click();
   await expect.poll(() => den.player.isScreenOn).toBe(false);
-  expect(stage.complaints).toEqual([]);
 });
 
 it("tells beside a slider that the player kept the old brightness, and shows that again", async () => {
@@ -71,7 +70,6 @@ it("sets the player's own settings, in its groups and with its names", async () 
   await group.getByRole("checkbox", { name: "Upsampling" }).click();
   await group.getByText(/^That did not work: .*500/).waitFor();
   await expect.poll(() => group.getByRole("checkbox", { name: "Upsampling" }).isChecked()).toBe(true);
-  expect(stage.complaints).toEqual([]);
 });
 
 it("opens an app, which a search finds among many", async () => {
@@ -122,7 +120,6 @@ it("runs a preset and shows the outcome of each step where it was clicked", asyn
     "Volume 20%: not tried",
   ]);
   expect(await result.locator("li.is-bad").count()).toBe(1);
-  expect(stage.complaints).toEqual([]);
 });
 
 it("says what set-up can add", async () => {
@@ -184,7 +181,6 @@ it.each([
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
     }
     expect(await page.evaluate("window.hurt")).toBeUndefined();
-    expect(stage.complaints).toEqual([]);
   },
 );
 
@@ -209,7 +205,7 @@ it.each(["en-GB", "de-DE", "fr-FR", "zh-CN"])(
   async (locale) => {
     await using den = await startSimulator();
     const args = { "http.token": "0123456789abcdef0123" };
-    await using stage = await Stage.open({ players: { den }, args });
+    await using stage = await Stage.open({ players: { den }, args, expected: /401/ });
     const page = await stage.look("", { locale, viewport: { width: 320, height: 640 } });
     await page.locator("input[type=password]").fill(args["http.token"]);
     await page.keyboard.press("Enter");

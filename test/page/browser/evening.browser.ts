@@ -36,7 +36,6 @@ it("shows covers of the visible rows alone, one at a time, and from the bridge t
   await other.locator(".art img").nth(2).waitFor();
   await expect.poll(() => other.locator(".art img").count()).toBe(visible);
   expect(den.traffic.count("getImage")).toBe(asked);
-  expect(stage.complaints).toEqual([]);
 });
 
 it("shows covers in the queue and in what a search of it finds, and a square one square on a desk", async () => {
@@ -55,7 +54,6 @@ it("shows covers in the queue and in what a search of it finds, and a square one
       (one: { clientWidth: number; clientHeight: number }) => one.clientWidth - one.clientHeight,
     ),
   ).toBe(0);
-  expect(stage.complaints).toEqual([]);
 });
 
 it("stops asking for covers when half of the budget of the library is spent, and still reads lists", async () => {
@@ -68,7 +66,6 @@ it("stops asking for covers when half of the budget of the library is spent, and
   expect(den.traffic.count("getImage")).toBeLessThanOrEqual(3);
   await page.getByRole("button", { name: "Albums", exact: true }).click();
   await page.getByRole("list", { name: "Albums" }).getByRole("listitem").first().waitFor();
-  expect(stage.complaints).toEqual([]);
 });
 
 it("shows albums and films as tiles on a desk, as rows on a phone", async () => {
@@ -82,7 +79,6 @@ it("shows albums and films as tiles on a desk, as rows on a phone", async () => 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.evaluate(tops)).toBe(4);
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-  expect(stage.complaints).toEqual([]);
 });
 
 it("finds an album on a phone, plays it and pauses it from there, and goes back to what plays", async () => {
@@ -101,7 +97,6 @@ it("finds an album on a phone, plays it and pauses it from there, and goes back 
   await expect.poll(() => page.url()).toMatch(/#\/players\/den$/);
   // The view shows all of it already.
   await expect.poll(() => small.count()).toBe(0);
-  expect(stage.complaints).toEqual([]);
 });
 
 it.each([
@@ -151,7 +146,6 @@ it("lists 200 players on four screens of a desk, those that play first", async (
   expect(await page.evaluate("document.documentElement.scrollHeight / innerHeight")).toBeLessThanOrEqual(4);
   expect(await page.locator(".card h2").first().textContent()).toBe("Film 150");
   await page.locator(".card").first().getByRole("button", { name: "Pause the video" }).waitFor();
-  expect(stage.complaints).toEqual([]);
 });
 
 it("opens while the bridge is away, says so, and shows the players on its return", async () => {
@@ -198,7 +192,6 @@ it("groups many players by their rooms, those in which something plays first", a
   );
   await page.getByRole("searchbox").fill("attic");
   await expect.poll(() => page.locator(".card").count()).toBe(4);
-  expect(stage.complaints).toEqual([]);
 });
 
 it("heeds keys on a desk, and leaves those alone that a field or a button has a use for", async () => {
@@ -228,7 +221,6 @@ it("heeds keys on a desk, and leaves those alone that a field or a button has a 
   await page.locator(".wall").waitFor();
   await page.keyboard.press("Escape");
   await page.locator(".now").waitFor();
-  expect(stage.complaints).toEqual([]);
 });
 
 it("is back within a second of the bridge's return", async () => {
@@ -272,6 +264,7 @@ it("asks for the token in the reader's language", async () => {
   await using stage = await Stage.open({
     players: { den },
     args: { "http.token": "a-token-of-length", "http.host": "0.0.0.0" },
+    expected: /401/,
   });
   const page = await stage.look("", { locale: "de-DE" });
   await page.getByRole("button", { name: "Anmelden" }).waitFor();
@@ -343,5 +336,4 @@ it("takes a newcomer with a phone through an evening: a player added, an album, 
     await page.getByText("Online", { exact: true }).waitFor({ timeout: 60_000 });
   });
   if (process.env["PAGE_FIGURES"]) process.stdout.write(`${JSON.stringify(seconds)}\n`);
-  expect(stage.complaints).toEqual([]);
 }, 240_000);

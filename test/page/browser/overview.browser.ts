@@ -29,7 +29,6 @@ it("shows each player's state, and the available choices", async () => {
   await study.getByText("1 of 18").waitFor();
   await page.getByRole("article", { name: "Guest room" }).getByText("Nothing is playing").waitFor();
   await page.getByText("Broker connected").waitFor();
-  expect(stage.complaints).toEqual([]);
 });
 
 it("shows a change at the player within a second of its publication", async () => {
@@ -76,7 +75,6 @@ it("switches an output with one click, and shows the outcome", async () => {
     .getByRole("status")
     .getByText(/^Refresh: applied/)
     .waitFor();
-  expect(stage.complaints).toEqual([]);
 });
 
 it("plays, pauses and sets the volume of a player that supports it", async () => {
@@ -100,7 +98,6 @@ it("plays, pauses and sets the volume of a player that supports it", async () =>
   await music.getByRole("slider", { name: "Volume" }).focus();
   await page.keyboard.press("End");
   await music.getByText("100%").waitFor();
-  expect(stage.complaints).toEqual([]);
 });
 
 it("mutes and unmutes with a click", async () => {
@@ -114,12 +111,12 @@ it("mutes and unmutes with a click", async () => {
   await mute.click();
   await page.locator('button[aria-label="Mute"][aria-pressed="false"]').waitFor();
   await expect.poll(() => attic.player.isMuted).toBe(false);
-  expect(stage.complaints).toEqual([]);
 });
 
 it("shows the requested volume until the player has answered", async () => {
   await using attic = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { attic }, args: { "controls.experimental": "true" } });
+  const args = { "controls.experimental": "true" };
+  await using stage = await Stage.open({ players: { attic }, args, expected: /500/ });
   const page = await stage.look();
   const slider = page.getByRole("slider", { name: "Volume" });
   const shown = () => slider.inputValue();
@@ -146,7 +143,6 @@ it("shows the requested volume until the player has answered", async () => {
   await slider.fill("10");
   await page.getByText(/^Volume 10%: failed/).waitFor();
   await expect.poll(shown).toBe("80");
-  expect(stage.complaints.filter((one) => !one.includes("500"))).toEqual([]);
 });
 
 it("shows why a command failed, and sends nothing that is disabled", async () => {

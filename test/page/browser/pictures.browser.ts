@@ -143,7 +143,6 @@ it("takes pictures: the overview, what plays, a phone, the remote control, the d
     expect(statSync(file).size).toBeLessThan(400_000);
   }
   if (wanted === undefined) rmSync(folder, { recursive: true, force: true });
-  expect(stage.complaints).toEqual([]);
 }, 300_000);
 
 it("takes a picture of set-up, with players that were found", async () => {
@@ -175,5 +174,4 @@ it("takes a picture of set-up, with players that were found", async () => {
   expect(statSync(file).size).toBeGreaterThan(20_000);
   expect(statSync(file).size).toBeLessThan(400_000);
   rmSync(home, { recursive: true, force: true });
-  expect(stage.complaints).toEqual([]);
 });

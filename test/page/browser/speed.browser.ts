@@ -127,7 +127,6 @@ it("draws a thousand players that all play, of which few are in view", async () 
     leastDelay: Math.min(...delays),
     scriptPerFrame: perFrame,
   });
-  expect(stage.complaints).toEqual([]);
 }, 120_000);
 
 it("scrolls a queue of 20,000 entries without much script", async () => {
@@ -141,7 +140,6 @@ it("scrolls a queue of 20,000 entries without much script", async () => {
   expect(await page.locator(".row").count()).toBeLessThan(100);
   expect(perFrame).toBeLessThan(8);
   report("queue of 20,000", { scriptPerFrame: perFrame });
-  expect(stage.complaints).toEqual([]);
 });
 
 it("paints its header before any other file has come", async () => {
@@ -171,7 +169,6 @@ it("paints its header before any other file has come", async () => {
   await page.locator(".card").waitFor();
   expect(await page.locator(".brand").count()).toBe(1);
   expect(await page.evaluate(look)).toBe(atFirst);
-  expect(stage.complaints).toEqual([]);
 });
 
 it("paints at first as soon as a page of one line, in every language", async () => {
@@ -213,5 +210,4 @@ it("paints at first as soon as a page of one line, in every language", async () 
     expect(Math.min(...first[visit])).toBeLessThan(Math.max(250, 5 * Math.min(...first.plain)));
     expect(Math.min(...again[visit])).toBeLessThan(Math.max(100, 3 * Math.min(...again.plain)));
   }
-  expect(stage.complaints).toEqual([]);
 }, 180_000);

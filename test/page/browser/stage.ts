@@ -26,6 +26,8 @@ export interface StageOptions {
   /** The environment, for a configuration in a folder. */
   readonly env?: NodeJS.ProcessEnv;
   readonly search?: BridgeOverrides["search"];
+  /** What a browser logs by itself in this test. */
+  readonly expected?: RegExp;
 }
 
 /** Polls every second; a player that is off is noticed at the first request. */
@@ -53,9 +55,12 @@ afterAll(async () => {
   await (await launched)?.close();
 });
 
-/** A bridge with its page, and a browser. Collects the browser's errors. */
+/** What a browser logs while no bridge answers. */
+const bridgeLeft = /net::ERR_(CONNECTION|EMPTY|INCOMPLETE)|fetching the script/;
+
+/** A bridge with its page, and a browser. Errors of the browser fail the test, except those that it expects. */
 export class Stage implements AsyncDisposable {
-  readonly complaints: string[] = [];
+  readonly #complaints: string[] = [];
   readonly #options: StageOptions;
   readonly #browser: Browser;
   readonly #contexts: BrowserContext[] = [];
@@ -87,11 +92,11 @@ export class Stage implements AsyncDisposable {
     this.#contexts.push(context);
     const page = await context.newPage();
     page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type())) this.complaints.push(message.text());
+      if (["error", "warning"].includes(message.type())) this.#complaints.push(message.text());
     });
-    page.on("pageerror", (error) => this.complaints.push(error.message));
+    page.on("pageerror", (error) => this.#complaints.push(error.message));
     page.on("requestfailed", (request) => {
-      if (!request.url().startsWith(origin)) this.complaints.push(`asked for ${request.url()}`);
+      if (!request.url().startsWith(origin)) this.#complaints.push(`asked for ${request.url()}`);
     });
     await page.goto(href, { waitUntil: "domcontentloaded" });
     return page;
@@ -117,6 +122,11 @@ export class Stage implements AsyncDisposable {
       if (traffic.maxConcurrent > mostAtOnce)
         throw new Error(`${id} had ${traffic.maxConcurrent} requests at once`);
     }
+    const { expected } = this.#options;
+    const complaints = this.#complaints.filter(
+      (one) => !bridgeLeft.test(one) && expected?.test(one) !== true,
+    );
+    if (complaints.length > 0) throw new Error(`the browser complained: ${complaints.join("; ")}`);
   }
 }
 
