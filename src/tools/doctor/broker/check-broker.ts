@@ -137,7 +137,7 @@ async function examine(
   ];
   const listen = (filters: readonly string[]): Promise<readonly string[]> =>
     reader.subscribe(filters.map((filter) => ({ filter, wantsRetained: true })));
-  await listen([bridgeTopic(base, "state", own), ...infos(own), playerInfoFilter(base)]);
+  await listen([bridgeTopic(base, "state", own), ...infos(own), `${base}/+/info`]);
   if (member !== "") {
     await listen([bridgeStates(base)]);
     await environment.clock.sleep(retainedMs, signal);
@@ -197,10 +197,6 @@ function opener(config: BrokerSettings, token: string, signal: AbortSignal) {
 
 export function notChecked(check: string): Finding {
   return skipped(check, message("not-checked.no-connection", "not checked: no connection to the broker"));
-}
-
-function playerInfoFilter(base: string): string {
-  return `${base}/+/info`;
 }
 
 /** The MACs of players by id, from what earlier runs of the bridge published. */
