@@ -1,21 +1,32 @@
 // Plants small bugs everywhere and counts those that the tests find: `npm run mutants [-- <folder or file> …]`, by default the
-// core and the family; `npm run mutants -- --changed` only in lines that differ from the main branch, for five minutes at most.
+// core and the family; with `--every 5` only one in five; `npm run mutants -- --changed` only in lines that differ from the
+// main branch, for five minutes at most.
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
+import { parseArgs } from "node:util";
 
 const usual = ["src/core", "src/families/zidoo"];
 const changedForMs = 300_000;
 
-const wanted = process.argv.slice(2);
-const isChanged = wanted.includes("--changed");
+const { values, positionals: wanted } = parseArgs({
+  options: { changed: { type: "boolean", default: false }, every: { type: "string", default: "1" } },
+  allowPositionals: true,
+});
+const { changed: isChanged, every } = values;
 const targets = isChanged ? changedLines() : (wanted.length === 0 ? usual : wanted).map(globOf);
+// What was not tried must not be taken for known by the next run.
+const more = every === "1" ? [] : ["--force", "--incrementalFile", "node_modules/.cache/mutants-sample.json"];
 if (targets.length === 0) {
   console.log("nothing in src differs from the main branch");
 } else {
   const { status, error } = spawnSync(
     "npx",
-    ["stryker", "run", "test/mutants/stryker.config.mjs", "--mutate", targets.join(",")],
-    { stdio: "inherit", ...(isChanged && { timeout: changedForMs }) },
+    ["stryker", "run", "test/mutants/stryker.config.mjs", "--mutate", targets.join(","), ...more],
+    {
+      stdio: "inherit",
+      env: { ...process.env, MUTANTS_EVERY: every },
+      ...(isChanged && { timeout: changedForMs }),
+    },
   );
   if (error?.code === "ETIMEDOUT") console.log("not all of them were tried in five minutes");
   else process.exitCode = status ?? 1;

@@ -1,8 +1,7 @@
 /** Mutants of what is given by `--mutate`: see scripts/mutants.mjs. */
 export default {
-  testRunner: "vitest",
-  vitest: { configFile: "test/mutants/vitest.config.ts", related: true },
-  plugins: ["@stryker-mutator/vitest-runner", "./test/mutants/ignore-messages.mjs"],
+  testRunner: "resident",
+  plugins: ["./test/mutants/resident-runner.mjs", "./test/mutants/ignore-messages.mjs"],
   // TypeScript 7 has no programming interface, so its configuration must not be read: this names no file.
   tsconfigFile: "none",
   ignorers: ["messages"],
@@ -11,9 +10,9 @@ export default {
   incremental: true,
   incrementalFile: "node_modules/.cache/mutants.json",
   tempDirName: "coverage/mutants",
-  reporters: ["clear-text", "json"],
+  reporters: ["progress-append-only", "clear-text", "json"],
   clearTextReporter: { allowColor: false, reportTests: false, reportScoreTable: true, logTests: false },
   jsonReporter: { fileName: "node_modules/.cache/mutants-report.json" },
-  timeoutMS: 10_000,
+  timeoutMS: 5_000,
   concurrency: 1,
 };

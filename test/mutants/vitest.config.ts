@@ -13,7 +13,9 @@ export default defineConfig({
       "test/home-assistant/{app,docs,published-topics,select-templates,selects,templates}.test.ts",
     ],
     isolate: false,
-    runner: "./test/mutants/stop-at-first.ts",
+    pool: "threads",
+    maxWorkers: 1,
+    runner: "./test/mutants/serve-mutants.ts",
     testTimeout: 30_000,
   },
 });
