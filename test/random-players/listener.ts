@@ -18,15 +18,26 @@ export class Listener implements AsyncDisposable {
   readonly misdeeds: string[] = [];
   /** What the smart plugs were told, by their topics. */
   readonly plugs = new Map<string, string>();
+  /** The replies on the response topics of commands, by player. */
+  readonly replies = new Map<string, string[]>();
+  /** Whether a command can ask for a reply. */
+  readonly isAnswered: boolean;
   readonly #client: MqttClient;
   #heard = 0;
 
   private constructor(client: MqttClient, base: string) {
     this.#client = client;
+    this.isAnswered = client.options.protocolVersion === 5;
     client.on("message", (topic, payload, { qos, retain }) => {
       this.#heard += 1;
       const text = payload.toString();
+      if (topic === `${base}/bridge/state` && text === "offline")
+        this.misdeeds.push("the bridge went offline");
       if (topic.startsWith(`plugs/${base}/`)) this.plugs.set(topic, text);
+      else if (topic.startsWith(`replies/${base}/`)) {
+        const id = topic.slice(topic.lastIndexOf("/") + 1);
+        this.replies.set(id, [...(this.replies.get(id) ?? []), text]);
+      }
       if (topic.endsWith("/result")) {
         const id = topic.slice(base.length + 1, -"/result".length);
         this.outcomes.set(id, [...(this.outcomes.get(id) ?? []), JSON.parse(text) as Outcome]);
@@ -37,10 +48,12 @@ export class Listener implements AsyncDisposable {
     });
   }
 
-  static async connect(url: string, base: string): Promise<Listener> {
-    const client = await connectAsync(url, { protocolVersion: 4, connectTimeout: 20_000 });
+  static async connect(url: string, base: string, protocolVersion: 4 | 5): Promise<Listener> {
+    const client = await connectAsync(url, { protocolVersion, connectTimeout: 20_000 });
     const listener = new Listener(client, base);
-    await client.subscribeAsync([`${base}/#`, `plugs/${base}/#`, "homeassistant/#"], { qos: 1 });
+    await client.subscribeAsync([`${base}/#`, `plugs/${base}/#`, `replies/${base}/#`, "homeassistant/#"], {
+      qos: 1,
+    });
     return listener;
   }
 
@@ -50,8 +63,9 @@ export class Listener implements AsyncDisposable {
     return new Map(part.map(([one, text]) => [one.slice(topic.length + 1), text]));
   }
 
-  async send(topic: string, payload: string): Promise<void> {
-    await this.#client.publishAsync(topic, payload, { qos: 1 });
+  async send(topic: string, payload: string, responseTopic = ""): Promise<void> {
+    const properties = this.isAnswered && responseTopic !== "" ? { responseTopic } : {};
+    await this.#client.publishAsync(topic, payload, { qos: 1, properties });
   }
 
   /** Waits until nothing is wrong any more; returns what is still wrong at the end. */

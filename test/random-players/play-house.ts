@@ -6,6 +6,7 @@ import type { Family } from "../../src/families/family.ts";
 import { families } from "../../src/families/index.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
 import type { BluosCase } from "./bluos/model.ts";
 import { Listener, type Outcome } from "./listener.ts";
 import type { Case } from "./model.ts";
@@ -63,6 +64,16 @@ async function playWith(
 ): Promise<string[]> {
   houses += 1;
   const base = `house${houses}`;
+  // Neither a client nor a broker that keeps to the standard lets a wildcard through as a response topic.
+  await using lax =
+    mqttUrl === ""
+      ? undefined
+      : await startTcpProxy(Number(new URL(mqttUrl).port), (answer) =>
+          Buffer.from(
+            answer.toString("latin1").replaceAll(`replies/${base}/!`, `replies/${base}/#`),
+            "latin1",
+          ),
+        );
   const configOf = (
     ids: readonly string[],
     more: Readonly<Record<string, string>> = {},
@@ -71,7 +82,7 @@ async function playWith(
     loadConfig({
       args: {
         ...always,
-        "mqtt.url": mqttUrl,
+        "mqtt.url": lax === undefined ? "" : `mqtt://127.0.0.1:${lax.port}`,
         "mqtt.baseTopic": base,
         "queue.window": String(settings.window),
         "queue.publish": settings.publish,
@@ -95,7 +106,7 @@ async function playWith(
     clock,
     families: families.map((family) => onClock(family, clock)),
   });
-  await using listener = await Listener.connect(mqttUrl || bridge.brokerUrl, base);
+  await using listener = await Listener.connect(mqttUrl || bridge.brokerUrl, base, lax === undefined ? 4 : 5);
   const histories = players.map(
     (player, at) => new History(player, ids[at] ?? "", base, { settings, listener, patienceMs }),
   );
@@ -195,6 +206,7 @@ class History {
     problems.push(...(await this.#listener.settled(() => this.#problemsOfSelects(), this.#patienceMs)));
     const outcomes = this.#listener.outcomes.get(this.#id)?.length ?? 0;
     if (outcomes !== this.#sent) problems.push(`${this.#id}: ${this.#sent} commands, ${outcomes} outcomes`);
+    problems.push(...(await this.#listener.settled(() => this.#problemsOfReplies(), this.#patienceMs)));
     return problems;
   }
 
@@ -261,6 +273,13 @@ class History {
     });
   }
 
+  /** Every second command asks for a reply on a topic of its own, if the broker speaks MQTT 5. */
+  #problemsOfReplies(): string[] {
+    const replies = this.#listener.replies.get(this.#id) ?? [];
+    const wanted = this.#listener.isAnswered ? Math.ceil(this.#sent / 2) : 0;
+    return replies.length === wanted ? [] : [`${this.#id}: ${wanted} replies wanted, ${replies.length} came`];
+  }
+
   async #settle(): Promise<string[]> {
     return [...(await this.#listener.settled(() => this.#problems(), this.#patienceMs))];
   }
@@ -288,9 +307,11 @@ class History {
   async #ask(commands: Extract<Act, { does: "commands" }>["sent"]) {
     const outcomes = () => this.#listener.outcomes.get(this.#id) ?? [];
     const before = outcomes().length;
-    this.#sent += commands.length;
-    for (const { control, payload } of commands)
-      await this.#listener.send(`${this.#topic}/${control}/set`, payload);
+    for (const { control, payload } of commands) {
+      const responseTopic = `replies/${this.#base}/${this.#sent % 2 === 0 ? this.#id : "!"}`;
+      this.#sent += 1;
+      await this.#listener.send(`${this.#topic}/${control}/set`, payload, responseTopic);
+    }
     await this.#listener.settled(
       () => (outcomes().length < before + commands.length ? ["waits"] : []),
       this.#patienceMs,

@@ -10,8 +10,11 @@ export interface TcpProxy extends AsyncDisposable {
   thaw(): void;
 }
 
-/** Forwards everything to a port on loopback. */
-export async function startTcpProxy(target: number): Promise<TcpProxy> {
+/** Forwards everything to a port on loopback, and its answers as `changed` makes them. */
+export async function startTcpProxy(
+  target: number,
+  changed: (answer: Buffer) => Buffer = (answer) => answer,
+): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
   const server = createServer((inner) => {
@@ -21,7 +24,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       [outer, inner],
     ] as const) {
       sockets.add(from);
-      from.on("data", (bytes: Buffer) => to.write(bytes));
+      from.on("data", (bytes: Buffer) => to.write(from === outer ? changed(bytes) : bytes));
       if (isFrozen) from.pause();
       from.on("error", () => from.destroy());
       from.on("end", () => to.end());
