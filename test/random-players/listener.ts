@@ -31,8 +31,6 @@ export class Listener implements AsyncDisposable {
     client.on("message", (topic, payload, { qos, retain }) => {
       this.#heard += 1;
       const text = payload.toString();
-      if (topic === `${base}/bridge/state` && text === "offline")
-        this.misdeeds.push("the bridge went offline");
       if (topic.startsWith(`plugs/${base}/`)) this.plugs.set(topic, text);
       else if (topic.startsWith(`replies/${base}/`)) {
         const id = topic.slice(topic.lastIndexOf("/") + 1);

@@ -64,16 +64,14 @@ async function playWith(
 ): Promise<string[]> {
   houses += 1;
   const base = `house${houses}`;
-  // Neither a client nor a broker that keeps to the standard lets a wildcard through as a response topic.
+  const errors: string[] = [];
   await using lax =
     mqttUrl === ""
       ? undefined
-      : await startTcpProxy(Number(new URL(mqttUrl).port), (answer) =>
-          Buffer.from(
-            answer.toString("latin1").replaceAll(`replies/${base}/!`, `replies/${base}/#`),
-            "latin1",
-          ),
-        );
+      : await startTcpProxy(Number(new URL(mqttUrl).port), (answer) => {
+          if (isOurError(answer)) errors.push("the broker disconnects the bridge for an error");
+          return withWildcards(answer, `replies/${base}/`);
+        });
   const configOf = (
     ids: readonly string[],
     more: Readonly<Record<string, string>> = {},
@@ -113,6 +111,7 @@ async function playWith(
   const inTheHouse = async (play: (history: History) => Promise<string[]>): Promise<string[]> => [
     ...(await Promise.all(histories.map(play))).flat(),
     ...listener.misdeeds,
+    ...errors,
   ];
   const found = await inTheHouse((history) => history.play());
   if (found.length > 0) return found;
@@ -135,6 +134,16 @@ async function playWith(
   await clock.sleep(10_000, signal);
   const isLeft = players[0]?.requests !== asked;
   return [...late, ...plugged, ...(isLeft ? ["p0 is removed, and asked nevertheless"] : [])];
+}
+
+/** Neither a client nor a broker that keeps to the standard lets a wildcard through as a response topic. */
+function withWildcards(answer: Buffer, replies: string): Buffer {
+  return Buffer.from(answer.toString("latin1").replaceAll(`${replies}!`, `${replies}#`), "latin1");
+}
+
+/** Whether the broker disconnects for a malformed packet, a breach of the protocol or a bad topic. */
+function isOurError([type, _length, reason = 0]: Buffer): boolean {
+  return type === 0xe0 && [0x81, 0x82, 0x90].includes(reason);
 }
 
 /** The makers' pauses pass as fast as those of the bridge. */
