@@ -1,12 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { announceSupport, readAnnouncement, resumePointOf } from "../../../src/core/controls/announce.ts";
+import {
+  announceSupport,
+  heardKey,
+  playingKind,
+  readAnnouncement,
+  resumePointOf,
+} from "../../../src/core/controls/announce.ts";
 import { idleVideo } from "../../../src/core/resources/video.ts";
 import type { MusicState } from "../../../src/core/resources/music.ts";
+import type { PlayerState } from "../../../src/core/resources/player.ts";
 import { emptyQueue } from "../../../src/core/resources/queue.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { film, music, player } from "../sample-player.ts";
 import { having, settled } from "../samples.ts";
-import { without, withVideo } from "./decided.ts";
+import { withVideo } from "./decided.ts";
 
 const address = "http://house.example/bell.mp3";
 
@@ -18,6 +25,7 @@ function playing(change: Partial<MusicState>, more: Partial<Session> = {}): Sess
   return having(session, { video: { support: "unsupported" } });
 }
 
+const off = { support: "off", denials: 0 } as const;
 const unsupported = { support: "unsupported", denials: 1 } as const;
 const idle = { ...music, playing: "idle" } as const;
 /** A stream replaces what it plays. */
@@ -43,8 +51,22 @@ describe("an announcement", () => {
       expect(readAnnouncement(typeof wrong === "string" ? wrong : JSON.stringify(wrong))).toBeUndefined();
   });
 
-  it("goes back to nothing where nothing plays", () => {
-    expect(resumePointOf(without("video", "music"))).toMatchObject({ steps: [], lost: [] });
+  it.each<readonly [string, PlayerState, string | undefined, string | undefined]>([
+    ["a film", { video: film, music }, film.key, "video"],
+    ["a paused film", { video: { ...film, state: "paused" }, music: idle }, film.key, undefined],
+    ["a film of unknown state", { video: { ...film, state: "unknown" }, music: idle }, undefined, undefined],
+    ["music", { video: idleVideo, music }, "song", "music"],
+    ["paused music", { video: idleVideo, music: { ...music, playing: "paused" } }, "song", undefined],
+    ["an input", { video: idleVideo, music: { ...music, isPassThrough: true } }, undefined, undefined],
+    ["silence", { video: idleVideo, music: idle }, undefined, undefined],
+    ["a player that has told nothing", {}, undefined, undefined],
+  ])("knows what to go back to from %s", (_name, state, key, kind) => {
+    const session = settled({ player: state });
+    expect(heardKey(session)?.replace(/^(video|music) /, "")).toBe(key);
+    expect(playingKind(session)).toBe(kind);
+    const { isPaused, steps, lost } = resumePointOf(session);
+    expect(isPaused).toBe(key !== undefined && kind === undefined);
+    expect(steps.length + lost.length).toBe(key === undefined ? 0 : 1);
   });
 
   it("goes back to a film by path and position, as far as it has them", () => {
@@ -59,8 +81,8 @@ describe("an announcement", () => {
       position: undefined,
     });
     expect(resumePointOf(withVideo({ path: "" })).lost).toEqual(["film"]);
-    const cannotOpen = { ...withVideo({}), operations: { openFile: unsupported } };
-    expect(resumePointOf(cannotOpen).lost).toEqual(["film"]);
+    for (const openFile of [unsupported, off])
+      expect(resumePointOf({ ...withVideo({}), operations: { openFile } }).lost).toEqual(["film"]);
   });
 
   it("goes back to the entry of a queue that a stream leaves alone", () => {
@@ -90,7 +112,10 @@ describe("an announcement", () => {
     expect(announceSupport(settled())).toBe("unknown");
     const denied = { openAddress: unsupported, renderStream: unsupported, playStream: unsupported };
     expect(announceSupport({ ...settled(), operations: denied })).toBe("unsupported");
-    const off = { ...denied, openAddress: { support: "off", denials: 0 } } as const;
-    expect(announceSupport({ ...settled(), operations: off })).toBe("off");
+    expect(announceSupport({ ...settled(), operations: { ...denied, openAddress: off } })).toBe("off");
+    // Without video, no address is opened as a film.
+    expect(announceSupport({ ...playing({}), operations: { ...denied, openAddress: off } })).toBe(
+      "unsupported",
+    );
   });
 });
