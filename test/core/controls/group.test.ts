@@ -115,12 +115,6 @@ describe("group/volume", () => {
     );
     expect(decided("group/volume", "40", without("group"))).toMatch(/^failed/);
     expect(controls["group/volume"].isStep("+5")).toBe(true);
-    const effect = effectOf("group/volume", "50", withGroup({}));
-    expect([
-      effect.isShown(withGroup({ volume: 50 })),
-      shown(effect, withGroup({})),
-      shown(effect, without("group")),
-    ]).toEqual([true, "volume 30", "volume unknown"]);
   });
 });
 
@@ -132,12 +126,8 @@ describe("group/mute", () => {
     expect(decided("group/mute", "off", withGroup({}))).toBe("unchanged");
     expect(decided("group/mute", "on", alone)).toMatch(/^rejected/);
     expect(decided("group/mute", "on", without("group"))).toMatch(/^failed/);
-    const effect = effectOf("group/mute", "on", withGroup({}));
-    expect([
-      effect.isShown(withGroup({ isMuted: true })),
-      shown(effect, withGroup({ isMuted: true })),
-      shown(effect, withGroup({})),
-    ]).toEqual([true, "mute on", "mute off"]);
+    const muted = withGroup({ isMuted: true });
+    expect(shown(effectOf("group/mute", "off", muted), muted)).toBe("mute on");
   });
 });
 
@@ -210,15 +200,8 @@ describe("shuffle, repeat and stop", () => {
       expect(decided(name, word, stream)).toBe("rejected: no mode");
       expect(decided(name, word, without("music"))).toMatch(/^failed/);
     }
-    const shuffled = effectOf("music/shuffle", "on");
-    const repeated = effectOf("music/repeat", "one");
-    expect(shuffled.isShown(withMusic({ shuffle: true }))).toBe(true);
-    expect([shown(shuffled, settled()), shown(shuffled, withMusic({ shuffle: true }))]).toEqual([
-      "off",
-      "on",
-    ]);
-    expect(repeated.isShown(withMusic({ repeat: "one" }))).toBe(true);
-    expect([shown(repeated, settled()), shown(repeated, stream)]).toEqual(["off", "unknown"]);
+    const shuffled = withMusic({ shuffle: true });
+    expect(shown(effectOf("music/shuffle", "off", shuffled), shuffled)).toBe("on");
   });
 
   it("stops what plays or is paused", () => {

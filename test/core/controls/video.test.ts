@@ -43,14 +43,6 @@ describe("video/playback", () => {
     expect(decided("video/position", "9", without("video"))).toBe(untold);
   });
 
-  it("is shown by the state of the player", () => {
-    const effect = effectOf("video/playback", "pause");
-    expect(effect.isShown(withVideo({ state: "paused" }))).toBe(true);
-    expect(effect.isShown(settled())).toBe(false);
-    expect(effect.isShown(without("video"))).toBe(false);
-    expect([shown(effect, settled()), shown(effect, without("video"))]).toEqual(["playing", "unknown"]);
-  });
-
   it("next is shown by another film, by none, or by another place in the same one", () => {
     const effect = effectOf("video/playback", "next");
     expect(effect.isShown(withVideo({ key: "other" }))).toBe(true);
@@ -146,14 +138,9 @@ describe("video/playlist", () => {
     expect(decided("video/playlist", request)).toEqual(expected);
   });
 
-  it("is shown by the entry that is current", () => {
-    const effect = effectOf("video/playlist", "0");
-    expect(effect.wasAlreadySet).toBe(false);
+  it("is set already if the entry is current", () => {
+    expect(effectOf("video/playlist", "0").wasAlreadySet).toBe(false);
     expect(effectOf("video/playlist", "1").wasAlreadySet).toBe(true);
-    expect(effect.isShown(settled())).toBe(false);
-    expect(effectOf("video/playlist", "1").isShown(settled())).toBe(true);
-    expect(effect.isShown(without("playlist"))).toBe(false);
-    expect([shown(effect, settled()), shown(effect, without("playlist"))]).toEqual(["entry 1", "entry none"]);
     expect(decided("video/playlist", "0", without("playlist"))).toMatch(/^failed/);
   });
 
@@ -204,17 +191,6 @@ describe("video/subtitle and video/audio-track", () => {
     for (const part of ["video", "subtitles"] as const) {
       expect(decided("video/subtitle", "1", without(part))).toMatch(/^failed: the player has not reported/);
     }
-  });
-
-  it("are recognized by the reported index", () => {
-    const effect = effectOf("video/subtitle", "off");
-    expect(effect.isShown(withVideo({ subtitleIndex: 0 }))).toBe(true);
-    expect(effect.isShown(settled())).toBe(false);
-    expect(effect.isShown(without("video"))).toBe(false);
-    expect([shown(effect, settled()), shown(effect, without("video"))]).toEqual([
-      "subtitle 2",
-      "subtitle unknown",
-    ]);
   });
 
   it("count as selected once confirmed, if the player never reports the selection", () => {

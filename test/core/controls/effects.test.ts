@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import type { ControlName } from "../../../src/core/controls/table.ts";
+import type { PlayerState } from "../../../src/core/resources/player.ts";
+import { audio, brightness, film, group, music, player, playlist, queue, styles } from "../sample-player.ts";
+import { settled } from "../samples.ts";
+import { effectOf } from "./decided.ts";
+import { shown } from "./shown.ts";
+
+/** A control, a request, what shows that it worked, and what is said of a player that shows what it showed, or nothing. */
+type Case = readonly [ControlName, string, Partial<PlayerState>, instead: string, unknown: string];
+
+const louder = { level: 100, min: 0, max: 200 };
+const dim = { ...brightness, level: 60 };
+const second = { ...styles, current: 1 };
+const settings = player.settings.map((one) => (one.kind === "list" ? { ...one, current: 1 } : one));
+
+it.each<Case>([
+  ["audio/input", "EARC", { audio: audio("EARC") }, "The XMOS", "nothing selected"],
+  ["audio/output", "RCA", { audio: audio("XMOS", "RCA") }, "The XLR", "nothing selected"],
+  ["video/playback", "pause", { video: { ...film, state: "paused" } }, "playing", "unknown"],
+  ["video/position", "90", { video: { ...film, positionSeconds: 90 } }, "60 seconds", "unknown seconds"],
+  [
+    "video/audio-track",
+    "1",
+    { video: { ...film, audioTrackIndex: 1 } },
+    "audio track 0",
+    "audio track unknown",
+  ],
+  ["video/subtitle", "1", { video: { ...film, subtitleIndex: 1 } }, "subtitle 2", "subtitle unknown"],
+  ["video/zoom", "0", { video: { ...film, zoomIndex: 0 } }, "zoom Fit", "zoom unknown"],
+  ["video/play-mode", "1", { video: { ...film, playModeIndex: 1 } }, "play mode All", "play mode unknown"],
+  ["video/playlist", "0", { playlist: { ...playlist, currentIndex: 0 } }, "entry 1", "entry none"],
+  ["music/playback", "pause", { music: { ...music, playing: "paused" } }, "playing", "unknown"],
+  ["music/position", "90", { music: { ...music, positionSeconds: 90 } }, "30 seconds", "unknown seconds"],
+  ["music/mode", "single", { music: { ...music, mode: "single" } }, "list", "no mode"],
+  ["music/shuffle", "on", { music: { ...music, shuffle: true } }, "off", "off"],
+  ["music/repeat", "one", { music: { ...music, repeat: "one" } }, "off", "unknown"],
+  ["music/queue", "0", { queue: { ...queue, current: 0 } }, "entry 1", "entry none"],
+  ["volume", "50", { music: { ...music, volume: louder } }, "volume 40", "volume unknown"],
+  ["volume/level", "100", { music: { ...music, volume: louder } }, "volume 40", "volume unknown"],
+  ["mute", "on", { music: { ...music, isMuted: true } }, "mute off", "mute off"],
+  ["group/volume", "50", { group: { ...group, volume: 50 } }, "volume 30", "volume unknown"],
+  ["group/mute", "on", { group: { ...group, isMuted: true } }, "mute off", "mute off"],
+  ["sleep", "45", { sleep: { minutes: 45 } }, "30", "unknown"],
+  ["display/brightness", "60", { screenBrightness: dim }, "brightness 80", "brightness unknown"],
+  ["display/knob", "60", { knobBrightness: dim }, "brightness 80", "brightness unknown"],
+  ["display/knob-color", "1", { knobColors: second }, "Walnut", "another option"],
+  ["display/meters", "1", { meterStyles: second }, "Walnut", "another option"],
+  ["display/spectrum", "1", { spectrumStyles: second }, "Walnut", "another option"],
+  ["display/show", "meters", { music: { ...music, display: "meters" } }, "off", "unknown"],
+  ["settings", "gain 1", { settings }, "gain Walnut", "gain unknown"],
+])("%s %s is shown by the player alone", (name, request, change, instead, unknown) => {
+  const effect = effectOf(name, request);
+  expect(Object.keys(change)).toEqual([effect.proof]);
+  const nothing = settled({ player: {} });
+  const seen = [settled({ player: { ...player, ...change } }), settled(), nothing];
+  expect(seen.map((session) => effect.isShown(session))).toEqual([true, false, false]);
+  expect([shown(effect, settled()), shown(effect, nothing)]).toEqual([instead, unknown]);
+});
