@@ -10,8 +10,8 @@ const outputs = [
   entry("TV", { displayName: "Beamer" }),
   entry("usb", { displayName: "Headphones" }),
   entry("USB", { displayName: "DAC" }),
-  entry("XLR", { displayName: "Stage" }),
-  entry("RCA", { displayName: "STAGE" }),
+  entry("XLR", { displayName: "Bühne" }),
+  entry("RCA", { displayName: "BÜHNE" }),
   entry("OPT", { displayName: "Küche" }),
   entry("IIS", { displayName: "Off", enabled: false }),
 ];
@@ -38,7 +38,8 @@ describe("a selection", () => {
     ["by its tag", "XLR", "XLR"],
     ["by its tag before another's name", "TV", "TV"],
     ["by its display name", "Beamer", "TV"],
-    ["by its display name in the right case, where two differ by it", "STAGE", "RCA"],
+    ["by its display name in the right case, where two differ by it", "BÜHNE", "RCA"],
+    ["by its display name in the other Unicode form, where two differ by case", "BU\u0308HNE", "RCA"],
     ["by its tag in the right case, where two differ by it", "usb", "usb"],
     ["by its tag in any case", "hdmi", "HDMI"],
     ["by its display name in any case", "headPHONES", "usb"],
@@ -51,12 +52,12 @@ describe("a selection", () => {
     });
   });
 
-  it.each(["stage", "Usb", "HDMI3", " HDMI", ""])("does not guess what %j means", (request) => {
+  it.each(["bühne", "Usb", "HDMI3", " HDMI", ""])("does not guess what %j means", (request) => {
     expect(judged(request)).toMatchObject({
       kind: "settle",
       outcome: {
         kind: "rejected",
-        reason: `unknown output: the player has no ${JSON.stringify(request)}, it offers HDMI, Beamer, Headphones, DAC, Stage, STAGE, Küche`,
+        reason: `unknown output: the player has no ${JSON.stringify(request)}, it offers HDMI, Beamer, Headphones, DAC, Bühne, BÜHNE, Küche`,
       },
     });
   });
@@ -74,13 +75,13 @@ describe("a selection", () => {
 
   it("offers an entry without a name by its tag", () => {
     const output = routing(
-      [entry("HDMI", { displayName: "" }), entry("XLR", { displayName: "Stage" })],
+      [entry("HDMI", { displayName: "" }), entry("XLR", { displayName: "Bühne" })],
       "HDMI",
     );
     const session = settled({
       player: { audio: { input: routing([], undefined), output, outputInfo: {} } },
     });
-    expect(JSON.stringify(judged("BT", session))).toContain("it offers HDMI, Stage");
+    expect(JSON.stringify(judged("BT", session))).toContain("it offers HDMI, Bühne");
     const decision = judged("XLR", session);
     const shown = decision.kind === "act" ? decision.effect.shown : undefined;
     expect([shown?.(session), shown?.({ ...session, player: {} })]).toMatchObject([
@@ -95,7 +96,7 @@ describe("a selection", () => {
       outcome: {
         kind: "rejected",
         reason:
-          'disabled output: "Off" cannot be used now, the player offers HDMI, Beamer, Headphones, DAC, Stage, STAGE, Küche',
+          'disabled output: "Off" cannot be used now, the player offers HDMI, Beamer, Headphones, DAC, Bühne, BÜHNE, Küche',
       },
     });
   });

@@ -103,6 +103,8 @@ describe("what a display shows", () => {
       "rejected: the player has no meters",
     );
     expect(controlSupport(lacking("meterStyles"), "display/show")).toBe("supported");
+    const denied = { showOnDisplay: { support: "unsupported", denials: 1 } } as const;
+    expect(controlSupport({ ...settled(), operations: denied }, "display/show")).toBe("unsupported");
     const neither = showing(undefined, lacking("meterStyles", "spectrumStyles"));
     expect(controlSupport(neither, "display/show")).toBe("unsupported");
     expect(leavesOf(neither)).toEqual({ "display/show": "", "display/show/options": "" });

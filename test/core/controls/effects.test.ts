@@ -2,13 +2,14 @@ import { expect, it } from "vitest";
 import type { ControlName } from "../../../src/core/controls/table.ts";
 import type { PlayerState } from "../../../src/core/resources/player.ts";
 import { audio, brightness, film, group, music, player, playlist, queue, styles } from "../sample-player.ts";
-import { settled } from "../samples.ts";
-import { effectOf } from "./decided.ts";
+import { having, settled } from "../samples.ts";
+import { effectOf, withMusic, withVideo } from "./decided.ts";
 import { shown } from "./shown.ts";
 
 /** A control, a request, what shows that it worked, and what is said of a player that shows what it showed, or nothing. */
 type Case = readonly [ControlName, string, Partial<PlayerState>, instead: string, unknown: string];
 
+const other = { ...music.track, key: "other" };
 const louder = { level: 100, min: 0, max: 200 };
 const dim = { ...brightness, level: 60 };
 const second = { ...styles, current: 1 };
@@ -35,6 +36,7 @@ it.each<Case>([
   ["music/mode", "single", { music: { ...music, mode: "single" } }, "list", "no mode"],
   ["music/shuffle", "on", { music: { ...music, shuffle: true } }, "off", "off"],
   ["music/repeat", "one", { music: { ...music, repeat: "one" } }, "off", "unknown"],
+  ["music/preset", "1", { music: { ...music, track: other } }, "what played before", "what played before"],
   ["music/queue", "0", { queue: { ...queue, current: 0 } }, "entry 1", "entry none"],
   ["volume", "50", { music: { ...music, volume: louder } }, "volume 40", "volume unknown"],
   ["volume/level", "100", { music: { ...music, volume: louder } }, "volume 40", "volume unknown"],
@@ -56,4 +58,23 @@ it.each<Case>([
   const seen = [settled({ player: { ...player, ...change } }), settled(), nothing];
   expect(seen.map((session) => effect.isShown(session))).toEqual([true, false, false]);
   expect([shown(effect, settled()), shown(effect, nothing)]).toEqual([instead, unknown]);
+});
+
+it.each([
+  [
+    "video",
+    (isPlaying: boolean, at: number) =>
+      withVideo({ state: isPlaying ? "playing" : "paused", positionSeconds: at }),
+  ],
+  [
+    "music",
+    (isPlaying: boolean, at: number) =>
+      withMusic({ playing: isPlaying ? "playing" : "paused", positionSeconds: at }),
+  ],
+] as const)("a place that %s reaches by itself does not show that it was skipped", (proof, at) => {
+  const isSkipped = (isPlaying: boolean): boolean =>
+    effectOf(`${proof}/playback`, "next", at(isPlaying, 30)).isShown(
+      having(at(isPlaying, 90), { [proof]: { triedAt: 60_000 } }),
+    );
+  expect([isSkipped(true), isSkipped(false)]).toEqual([false, true]);
 });

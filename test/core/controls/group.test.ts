@@ -207,6 +207,9 @@ describe("shuffle, repeat and stop", () => {
   it("stops what plays or is paused", () => {
     const stops = withMusic({ stops: true });
     expect(decided("music/playback", "stop", stops)).toEqual([{ operation: "stopMusic" }]);
+    expect(decided("music/playback", "pause", withMusic({ stops: true, playing: "unknown" }))).toEqual([
+      { operation: "toggleMusic", to: "paused" },
+    ]);
     expect(decided("music/playback", "stop")).toMatch(/^rejected: .* has no such operation$/);
     expect(decided("music/playback", "stop", withMusic({ playing: "idle" }))).toBe("unchanged");
     const effect = effectOf("music/playback", "stop", stops);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { shown } from "./shown.ts";
 import { shownRequest } from "../../../src/core/controls/request.ts";
-import { controls } from "../../../src/core/controls/table.ts";
+import { controls, controlSupport } from "../../../src/core/controls/table.ts";
 import { emptyQueue } from "../../../src/core/resources/queue.ts";
 import { having, settled } from "../samples.ts";
 import { film, music, player } from "../sample-player.ts";
@@ -52,9 +52,23 @@ describe("what is played by its address", () => {
     expect(controls.play.problemOf(request)?.text).toMatch(/^malformed: expected an http or https address/);
   });
 
+  it("is no package of an app", () => {
+    expect(decided("play", "/usb/one.APK")).toMatch(/^rejected: the package of an app is not opened/);
+  });
+
+  it("is possible with any operation that its player has", () => {
+    const denied = { support: "unsupported", denials: 1 } as const;
+    const files = { openAddress: denied, playStream: denied };
+    expect(controlSupport({ ...settled(), operations: files }, "play")).toBe("unknown");
+    const renderer = { ...files, openFile: denied };
+    expect(controlSupport({ ...settled(), operations: renderer }, "play")).toBe("unsupported");
+    expect(controlSupport({ ...audioOnly, operations: renderer }, "play")).toBe("unknown");
+  });
+
   it("takes as long as a player needs to open it", () => {
     expect(controls.play.takesMs("/one.mp3")).toBe(15_000);
-    expect(effectOf("play", "/one.mp3").pollForMs).toBe(15_000);
+    expect(effectOf("play", "/one.mp3")).toMatchObject({ pollForMs: 15_000, pollEveryMs: 400 });
+    expect(effectOf("play", "/one.mkv")).toMatchObject({ pollForMs: 15_000, pollEveryMs: 1000 });
   });
 
   it("is rejected by a player without music, and failed before it has reported what plays", () => {
@@ -75,6 +89,7 @@ describe("that it plays", () => {
     expect(effect.isShown(withVideo({ positionSeconds: 2 }))).toBe(true);
     expect(effect.isShown(withVideo({ positionSeconds: undefined }))).toBe(true);
     expect(effect.isShown(withVideo({ state: "paused", key: "other" }))).toBe(false);
+    expect(effect.isShown(without("video"))).toBe(false);
     expect([shown(effect, settled()), shown(effect, withVideo({ state: "idle" }))]).toEqual([
       "what played before",
       "that nothing plays",
