@@ -196,7 +196,21 @@ describe("a film", () => {
     expect(evening.watch.history).toBe(history);
     evening.see("unclear");
     expect(evening.watch.history).toBe(history);
+    evening.play(1);
+    expect(evening.kinds).toEqual(["started", "paused", "resumed"]);
   });
+});
+
+it("a film that is taken up where another one was left has not played in between", () => {
+  const evening = new Evening(1000);
+  evening.play(100);
+  const other = { key: "other", isPlaying: true, durationSeconds: 500, facts, isKnown: true };
+  for (const positionSeconds of [198, 199, 200]) {
+    evening.see({ ...other, positionSeconds });
+    evening.pass(1);
+  }
+  evening.seek(201);
+  expect(evening.seen).toHaveLength(1);
 });
 
 it("a film that gives way to another one stops", () => {

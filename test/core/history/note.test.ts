@@ -1,6 +1,12 @@
 import { assert, constantFrom, dictionary, jsonValue, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { HistoryEvent, Played } from "../../../src/core/history/history.ts";
+import {
+  type Entry,
+  type FilmFacts,
+  fractionOf,
+  type HistoryEvent,
+  type Played,
+} from "../../../src/core/history/history.ts";
 import { emptyNote, joinNotes, type Note, readNote, renderNote } from "../../../src/core/history/note.ts";
 import { Evening } from "./watching.ts";
 
@@ -46,6 +52,7 @@ describe("a note", () => {
   });
 
   it("shows people what is under way, with the fraction that was seen", () => {
+    expect(fractionOf({ seen: [[0, 5]], durationSeconds: 0 })).toBeNull();
     expect(JSON.parse(renderNote(fullNote(), 1_000_000))).toMatchObject({
       watching: [{ title: "Film", fraction: 0.949, state: "playing" }],
       playing: { title: "One", artist: "Artist" },
@@ -63,6 +70,9 @@ describe("a note", () => {
       Array.from({ length: 10 }, (_, place) => String(place)),
     );
     expect(renderNote(note, 10)).toBe("");
+    const films = Array<Entry<FilmFacts>>(20).fill(fullNote().history.films[0] as Entry<FilmFacts>);
+    const many = renderNote({ ...emptyNote, history: { ...emptyNote.history, films } }, 2500);
+    expect(JSON.parse(many)).toMatchObject({ watching: { length: 5 } });
   });
 
   it("may be anything, since anybody can write it", () => {
@@ -93,6 +103,8 @@ describe("a note", () => {
     expect(readNote(JSON.stringify({ watching: [odd] }))?.history.films).toMatchObject([
       { seen: [[5, 9]], positionAt: odd.startedAt, facts: { title: "", path: null } },
     ]);
+    for (const field of Object.keys(odd).filter((name) => name !== "seen"))
+      expect(readNote(JSON.stringify({ watching: [{ ...odd, [field]: undefined }] }))).toEqual(emptyNote);
     expect(readNote(JSON.stringify({ playing: odd }))?.history.track?.facts).toEqual({
       title: "",
       artist: "",

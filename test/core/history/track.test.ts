@@ -84,8 +84,9 @@ describe("a track", () => {
   it("without a length is played again when it begins again, and not when its position jumps back a little", () => {
     const player = new Player();
     player.play("Long", 0, 245, null);
+    const { id } = player.watch.history.track ?? {};
     player.play("Long", 230, 250, null);
-    expect(player.played).toHaveLength(1);
+    expect(player.watch.history.track?.id).toBe(id);
     player.play("Long", 0, 245, null);
     expect(player.played).toHaveLength(2);
   });
@@ -181,10 +182,10 @@ describe("a track", () => {
     expect(player.watch.history).toBe(noHistory);
     player.play("One", 0, 30);
     player.hear("nothing");
-    const { history } = player.watch;
+    const { watch } = player;
     player.hear("nothing");
     player.hear("away");
-    expect(player.watch.history).toBe(history);
-    expect(history.track?.state).toBe("stopped");
+    expect(player.watch).toBe(watch);
+    expect(watch.history.track?.state).toBe("stopped");
   });
 });
