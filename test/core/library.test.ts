@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseLibraryRequest, readLibraryQuery } from "../../src/core/library.ts";
+import { browseSupport, parseLibraryRequest, readLibraryQuery } from "../../src/core/library.ts";
 import { isFailure } from "../../src/core/controls/preset.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { forEachResource } from "../../src/core/resources/player.ts";
@@ -8,6 +8,13 @@ import { policy, select, settled } from "./samples.ts";
 
 const parse = (question: unknown) =>
   readLibraryQuery(parseLibraryRequest(new TextEncoder().encode(JSON.stringify(question))).fields);
+
+it("a request of the library is possible until the family is known, then as it says", () => {
+  const known = { browses: new Map([["libraryAlbums", "off"] as const]) };
+  expect(browseSupport({ browses: undefined }, "libraryAlbums")).toBe("on");
+  expect(browseSupport(known, "libraryAlbums")).toBe("off");
+  expect(browseSupport(known, "libraryRecent")).toBe("lacking");
+});
 
 describe("a question about the library", () => {
   it.each([
