@@ -5,7 +5,11 @@ import { music, player } from "./sample-player.ts";
 import { having, settled } from "./samples.ts";
 import { without } from "./controls/decided.ts";
 
-const dspProfiles = [{ input: "XMOS", name: "Desk", isOn: true }];
+const dspProfiles = [
+  { input: "XMOS", name: "Chair", isOn: false },
+  { input: "BT", name: "Bed", isOn: true },
+  { input: "XMOS", name: "Desk", isOn: true },
+];
 
 const clean: MusicState = {
   ...music,
@@ -49,11 +53,13 @@ describe("the sound on its way", () => {
     ["nothing is known of DSP", processed({ dsp: undefined }), "unknown"],
     ["the rate is another one", out({ sampleRateHz: 48_000 }), "off"],
     ["the rate is not known", out({ sampleRateHz: undefined }), "unknown"],
+    ["the rate is told as 0", source({ sampleRateHz: 0 }), "unknown"],
     ["the output is shallower", out({ bits: 16 }), "off"],
     ["the output is deeper, which may be padding", out({ bits: 32 }), "unknown"],
     ["the depth is not known", out({ bits: undefined }), "unknown"],
     ["the source is not known", source({ sampleRateHz: undefined, bits: undefined }), "unknown"],
     ["DSD becomes PCM", source({ extension: "dsf", sampleRateHz: 2_822_400 }), "off"],
+    ["DSD becomes PCM of the same rate", source({ extension: "dsf" }), "off"],
     ["PCM becomes DSD", out({ sampleRateHz: 2_822_400, format: "DSD64" }), "unknown"],
     ["the rate differs, and nothing tells the format", out({ sampleRateHz: 1, format: undefined }), "off"],
     [
