@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { browseSupport, parseLibraryRequest, readLibraryQuery } from "../../src/core/library.ts";
+import {
+  type Browses,
+  browseSupport,
+  libraryListsOf,
+  parseLibraryRequest,
+  readLibraryQuery,
+} from "../../src/core/library.ts";
 import { isFailure } from "../../src/core/controls/preset.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { forEachResource } from "../../src/core/resources/player.ts";
@@ -14,6 +20,23 @@ it("a request of the library is possible until the family is known, then as it s
   expect(browseSupport({ browses: undefined }, "libraryAlbums")).toBe("on");
   expect(browseSupport(known, "libraryAlbums")).toBe("off");
   expect(browseSupport(known, "libraryRecent")).toBe("lacking");
+});
+
+it("a player has the lists of what it plays, as far as its family has them", () => {
+  const [has, lacks] = [{ support: "supported" }, { support: "unsupported" }] as const;
+  const listsOf = (music: typeof has | typeof lacks, video: typeof has | typeof lacks, browses?: Browses) =>
+    libraryListsOf({ resources: { music, video }, browses });
+  expect(listsOf(lacks, lacks)).toEqual([]);
+  expect(listsOf(lacks, has)).toEqual([
+    "films",
+    "watching",
+    "unwatched",
+    "recent-films",
+    "favourite-films",
+    "files",
+  ]);
+  const known = new Map([["libraryAlbums", "on"] as const, ["libraryVolumes", "off"] as const]);
+  expect(listsOf(has, has, known)).toEqual(["albums"]);
 });
 
 describe("a question about the library", () => {
