@@ -102,14 +102,28 @@ describe("the topics of the bridge", () => {
     ]);
   });
 
-  it.each([
-    [3, 3],
-    [undefined, 0],
-    [-1, 0],
-    [1.5, 0],
-    ["9", 0],
-    [1e300, 0],
-  ])("has the term %j as %j, whatever another client has written there", (term, read) => {
-    expect(readRecord(new Map([[0, JSON.stringify({ term, players: [] })]]))?.term).toBe(read);
+  it("is read whole, without what another client may have written there", () => {
+    const fleet = { list: "x", wants: ["a", 1], isReading: true };
+    const odd = { mqtt: { clientId: "c" }, players: [{ id: "a" }, { id: 1 }, "b"], leaving: ["d", 2] };
+    const told = { ...odd, term: 3, sequence: 4, pages: 5000, fleet };
+    expect(readRecord(new Map([[0, JSON.stringify(told)]]))).toEqual({
+      clientId: "c",
+      term: 3,
+      players: ["a"],
+      leaving: ["d"],
+      pages: 1000,
+      sequence: 4,
+      list: "x",
+      wants: ["a"],
+      isReading: true,
+      isComplete: false,
+    });
+  });
+
+  it.each([undefined, -1, 0, 1.5, "9", 1e300])("has no term and no pages for %j", (count) => {
+    const told = JSON.stringify({ term: count, pages: count, sequence: count, players: [] });
+    const record = readRecord(new Map([[0, told]]));
+    expect(record).toMatchObject({ term: 0, pages: 0, isReading: false, isComplete: true });
+    expect(record?.sequence).toBeUndefined();
   });
 });

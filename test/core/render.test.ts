@@ -10,7 +10,7 @@ import {
   numberLeaves,
 } from "../../src/core/resources/player.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
-import { film, music, player, queue } from "./sample-player.ts";
+import { film, group, music, player, queue } from "./sample-player.ts";
 import { after, answered, answerOf, failed, having, listing, pending, profile, settled } from "./samples.ts";
 
 const target: RenderTarget = {
@@ -92,6 +92,11 @@ describe("a snapshot", () => {
       ),
       groupControls: [...controlNames.filter((name) => name.startsWith("music/")), "play"],
     });
+  });
+
+  it("names the controls of its group while it is in one", () => {
+    const alone = { ...shown, player: { ...player, group: { ...group, role: "none" } as const } };
+    expect(JSON.parse(snapshot(alone)["info"] ?? "")).not.toHaveProperty("groupControls");
   });
 
   it("of a player of a known family has its info, and otherwise clears the picture of an earlier run", () => {
