@@ -42,6 +42,11 @@ describe("dependent resources are read at once after a change", () => {
       ["queue"],
     ],
     [
+      "the inputs from another source, where the player has no mark for them",
+      { resource: "music", value: { ...music, queueStamp: undefined, source: "network" } },
+      ["audio"],
+    ],
+    [
       "nothing from the same track without a change mark",
       { resource: "music", value: { ...music, queueStamp: undefined, positionSeconds: 31 } },
       [],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { idleVideo, type VideoStatus } from "../../src/core/resources/video.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
-import { film } from "./sample-player.ts";
+import { film, music } from "./sample-player.ts";
 import { after, answered } from "./samples.ts";
 
 const at = (positionSeconds: number | undefined, change: Partial<VideoStatus> = {}): VideoStatus => ({
@@ -30,6 +30,16 @@ describe("the position", () => {
   it("moves at most once per interval while a video plays on", () => {
     const statuses = [0, 2, 4, 6, 8, 10, 12].map((second) => [second * 1000, at(60 + second)] as const);
     expect(shown(...statuses)).toEqual([60, 60, 60, 66, 66, 66, 72]);
+  });
+
+  it("of another track is shown at once, however near it is", () => {
+    const heard = (key: string, positionSeconds: number) => {
+      const value = { ...music, positionSeconds, track: { ...music.track, key } };
+      return answered("music", { kind: "reading", reading: { resource: "music", value } });
+    };
+    const session = after(newSession(0), [0, heard("one", 30)], [1000, heard("one", 31)]);
+    expect(session.shownMusicPosition?.seconds).toBe(30);
+    expect(after(session, [2000, heard("two", 32)]).shownMusicPosition?.seconds).toBe(32);
   });
 
   it("skips no reading that comes as often as positions are shown, and a little early", () => {
