@@ -76,6 +76,10 @@ describe("a player that can tell who it is", () => {
     ["reports that nothing is there", answered("video", "absent")],
     ["is busy", answered("audio", "confused")],
     ["denies a rare list again", answered("zooms", "unsupported")],
+    [
+      "denies a call that it never obeyed",
+      { kind: "called", call: { operation: "setMute", isMuted: true }, reply: { kind: "unsupported" } },
+    ],
   ])("is not asked when it %s", (_what, event) => {
     const session = after(
       settled({ mac: ours }),
