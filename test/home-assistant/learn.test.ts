@@ -63,7 +63,12 @@ it("the lists of a film affect the announcement once both are known or one has f
   const half = after(begun, [10, answered("subtitles")]);
   isNews(half);
   expect(isNews(half)).toBe(false);
-  expect(isNews(after(half, [20, failed("audioTracks", "malformed")]))).toBe(true);
+  const whole = after(half, [20, failed("audioTracks", "malformed")]);
+  expect(isNews(whole)).toBe(true);
+  isNews(whole);
+  expect(isNews({ ...whole, player: { ...whole.player, subtitles: [{ index: 1, title: "Suomi" }] } })).toBe(
+    true,
+  );
 });
 
 it("the type of the picture affects the announcement", () => {
