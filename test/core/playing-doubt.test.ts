@@ -19,7 +19,7 @@ const told = (change: Partial<MusicState>) =>
   });
 
 describe("music whose state is in doubt", () => {
-  it.each<readonly [string, Seen, readonly MusicPlaying[], Partial<MusicState>?]>([
+  it.each<[string, Seen, readonly MusicPlaying[], Partial<MusicState>?]>([
     ["plays once its position advances", { 0: 10, 2000: 12, 4000: 14 }, ["unknown", "playing", "playing"]],
     ["may run ahead by three seconds", { 0: 10, 2000: 15, 4000: 20.1 }, ["unknown", "playing", "playing"]],
     ["is paused once it stands still", { 0: 10, 2000: 12, 4000: 12 }, ["unknown", "playing", "paused"]],
