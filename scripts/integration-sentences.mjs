@@ -38,7 +38,7 @@ function englishSentences() {
   const sentences = {};
   const folders = ["src/core", "src/bridge", "src/families"];
   const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true }).map((name) => `${folder}/${name}`),
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
   );
   for (const path of files.filter((name) => name.endsWith(".ts"))) {
     const source = readFileSync(path, "utf8");

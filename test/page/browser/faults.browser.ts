@@ -60,6 +60,7 @@ it("says in the reader's language why the broker refuses the bridge", async () =
   await page.getByText("Der Broker ist nicht erreichbar:").waitFor();
   const reason = /der Broker lehnt den Benutzernamen oder das Passwort ab \(.+\): prüfen Sie mqtt.username/;
   await page.getByText(reason).waitFor();
+  expect(await page.getByText("The broker cannot be reached:").count()).toBe(0);
 });
 
 it("shows that the bridge does not answer, and reconnects", async () => {
