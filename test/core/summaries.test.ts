@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type PlayerState, type ResourceName, resourceOf } from "../../src/core/resources/player.ts";
+import {
+  type PlayerState,
+  type Reading,
+  type ResourceName,
+  summaryOf,
+} from "../../src/core/resources/player.ts";
 import {
   apps,
   audio,
@@ -17,7 +22,7 @@ import {
 } from "./sample-player.ts";
 
 function summary<Name extends ResourceName>(name: Name, value: NonNullable<PlayerState[Name]>): string {
-  return resourceOf(name).summary?.(value) ?? resourceOf(name).title;
+  return summaryOf({ resource: name, value } as Reading).text;
 }
 
 const long = "A title that nobody reads to its end, since it is too long";
@@ -25,14 +30,16 @@ const long = "A title that nobody reads to its end, since it is too long";
 describe("a value in a few words", () => {
   it("count apps and modes", () => {
     expect(summary("apps", apps)).toBe("apps: 3");
-    expect(summary("zooms", zooms)).toBe("zoom: 2");
+    expect(summary("zooms", zooms)).toBe("zoom of films: 2");
     expect(summary("playModes", playModes)).toBe("play modes of films: 2");
   });
 
   it("name the parts of the display", () => {
-    expect(summary("screenBrightness", brightness)).toBe("screen at 80 of 115");
-    expect(summary("knobBrightness", { ...brightness, level: undefined })).toBe("knob at unknown of 115");
-    expect(summary("knobColors", styles)).toBe("knob colors: 2");
+    expect(summary("screenBrightness", brightness)).toBe("brightness of the screen: 80/115");
+    expect(summary("knobBrightness", { ...brightness, level: undefined })).toBe(
+      "brightness of the knob: ?/115",
+    );
+    expect(summary("knobColors", styles)).toBe("colors of the knob: 2");
     expect(summary("meterStyles", styles)).toBe("styles of the meters: 2");
     expect(summary("spectrumStyles", styles)).toBe("styles of the spectrum: 2");
     expect(summary("settings", ownSettings)).toBe("settings: 3");
@@ -40,14 +47,14 @@ describe("a value in a few words", () => {
 
   it("of the routing names the selection", () => {
     const routing = audio("EARC", "RCA");
-    expect(summary("audio", routing)).toMatch(/^input EARC of \d+, output RCA of \d+$/);
+    expect(summary("audio", routing)).toMatch(/^inputs and outputs: EARC \(\d+\) → RCA \(\d+\)$/);
     const { entries } = routing.input;
     const unknown = {
       ...routing,
       input: { entries, current: undefined },
       output: { entries, current: undefined },
     };
-    expect(summary("audio", unknown)).toMatch(/^input unknown of \d+, output unknown of \d+$/);
+    expect(summary("audio", unknown)).toMatch(/^inputs and outputs: \? \(\d+\) → \? \(\d+\)$/);
   });
 
   it("of the model is its name and its firmware, as far as reported", () => {
@@ -58,25 +65,27 @@ describe("a value in a few words", () => {
   });
 
   it("of film, music and lists has the title if there is one", () => {
-    expect(summary("video", { ...film, title: "" })).toBe(`video ${film.state}`);
-    expect(summary("video", { ...film, title: "Ledger" })).toBe(`video ${film.state} 'Ledger'`);
+    expect(summary("video", { ...film, title: "" })).toBe(`video: ${film.state}`);
+    expect(summary("video", { ...film, title: "Ledger" })).toBe(`video: ${film.state} 'Ledger'`);
     expect(summary("music", { ...music, track: { ...music.track, title: "" } })).toBe(
-      "music playing (internal)",
+      "music state: playing (internal)",
     );
-    expect(summary("music", music)).toMatch(/^music playing \(internal\) '.+'$/);
-    expect(summary("queue", { ...queue, total: 3, title: "" })).toBe("queue of 3");
-    expect(summary("queue", { ...queue, total: 3, title: "Song" })).toBe("queue of 3 with 'Song'");
-    expect(summary("filmArt", { ...filmArt, title: "" })).toBe("film not in the library");
-    expect(summary("filmArt", { ...filmArt, title: "Ledger" })).toBe("film 'Ledger' in the library");
-    expect(summary("playlist", { ...playlist, size: 2 })).toBe("playlist of 2");
+    expect(summary("music", music)).toMatch(/^music state: playing \(internal\) '.+'$/);
+    expect(summary("queue", { ...queue, total: 3, title: "" })).toBe("music queue: 3");
+    expect(summary("queue", { ...queue, total: 3, title: "Song" })).toBe("music queue: 3 'Song'");
+    expect(summary("filmArt", { ...filmArt, title: "" })).toBe("poster: -");
+    expect(summary("filmArt", { ...filmArt, title: "Ledger" })).toBe("poster: 'Ledger'");
+    expect(summary("playlist", { ...playlist, size: 2 })).toBe("playlist: 2");
   });
 
   it("of a volume says what is not reported", () => {
-    expect(summary("videoVolume", { level: 7, min: 0, max: 15 })).toBe("volume 7 of 15");
-    expect(summary("videoVolume", { level: undefined, min: 0, max: 15 })).toBe("volume unknown of 15");
+    expect(summary("videoVolume", { level: 7, min: 0, max: 15 })).toBe("volume of a video model: 7/15");
+    expect(summary("videoVolume", { level: undefined, min: 0, max: 15 })).toBe(
+      "volume of a video model: ?/15",
+    );
   });
 
   it("shortens a long title", () => {
-    expect(summary("video", { ...film, title: long })).toBe(`video ${film.state} '${long.slice(0, 39)}…'`);
+    expect(summary("video", { ...film, title: long })).toBe(`video: ${film.state} '${long.slice(0, 39)}…'`);
   });
 });

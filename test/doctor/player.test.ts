@@ -33,7 +33,7 @@ describe("the doctor at a player", () => {
       "SIM-V9 Pro, firmware v2.4.18, paths begin with Zidoo",
     );
     expect(of("players/den", "poll")[0]?.text).toBe(
-      "input XMOS of 5, output HDMI of 5, video playing 'The Lighthouse Ledger', playlist of 3, music playing (internal) 'Amber Ferry', queue of 12 with 'Amber Ferry', 5 power options (poweroff, reboot, standby, screen, timeshutdown), subtitles: 2, audio tracks: 2, film 'The Lighthouse Ledger' in the library, zoom: 4, play modes of films: 4, apps: 2",
+      "inputs and outputs: XMOS (5) → HDMI (5), video: playing 'The Lighthouse Ledger', playlist: 3, music state: playing (internal) 'Amber Ferry', music queue: 12 'Amber Ferry', power options: poweroff/reboot/standby/screen/timeshutdown, subtitles: 2, audio tracks: 2, poster: 'The Lighthouse Ledger', zoom of films: 4, play modes of films: 4, apps: 2",
     );
     expect(of("players/den", "latency")[0]?.text).toMatch(
       /^answers take \d+ ms, the slowest \(\w+\) \d+ ms$/,

@@ -9,6 +9,5 @@ export const apps = {
   title: "apps",
   readOn: "refresh",
   readEveryMs: "never",
-  summary: (list) => `apps: ${list.length}`,
   topics: { "app/options": (list) => JSON.stringify(list) },
 } satisfies Resource<readonly App[]>;

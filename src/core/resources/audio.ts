@@ -78,7 +78,9 @@ export const audio = {
   ...polled,
   showsUse: true,
   summary: ({ input, output }) =>
-    `input ${input.current?.tag ?? "unknown"} of ${input.entries.length}, output ${output?.current?.tag ?? "unknown"} of ${output?.entries.length ?? 0}`,
+    [input, output]
+      .flatMap((one) => (one === undefined ? [] : [`${one.current?.tag ?? "?"} (${one.entries.length})`]))
+      .join(" → "),
   topics: {
     "audio/input/options": ({ input }) => optionsText(input),
     "audio/input": ({ input }) => input.current?.tag ?? "",

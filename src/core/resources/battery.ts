@@ -1,3 +1,4 @@
+import { message } from "../../lib/phrase.ts";
 import { numeric, type Resource } from "./resource.ts";
 
 export interface Battery {
@@ -9,7 +10,8 @@ export const battery = {
   title: "battery",
   readOn: "refresh",
   readEveryMs: "never",
-  summary: ({ level, isCharging }) => `battery ${level} %${isCharging ? ", charging" : ""}`,
+  summary: ({ level, isCharging }) =>
+    isCharging ? message("summary.charging", "battery: {level} %, charging", { level }) : `${level} %`,
   topics: {
     battery: numeric(({ level }) => level),
     "battery/charging": ({ isCharging }) => (isCharging ? "on" : "off"),

@@ -14,7 +14,7 @@ export interface Brightness {
 /** Rarely changed, and never by the music: read when the player appears, on a refresh, and around a command. */
 const rarelyRead = { readOn: "refresh", readEveryMs: "never" } as const;
 
-const brightnessText = ({ level, max }: Brightness): string => `${level ?? "unknown"} of ${max}`;
+const brightnessText = ({ level, max }: Brightness): string => `${level ?? "?"}/${max}`;
 const levelText = numeric(({ level }: Brightness) => level);
 const rangeText = ({ min, max }: Brightness): string => JSON.stringify({ min, max });
 const titleText = (list: ChoiceList): string => selectedOption(list)?.title ?? "";
@@ -23,35 +23,32 @@ const optionsText = ({ options }: ChoiceList): string => JSON.stringify(options)
 export const screenBrightness = {
   ...rarelyRead,
   title: "brightness of the screen",
-  summary: (value) => `screen at ${brightnessText(value)}`,
+  summary: brightnessText,
   topics: { "display/brightness": levelText, "display/brightness/range": rangeText },
 } satisfies Resource<Brightness>;
 
 export const knobBrightness = {
   ...rarelyRead,
   title: "brightness of the knob",
-  summary: (value) => `knob at ${brightnessText(value)}`,
+  summary: brightnessText,
   topics: { "display/knob": levelText, "display/knob/range": rangeText },
 } satisfies Resource<Brightness>;
 
 export const knobColors = {
   ...rarelyRead,
   title: "colors of the knob",
-  summary: ({ options }) => `knob colors: ${options.length}`,
   topics: { "display/knob-color": titleText, "display/knob-color/options": optionsText },
 } satisfies Resource<ChoiceList>;
 
 export const meterStyles = {
   ...rarelyRead,
   title: "styles of the meters",
-  summary: ({ options }) => `styles of the meters: ${options.length}`,
   topics: { "display/meters": titleText, "display/meters/options": optionsText },
 } satisfies Resource<ChoiceList>;
 
 export const spectrumStyles = {
   ...rarelyRead,
   title: "styles of the spectrum",
-  summary: ({ options }) => `styles of the spectrum: ${options.length}`,
   topics: { "display/spectrum": titleText, "display/spectrum/options": optionsText },
 } satisfies Resource<ChoiceList>;
 

@@ -26,7 +26,7 @@ export const filmArt = {
   title: "poster",
   readOn: "film",
   readEveryMs: "never",
-  summary: ({ title }) => (title === "" ? "film not in the library" : `film ${quoted(title)} in the library`),
+  summary: ({ title }) => quoted(title).trim() || "-",
   empty: unknownFilm,
   topics: {
     "video/picture": (art, context) => (isOfFilm(art, context) ? art.picture : ""),

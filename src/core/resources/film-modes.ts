@@ -32,7 +32,6 @@ const readWithFilm = { readOn: "film", readEveryMs: "never", empty: noOptions } 
 export const zooms = {
   ...readWithFilm,
   title: "zoom of films",
-  summary: (options) => `zoom: ${options.length}`,
   topics: {
     "video/zoom/options": (options) => JSON.stringify(options),
     "video/zoom/name": (_options, context) => currentModeTitle(context, "zooms"),
@@ -43,7 +42,6 @@ export const zooms = {
 export const playModes = {
   ...readWithFilm,
   title: "play modes of films",
-  summary: (options) => `play modes of films: ${options.length}`,
   topics: {
     "video/play-mode/options": (options) => JSON.stringify(options),
     "video/play-mode/name": (_options, context) => currentModeTitle(context, "playModes"),

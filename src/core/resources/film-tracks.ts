@@ -25,7 +25,6 @@ const noTracks: readonly FilmTrack[] = [];
 
 export const subtitles = {
   title: "subtitles",
-  summary: (tracks) => `subtitles: ${tracks.length}`,
   ...tracksOf("subtitles"),
   topics: {
     "video/subtitle/options": (_tracks, context) => JSON.stringify(filmChoices(context, "subtitles")),
@@ -35,7 +34,6 @@ export const subtitles = {
 
 export const audioTracks = {
   title: "audio tracks",
-  summary: (tracks) => `audio tracks: ${tracks.length}`,
   ...tracksOf("audioTracks"),
   topics: {
     "video/audio-track/options": (_tracks, context) => JSON.stringify(filmChoices(context, "audioTracks")),

@@ -25,7 +25,7 @@ export const group = {
   title: "group",
   readOn: "refresh",
   readEveryMs: maxAssumedAgeMs,
-  summary: ({ role, members }) => (role === "none" ? "no group" : `${role} of a group of ${members.length}`),
+  summary: ({ role, members }) => (role === "none" ? role : `${role} (${members.length})`),
   topics: {
     group: ({ role, name, primary, members }, { neighbors }) => {
       const idOf = (address: string): string => neighbors.get(address) ?? address;

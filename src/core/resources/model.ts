@@ -1,3 +1,4 @@
+import { message, toPhrase } from "../../lib/phrase.ts";
 import type { Resource } from "./resource.ts";
 
 export interface PlayerModel {
@@ -20,8 +21,12 @@ export const model = {
   readOn: "appearance",
   readEveryMs: "never",
   identifiesPlayer: true,
-  summary: (value) =>
-    [value.model ?? "a player of unknown model", value.firmware].filter(Boolean).join(", firmware "),
+  summary: ({ model: name, firmware = "" }) => {
+    const model = name ?? message("summary.unknown-model", "a player of unknown model");
+    return firmware === ""
+      ? toPhrase(model)
+      : message("summary.model", "{model}, firmware {firmware}", { model, firmware });
+  },
   topics: {},
   changed: ({ before, after }) => {
     if (isOtherModel(before, after)) return { forgets: "support" };

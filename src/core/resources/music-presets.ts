@@ -13,6 +13,5 @@ export const musicPresets = {
   title: "presets of the player",
   readOn: "refresh",
   readEveryMs: 900_000,
-  summary: (list) => `presets of the player: ${list.length}`,
   topics: { "music/preset/options": (list) => JSON.stringify(list) },
 } satisfies Resource<readonly MusicPreset[]>;

@@ -125,8 +125,7 @@ export const music = {
   title: "music state",
   ...polled,
   showsUse: true,
-  summary: ({ playing, source, track }) =>
-    `music ${playing} (${source})${track.title === "" ? "" : ` ${quoted(track.title)}`}`,
+  summary: ({ playing, source, track }) => `${playing} (${source})${quoted(track.title)}`,
   publicName: "state" as const,
   topics: {
     "music/state": ({ playing }) => playing,

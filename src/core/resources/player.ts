@@ -1,4 +1,4 @@
-import type { Phrase } from "../../lib/phrase.ts";
+import { message, type Phrase, term } from "../../lib/phrase.ts";
 import { type App, apps } from "./apps.ts";
 import { audio, type AudioContext, type AudioRouting } from "./audio.ts";
 import type { ChoiceList, ListedOption } from "./choice-list.ts";
@@ -166,6 +166,24 @@ export const resourceNames = Object.keys(resources) as ResourceName[];
 /** A resource whose value type is not known here. */
 export function resourceOf(name: ResourceName): Resource<unknown, ResourceContext, ResourceName> {
   return resources[name] as Resource<unknown, ResourceContext, ResourceName>;
+}
+
+/** A reading in a few words. */
+export function summaryOf({ resource, value }: Reading): Phrase {
+  const { summary, title } = resourceOf(resource);
+  const told = summary?.(value) ?? optionsOf(value)?.length;
+  if (typeof told === "object") return told;
+  const name = term(title);
+  return told === undefined
+    ? name
+    : message("summary.line", "{title}: {summary}", { title: name, summary: told });
+}
+
+function optionsOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  return typeof value === "object" && value !== null && "options" in value
+    ? (value.options as [])
+    : undefined;
 }
 
 /** A resource whose interval a setting can replace by a schedule. */

@@ -20,7 +20,7 @@ export const playlist = {
   title: "playlist",
   ...polled,
   showsUse: true,
-  summary: ({ size }) => `playlist of ${size}`,
+  summary: ({ size }) => String(size),
   empty: emptyPlaylist,
   topics: {
     "video/playlist": ({ size, currentIndex, entries }, _context, { maxPayloadBytes }) =>

@@ -9,7 +9,7 @@ export const power = {
   title: "power options",
   readOn: "refresh",
   readEveryMs: "never",
-  summary: (options) => `${options.length} power options (${options.map(({ tag }) => tag).join(", ")})`,
+  summary: (options) => options.map(({ tag }) => tag).join("/"),
   topics: {
     "power/options": (options) => JSON.stringify(options),
   },

@@ -53,8 +53,7 @@ export const queue = {
   title: "music queue",
   ...polled,
   showsUse: true,
-  summary: ({ total, title }) =>
-    title === "" ? `queue of ${total}` : `queue of ${total} with ${quoted(title)}`,
+  summary: ({ total, title }) => `${total}${quoted(title)}`,
   empty: emptyQueue,
   topics: {
     "music/queue": ({ envelope, current, entries }, _context, { maxPayloadBytes }) =>

@@ -1,4 +1,5 @@
 import { cutText } from "../../lib/cut-text.ts";
+import type { Phrase } from "../../lib/phrase.ts";
 /** Whether the player can be reached; unknown until the first answer or failure. */
 export type Availability = "unknown" | "online" | "offline";
 
@@ -106,8 +107,8 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly identifiesPlayer?: true;
   /** The name in a sentence. */
   readonly title: string;
-  /** A value in a few words; the title if undefined. */
-  readonly summary?: (value: Value) => string;
+  /** What a summary says after the title, in words that need no translation, or a sentence of its own. By default, how many there are. */
+  readonly summary?: (value: Value) => string | Phrase;
   /** The name in settings, metrics and info, if it differs. */
   readonly publicName?: string;
   /** The value when the player answers that there is nothing. */
@@ -187,8 +188,10 @@ export function numberText(value: number | undefined): string {
   return value === undefined ? "" : String(value);
 }
 
+/** A title at the end of a summary. */
 export function quoted(title: string): string {
-  return title.length > longestQuote ? `'${cutText(title, longestQuote - 1)}…'` : `'${title}'`;
+  if (title === "") return "";
+  return title.length > longestQuote ? ` '${cutText(title, longestQuote - 1)}…'` : ` '${title}'`;
 }
 
 const longestQuote = 40;

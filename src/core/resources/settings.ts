@@ -74,7 +74,6 @@ export const settings = {
   title: "settings",
   readOn: "refresh",
   readEveryMs: "never",
-  summary: (list) => `settings: ${list.length}`,
   topics: {},
 } satisfies Resource<readonly PlayerSetting[]>;
 

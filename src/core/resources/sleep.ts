@@ -9,7 +9,7 @@ export const sleep = {
   title: "sleep timer",
   readOn: "refresh",
   readEveryMs: "never",
-  summary: ({ minutes }) => (minutes === undefined ? "sleep timer off" : `sleep timer of ${minutes} min`),
+  summary: ({ minutes = 0 }) => `${minutes} min`,
   // The timer of the bridge has the same topic: see under-way.ts.
   topics: {},
 } satisfies Resource<SleepTimer>;

@@ -16,7 +16,6 @@ export const dspProfiles = {
   title: "DSP profiles",
   readOn: "refresh",
   readEveryMs: "never",
-  summary: (profiles) => `DSP profiles: ${profiles.length}`,
   topics: {},
 } satisfies Resource<readonly DspProfile[]>;
 

@@ -21,7 +21,7 @@ export interface VolumeContext {
 export const videoVolume = {
   title: "volume of a video model",
   ...polled,
-  summary: ({ level, max }) => `volume ${level ?? "unknown"} of ${max}`,
+  summary: ({ level, max }) => `${level ?? "?"}/${max}`,
   topics: {},
   impliedBy: ({ player }) => (player.music?.volume === undefined ? undefined : "music"),
 } satisfies Resource<Volume, VolumeContext, "music">;

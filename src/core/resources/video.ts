@@ -74,7 +74,7 @@ export const video = {
   title: "video",
   ...polled,
   showsUse: true,
-  summary: ({ state, title }) => (title === "" ? `video ${state}` : `video ${state} ${quoted(title)}`),
+  summary: ({ state, title }) => `${state}${quoted(title)}`,
   empty: idleVideo,
   confirmsEmpty: true,
   topics: {

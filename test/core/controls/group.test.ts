@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { controls, controlSupport } from "../../../src/core/controls/table.ts";
 import type { GroupState } from "../../../src/core/resources/group.ts";
-import { resourceOf } from "../../../src/core/resources/player.ts";
+import { type Reading, resourceOf, summaryOf } from "../../../src/core/resources/player.ts";
 import { operationSupport } from "../../../src/core/controls/known-player.ts";
 import { powerWordsOf } from "../../../src/core/controls/power.ts";
 import { newSession, type Session } from "../../../src/core/session/session.ts";
@@ -290,28 +290,28 @@ describe("what these resources are in a few words, and on their topics", () => {
     [
       "battery",
       { level: 80, isCharging: false },
-      "battery 80 %",
+      "battery: 80 %",
       { battery: "80", "battery/charging": "off" },
     ],
-    ["battery", { level: 7, isCharging: true }, "battery 7 %, charging", { "battery/charging": "on" }],
-    ["sleep", { minutes: undefined }, "sleep timer off", { sleep: "" }],
-    ["sleep", { minutes: 5 }, "sleep timer of 5 min", { sleep: "5" }],
+    ["battery", { level: 7, isCharging: true }, "battery: 7 %, charging", { "battery/charging": "on" }],
+    ["sleep", { minutes: undefined }, "sleep timer: 0 min", { sleep: "" }],
+    ["sleep", { minutes: 5 }, "sleep timer: 5 min", { sleep: "5" }],
     ["musicPresets", [], "presets of the player: 0", { "music/preset/options": "[]" }],
     [
       "group",
       { ...group, volume: undefined, isMuted: undefined },
-      "primary of a group of 2",
+      "group: primary (2)",
       { "group/volume": "", "group/mute": "" },
     ],
     [
       "group",
       { ...group, isMuted: true },
-      "primary of a group of 2",
+      "group: primary (2)",
       { "group/volume": "30", "group/mute": "on" },
     ],
-    ["group", { ...group, role: "none", members: [] }, "no group", {}],
+    ["group", { ...group, role: "none", members: [] }, "group: none", {}],
   ] as const)("%s %j", (name, value, words, topics) => {
-    expect(resourceOf(name).summary?.(value)).toBe(words);
+    expect(summaryOf({ resource: name, value } as Reading).text).toBe(words);
     expect(topicsOf(settled({ player: { ...player, [name]: value } }))).toMatchObject(topics);
   });
 
@@ -342,6 +342,6 @@ describe("the topics of a player without outputs", () => {
       "audio/output/info": "",
     });
     expect(decided("audio/output", "XLR", session)).toMatch(/^rejected: unknown output/);
-    expect(resourceOf("audio").summary?.(session.player.audio)).toBe("input XMOS of 3, output unknown of 0");
+    expect(resourceOf("audio").summary?.(session.player.audio)).toBe("XMOS (3)");
   });
 });

@@ -2,10 +2,10 @@ import { profileOf } from "../../../families/profile-of.ts";
 import { DeviceError } from "../../../core/errors.ts";
 import {
   type Answer,
-  type Reading,
   type ResourceName,
   resourceNames,
   resourceOf,
+  summaryOf,
 } from "../../../core/resources/player.ts";
 import type { Family, FamilyDevice } from "../../../families/family.ts";
 import type { Clock } from "../../../lib/clock.ts";
@@ -13,7 +13,7 @@ import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { type Answers, checkControls, checkPaths, harmlessPaths, unansweredPaths } from "./check-controls.ts";
 import { checkLibrary, type PollOptions } from "./check-library.ts";
 import { listOwnSettings, readOwnSettings } from "./own-settings.ts";
-import { listed, message, term } from "../../../lib/phrase.ts";
+import { listed, message, type Phrase, term } from "../../../lib/phrase.ts";
 
 interface PolledAnswer {
   readonly resource: ResourceName;
@@ -67,13 +67,7 @@ export async function* pollOnce(
   const ownOptions = { ...options, clock, paths: harmlessPaths(own, family.paths) };
   yield* listOwnSettings(player, await readOwnSettings(family, ownOptions, poll.signal));
   yield* checkLibrary(poll, byName);
-  yield good(
-    "poll",
-    others
-      .map(textOf)
-      .filter((text) => text !== "")
-      .join(", "),
-  );
+  yield good("poll", listed(others.flatMap(summariesOf)));
   yield latency(answers, options.timeoutMs);
   yield* checkClock(date, clock.date());
   return { mac: model?.mac };
@@ -224,15 +218,14 @@ function readingOf({ answer }: Pick<PolledAnswer, "answer">) {
   return "kind" in answer && answer.kind === "reading" ? answer.reading : undefined;
 }
 
-function textOf(polled: PolledAnswer): string {
+function summariesOf(polled: PolledAnswer): readonly Phrase[] {
   const reading = readingOf(polled);
-  if (reading !== undefined) return summaryOf(reading);
+  if (reading !== undefined) return [summaryOf(reading)];
   return "kind" in polled.answer && polled.answer.kind === "absent"
-    ? `no ${resourceOf(polled.resource).title} at the moment`
-    : "";
-}
-
-function summaryOf({ resource, value }: Reading): string {
-  const { summary, title } = resourceOf(resource);
-  return summary?.(value) ?? title;
+    ? [
+        message("summary.absent", "{title}: nothing at the moment", {
+          title: term(resourceOf(polled.resource).title),
+        }),
+      ]
+    : [];
 }
