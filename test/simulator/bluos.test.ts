@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { performance } from "node:perf_hooks";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type SimulatorOptions, startSimulator } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import { searchWays } from "../../src/tools/simulator/bluos/search-ways.ts";
 import { ask } from "./ask.ts";
@@ -10,6 +10,14 @@ import { ask } from "./ask.ts";
 
 const quick: SimulatorOptions = { bufferMs: 20, groupLagMs: 60, bootMs: 50 };
 type Sim = Awaited<ReturnType<typeof startSimulator>>;
+
+const it = test.extend<{ readonly sim: Sim }>({
+  // oxlint-disable-next-line no-empty-pattern -- the fixtures that it depends on
+  sim: async ({}, use) => {
+    await using sim = await startSimulator(quick);
+    await use(sim);
+  },
+});
 
 async function text(sim: Sim, path: string): Promise<string> {
   return (await ask(sim, path)).text;
@@ -24,8 +32,7 @@ function content(document: string, name: string): string | undefined {
 }
 
 describe("a simulated BluOS player", () => {
-  it("tells its identity, and a further zone appends its port to the MAC", async () => {
-    await using sim = await startSimulator(quick);
+  it("tells its identity, and a further zone appends its port to the MAC", async ({ sim }) => {
     await using zone = await startSimulator({ ...quick, chassis: sim, name: "Terrace" });
     const [first, second] = [await text(sim, "/SyncStatus"), await text(zone, "/SyncStatus")];
     expect(first).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<SyncStatus etag="4" syncStat="4" /);
@@ -35,8 +42,7 @@ describe("a simulated BluOS player", () => {
     expect(first).not.toMatch(/<master|<slave|muteVolume/);
   });
 
-  it("has case-sensitive paths and answers 404 as text", async () => {
-    await using sim = await startSimulator(quick);
+  it("has case-sensitive paths and answers 404 as text", async ({ sim }) => {
     for (const path of ["/status", "/Status/", "/Players"]) {
       const { status, type, text: body } = await ask(sim, path);
       expect([status, type, body.trim()]).toEqual([
@@ -49,8 +55,9 @@ describe("a simulated BluOS player", () => {
     expect((await ask(sim, "/Status", { method: "POST" })).status).toBe(200);
   });
 
-  it("holds a poll with the current token until something changes, here and not in another zone", async () => {
-    await using sim = await startSimulator(quick);
+  it("holds a poll with the current token until something changes, here and not in another zone", async ({
+    sim,
+  }) => {
     await using zone = await startSimulator({ ...quick, chassis: sim });
     const etag = attribute(await text(sim, "/Status"), "etag");
     expect(etag).toMatch(/^[\da-f]{32}$/);
@@ -65,8 +72,7 @@ describe("a simulated BluOS player", () => {
     expect(content(await held, "state")).toBe("pause");
   });
 
-  it("answers at once without a time, or with any other token", async () => {
-    await using sim = await startSimulator(quick);
+  it("answers at once without a time, or with any other token", async ({ sim }) => {
     const etag = attribute(await text(sim, "/Status"), "etag");
     const start = performance.now();
     for (const query of [`etag=${etag}`, `timeout=0&etag=${etag}`, "timeout=20", "timeout=20&etag=x"])
@@ -89,8 +95,7 @@ describe("a simulated BluOS player", () => {
     expect(content(await text(sim, "/Status"), "syncStat")).toBe("5");
   });
 
-  it("resumes from a pause, but not from a stop", async () => {
-    await using sim = await startSimulator(quick);
+  it("resumes from a pause, but not from a stop", async ({ sim }) => {
     expect(content(await text(sim, "/Pause"), "state")).toBe("pause");
     expect(content(await text(sim, "/Play"), "state")).toBe("play");
     await text(sim, "/Stop");
@@ -109,8 +114,7 @@ describe("a simulated BluOS player", () => {
     expect(content(await text(sim, "/Back"), "id")).toBe("1");
   });
 
-  it("mutes by 1, and shows the level to return to only while muted", async () => {
-    await using sim = await startSimulator(quick);
+  it("mutes by 1, and shows the level to return to only while muted", async ({ sim }) => {
     expect(await text(sim, "/Volume?level=60&tell_slaves=0")).toMatch(/ mute="0".*>60<\/volume>$/);
     const muted = await text(sim, "/Volume?mute=1&tell_slaves=0");
     expect(muted).toMatch(/ db="-100" mute="1" muteVolume="60".*>0<\/volume>$/);
@@ -125,8 +129,9 @@ describe("a simulated BluOS player", () => {
     expect(await text(sim, "/Volume?level=10")).toMatch(/ db="0".*>-1<\/volume>$/);
   });
 
-  it("changes by the bare forms of Shuffle and Sleep, and refuses a bare Repeat with status 200", async () => {
-    await using sim = await startSimulator(quick);
+  it("changes by the bare forms of Shuffle and Sleep, and refuses a bare Repeat with status 200", async ({
+    sim,
+  }) => {
     expect(attribute(await text(sim, "/Shuffle?state=1"), "shuffle")).toBe("1");
     expect(attribute(await text(sim, "/Shuffle"), "shuffle")).toBe("0");
     const steps: (string | undefined)[] = [];
@@ -148,8 +153,9 @@ describe("a simulated BluOS player", () => {
     expect(content(await text(sim, "/Status"), "pid")).not.toBe(pid);
   });
 
-  it("selects an input, whose type is missing while it connects; an unknown one is 404 and empty", async () => {
-    await using sim = await startSimulator(quick);
+  it("selects an input, whose type is missing while it connects; an unknown one is 404 and empty", async ({
+    sim,
+  }) => {
     const inputs = await text(sim, "/RadioBrowse?service=Capture");
     expect(inputs).toMatch(
       /<item id="input2" typeIndex="arc-1" inputType="arc" text="Television" URL="Capture%3A/,
@@ -162,8 +168,7 @@ describe("a simulated BluOS player", () => {
     expect(await ask(sim, "/Play?inputTypeIndex=phono-1")).toMatchObject({ status: 404, text: "" });
   });
 
-  it("plays an address, and shows almost nothing after its end", async () => {
-    await using sim = await startSimulator(quick);
+  it("plays an address, and shows almost nothing after its end", async ({ sim }) => {
     await text(sim, `/Play?url=${encodeURIComponent("http://radio.example/a?key=1&b=2")}`);
     await expect.poll(async () => content(await text(sim, "/Status"), "state")).toBe("stream");
     expect(content(await text(sim, "/Status"), "streamUrl")).toBe("http://radio.example/a?key=1&amp;b=2");
@@ -171,16 +176,16 @@ describe("a simulated BluOS player", () => {
     expect(await text(sim, "/Status")).not.toMatch(/streamUrl|title1/);
   });
 
-  it("plays presets by id and by step, and answers HTML for an unknown one", async () => {
-    await using sim = await startSimulator(quick);
+  it("plays presets by id and by step, and answers HTML for an unknown one", async ({ sim }) => {
     expect(await text(sim, "/Presets")).toMatch(/<presets prid="0"><preset id="1" .*<preset id="4" /);
     expect(await text(sim, "/Preset?id=1")).toContain("<state>stream</state>");
     expect(await text(sim, "/Preset?id=+1")).toMatch(/<loaded service="LocalMusic"><entries>5</);
     expect(await text(sim, "/Preset?id=9")).toBe("<h1>Preset Not Found</h1>");
   });
 
-  it("groups and ungroups, one-sided at first; a secondary shows its primary's playback and its own volume", async () => {
-    await using sim = await startSimulator(quick);
+  it("groups and ungroups, one-sided at first; a secondary shows its primary's playback and its own volume", async ({
+    sim,
+  }) => {
     await using other = await startSimulator({ ...quick, network: sim.player.network, name: "Hall" });
     await text(other, "/Stop");
     await text(other, "/Volume?level=9");
@@ -201,8 +206,7 @@ describe("a simulated BluOS player", () => {
     expect(await text(other, "/SyncStatus")).not.toContain("<master");
   });
 
-  it("looks for its primary when that loses power, and leaves by itself", async () => {
-    await using sim = await startSimulator(quick);
+  it("looks for its primary when that loses power, and leaves by itself", async ({ sim }) => {
     await using other = await startSimulator({ ...quick, network: sim.player.network });
     await text(sim, `/AddSlave?slave=127.0.0.1&port=${other.port}`);
     await sim.sleep();
@@ -211,8 +215,7 @@ describe("a simulated BluOS player", () => {
     expect(await text(other, "/SyncStatus")).not.toContain("<master");
   });
 
-  it("redirects its settings to another port, and changes them on its own", async () => {
-    await using sim = await startSimulator(quick);
+  it("redirects its settings to another port, and changes them on its own", async ({ sim }) => {
     const { status, location = "" } = await ask(sim, "/Settings?id=audio&schemaVersion=32");
     expect([status, location]).toEqual([
       301,
@@ -224,8 +227,7 @@ describe("a simulated BluOS player", () => {
     expect((await ask(sim, location.replace("schemaVersion=32", "schemaVersion=25"))).status).toBe(400);
   });
 
-  it("gives its art itself only when asked to follow", async () => {
-    await using sim = await startSimulator(quick);
+  it("gives its art itself only when asked to follow", async ({ sim }) => {
     const image = content(await text(sim, "/Status"), "image")?.replaceAll("&amp;", "&") ?? "";
     expect(await ask(sim, image)).toMatchObject({
       status: 302,
@@ -237,8 +239,7 @@ describe("a simulated BluOS player", () => {
     expect((await ask(sim, "/Artwork")).text).toContain("<artwork>");
   });
 
-  it("reboots on the port of its web pages alone, with all its zones", async () => {
-    await using sim = await startSimulator(quick);
+  it("reboots on the port of its web pages alone, with all its zones", async ({ sim }) => {
     await using zone = await startSimulator({ ...quick, chassis: sim });
     const sent = request({ port: sim.webPort, path: "/reboot", method: "POST" }).end("yes=1");
     const [answer] = (await once(sent, "response")) as [IncomingMessage];
@@ -249,8 +250,7 @@ describe("a simulated BluOS player", () => {
     expect(content(await text(sim, "/Status"), "state")).toBe("stop");
   });
 
-  it("leaves held polls open after a power cut, and comes back", async () => {
-    await using sim = await startSimulator(quick);
+  it("leaves held polls open after a power cut, and comes back", async ({ sim }) => {
     const etag = attribute(await text(sim, "/Status"), "etag");
     let isOver = false;
     const held = text(sim, `/Status?timeout=1&etag=${etag}`).catch(() => {
@@ -284,8 +284,7 @@ describe("a fault of a simulated BluOS player", () => {
     expect(await text(sim, "/Status")).toContain("<status etag=");
   });
 
-  it("answers held polls at once with another token, or the same", async () => {
-    await using sim = await startSimulator(quick);
+  it("answers held polls at once with another token, or the same", async ({ sim }) => {
     const etag = attribute(await text(sim, "/Status"), "etag");
     using fault = sim.behaviors.add("newToken");
     const answers = await Promise.all([1, 2].map(() => text(sim, `/Status?timeout=60&etag=${etag}`)));
@@ -295,8 +294,7 @@ describe("a fault of a simulated BluOS player", () => {
     expect(attribute(await text(sim, `/Status?timeout=60&etag=${etag}`), "etag")).toBe(etag);
   });
 
-  it("ignores commands but answers 200", async () => {
-    await using sim = await startSimulator(quick);
+  it("ignores commands but answers 200", async ({ sim }) => {
     sim.behaviors.add("ignores");
     expect((await ask(sim, "/Pause")).status).toBe(200);
     expect(await text(sim, "/Volume?level=1")).toMatch(/>34</);
@@ -308,8 +306,7 @@ describe("the announcement of a simulated BluOS player", () => {
   // From the packet in the specification.
   const query = Buffer.from("064c534450010551 01ffff".replaceAll(" ", ""), "hex");
 
-  it("lists every zone of the chassis with its port by LSDP", async () => {
-    await using sim = await startSimulator(quick);
+  it("lists every zone of the chassis with its port by LSDP", async ({ sim }) => {
     await using zone = await startSimulator({ ...quick, chassis: sim });
     const way = searchWays([sim.player, zone.player]).find(({ name }) => name === "LSDP");
     expect(way?.isAsked(query)).toBe(true);

@@ -69,6 +69,20 @@ describe("the client of a player", () => {
     return resource;
   }
 
+  /** Hears until the end of the test what a client tells by itself. */
+  function follow(one: BluosClient, take: (push: Push) => void): void {
+    const stop = new AbortController();
+    const following = (async () => {
+      for await (const push of one.changes(stop.signal)) take(push);
+    })();
+    opened({
+      async [Symbol.asyncDispose]() {
+        stop.abort();
+        await following;
+      },
+    });
+  }
+
   /** The kind of an answer with its reason; an error is told by its fault. */
   async function told(asking: Promise<object>): Promise<string> {
     try {
@@ -325,19 +339,14 @@ describe("the client of a player", () => {
           : syncStatus(),
       ),
     );
-    const stop = new AbortController();
     const impatient = opened(new BluosClient({ ...options, url: restless.url, clock }));
     await impatient.read("music", signal);
     const pushes: Push[] = [];
-    const following = (async () => {
-      for await (const push of impatient.changes(stop.signal)) pushes.push(push);
-    })();
+    follow(impatient, (push) => pushes.push(push));
     for (let second = 0; second < 120; second += 1) {
       await delay(4);
       await clock.advance(1000);
     }
-    stop.abort();
-    await following;
     const polls = restless.asked.filter(({ path }) => path.startsWith("/Status"));
     // Without news: one read, then some a second apart, then one in 30 s.
     expect(polls.length).toBeGreaterThanOrEqual(least);
@@ -350,7 +359,6 @@ describe("the client of a player", () => {
   });
 
   it("tells what a read for something else has shown, since no held request tells it again", async () => {
-    const stop = new AbortController();
     let volume = 25;
     const quiet = opened(
       await startScripted(({ path }) =>
@@ -364,11 +372,10 @@ describe("the client of a player", () => {
     const listener = opened(new BluosClient({ ...options, url: quiet.url }));
     await listener.read("music", signal);
     const levels: (number | undefined)[] = [];
-    const following = (async () => {
-      for await (const { answer: said } of listener.changes(stop.signal))
-        if ("reading" in said && said.reading.resource === "music")
-          levels.push(said.reading.value.volume?.level);
-    })();
+    follow(listener, ({ answer: said }) => {
+      if ("reading" in said && said.reading.resource === "music")
+        levels.push(said.reading.value.volume?.level);
+    });
     await expect
       .poll(() => quiet.asked.some(({ path }) => path.startsWith("/Status?timeout")), { timeout: 5000 })
       .toBe(true);
@@ -377,25 +384,19 @@ describe("the client of a player", () => {
     await delay(5100);
     await listener.read("sleep", signal);
     await expect.poll(() => levels).toContain(40);
-    stop.abort();
-    await following;
   });
 
   it("tells no list and no model before it has asked for all of it", async () => {
-    const stop = new AbortController();
     answers["/SyncStatus"] = syncStatus().replace(/ version="4[^"]*"/, "");
     await client.read("music", signal);
     const pushed: string[] = [];
-    const following = (async () => {
-      for await (const { answer: said } of client.changes(stop.signal))
-        if ("reading" in said) pushed.push(said.reading.resource);
-    })();
+    follow(client, ({ answer: said }) => {
+      if ("reading" in said) pushed.push(said.reading.resource);
+    });
     await client.read("sleep", signal);
     await expect.poll(() => pushed).toContain("sleep");
     // An answer to a read that was never made would end the wait for it.
     expect(pushed.filter((resource) => ["audio", "model", "queue"].includes(resource))).toEqual([]);
-    stop.abort();
-    await following;
   });
 
   it("reads the rest of a long queue at once, for its end or for all pages", async () => {
@@ -403,7 +404,6 @@ describe("the client of a player", () => {
       ["window", 10],
       ["all", 230],
     ] as const) {
-      const stop = new AbortController();
       const song = (id: number) => `<song id="${id}"><title>Song ${id}</title></song>`;
       const long = opened(
         await startScripted(({ path }) => {
@@ -419,22 +419,16 @@ describe("the client of a player", () => {
       const listener = opened(new BluosClient({ ...options, url: long.url, queue }));
       await listener.read("music", signal);
       let shown = 0;
-      const following = (async () => {
-        for await (const { answer: said } of listener.changes(stop.signal))
-          if ("reading" in said && said.reading.resource === "queue") {
-            const { entries, pages } = said.reading.value;
-            shown =
-              publish === "all"
-                ? pages.flatMap((page) => JSON.parse(page) as unknown[]).length
-                : entries.length;
-          }
-      })();
+      follow(listener, ({ answer: said }) => {
+        if (!("reading" in said) || said.reading.resource !== "queue") return;
+        const { entries, pages } = said.reading.value;
+        shown =
+          publish === "all" ? pages.flatMap((page) => JSON.parse(page) as unknown[]).length : entries.length;
+      });
       await delay(100);
       await listener.read("queue", signal);
       // Each page is a request, one in a second; a held request tells nothing for a hundred.
       await expect.poll(() => shown, { timeout: 8000 }).toBe(expected);
-      stop.abort();
-      await following;
     }
   }, 20_000);
 
@@ -445,7 +439,6 @@ describe("the client of a player", () => {
     "tells the position between answers, without a request, every %i ms",
     async (positionIntervalMs, told) => {
       const clock = new FakeClock();
-      const stop = new AbortController();
       const quiet = opened(
         await startScripted(({ path }) =>
           path.includes("timeout") ? () => {} : pathOf(path) === "/Status" ? status() : syncStatus(),
@@ -454,18 +447,15 @@ describe("the client of a player", () => {
       const listener = opened(new BluosClient({ ...options, url: quiet.url, clock, positionIntervalMs }));
       await listener.read("music", signal);
       const positions: (number | undefined)[] = [];
-      const following = (async () => {
-        for await (const { answer: said, isInferred } of listener.changes(stop.signal))
-          if (isInferred === true && "reading" in said && said.reading.resource === "music")
-            positions.push(said.reading.value.positionSeconds);
-      })();
+      follow(listener, ({ answer: said, isInferred }) => {
+        if (isInferred === true && "reading" in said && said.reading.resource === "music")
+          positions.push(said.reading.value.positionSeconds);
+      });
       for (let second = 0; second < 8; second += 1) {
         await delay(4);
         await clock.advance(1000);
       }
-      stop.abort();
-      await following;
-      expect(positions).toEqual(told);
+      await expect.poll(() => positions).toEqual(told);
       expect(quiet.asked.filter(({ path }) => path.startsWith("/Status"))).toHaveLength(2);
     },
   );
