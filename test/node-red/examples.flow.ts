@@ -68,6 +68,10 @@ async function startListenServer() {
 }
 
 describe("the examples", () => {
+  // Once is enough for what takes a minute: what differs between versions of Node-RED is tried by the others.
+  const itOnce = it.skipIf(inject("nodeRedMajor") === 4).concurrent;
+  const unhurried = { timeout: 180_000 };
+
   it("choose inputs and outputs, and show each outcome", async () => {
     await using stage = await setStage({ broker });
     await startBridge(stage);
@@ -165,101 +169,6 @@ describe("the examples", () => {
     expect(stage.observer.on("notify/player2mqtt")).toEqual(payloads(stage, "film"));
   });
 
-  it.skipIf(inject("nodeRedMajor") === 4).concurrent(
-    "tell once of a film that is watched although the player, the bridge and the broker are away in the middle",
-    async ({ expect }) => {
-      await using stage = await setStage({ broker });
-      const { video } = stage.player.player;
-      video.stop();
-      const seconds = 40;
-      video.edit((films) => films.map((film) => ({ ...film, durationMs: seconds * 1000 })));
-      await startBridge(stage);
-      await deployExample(stage, "Watched and played");
-      await expect.poll(() => stage.observer.on(`${base}/history`)).not.toEqual([]);
-      const film = video.entries[0]?.title;
-      video.playEntry(0);
-      const isAt = (share: number) =>
-        expect.poll(() => video.positionMs / (seconds * 1000)).toBeGreaterThan(share);
-      const shows = (leaf: string, text: string) =>
-        expect.poll(() => stage.observer.on(`${base}/${leaf}`).at(-1)).toBe(text);
-      await isAt(0.15);
-      await stage.player.sleep();
-      await shows("availability", "offline");
-      await stage.player.wake();
-      await shows("availability", "online");
-      await isAt(0.4);
-      await stage.stopBridge();
-      await stage.startBridge();
-      await isAt(0.65);
-      await stage.restartBroker();
-      // What went on meanwhile was not seen: it is, in the rounds that follow.
-      await expect
-        .poll(
-          () => {
-            if (video.positionMs > seconds * 950) video.seek(seconds * 120);
-            return payloads(stage, "film");
-          },
-          { timeout: 90_000 },
-        )
-        .not.toEqual([]);
-      video.stop();
-      const events = () =>
-        stage.observer.on(`${base}/watched`).map((text) => JSON.parse(text) as { id: string; kind: string });
-      await expect.poll(() => events().at(-1)?.kind).toBe("stopped");
-      expect(new Set(events().map(({ id }) => id)).size).toBe(1);
-      expect(events().filter(({ kind }) => kind === "stopped").length).toBeGreaterThan(1);
-      expect(payloads(stage, "film")).toEqual([`watched: ${film}`]);
-      expect(stage.observer.on("notify/player2mqtt")).toEqual(payloads(stage, "film"));
-    },
-    180_000,
-  );
-
-  it
-    .skipIf(inject("nodeRedMajor") === 4)
-    .concurrent.for([
-      ["an audio player", () => startDen("127.0.44.10")] as const,
-      ["a BluOS player", startLoft] as const,
-    ])(
-    "send a track of %s once that is played although something is away in the middle",
-    { timeout: 180_000 },
-    async ([, start], { expect }) => {
-      await using player = await start();
-      await using server = await startListenServer();
-      const settings = { ...quick, "player.url": player.url };
-      await using stage = await setStage({ broker, variables: server.variables, settings });
-      await startBridge(stage);
-      await deployExample(stage, "Watched and played");
-      await expect.poll(() => stage.observer.on(`${base}/history`)).not.toEqual([]);
-      player.begin(90);
-      const track_name = player.track();
-      const shows = (leaf: string, text: string) =>
-        expect.poll(() => stage.observer.on(`${base}/${leaf}`).at(-1)).toBe(text);
-      await shows("music/title", track_name);
-      await player.cut();
-      await shows("availability", "offline");
-      await player.mend();
-      await shows("availability", "online");
-      player.begin(90);
-      const heard = () => Number(stage.observer.on(`${base}/music/position`).at(-1));
-      await expect.poll(heard).toBeGreaterThan(3);
-      const restartedAt = Date.now();
-      await stage.stopBridge();
-      await stage.startBridge();
-      await expect.poll(heard).toBeGreaterThan(10);
-      await stage.restartBroker();
-      expect(server.listens).toEqual([]);
-      await expect
-        .poll(() => server.listens, { timeout: 90_000 })
-        .toMatchObject([{ body: { payload: [{ track_metadata: { track_name } }] } }]);
-      const [played, ...more] = stage.observer
-        .on(`${base}/played`)
-        .map((text) => JSON.parse(text) as { title: string; startedAt: string });
-      expect([played?.title, more]).toEqual([track_name, []]);
-      // What was heard before counts.
-      expect(Date.parse(played?.startedAt ?? "")).toBeLessThan(restartedAt);
-    },
-  );
-
   it("announce and go back, play a station by its address, and set the sleep timer", async () => {
     // Both versions of Node-RED are tried at once.
     const host = `127.0.44.${inject("nodeRedMajor")}`;
@@ -303,14 +212,12 @@ describe("the examples", () => {
     expect(player.externalSource?.title).toBe("My station");
   });
 
-  // Once is enough for what takes a minute: what differs between versions of Node-RED is tried above.
-  it
-    .skipIf(inject("nodeRedMajor") === 4)
-    .concurrent.for([
-      ["an audio player", () => startDen("127.0.44.9")] as const,
-      ["a BluOS player", startLoft] as const,
-    ])(
+  itOnce.for([
+    ["an audio player", () => startDen("127.0.44.9")] as const,
+    ["a BluOS player", startLoft] as const,
+  ])(
     "announce on %s, and it goes back although something is away in the middle",
+    unhurried,
     async ([, start], { expect }) => {
       await using player = await start();
       const variables = {
@@ -361,47 +268,102 @@ describe("the examples", () => {
     },
   );
 
-  it("have the queue around the current entry, and all of it from its pages", async () => {
-    await using stage = await setStage({ broker, queueSize: 120, settings: { "queue.publish": "all" } });
-    await startBridge(stage);
-    await expect.poll(() => stage.observer.on(`${base}/music/queue/pages/2`)).not.toEqual([]);
-    await stage.nodeRed.deployNodes(readExample("Queue browser"));
-    await expect.poll(() => payloads(stage, "around the current").length).toBeGreaterThan(0);
-    expect(payloads(stage, "around the current")[0]).toContain("▶ Nadia Quill");
-    const titles = stage.player.player.music.entries.map(({ title }) => title);
-    await expect
-      .poll(() =>
-        (payloads(stage, "whole queue").at(-1) as { title: string }[] | undefined)?.map(({ title }) => title),
-      )
-      .toEqual(titles);
-  });
+  itOnce(
+    "tell once of a film that is watched although the player, the bridge and the broker are away in the middle",
+    unhurried,
+    async ({ expect }) => {
+      await using stage = await setStage({ broker });
+      const { video } = stage.player.player;
+      video.stop();
+      const seconds = 40;
+      video.edit((films) => films.map((film) => ({ ...film, durationMs: seconds * 1000 })));
+      await startBridge(stage);
+      await deployExample(stage, "Watched and played");
+      await expect.poll(() => stage.observer.on(`${base}/history`)).not.toEqual([]);
+      const film = video.entries[0]?.title;
+      video.playEntry(0);
+      const isAt = (share: number) =>
+        expect.poll(() => video.positionMs / (seconds * 1000)).toBeGreaterThan(share);
+      const shows = (leaf: string, text: string) =>
+        expect.poll(() => stage.observer.on(`${base}/${leaf}`).at(-1)).toBe(text);
+      await isAt(0.15);
+      await stage.player.sleep();
+      await shows("availability", "offline");
+      await stage.player.wake();
+      await shows("availability", "online");
+      await isAt(0.4);
+      await stage.stopBridge();
+      await stage.startBridge();
+      await isAt(0.65);
+      await stage.restartBroker();
+      // What went on meanwhile was not seen: it is, in the rounds that follow.
+      await expect
+        .poll(
+          () => {
+            if (video.positionMs > seconds * 950) video.seek(seconds * 120);
+            return payloads(stage, "film");
+          },
+          { timeout: 90_000 },
+        )
+        .not.toEqual([]);
+      video.stop();
+      const events = () =>
+        stage.observer.on(`${base}/watched`).map((text) => JSON.parse(text) as { id: string; kind: string });
+      await expect.poll(() => events().at(-1)?.kind).toBe("stopped");
+      expect(new Set(events().map(({ id }) => id)).size).toBe(1);
+      expect(events().filter(({ kind }) => kind === "stopped").length).toBeGreaterThan(1);
+      expect(payloads(stage, "film")).toEqual([`watched: ${film}`]);
+      expect(stage.observer.on("notify/player2mqtt")).toEqual(payloads(stage, "film"));
+    },
+  );
 
-  it("show a shelf of the film library, and go on with the film that is being watched", async () => {
-    await using stage = await setStage({ broker, settings: { "library.enabled": "true" } });
-    const { video } = stage.player.player;
-    video.stop();
-    await startBridge(stage);
-    await stage.nodeRed.deployNodes(readExample("Library"));
-    await expect.poll(() => stage.nodeRed.status("page").fill).toBe("green");
-    await stage.nodeRed.press("recent films");
-    await expect.poll(() => payloads(stage, "entries")).toEqual([expect.stringMatching(/^Moss[^\n]*\n$/)]);
-    await stage.nodeRed.press("go on watching");
-    await expect
-      .poll(() => payloads(stage, "done"))
-      .toMatchObject([{ command: "library/play", outcome: "applied" }]);
-    expect(video.current?.title).toBe("The Lighthouse Ledger");
-    await stage.nodeRed.press("a folder");
-    await expect.poll(() => payloads(stage, "entries")[1]).toContain("(/storage/usb-2/Documentaries)\n");
-    expect([...payloads(stage, "no page"), ...payloads(stage, "not done")]).toEqual([]);
-    // It is experimental, and was not switched on.
-    await stage.nodeRed.press("streaming services");
-    await expect
-      .poll(() => payloads(stage, "no page"))
-      .toMatchObject([{ reason: expect.stringMatching(/^this list is experimental/) }]);
-  });
+  itOnce.for([
+    ["an audio player", () => startDen("127.0.44.10")] as const,
+    ["a BluOS player", startLoft] as const,
+  ])(
+    "send a track of %s once that is played although something is away in the middle",
+    unhurried,
+    async ([, start], { expect }) => {
+      await using player = await start();
+      await using server = await startListenServer();
+      const settings = { ...quick, "player.url": player.url };
+      await using stage = await setStage({ broker, variables: server.variables, settings });
+      await startBridge(stage);
+      await deployExample(stage, "Watched and played");
+      await expect.poll(() => stage.observer.on(`${base}/history`)).not.toEqual([]);
+      player.begin(90);
+      const track_name = player.track();
+      const shows = (leaf: string, text: string) =>
+        expect.poll(() => stage.observer.on(`${base}/${leaf}`).at(-1)).toBe(text);
+      await shows("music/title", track_name);
+      await player.cut();
+      await shows("availability", "offline");
+      await player.mend();
+      await shows("availability", "online");
+      player.begin(90);
+      const heard = () => Number(stage.observer.on(`${base}/music/position`).at(-1));
+      await expect.poll(heard).toBeGreaterThan(3);
+      const restartedAt = Date.now();
+      await stage.stopBridge();
+      await stage.startBridge();
+      await expect.poll(heard).toBeGreaterThan(10);
+      await stage.restartBroker();
+      expect(server.listens).toEqual([]);
+      await expect
+        .poll(() => server.listens, { timeout: 90_000 })
+        .toMatchObject([{ body: { payload: [{ track_metadata: { track_name } }] } }]);
+      const [played, ...more] = stage.observer
+        .on(`${base}/played`)
+        .map((text) => JSON.parse(text) as { title: string; startedAt: string });
+      expect([played?.title, more]).toEqual([track_name, []]);
+      // What was heard before counts.
+      expect(Date.parse(played?.startedAt ?? "")).toBeLessThan(restartedAt);
+    },
+  );
 
-  it.skipIf(inject("nodeRedMajor") === 4).concurrent(
+  itOnce(
     "open a folder, and pause and stop an old film player's music, after something was away in the middle",
+    unhurried,
     async ({ expect }) => {
       const settings = {
         ...quick,
@@ -481,6 +443,44 @@ describe("the examples", () => {
         },
       );
     },
-    120_000,
   );
+
+  it("have the queue around the current entry, and all of it from its pages", async () => {
+    await using stage = await setStage({ broker, queueSize: 120, settings: { "queue.publish": "all" } });
+    await startBridge(stage);
+    await expect.poll(() => stage.observer.on(`${base}/music/queue/pages/2`)).not.toEqual([]);
+    await stage.nodeRed.deployNodes(readExample("Queue browser"));
+    await expect.poll(() => payloads(stage, "around the current").length).toBeGreaterThan(0);
+    expect(payloads(stage, "around the current")[0]).toContain("▶ Nadia Quill");
+    const titles = stage.player.player.music.entries.map(({ title }) => title);
+    await expect
+      .poll(() =>
+        (payloads(stage, "whole queue").at(-1) as { title: string }[] | undefined)?.map(({ title }) => title),
+      )
+      .toEqual(titles);
+  });
+
+  it("show a shelf of the film library, and go on with the film that is being watched", async () => {
+    await using stage = await setStage({ broker, settings: { "library.enabled": "true" } });
+    const { video } = stage.player.player;
+    video.stop();
+    await startBridge(stage);
+    await stage.nodeRed.deployNodes(readExample("Library"));
+    await expect.poll(() => stage.nodeRed.status("page").fill).toBe("green");
+    await stage.nodeRed.press("recent films");
+    await expect.poll(() => payloads(stage, "entries")).toEqual([expect.stringMatching(/^Moss[^\n]*\n$/)]);
+    await stage.nodeRed.press("go on watching");
+    await expect
+      .poll(() => payloads(stage, "done"))
+      .toMatchObject([{ command: "library/play", outcome: "applied" }]);
+    expect(video.current?.title).toBe("The Lighthouse Ledger");
+    await stage.nodeRed.press("a folder");
+    await expect.poll(() => payloads(stage, "entries")[1]).toContain("(/storage/usb-2/Documentaries)\n");
+    expect([...payloads(stage, "no page"), ...payloads(stage, "not done")]).toEqual([]);
+    // It is experimental, and was not switched on.
+    await stage.nodeRed.press("streaming services");
+    await expect
+      .poll(() => payloads(stage, "no page"))
+      .toMatchObject([{ reason: expect.stringMatching(/^this list is experimental/) }]);
+  });
 });

@@ -12,6 +12,8 @@ export default defineConfig({
   test: {
     // A test waits most of its time, for polls and for delays of the flows.
     maxWorkers: 4,
+    // Each has a Node-RED of its own.
+    maxConcurrency: 3,
     projects: installableMajors().map((major) => ({
       extends: true,
       test: {
