@@ -76,6 +76,7 @@ describe("the address of a setter that a player gives", () => {
   it.each([
     [`${folder}/setVUMode`, `${folder}/setVUMode?index=`],
     [`${origin}${folder}/setVUMode?index=`, `${folder}/setVUMode?index=`],
+    [` ${folder}/useVUMode?mode= `, `${folder}/useVUMode?mode=&index=`],
     [`${folder}/changeVUStyle?kind=2&index=0`, `${folder}/changeVUStyle?kind=2&index=`],
   ])("%s is used", (told, handle) => {
     expect(setterHandle(told, origin)).toBe(handle);
@@ -89,6 +90,7 @@ describe("the address of a setter that a player gives", () => {
     "http://[",
     "file:///SystemSettings/displaySettings/setVUMode",
     `${folder}/getVUModeList`,
+    ` ${folder}/getVUMode?mode= `,
     `${folder}/setVUMode#x`,
     `${folder}/../setPowerOff/setX`,
     `${folder}/%2e%2e/%2e%2e/ZidooMusicControl/v2/setPowerOption?tag=poweroff`,

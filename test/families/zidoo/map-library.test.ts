@@ -53,6 +53,13 @@ describe("a page of the library", () => {
     expect(pictureIn("libraryAlbums")).toMatchObject({ page: { entries: [{ picture: undefined }] } });
   });
 
+  it("has the id of an entry itself, unless it is the file of a film", () => {
+    const of = (operation: Browse["operation"]) =>
+      read({ array: [{ id: 7, aggregationId: 8, name: "N", type: 2 }] }, false, { ...albums, operation });
+    for (const operation of ["libraryAlbums", "libraryFilms"] as const)
+      expect(of(operation)).toMatchObject({ page: { entries: [{ id: "7" }] } });
+  });
+
   it("is nothing but the list, from some firmware", () => {
     expect(read([{ id: 3, name: "Sunday" }], true, { ...albums, start: 0 })).toEqual({
       kind: "page",
@@ -102,6 +109,10 @@ describe("a page of the library", () => {
           { id: "/a/b%2010.mp4", title: "b 10.mp4", file: "film" },
         ],
       },
+    });
+    const folder = { name: "y", type: 0, path: "/a/y" };
+    expect(read({ status: 200, isExists: true, filelist: [folder] }, true, browse)).toMatchObject({
+      page: { entries: [expect.not.objectContaining({ file: "disc" })] },
     });
     expect(read({ status: 200, isExists: false, filelist: [] }, true, browse)).toMatchObject({
       kind: "refused",

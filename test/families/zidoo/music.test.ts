@@ -50,6 +50,14 @@ describe("the playback of another source", () => {
   });
 });
 
+it("the answer has a mark for the queue, and a track the id of the library if there is one", () => {
+  expect(read({}).queueStamp).toBe("1786958926020/0");
+  expect(read({ playQueueChangedTime: undefined }).queueStamp).toBeUndefined();
+  const track = (id: number) =>
+    read({ playingMusic: { ...(payloads.music["playingMusic"] as Fields), id } }).track;
+  expect([track(469).id, track(0).id, track(-1).id]).toEqual(["469", undefined, undefined]);
+});
+
 describe("an input that the player only passes on", () => {
   it.each([
     [11, 1],

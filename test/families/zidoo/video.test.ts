@@ -46,6 +46,11 @@ describe("a video status", () => {
     });
   });
 
+  it("tells a film from another one by its path and its title", () => {
+    const films = [{}, { path: "/other.mkv" }, { title: "Other" }].map((video) => read({}, video).key);
+    expect(new Set(films).size).toBe(3);
+  });
+
   it("is carried whole but for the position, under the device's own names", () => {
     const { currentPosition: _position, ...video } = playStatus["video"] as Fields;
     expect(statusOf({})).toEqual({ ...playStatus, video });
