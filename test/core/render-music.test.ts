@@ -31,22 +31,6 @@ const song = (change: Partial<MusicState> | undefined): unknown => {
 };
 
 describe("the topics of music and volume", () => {
-  it("are plain text for automations", () => {
-    expect(state()).toMatchObject({
-      "music/state": "playing",
-      "music/source": "internal",
-      "music/position": "30",
-      "music/duration": "200",
-      "music/mode": "list",
-      "music/track": '{"title":"Song"}',
-      "music/picture": "http://player/cover",
-      volume: "20",
-      "volume/level": "40",
-      "volume/range": '{"min":0,"max":200}',
-      mute: "off",
-    });
-  });
-
   it.each<[Partial<MusicState>, string]>([
     [{ denies: ["next", "seek"] }, '["play","pause","previous"]'],
     [{ denies: ["toggle", "next", "previous", "seek"], playing: "unknown" }, "[]"],
