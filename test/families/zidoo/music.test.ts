@@ -50,12 +50,45 @@ describe("the playback of another source", () => {
   });
 });
 
-it("the answer has a mark for the queue, and a track the id of the library if there is one", () => {
-  expect(read({}).queueStamp).toBe("1786958926020/0");
-  expect(read({ playQueueChangedTime: undefined }).queueStamp).toBeUndefined();
-  const track = (id: number) =>
-    read({ playingMusic: { ...(payloads.music["playingMusic"] as Fields), id } }).track;
-  expect([track(469).id, track(0).id, track(-1).id]).toEqual(["469", undefined, undefined]);
+const level = { currentVolume: 7, minVolume: 2, maxVolume: 9 };
+
+it.each<[Fields, Partial<MusicState>]>([
+  [{ playQueueChangedTime: 5, updateQueue: 2 }, { queueStamp: "5/2" }],
+  [{ playQueueChangedTime: 5, updateQueue: undefined }, { queueStamp: "5/" }],
+  [{ playQueueChangedTime: undefined, updateQueue: 2 }, { queueStamp: undefined }],
+  [{ loopModel: 0 }, { mode: "list" }],
+  [{ loopModel: 1 }, { mode: "single" }],
+  [{ loopModel: "2" }, { mode: "shuffle" }],
+  [{ loopModel: 7 }, { mode: "other" }],
+  [{ loopModel: undefined }, { mode: undefined }],
+  [{ vuDisplayMode: 1, spDisplayMode: 0 }, { display: "meters" }],
+  [{ vuDisplayMode: 0, spDisplayMode: 2 }, { display: "spectrum" }],
+  [{ vuDisplayMode: -1 }, { display: "off" }],
+  [{ spDisplayMode: 0 }, { display: "off" }],
+  [{ spDisplayMode: 1 }, { display: "spectrum" }],
+  [{ volumeData: { intputTag: "XMOS", volumeTag: "RCA" } }, { routingMark: "XMOS/RCA", volume: undefined }],
+  [{ volumeData: { intputTag: "", volumeTag: "RCA" } }, { routingMark: undefined }],
+  [{ volumeData: { intputTag: "XMOS" } }, { routingMark: undefined }],
+  [{ volumeData: level }, { volume: { level: 7, min: 2, max: 9, restriction: undefined } }],
+  [
+    { volumeData: { ...level, isLock: true } },
+    { volume: { level: 7, min: 2, max: 9, restriction: "locked" } },
+  ],
+  [
+    { volumeData: { ...level, currentVolume: 1 } },
+    { volume: { level: undefined, min: 2, max: 9, restriction: undefined } },
+  ],
+])("what the answer says of queue, order, display and volume is mapped: %j", (answer, state) => {
+  expect(read(answer)).toMatchObject(state);
+});
+
+it.each([
+  [469, "469"],
+  [0, undefined],
+  [-1, undefined],
+])("a track of the id %s has %s in the library", (id, expected) => {
+  const playingMusic = { ...(payloads.music["playingMusic"] as Fields), id };
+  expect(read({ playingMusic }).track.id).toBe(expected);
 });
 
 describe("an input that the player only passes on", () => {
