@@ -119,6 +119,36 @@ describe("a page of the library", () => {
     });
   });
 
+  it("of services has those that can be opened, with their icons", () => {
+    const browse = { operation: "libraryServices", of: "", start: 1, count: 1 } as const;
+    const apps = [
+      { packageName: "one", appName: "One" },
+      { packageName: "shut", isCanOpen: false },
+      { packageName: "a/b" },
+      { packageName: "three" },
+      { packageName: "" },
+      { packageName: 7 },
+      null,
+    ];
+    const picture = "http://player/ZidooControlCenter/Apps/getAppIcon?packageName=a%2Fb";
+    expect(read({ array: apps }, false, browse)).toEqual({
+      kind: "page",
+      page: { total: 3, entries: [{ id: "a/b", title: "a/b", picture }] },
+    });
+  });
+
+  it.each([
+    ["libraryVolumes", { name: "Disk", type: 1000, path: "/mnt/a" }, "/mnt/a"],
+    ["libraryVolumes", { name: "Disk", type: 1004, path: "/smb" }, "network:1004:/smb"],
+    ["libraryHosts", { name: "Disk", type: 1004, ip: "10.0.0.9" }, "host:1004:10.0.0.9"],
+  ] as const)("of %s has folders: %j", (operation, entry, id) => {
+    const browse = { operation, of: "", start: 0, count: 50 } as const;
+    expect(read({ list: [entry, { name: "none" }] }, true, browse)).toEqual({
+      kind: "page",
+      page: { total: 1, entries: [{ id, title: "Disk", folder: true }] },
+    });
+  });
+
   it("does not take the albums of an artist for tracks", () => {
     const fields = { id: 1, name: "N", count: 5, pubDate: "2012" };
     const artists = { operation: "libraryArtists", of: "", start: 0, count: 50 } as const;
