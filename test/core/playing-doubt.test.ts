@@ -18,8 +18,18 @@ const told = (change: Partial<MusicState>) =>
     },
   });
 
+function playingAfter(seen: Seen, change: Partial<MusicState> = {}) {
+  let session = settled({ player: {} });
+  return Object.entries(seen).map(([at, position]) => {
+    const event =
+      position === "same" ? answered("music", "unchanged") : told({ ...change, positionSeconds: position });
+    session = after(session, [Number(at), event]);
+    return session.player.music?.playing;
+  });
+}
+
 describe("music whose state is in doubt", () => {
-  it.each<[string, Seen, readonly MusicPlaying[], Partial<MusicState>?]>([
+  it.each<readonly [string, Seen, readonly MusicPlaying[]]>([
     ["plays once its position advances", { 0: 10, 2000: 12, 4000: 14 }, ["unknown", "playing", "playing"]],
     ["may run ahead by three seconds", { 0: 10, 2000: 15, 4000: 20.1 }, ["unknown", "playing", "playing"]],
     ["is paused once it stands still", { 0: 10, 2000: 12, 4000: 12 }, ["unknown", "playing", "paused"]],
@@ -43,27 +53,13 @@ describe("music whose state is in doubt", () => {
       { 0: 10, 2000: 12, 4000: undefined },
       ["unknown", "playing", "unknown"],
     ],
-    [
-      "of an input is unknown without a position",
-      { 0: undefined, 2000: undefined, 4000: "same" },
-      ["unknown", "unknown", "unknown"],
-      inert,
-    ],
-    [
-      "of an input is known only while its position advances",
-      { 0: 1, 2000: 3, 4000: 3 },
-      ["unknown", "playing", "unknown"],
-      inert,
-    ],
-  ])("%s", (_name, seen, expected, change = {}) => {
-    let session = settled({ player: {} });
-    const playing = Object.entries(seen).map(([at, position]) => {
-      const event =
-        position === "same" ? answered("music", "unchanged") : told({ ...change, positionSeconds: position });
-      session = after(session, [Number(at), event]);
-      return session.player.music?.playing;
-    });
-    expect(playing).toEqual(expected);
+  ])("%s", (_name, seen, expected) => {
+    expect(playingAfter(seen)).toEqual(expected);
+  });
+
+  it("of an input is known only while its position advances", () => {
+    expect(playingAfter({ 0: undefined, 2000: undefined, 4000: "same" }, inert)).not.toContain("playing");
+    expect(playingAfter({ 0: 1, 2000: 3, 4000: 3 }, inert)).toEqual(["unknown", "playing", "unknown"]);
   });
 
   it("follows a newly reported state at once", () => {

@@ -7,10 +7,11 @@ import { startScripted } from "./scripted-player.ts";
 
 const albums: Browse = { operation: "libraryAlbums", of: "", start: 2, count: 2 };
 
+const context = { origin: "http://player", pathPrefix: "Zidoo" };
+
 function read(body: unknown, isWhole = false, browse = albums) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const { entries } = libraryOperations[browse.operation];
-  const context = { origin: "http://player", pathPrefix: "Zidoo" };
   return readLibraryPage(Buffer.from(text), browse, { entries, isWhole }, context);
 }
 
@@ -142,8 +143,9 @@ describe("a page of the library", () => {
     ["libraryVolumes", { name: "Disk", type: 1004, path: "/smb" }, "network:1004:/smb"],
     ["libraryHosts", { name: "Disk", type: 1004, ip: "10.0.0.9" }, "host:1004:10.0.0.9"],
   ] as const)("of %s has folders: %j", (operation, entry, id) => {
-    const browse = { operation, of: "", start: 0, count: 50 } as const;
-    expect(read({ list: [entry, { name: "none" }] }, true, browse)).toEqual({
+    const body = Buffer.from(JSON.stringify({ list: [entry, { name: "none" }] }));
+    const { entries } = libraryOperations[operation];
+    expect(readLibraryPage(body, { start: 0, count: 9 }, { entries, isWhole: true }, context)).toEqual({
       kind: "page",
       page: { total: 1, entries: [{ id, title: "Disk", folder: true }] },
     });
