@@ -7,7 +7,7 @@ import { describe, expect, inject, it } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { startDen, startLoft } from "../support/heard-player.ts";
 import type { FlowNode } from "./example-flow.ts";
-import { base, command, flowOf, quick, shown, startBridge } from "./nodes-flow.ts";
+import { base, command, flowOf, id, quick, shown, startBridge } from "./nodes-flow.ts";
 import { setStage, type Stage } from "./stage.ts";
 
 const folder = join(import.meta.dirname, "../../node-red/examples");
@@ -36,9 +36,16 @@ describe.each(names)("the example %s", (name) => {
   });
 });
 
+/** Deploys an example, and waits until it is connected and its commands know the player. */
 async function deployExample(stage: Stage, name: string, more: readonly FlowNode[] = []): Promise<void> {
-  await stage.nodeRed.deployNodes([...readExample(name), ...more]);
+  const nodes = [...readExample(name), ...more];
+  await stage.nodeRed.deployNodes(nodes);
   await stage.nodeRed.connected();
+  if (!nodes.some(({ type }) => type === "player2mqtt-command")) return;
+  const bridge = nodes.find(({ type }) => type === "player2mqtt-bridge")?.id ?? "";
+  await expect
+    .poll(() => stage.nodeRed.get(`/player2mqtt/bridge/${bridge}/players`))
+    .toMatchObject({ players: [{ id }] });
 }
 
 /** A server for listens, which keeps them. */
@@ -70,7 +77,7 @@ async function startListenServer() {
 describe("the examples", () => {
   // Once is enough for what takes a minute: what differs between versions of Node-RED is tried by the others.
   const itOnce = it.skipIf(inject("nodeRedMajor") === 4).concurrent;
-  const unhurried = { timeout: 180_000 };
+  const unhurried = { timeout: 240_000 };
 
   it("choose inputs and outputs, and show each outcome", async () => {
     await using stage = await setStage({ broker });
@@ -303,7 +310,7 @@ describe("the examples", () => {
             if (video.positionMs > seconds * 950) video.seek(seconds * 120);
             return payloads(stage, "film");
           },
-          { timeout: 90_000 },
+          { timeout: 150_000 },
         )
         .not.toEqual([]);
       video.stop();
