@@ -15,10 +15,8 @@ interface ModelPreset {
   readonly level: number;
   readonly isFixed: boolean;
   readonly queueSize: number;
-  readonly queue: (size: number) => BluosTrack[];
   readonly inputs: readonly Input[];
   readonly presets: readonly Preset[];
-  readonly settings: () => OwnSetting[];
   readonly battery?: { readonly level: number; readonly isCharging: boolean };
 }
 
@@ -35,7 +33,7 @@ const titles = [
 ];
 
 /** Makes a queue of invented tracks; the same size always gives the same queue. */
-function composeQueue(size: number): BluosTrack[] {
+export function composeQueue(size: number): BluosTrack[] {
   return Array.from({ length: size }, (_, index) => {
     const album = Math.floor(index / 7);
     const isHigh = album % 2 === 1;
@@ -108,7 +106,7 @@ const stationPresets: readonly Preset[] = [
   },
 ];
 
-const ownSettings = (): OwnSetting[] => [
+export const ownSettings = (): OwnSetting[] => [
   {
     page: "audio",
     id: "channelMode",
@@ -164,7 +162,6 @@ const node: ModelPreset = {
   level: 34,
   isFixed: false,
   queueSize: 12,
-  queue: composeQueue,
   inputs: [
     input("arc-1", "arc", "Television", "input2"),
     input("spdif-1", "spdif", undefined, "input0"),
@@ -172,7 +169,6 @@ const node: ModelPreset = {
     spotify,
   ],
   presets: stationPresets,
-  settings: ownSettings,
 };
 
 export const presets = {

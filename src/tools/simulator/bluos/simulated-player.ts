@@ -1,5 +1,5 @@
 import type { Network } from "./network.ts";
-import { presets, type PresetName } from "./presets.ts";
+import { composeQueue, ownSettings, presets, type PresetName } from "./presets.ts";
 import type { BluosTrack, Heard, Input, OwnSetting, PlayState, Preset } from "./sound.ts";
 
 export interface PlayerOptions {
@@ -76,12 +76,12 @@ export class SimulatedPlayer {
     this.mac = options.mac ?? preset.mac;
     this.model = preset.model;
     this.version = preset.version;
-    this.queue = preset.queue(options.queueSize ?? preset.queueSize);
+    this.queue = composeQueue(options.queueSize ?? preset.queueSize);
     this.level = preset.level;
     this.isFixed = preset.isFixed;
     this.inputs = preset.inputs;
     this.presets = preset.presets;
-    this.settings = preset.settings();
+    this.settings = ownSettings();
     this.battery = preset.battery === undefined ? undefined : { ...preset.battery };
     if (this.queue.length > 0) this.playQueue(0);
   }
