@@ -2,7 +2,7 @@
 // core and the family; with `--every 5` only one in five; `npm run mutants -- --changed` only in lines that differ from the
 // main branch, for five minutes at most.
 import { spawnSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 const usual = ["src/core", "src/families/zidoo"];
@@ -14,8 +14,10 @@ const { values, positionals: wanted } = parseArgs({
 });
 const { changed: isChanged, every } = values;
 const targets = isChanged ? changedLines() : (wanted.length === 0 ? usual : wanted).map(globOf);
-// What was not tried must not be taken for known by the next run.
-const more = every === "1" ? [] : ["--force", "--incrementalFile", "node_modules/.cache/mutants-sample.json"];
+// What was not tried must not be taken for known by another run.
+const sample = "node_modules/.cache/mutants-sample.json";
+rmSync(sample, { force: true });
+const more = every === "1" ? [] : ["--incrementalFile", sample];
 if (targets.length === 0) {
   console.log("nothing in src differs from the main branch");
 } else {

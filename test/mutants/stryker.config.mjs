@@ -7,6 +7,7 @@ export default {
   ignorers: ["messages"],
   ignorePatterns: ["/site", "/node-red", "/bench", "/coverage", "/reports", "/dist", "/home-assistant-app"],
   ignoreStatic: true,
+  allowEmpty: true,
   incremental: true,
   incrementalFile: "node_modules/.cache/mutants.json",
   tempDirName: "coverage/mutants",
