@@ -23,6 +23,16 @@ const orderlyDeed = fc.record({
   forMs: fc.constant(0),
 } as const);
 
+/** One that starts a second time and leaves at once, together with another. */
+const leavesAtOnce = [
+  { afterMs: 19_901, name: "a", what: "start", forMs: 0 },
+  { afterMs: 1, name: "c", what: "start", forMs: 0 },
+  { afterMs: 13_701, name: "c", what: "leave", forMs: 0 },
+  { afterMs: 0, name: "c", what: "start", forMs: 0 },
+  { afterMs: 0, name: "c", what: "leave", forMs: 0 },
+  { afterMs: 201, name: "a", what: "leave", forMs: 0 },
+] satisfies Deed[];
+
 /** Ten commands are sent in each second. */
 const commandEveryMs = 100;
 
@@ -86,7 +96,7 @@ describe("a fleet of simulated members", () => {
         const wrong = fleet.answers.flatMap((names, number) => (names.length === 1 ? [] : [[number, names]]));
         expect(wrong).toEqual([]);
       }),
-      { numRuns },
+      { numRuns, examples: [[leavesAtOnce, 2_147_483_640]] },
     );
   });
 });

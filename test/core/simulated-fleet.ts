@@ -91,7 +91,8 @@ export class SimulatedMember {
   isConnected = false;
   isDead = false;
   frozenSince: number | undefined;
-  #isLeaving = false;
+  /** The last message of one that leaves; the retained one of an earlier run says the same. */
+  #farewell: Packet | undefined;
   readonly #world: SimulatedFleet;
   readonly #name: BridgeName;
   #in: { readonly at: number; readonly packet: Packet | Command }[] = [];
@@ -154,12 +155,12 @@ export class SimulatedMember {
   }
 
   leave(): void {
-    if (this.isDead || this.#isLeaving || this.frozenSince !== undefined) return;
+    if (this.isDead || this.#farewell !== undefined || this.frozenSince !== undefined) return;
     this.apply({ kind: "ending" });
     for (const id of this.fleet.own.keys()) this.#stopped(id);
-    this.#isLeaving = true;
+    this.#farewell = { from: this.#name, kind: "state", state: "offline" };
     this.#stateAt = Number.POSITIVE_INFINITY;
-    if (this.isConnected) this.#send({ from: this.#name, kind: "state", state: "offline" });
+    if (this.isConnected) this.#send(this.#farewell);
     else this.isDead = true;
   }
 
@@ -263,7 +264,7 @@ export class SimulatedMember {
       if (packet.kind === "state") {
         this.apply({ kind: "own-state", state: packet.state });
         // The broker has acknowledged it by now.
-        if (this.#isLeaving && packet.state === "offline") {
+        if (packet === this.#farewell) {
           this.isDead = true;
           this.isConnected = false;
           return;
