@@ -160,10 +160,8 @@ export function renderTopics<Value, Context>(
     for (const leaf of leaves) payloads.set(leaf, "");
     return payloads;
   }
-  for (const leaf in topics) {
-    const payload = topics[leaf]?.(value, context, limits);
-    if (payload !== undefined) payloads.set(leaf, payload);
-  }
+  for (const [leaf, payloadOf] of Object.entries(topics))
+    payloads.set(leaf, payloadOf(value, context, limits));
   return payloads;
 }
 
