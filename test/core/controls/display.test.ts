@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { shown } from "./shown.ts";
 import { controls, controlSupport } from "../../../src/core/controls/table.ts";
 import type { ResourceState } from "../../../src/core/resources/resource.ts";
-import { displayShown } from "../../../src/core/resources/display.ts";
+import { displayShown, spectrumStyles } from "../../../src/core/resources/display.ts";
 import type { DisplayMode } from "../../../src/core/resources/music.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { brightness, music, player, styles } from "../sample-player.ts";
@@ -66,7 +66,9 @@ describe("a style", () => {
   });
 
   it("may be one that is not in the list", () => {
-    const other = settled({ player: { ...player, spectrumStyles: { ...styles, current: 7 } } });
+    const spectrum = { ...styles, current: 7 };
+    expect(spectrumStyles.topics["display/spectrum"](spectrum)).toBe("");
+    const other = settled({ player: { ...player, spectrumStyles: spectrum } });
     expect(shown(effectOf("display/spectrum", "1"), other)).toBe("another option");
   });
 
