@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
 import { type RunnerTestCase, type RunnerTestFile, type RunnerTestSuite, TestRunner } from "vitest";
-import { startTests } from "vitest/internal/browser";
+import { startTests } from "@vitest/runner";
 
 interface Request {
   readonly files: readonly string[];
