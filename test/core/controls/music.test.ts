@@ -34,6 +34,17 @@ describe("music/playback", () => {
       'the same place in ""',
     ]);
   });
+
+  it("is shown by an open input only after a pause, and by a stream that has stopped instead of pausing", () => {
+    const open = withMusic({ playing: "unknown", isPassThrough: true });
+    const playFrom = (playing: "paused" | "idle") =>
+      effectOf("music/playback", "play", withMusic({ playing, isPassThrough: true }));
+    expect([playFrom("paused").isShown(open), playFrom("idle").isShown(open)]).toEqual([true, false]);
+    expect(playFrom("paused").isShown(withMusic({ playing: "unknown", isPassThrough: false }))).toBe(false);
+    expect(playFrom("paused").isShown(withMusic({ playing: "idle", isPassThrough: true }))).toBe(false);
+    const pause = effectOf("music/playback", "pause");
+    expect([pause.isShown(withMusic({ playing: "idle" })), pause.isShown(open)]).toEqual([true, false]);
+  });
 });
 
 describe("music/position", () => {
