@@ -104,7 +104,8 @@ async function main(): Promise<number> {
 
 /** Plants each bug, in a process of its own, begins where it should show, and demands that each is found. */
 async function plantAll(): Promise<number> {
-  const planted = plants.filter(({ finding }) => finding !== undefined);
+  // A fleet takes minutes until it has broken a promise: its bugs are planted by their names, with --fleet.
+  const planted = plants.filter(({ finding, shownBy }) => finding !== undefined && shownBy !== "fleet");
   const waiting = [...planted];
   let missed = 0;
   const work = async (): Promise<void> => {
@@ -137,8 +138,7 @@ async function findingOf(plant: Plant): Promise<string | undefined> {
  */
 function runsFor({ shownBy }: Plant): readonly (typeof run)[] {
   const other = { ...run, seed: run.seed + 1 };
-  if (shownBy === undefined) return [run, other];
-  if (shownBy === "fleet") return [{ ...run, fleet: true, players: 40 }];
+  if (shownBy === undefined || shownBy === "fleet") return [run, other];
   const [first, otherFirst] = [stormBefore(shownBy, run.seed), stormBefore(shownBy, other.seed)];
   return [
     { ...run, first, storms: 1, acts: 0 },
