@@ -31,6 +31,7 @@ describe("a value in a few words", () => {
   it("count apps and modes", () => {
     expect(summary("apps", apps)).toBe("apps: 3");
     expect(summary("zooms", zooms)).toBe("zoom of films: 2");
+    expect(summary("apps", {} as never)).toBe("apps");
     expect(summary("playModes", playModes)).toBe("play modes of films: 2");
   });
 
