@@ -729,9 +729,9 @@ function step(zone: Zone, by: number): void {
   Object.assign(zone, { song: (zone.song + by + queue.length) % queue.length, seconds: 0 });
 }
 
-/** After four seconds it is the beginning of the track. */
+/** After four seconds it is the beginning of the track, if there is one. */
 function goBack(zone: Zone): void {
-  if (zone.seconds < 4) step(zone, -1);
+  if (zone.seconds < 4 || zone.queue.length === 0) step(zone, -1);
   else zone.seconds = 0;
 }
 

@@ -267,7 +267,9 @@ function playback(
     };
   }
   const goal = ({ play: "play", pause: "pause", stop: "stop" } as const)[word];
-  const canResume = was === "pause" || (was === "stop" && source.from === "queue" && leader.queue.length > 0);
+  // The queue begins again, also where what was chosen is no more.
+  const isQueueNext = source.from !== "stream" && input === undefined && leader.queue.length > 0;
+  const canResume = was === "pause" || (was === "stop" && isQueueNext);
   return {
     control,
     payload: word,
