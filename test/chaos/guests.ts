@@ -110,14 +110,17 @@ function bluosOf(seed: number) {
 function zidooOf(seed: number) {
   const isTold = ({ dialect, music, video }: Player): boolean =>
     music?.playing?.hasMarks === true &&
+    music.playing.state !== 0 &&
     video === undefined &&
     dialect.lacks === 801 &&
     music.playing.volume !== undefined &&
     JSON.stringify(music).length < 6000;
   const isStormy = (one: ZidooStep): boolean => {
     if (one.do === "date") return false;
+    // What has stopped has no mark: a change to its queue shows when the queue is read anyway.
+    if (one.do === "change" && one.change.what === "music") return one.change.state !== 0;
     return one.do === "change"
-      ? ["index", "mute", "music", "loop"].includes(one.change.what)
+      ? ["index", "mute", "loop"].includes(one.change.what)
       : !slowRequests.has(one.request.what) && !("by" in one.request && one.request.by !== "tag");
   };
   const isCalm = (one: ZidooStep): boolean => one.do === "command" && one.manner === "obeys" && isStormy(one);

@@ -94,9 +94,8 @@ export function commandFor(
         problemWith: ({ outcome }) => {
           const is = owner?.seconds;
           if (is !== was && is !== seconds) return `brought it to ${is}`;
-          // These players stand still while they say that they play, so one a moment behind looks as if it had been brought there.
-          const isThere = is !== undefined && Math.abs(is - seconds) <= 3;
-          if (outcome === "applied" && !isThere) return `is applied, but it is at ${is}`;
+          // These players stand still while they say that they play.
+          if (outcome === "applied" && is !== seconds) return `is applied, but it is at ${is}`;
           if (outcome === "rejected" && is !== was) return "is rejected, but was sent";
           return undefined;
         },

@@ -126,6 +126,8 @@ export function hasReachedTarget(
   return (session: KnownPlayer): boolean => {
     const after = getPlaying(session)?.positionSeconds;
     if (after === undefined) return false;
+    // What waits for data stands still, and a position that it has not left falls behind, as after a step back.
+    if (after === before.positionSeconds && after !== targetSeconds) return false;
     const now = session.resources[proof].triedAt;
     const drift = before.isPlaying ? (now - readAt) / 1000 : 0;
     const miss = Math.abs(after - targetSeconds - drift);

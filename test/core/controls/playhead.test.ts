@@ -24,3 +24,19 @@ describe("a paused film", () => {
     expect(isReached(readAt(30_000))).toBe(true);
   });
 });
+
+describe("a film that plays", () => {
+  it("has not reached the target of a seek while it waits for data where it was, however long", () => {
+    const playing = { ...paused, isPlaying: true };
+    let shown = playing;
+    const isReached = hasReachedTarget(() => shown, "video", playing, 96, readAt(0));
+    expect(isReached(readAt(10_000))).toBe(false);
+    shown = { ...playing, positionSeconds: 97 };
+    expect(isReached(readAt(1000))).toBe(true);
+  });
+
+  it("has reached the target that it shows, also where it was before", () => {
+    const playing = { ...paused, isPlaying: true };
+    expect(hasReachedTarget(() => playing, "video", playing, 100, readAt(0))(readAt(500))).toBe(true);
+  });
+});
