@@ -156,9 +156,15 @@ describe("a refresh", () => {
   it("makes everything due at once but for the model, also what the player seemed to lack", () => {
     const session = after(having(settled(), { queue: { support: "unsupported" } }), [5000, refresh()]);
     const due = resourceNames.filter((name) => session.resources[name].dueAt === 5000);
-    expect(due).toEqual(refreshedResourceNames);
+    const ofFilm = ["subtitles", "audioTracks", "filmArt", "zooms", "playModes"];
+    expect(due.toSorted()).toEqual([...refreshedResourceNames, ...ofFilm].toSorted());
     expect(due).toEqual(expect.arrayContaining(["queue", "music", "power", "screenBrightness"]));
     expect(due).not.toContain("model");
+  });
+
+  it("asks for nothing of a film if there is none", () => {
+    const idle = settled({ player: { ...player, video: idleVideo } });
+    expect(after(idle, [5000, refresh()]).resources.subtitles.dueAt).toBe(Number.POSITIVE_INFINITY);
   });
 
   it("asks for the model of a player that denied it before", () => {

@@ -8,6 +8,7 @@ import {
   type Answer,
   type PlayerState,
   type ScheduledResourceName,
+  filmResourceNames,
   refreshedResourceNames,
   type ResourceName,
 } from "../resources/player.ts";
@@ -253,10 +254,13 @@ function refresh(session: Session, command: Command, now: number): Session {
   const { refreshedAt } = session;
   // A refresh that has not started yet also serves later requests.
   const since = refreshedAt > now ? refreshedAt : Math.max(now, refreshedAt + refreshPauseMs);
+  const { video, model } = session.player;
   // Includes denied resources: a booting player may have denied them all.
   const due = withDue(forgetMissingPicture(forgetDenials(session)), since, [
     ...refreshedResourceNames,
-    ...(session.player.model === undefined ? (["model"] as const) : []),
+    ...(model === undefined ? (["model"] as const) : []),
+    // Another film may have the same name.
+    ...(video === undefined || video.state === "idle" ? [] : filmResourceNames),
   ]);
   return {
     ...due,
