@@ -65,22 +65,20 @@ export class PlayerRunners {
    * it. False for any other message.
    */
   remember(base: string, { topic, payload, retain }: IncomingMessage): boolean {
-    const leaf = /\/(info|note)$/.exec(topic)?.[1];
-    if (!retain || leaf === undefined) return false;
-    for (const runner of this) {
-      const { player, session } = runner;
-      if (topic !== playerTopic(base, player.id, leaf as "info" | "note")) continue;
-      if (leaf === "note") {
-        if (session.state.underWay !== undefined) return false;
-        session.remembered(readNote(payload));
-        return true;
-      }
-      if (session.state.family !== undefined) return false;
-      const family = familyIn(payload);
-      if (family !== undefined) runner.remembered(family);
+    const { id = "", leaf } = /\/(?<id>[^/]+)\/(?<leaf>info|note)$/.exec(topic)?.groups ?? {};
+    const runner = this.#runners.get(id);
+    if (!retain || runner === undefined || topic !== playerTopic(base, id, leaf as "info" | "note"))
+      return false;
+    const { state } = runner.session;
+    if (leaf === "note") {
+      if (state.underWay !== undefined) return false;
+      runner.session.remembered(readNote(payload));
       return true;
     }
-    return false;
+    if (state.family !== undefined) return false;
+    const family = familyIn(payload);
+    if (family !== undefined) runner.remembered(family);
+    return true;
   }
 
   /** One job for each distinct cron expression, run by `guard`. */

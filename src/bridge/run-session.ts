@@ -11,6 +11,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { message } from "../lib/phrase.ts";
 import { onAbort } from "../lib/aborted.ts";
+import { nextTurn } from "../lib/turns.ts";
 
 export interface SessionLoop {
   readonly session: PlayerSession;
@@ -58,6 +59,10 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
 
 async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSignal): Promise<void> {
   const { session, player, clock } = loop;
+  // Nothing is asked while answers wait: theirs would come too late.
+  const turn = nextTurn(clock);
+  if (turn !== undefined) await turn;
+  if (signal.aborted) return;
   session.requested(resource);
   const since = clock.now();
   let result: Answer | DeviceError | undefined;
@@ -68,6 +73,9 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
     result = faultOf(error, signal);
   }
   if (result === undefined) return;
+  const turnToTell = nextTurn(clock);
+  if (turnToTell !== undefined) await turnToTell;
+  if (signal.aborted) return;
   const { stranger } = session.state;
   session.handleAnswer(resource, result);
   // The device kept the other one's answers to compare the next ones with.

@@ -24,8 +24,9 @@ interface WaitingEvent extends Waiting {
  */
 export class Outbox {
   readonly #clock: Clock;
+  readonly #first = new CoalescingQueue();
   readonly #state = new CoalescingQueue();
-  /** A topic is in only one of the two queues: an older value must not follow a newer one. */
+  /** A topic is in only one of the three queues: an older value must not follow a newer one. */
   readonly #lowPriority = new CoalescingQueue();
   readonly #deferred = new Map<DeferredWrite, number>();
   #events: WaitingEvent[] = [];
@@ -42,12 +43,12 @@ export class Outbox {
 
   /** The number of waiting messages; a deferred write counts as one, however many messages it renders. */
   get size(): number {
-    return this.#state.size + this.#events.length + this.#backgroundSize;
+    return this.#first.size + this.#state.size + this.#events.length + this.#backgroundSize;
   }
 
   /** Whether state or events wait, besides the background. */
   get hasUpdates(): boolean {
-    return this.#state.size > 0 || this.#events.length > 0;
+    return this.#first.size > 0 || this.#state.size > 0 || this.#events.length > 0;
   }
 
   get dropped(): number {
@@ -57,7 +58,8 @@ export class Outbox {
   get oldestSince(): number | undefined {
     const [[, deferred] = [undefined, Infinity]] = this.#deferred;
     const event = this.#events[0]?.since ?? Infinity;
-    const oldest = Math.min(this.#state.oldestSince, this.#lowPriority.oldestSince, event, deferred);
+    const queues = [this.#first, this.#state, this.#lowPriority];
+    const oldest = Math.min(...queues.map(({ oldestSince }) => oldestSince), event, deferred);
     return oldest === Infinity ? undefined : oldest;
   }
 
@@ -69,9 +71,10 @@ export class Outbox {
       this.#dropOldest();
       return;
     }
-    const [queue, other] =
-      message.lowPriority === true ? [this.#lowPriority, this.#state] : [this.#state, this.#lowPriority];
-    other.delete(message.topic);
+    const queue = this.#queueFor(message);
+    for (const other of [this.#first, this.#state, this.#lowPriority]) {
+      if (other !== queue) other.delete(message.topic);
+    }
     queue.add(message, since);
   }
 
@@ -85,14 +88,14 @@ export class Outbox {
    * while, and more of them may wait.
    */
   take(): Message<Payload> | undefined {
+    if (this.#first.size > 0) return this.#first.take();
     const isBackgroundsTurn = this.#updatesLeft <= 0 && this.#backgroundSize > 0;
     return this.hasUpdates && !isBackgroundsTurn ? this.#takeUpdate() : this.#takeBackground();
   }
 
   /** Starts over for a new connection: a snapshot restores the state; events that may be lost go first. */
   restart(lostEvents: readonly Message<Payload>[]): void {
-    this.#state.clear();
-    this.#lowPriority.clear();
+    for (const queue of [this.#first, this.#state, this.#lowPriority]) queue.clear();
     this.#deferred.clear();
     const since = this.#clock.now();
     const lost = lostEvents.map((message) => ({ message, since }));
@@ -100,6 +103,12 @@ export class Outbox {
     this.#events = [...lost, ...this.#events].map((event) => ({ ...event, round: 0 }));
     this.#eventBytes += lostEvents.reduce((sum, event) => sum + bytesOf(event), 0);
     this.#dropOldest();
+  }
+
+  #queueFor({ topic, lowPriority, goesFirst }: Message<Payload>): CoalescingQueue {
+    if (lowPriority === true) return this.#lowPriority;
+    // A value that has to wait is not overtaken by the next one of its topic.
+    return goesFirst === true && !this.#state.has(topic) ? this.#first : this.#state;
   }
 
   get #backgroundSize(): number {
@@ -203,6 +212,10 @@ class CoalescingQueue {
     // Deleted first, so that the topic moves to the end: a later value must not overtake messages published before it.
     this.#next.delete(message.topic);
     this.#next.set(message.topic, { message, since });
+  }
+
+  has(topic: string): boolean {
+    return this.#current.has(topic) || this.#next.has(topic);
   }
 
   delete(topic: string): void {

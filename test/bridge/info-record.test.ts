@@ -6,7 +6,7 @@ import { FakeClock } from "../support/fake-clock.ts";
 
 const topic = "base/bridge/info";
 
-function connected({ wantsOwn = false } = {}) {
+function connected({ wantsOwn = false, players = ["den"] } = {}) {
   const [broker, clock] = [new RecordingBroker(), new FakeClock()];
   const former: (readonly string[])[] = [];
   const report = new InfoRecord({
@@ -20,7 +20,7 @@ function connected({ wantsOwn = false } = {}) {
       claim: () => {},
       isOurs: ({ clientId }) => clientId === mqtt.clientId,
     },
-    players: () => ({ players: [{ id: "den", name: "Den" }] }),
+    players: () => ({ players: players.map((id) => ({ id, name: id })) }),
     onFormerPlayers: (ids) => former.push(ids),
     onSubscriptions: () => {},
     wantsOwn,
@@ -135,5 +135,24 @@ describe("the info of a bridge", () => {
       second,
       undefined,
     ]);
+  });
+
+  it("goes first in a fleet, since the others wait for it, unless it withdraws a player", async () => {
+    const players = ["den"];
+    const { broker, clock, report } = connected({ wantsOwn: true, players });
+    await clock.advance(1000);
+    players.push("attic");
+    report.publish();
+    players.shift();
+    report.publish();
+    report.publish();
+    const infos = broker.messages.filter((message) => message.topic === topic);
+    expect(infos.map(({ goesFirst }) => goesFirst)).toEqual([true, true, false, true]);
+  });
+
+  it("waits like all else without a fleet", async () => {
+    const { broker, clock } = connected();
+    await clock.advance(1000);
+    expect(broker.messages.map(({ goesFirst }) => goesFirst)).toEqual([false]);
   });
 });

@@ -49,6 +49,8 @@ export class InfoRecord {
   /** The number of our info pages that the broker may hold. */
   #pages = 0;
   #sequence = 0;
+  /** The players of the last info. */
+  #published: ReadonlySet<string> = new Set();
   #mqtt: BridgeInfo["mqtt"] | undefined;
   #hasRead = false;
   #isAnswered = false;
@@ -120,7 +122,12 @@ export class InfoRecord {
     if (messages.length === 0) return;
     this.#sequence += 1;
     this.#isEchoed = !wantsOwn;
-    broker.publish(...messages);
+    const { players, leaving = [] } = this.#options.players();
+    const listed = new Set([...players.map(({ id }) => id), ...leaving]);
+    // What is withdrawn follows everything that was published about the player; for anything else, others wait.
+    const goesFirst = wantsOwn && [...this.#published].every((id) => listed.has(id));
+    this.#published = listed;
+    broker.publish(...messages.map((message) => ({ ...message, goesFirst })));
     const pages = messages.length - 1;
     for (let page = pages + 1; page <= this.#pages; page++) {
       broker.publish(retained(infoTopic(base, bridge, page), ""));

@@ -17,7 +17,7 @@ import {
   retained,
   type Subscription,
 } from "../../core/topics/message.ts";
-import { isPlayerId, playerTopic } from "../../core/topics/topics.ts";
+import { playerTopic } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 
@@ -54,11 +54,13 @@ export class HistoryReport implements Extension {
   readonly #sources: HistorySources;
   readonly #timers: NamedTimers;
   readonly #followed = new Map<string, Followed>();
+  #here: ReadonlySet<string>;
   #isConnected = false;
 
   constructor(sources: HistorySources) {
     this.#sources = sources;
     this.#timers = new NamedTimers(sources.clock);
+    this.#here = idsOf(sources.players());
     this.#keepLater();
   }
 
@@ -82,9 +84,9 @@ export class HistoryReport implements Extension {
   }
 
   arranged(): void {
-    const here = new Set(this.#sources.players().map(({ id }) => id));
+    this.#here = idsOf(this.#sources.players());
     for (const [id, followed] of this.#followed) {
-      if (here.has(id)) continue;
+      if (this.#here.has(id)) continue;
       // Another member of the fleet goes on from it.
       this.#keep(followed, true);
       this.#followed.delete(id);
@@ -96,9 +98,7 @@ export class HistoryReport implements Extension {
     if (!retain || !topic.endsWith("/history")) return;
     const { base } = this.#sources;
     const id = topic.slice(base.length + 1, -"/history".length);
-    if (!isPlayerId(id) || topic !== playerTopic(base, id, "history")) return;
-    const player = this.#sources.players().find((one) => one.id === id);
-    if (player === undefined) return;
+    if (!this.#here.has(id) || topic !== playerTopic(base, id, "history")) return;
     const followed = this.#follow(id);
     const note = readNote(new TextDecoder().decode(payload));
     if (note !== undefined) {
@@ -222,4 +222,8 @@ export class HistoryReport implements Extension {
     if (isLast) this.#sources.broker.publish(...write());
     else this.#sources.broker.publishDeferred(write);
   }
+}
+
+function idsOf(players: readonly PlayerView[]): ReadonlySet<string> {
+  return new Set(players.map(({ id }) => id));
 }

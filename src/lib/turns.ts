@@ -1,0 +1,50 @@
+import type { Clock } from "./clock.ts";
+
+/** For so long, answers are worked on before the process looks at its sockets again. */
+const turnMs = 50;
+
+const turns = new WeakMap<Pick<Clock, "now">, Turns>();
+
+/**
+ * Whether whoever has work to do now must wait for the next turn, and for that long; undefined if not. Node reads up to a
+ * thousand sockets before it looks at the others: with the answers of thousands of players it would not read what the broker
+ * sends for ten seconds, and be taken for dead.
+ */
+export function nextTurn(clock: Pick<Clock, "now">): Promise<void> | undefined {
+  let all = turns.get(clock);
+  if (all === undefined) turns.set(clock, (all = new Turns(clock)));
+  return all.next();
+}
+
+class Turns {
+  readonly #clock: Pick<Clock, "now">;
+  readonly #waiting: (() => void)[] = [];
+  #beganAt: number | undefined;
+
+  constructor(clock: Pick<Clock, "now">) {
+    this.#clock = clock;
+  }
+
+  next(): Promise<void> | undefined {
+    if (this.#waiting.length === 0 && this.#clock.now() - this.#begin() < turnMs) return undefined;
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** When the present turn began; it ends once the sockets were looked at. */
+  #begin(): number {
+    if (this.#beganAt === undefined) {
+      this.#beganAt = this.#clock.now();
+      setImmediate(() => void this.#end());
+    }
+    return this.#beganAt;
+  }
+
+  async #end(): Promise<void> {
+    this.#beganAt = undefined;
+    while (this.#waiting.length > 0 && this.#clock.now() - this.#begin() < turnMs) {
+      this.#waiting.shift()?.();
+      // The one that waited does its work first.
+      await undefined;
+    }
+  }
+}
