@@ -44,7 +44,7 @@ class Turns {
     while (this.#waiting.length > 0 && this.#clock.now() - this.#begin() < turnMs) {
       this.#waiting.shift()?.();
       // The one that waited does its work first.
-      await undefined;
+      await Promise.resolve();
     }
   }
 }
