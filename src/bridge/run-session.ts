@@ -73,8 +73,8 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
     result = faultOf(error, signal);
   }
   if (result === undefined) return;
-  const turnToTell = nextTurn(clock);
-  if (turnToTell !== undefined) await turnToTell;
+  const nextOne = nextTurn(clock);
+  if (nextOne !== undefined) await nextOne;
   if (signal.aborted) return;
   const { stranger } = session.state;
   session.handleAnswer(resource, result);

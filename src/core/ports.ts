@@ -9,7 +9,7 @@ import type { Payload, PayloadLimits } from "./resources/resource.ts";
 /** The player as its loop uses it. The methods throw DeviceError if there is no usable answer. */
 export interface PlayerPort {
   read(resource: ResourceName, signal: AbortSignal): Promise<Answer>;
-  /** Makes a call once. The answer to a selection contains the complete audio routing afterwards. */
+  /** Makes a call once. The answer to a selection may contain the complete audio routing afterwards. */
   perform(call: PlayerCall, signal: AbortSignal): Promise<Reply>;
   /** Requests a page of the library. */
   browse(browse: Browse, signal: AbortSignal): Promise<BrowseAnswer>;

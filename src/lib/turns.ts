@@ -6,7 +6,7 @@ const turnMs = 50;
 const turns = new WeakMap<Pick<Clock, "now">, Turns>();
 
 /**
- * Whether whoever has work to do now must wait for the next turn, and for that long; undefined if not. Node reads up to a
+ * The next turn, for whoever has to wait for it with its work; undefined if the work may begin at once. Node reads up to a
  * thousand sockets before it looks at the others: with the answers of thousands of players it would not read what the broker
  * sends for ten seconds, and be taken for dead.
  */
