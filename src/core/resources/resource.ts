@@ -86,7 +86,7 @@ interface Consequences<Context, Name extends string> {
 }
 
 /**
- * A part of a player's state that one request reads. `Context` is the state that it needs besides its own value, `Name`
+ * A part of a player's state that is read as one. `Context` is the state that it needs besides its own value, `Name`
  * the other resources that it makes due.
  */
 export interface Resource<Value, Context = object, Name extends string = never> {
