@@ -10,6 +10,8 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Calls back once after `ms`; returns a function that cancels. */
   after(ms: number, callback: () => void): () => void;
+  /** Milliseconds of work, where those of `now` pass faster. */
+  readonly worked?: () => number;
 }
 
 export type Alarm = Pick<Clock, "after">;

@@ -3,37 +3,39 @@ import type { Clock } from "./clock.ts";
 /** For so long, answers are worked on before the process looks at its sockets again. */
 const turnMs = 50;
 
-const turns = new WeakMap<Pick<Clock, "now">, Turns>();
+type WorkClock = Pick<Clock, "now" | "worked">;
+
+const turns = new WeakMap<WorkClock, Turns>();
 
 /**
  * The next turn, for whoever has to wait for it with its work; undefined if the work may begin at once. Node reads up to a
  * thousand sockets before it looks at the others: with the answers of thousands of players it would not read what the broker
  * sends for ten seconds, and be taken for dead.
  */
-export function nextTurn(clock: Pick<Clock, "now">): Promise<void> | undefined {
+export function nextTurn(clock: WorkClock): Promise<void> | undefined {
   let all = turns.get(clock);
-  if (all === undefined) turns.set(clock, (all = new Turns(clock)));
+  if (all === undefined) turns.set(clock, (all = new Turns(clock.worked ?? (() => clock.now()))));
   return all.next();
 }
 
 class Turns {
-  readonly #clock: Pick<Clock, "now">;
+  readonly #now: () => number;
   readonly #waiting: (() => void)[] = [];
   #beganAt: number | undefined;
 
-  constructor(clock: Pick<Clock, "now">) {
-    this.#clock = clock;
+  constructor(now: () => number) {
+    this.#now = now;
   }
 
   next(): Promise<void> | undefined {
-    if (this.#waiting.length === 0 && this.#clock.now() - this.#begin() < turnMs) return undefined;
+    if (this.#waiting.length === 0 && this.#now() - this.#begin() < turnMs) return undefined;
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   /** When the present turn began; it ends once the sockets were looked at. */
   #begin(): number {
     if (this.#beganAt === undefined) {
-      this.#beganAt = this.#clock.now();
+      this.#beganAt = this.#now();
       setImmediate(() => void this.#end());
     }
     return this.#beganAt;
@@ -41,7 +43,7 @@ class Turns {
 
   async #end(): Promise<void> {
     this.#beganAt = undefined;
-    while (this.#waiting.length > 0 && this.#clock.now() - this.#begin() < turnMs) {
+    while (this.#waiting.length > 0 && this.#now() - this.#begin() < turnMs) {
       this.#waiting.shift()?.();
       // The one that waited does its work first.
       await Promise.resolve();

@@ -254,8 +254,9 @@ function playback(
       control,
       payload: word,
       problemWith: once((told) => {
-        // Where nothing is told, anything may follow.
-        if (source.from === "nothing") return undefined;
+        // Where nothing is told, as of an empty queue, anything may follow.
+        if (source.from === "nothing" || (source.from === "queue" && leader.queue.length === 0))
+          return undefined;
         if (!can) return noEffect(told, song, leader.song);
         if (!isObeyed) return told.outcome === "applied" && song !== leader.song ? "moved on" : undefined;
         // One entry follows itself, and nothing shows that.

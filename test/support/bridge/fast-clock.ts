@@ -8,6 +8,7 @@ export function fastClock(speed: number): Clock {
   const now = (): number => (systemClock.now() - startedAt) * speed;
   return {
     now,
+    worked: () => systemClock.now(),
     date: () => new Date(startedOn + now()),
     sleep: async (ms, signal) => {
       if (signal.aborted) return;
