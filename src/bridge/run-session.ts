@@ -59,7 +59,7 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
 
 async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSignal): Promise<void> {
   const { session, player, clock } = loop;
-  // Nothing is asked while answers wait: theirs would come too late.
+  // While answers wait, nothing is asked: the next ones would only wait, too.
   const turn = nextTurn(clock);
   if (turn !== undefined) await turn;
   if (signal.aborted) return;

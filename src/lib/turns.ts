@@ -8,9 +8,9 @@ type WorkClock = Pick<Clock, "now" | "worked">;
 const turns = new WeakMap<WorkClock, Turns>();
 
 /**
- * The next turn, for whoever has to wait for it with its work; undefined if the work may begin at once. Node reads up to a
- * thousand sockets before it looks at the others: with the answers of thousands of players it would not read what the broker
- * sends for ten seconds, and be taken for dead.
+ * Resolves when it is the caller's turn; undefined if that may begin its work at once. Node reads up to a thousand sockets
+ * before it looks at the others: a bridge that gets the answers of thousands of players at once would read what the broker
+ * sends after ten seconds, and be taken for dead.
  */
 export function nextTurn(clock: WorkClock): Promise<void> | undefined {
   let all = turns.get(clock);

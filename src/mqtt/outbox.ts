@@ -28,6 +28,7 @@ export class Outbox {
   readonly #state = new CoalescingQueue();
   /** A topic is in only one of the three queues: an older value must not follow a newer one. */
   readonly #lowPriority = new CoalescingQueue();
+  readonly #queues = [this.#first, this.#state, this.#lowPriority] as const;
   readonly #deferred = new Map<DeferredWrite, number>();
   #events: WaitingEvent[] = [];
   #eventBytes = 0;
@@ -58,8 +59,7 @@ export class Outbox {
   get oldestSince(): number | undefined {
     const [[, deferred] = [undefined, Infinity]] = this.#deferred;
     const event = this.#events[0]?.since ?? Infinity;
-    const queues = [this.#first, this.#state, this.#lowPriority];
-    const oldest = Math.min(...queues.map(({ oldestSince }) => oldestSince), event, deferred);
+    const oldest = Math.min(...this.#queues.map(({ oldestSince }) => oldestSince), event, deferred);
     return oldest === Infinity ? undefined : oldest;
   }
 
@@ -72,7 +72,7 @@ export class Outbox {
       return;
     }
     const queue = this.#queueFor(message);
-    for (const other of [this.#first, this.#state, this.#lowPriority]) {
+    for (const other of this.#queues) {
       if (other !== queue) other.delete(message.topic);
     }
     queue.add(message, since);
@@ -95,7 +95,7 @@ export class Outbox {
 
   /** Starts over for a new connection: a snapshot restores the state; events that may be lost go first. */
   restart(lostEvents: readonly Message<Payload>[]): void {
-    for (const queue of [this.#first, this.#state, this.#lowPriority]) queue.clear();
+    for (const queue of this.#queues) queue.clear();
     this.#deferred.clear();
     const since = this.#clock.now();
     const lost = lostEvents.map((message) => ({ message, since }));

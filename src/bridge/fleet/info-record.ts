@@ -13,6 +13,8 @@ import { NamedTimers } from "../../lib/named-timers.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
 import type { Leadership } from "./leadership.ts";
 
+type Listed = Pick<BridgeInfo, "players" | "leaving" | "fleet">;
+
 export interface InfoRecordOptions {
   readonly base: string;
   readonly bridge: BridgeName;
@@ -20,7 +22,7 @@ export interface InfoRecordOptions {
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly leadership: Pick<Leadership, "claim" | "isOurs" | "term">;
-  readonly players: () => Pick<BridgeInfo, "players" | "leaving" | "fleet">;
+  readonly players: () => Listed;
   /** Whether our own info has to come back from the broker. */
   readonly wantsOwn: boolean;
   readonly onPublished: (sequence: number) => void;
@@ -118,15 +120,12 @@ export class InfoRecord {
   /** Publishes the players that run here now. */
   publish(): void {
     const { base, bridge, broker, onPublished, wantsOwn } = this.#options;
-    const messages = this.#messages(this.#sequence + 1);
+    const listed = this.#options.players();
+    const messages = this.#messages(this.#sequence + 1, listed);
     if (messages.length === 0) return;
     this.#sequence += 1;
     this.#isEchoed = !wantsOwn;
-    const { players, leaving = [] } = this.#options.players();
-    const listed = new Set([...players.map(({ id }) => id), ...leaving]);
-    // What is withdrawn follows everything that was published about the player; for anything else, others wait.
-    const goesFirst = wantsOwn && [...this.#published].every((id) => listed.has(id));
-    this.#published = listed;
+    const goesFirst = wantsOwn && this.#withdrawsNothing(listed);
     broker.publish(...messages.map((message) => ({ ...message, goesFirst })));
     const pages = messages.length - 1;
     for (let page = pages + 1; page <= this.#pages; page++) {
@@ -139,14 +138,23 @@ export class InfoRecord {
   ownMessage(topic: string): Message | undefined {
     // What is under way replaces whatever another client has written.
     if (!this.#isEchoed) return undefined;
-    return this.#messages(this.#sequence).find((message) => message.topic === topic);
+    const messages = this.#messages(this.#sequence, this.#options.players());
+    return messages.find((message) => message.topic === topic);
   }
 
-  #messages(sequence: number): readonly Message[] {
-    const { base, bridge, broker, leadership, players, version } = this.#options;
+  /** The other members wait for a claim; one that is withdrawn has to follow all that was published about the player. */
+  #withdrawsNothing({ players, leaving = [] }: Listed): boolean {
+    const before = this.#published;
+    const now = new Set([...players.map(({ id }) => id), ...leaving]);
+    this.#published = now;
+    return [...before].every((id) => now.has(id));
+  }
+
+  #messages(sequence: number, listed: Listed): readonly Message[] {
+    const { base, bridge, broker, leadership, version } = this.#options;
     if (this.#mqtt === undefined || !this.#hasRead) return [];
     const { term } = leadership;
-    const info = { version, startedAt: this.#startedAt, term, sequence, mqtt: this.#mqtt, ...players() };
+    const info = { version, startedAt: this.#startedAt, term, sequence, mqtt: this.#mqtt, ...listed };
     return bridgeInfo(base, bridge, info, broker.maxPayloadBytes);
   }
 

@@ -126,7 +126,7 @@ export function hasReachedTarget(
   return (session: KnownPlayer): boolean => {
     const after = getPlaying(session)?.positionSeconds;
     if (after === undefined) return false;
-    // What waits for data stands still, and a position that it has not left falls behind, as after a step back.
+    // A player that waits for data shows the position from before, soon as far behind as after a step back.
     if (after === before.positionSeconds && after !== targetSeconds) return false;
     const now = session.resources[proof].triedAt;
     const drift = before.isPlaying ? (now - readAt) / 1000 : 0;

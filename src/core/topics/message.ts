@@ -8,7 +8,7 @@ export interface Message<P extends Payload = string> {
   readonly qos: 0 | 1;
   /** Whether messages of other topics may go first: for bulk data that no one waits for. */
   readonly lowPriority?: boolean;
-  /** Whether it need not wait for what was published before: others wait for it, and it replaces nothing of theirs. */
+  /** Whether it overtakes what was published before: others wait for it, and nothing that it overtakes has to come first. */
   readonly goesFirst?: boolean;
   /** Whether the value exceeds a limit: its topic is cleared and reported like one that the broker does not accept. */
   readonly isTooLarge?: boolean;
