@@ -125,7 +125,10 @@ export class InfoRecord {
     if (messages.length === 0) return;
     this.#sequence += 1;
     this.#isEchoed = !wantsOwn;
-    const goesFirst = wantsOwn && this.#withdrawsNothing(listed);
+    const ids = idsOf(listed);
+    // The other members wait for a claim; one that is withdrawn has to follow all that was published about the player.
+    const goesFirst = wantsOwn && [...this.#published].every((id) => ids.has(id));
+    this.#published = ids;
     broker.publish(...messages.map((message) => ({ ...message, goesFirst })));
     const pages = messages.length - 1;
     for (let page = pages + 1; page <= this.#pages; page++) {
@@ -140,14 +143,6 @@ export class InfoRecord {
     if (!this.#isEchoed) return undefined;
     const messages = this.#messages(this.#sequence, this.#options.players());
     return messages.find((message) => message.topic === topic);
-  }
-
-  /** The other members wait for a claim; one that is withdrawn has to follow all that was published about the player. */
-  #withdrawsNothing({ players, leaving = [] }: Listed): boolean {
-    const before = this.#published;
-    const now = new Set([...players.map(({ id }) => id), ...leaving]);
-    this.#published = now;
-    return [...before].every((id) => now.has(id));
   }
 
   #messages(sequence: number, listed: Listed): readonly Message[] {
@@ -176,4 +171,8 @@ export class InfoRecord {
       if (!this.#isAnswered) this.#options.onFormerPlayers([...record.players, ...record.leaving]);
     });
   }
+}
+
+function idsOf({ players, leaving = [] }: Listed): ReadonlySet<string> {
+  return new Set([...players.map(({ id }) => id), ...leaving]);
 }
