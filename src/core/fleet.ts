@@ -38,12 +38,17 @@ interface Member {
 interface OwnClaim {
   /** The claim came back from the broker with no earlier one beside it; since then. */
   readonly heldSince: number | undefined;
-  /** The first info with the claim; undefined until it is published. */
+  /** The info that has to come back; undefined until it is published. */
   readonly askedIn: number | undefined;
-  /** Whether that info came back in this connection, so the others know it, too. */
-  readonly isKnown: boolean;
+  /** The first info of this connection with the claim: the others know of it once that is back. */
+  readonly knownFrom: number | undefined;
   /** The loop of the player stops; then the claim is withdrawn. */
   readonly isLeaving: boolean;
+}
+
+interface WithdrawnClaim extends Pick<OwnClaim, "knownFrom"> {
+  /** The first info without the claim: the others know of it no longer once that is back. */
+  readonly knownUntil: number | undefined;
 }
 
 export interface FleetOptions {
@@ -57,8 +62,8 @@ export interface Fleet extends FleetOptions {
   readonly players: ReadonlySet<string>;
   readonly members: ReadonlyMap<BridgeName, Member>;
   readonly own: ReadonlyMap<string, OwnClaim>;
-  /** Withdrawn claims, each with the first info without it; undefined until it is published. The others know it once it is back. */
-  readonly withdrawn: ReadonlyMap<string, number | undefined>;
+  /** Withdrawn claims that the others may still know. */
+  readonly withdrawn: ReadonlyMap<string, WithdrawnClaim>;
   /** `reading`: connected, but the retained claims of the others have not arrived yet. */
   readonly phase: "away" | "reading" | "read" | "ended";
   /** Since when the broker has not confirmed that we are there; undefined while it has. */
@@ -89,7 +94,12 @@ const silentMs = 150_000;
 /** So many players move to a newcomer at a time. */
 const mostWanted = 25;
 
-const newClaim: OwnClaim = { heldSince: undefined, askedIn: undefined, isKnown: false, isLeaving: false };
+const newClaim: OwnClaim = {
+  heldSince: undefined,
+  askedIn: undefined,
+  knownFrom: undefined,
+  isLeaving: false,
+};
 
 const nothingAhead = {
   unclaimed: new Map<string, number>(),
@@ -154,7 +164,7 @@ function fold(fleet: Fleet, event: FleetEvent, now: number): Fleet {
     case "read":
       return fleet.phase === "reading" ? read(fleet, now) : fleet;
     case "ending":
-      return { ...fleet, phase: "ended" };
+      return { ...fleet, phase: "ended", heldUntil: fleet.phase === "read" ? fleet.heldUntil : "next" };
     case "dropped":
       return { ...newFleet(fleet, fleet.players), members: fleet.members, echoed: fleet.echoed };
     case "configured":
@@ -183,7 +193,7 @@ function fold(fleet: Fleet, event: FleetEvent, now: number): Fleet {
         const claim = own.get(id);
         if (claim?.isLeaving !== true) continue;
         own.delete(id);
-        if (claim.isKnown) withdrawn.set(id, undefined);
+        withdrawn.set(id, { knownFrom: claim.knownFrom, knownUntil: undefined });
       }
       return { ...fleet, own, withdrawn };
     }
@@ -200,7 +210,7 @@ function disconnect(fleet: Fleet, at: number): Fleet {
 
 function connect(fleet: Fleet, now: number): Fleet {
   const members = mapValues(fleet.members, (member) => ({ ...member, heardAt: now }));
-  const own = mapValues(asked(fleet.own), (claim) => ({ ...claim, isKnown: false }));
+  const own = mapValues(asked(fleet.own), (claim) => ({ ...claim, knownFrom: undefined }));
   return { ...fleet, ...unknown, members, phase: "reading", connectedAt: now, own };
 }
 
@@ -229,7 +239,7 @@ function asked(own: Fleet["own"]): ReadonlyMap<string, OwnClaim> {
 const unknown = {
   introducedIn: undefined,
   isIntroduced: false,
-  withdrawn: new Map<string, undefined>(),
+  withdrawn: new Map<string, WithdrawnClaim>(),
 } as const satisfies Partial<Fleet>;
 
 function isLongAway({ awaySince, graceMs }: Fleet, now: number): boolean {
@@ -241,42 +251,45 @@ export function isOnHold(fleet: Fleet, now: number): boolean {
   return fleet.heldUntil !== undefined || isLongAway(fleet, now);
 }
 
+/** Whether this member does not know the claims of the others, or leaves and has none left: it is not chosen to answer. */
+export function isReading({ heldUntil, own, phase }: Fleet): boolean {
+  return heldUntil !== undefined || (phase === "ended" ? own.size === 0 : phase !== "read");
+}
+
 /** Whether an info has to go out although it may say the same as the last one: it has to come back. */
 export function mustPublish({ heldUntil, own }: Fleet): boolean {
   return heldUntil === "next" || [...own.values()].some(({ askedIn }) => askedIn === undefined);
 }
 
 function publish(fleet: Fleet, sequence: number): Fleet {
-  const own = mapValues(fleet.own, (claim) =>
-    claim.askedIn === undefined ? { ...claim, askedIn: sequence } : claim,
-  );
-  const withdrawn = mapValues(fleet.withdrawn, (since) => since ?? sequence);
+  const own = mapValues(fleet.own, (claim) => {
+    const { askedIn = sequence, knownFrom = sequence } = claim;
+    return askedIn === claim.askedIn && knownFrom === claim.knownFrom
+      ? claim
+      : { ...claim, askedIn, knownFrom };
+  });
+  const withdrawn = mapValues(fleet.withdrawn, ({ knownFrom, knownUntil = sequence }) => ({
+    knownFrom,
+    knownUntil,
+  }));
   const { heldUntil, introducedIn = sequence } = fleet;
   return { ...fleet, own, withdrawn, introducedIn, heldUntil: heldUntil === "next" ? sequence : heldUntil };
 }
 
 function echo(fleet: Fleet, { isReading, sequence }: Extract<FleetEvent, { kind: "echoed" }>): Fleet {
   const echoed = Math.max(fleet.echoed, sequence);
-  const own = mapValues(fleet.own, (claim) => {
-    const { askedIn = Number.POSITIVE_INFINITY } = claim;
-    return claim.isKnown || askedIn > echoed ? claim : { ...claim, isKnown: true };
-  });
-  const withdrawn = new Map(
-    [...fleet.withdrawn].filter(([, since]) => since === undefined || since > echoed),
-  );
-  const next = { ...fleet, echoed, own, withdrawn, isKnownToRead: isReading };
-  return { ...next, isIntroduced: fleet.isIntroduced || isInfoBack(next) };
+  const withdrawn = new Map([...fleet.withdrawn].filter(([, { knownUntil }]) => !isBack(knownUntil, echoed)));
+  const next = { ...fleet, echoed, withdrawn, isKnownToRead: isReading };
+  return { ...next, isIntroduced: fleet.isIntroduced || isBack(next.introducedIn, echoed) };
 }
 
 function hearSelf(fleet: Fleet, state: string): Fleet {
-  const isIntroduced = state === "online" && isInfoBack(fleet);
-  // The others wait for the next info of one that was offline for them.
-  const isKnownToRead = fleet.isKnownToRead || fleet.isIntroduced !== isIntroduced;
-  return { ...fleet, isIntroduced, isKnownToRead };
+  return { ...fleet, isIntroduced: state === "online" && isBack(fleet.introducedIn, fleet.echoed) };
 }
 
-function isInfoBack({ echoed, introducedIn = Number.POSITIVE_INFINITY }: Fleet): boolean {
-  return introducedIn <= echoed;
+/** Whether the broker has sent this info of ours. */
+function isBack(sequence: number | undefined, echoed: number): boolean {
+  return sequence !== undefined && sequence <= echoed;
 }
 
 type Heard = Extract<FleetEvent, { readonly kind: "state" | "info" | "health" }>;
@@ -306,10 +319,7 @@ function hearMember(before: Member, event: Heard, phase: Fleet["phase"], now: nu
     case "state": {
       const { state } = event;
       if (state !== "online") return { ...before, state, goneAt: before.goneAt ?? now };
-      // What it said before may be of an earlier run.
-      const words =
-        before.goneAt !== undefined && before.words ? { ...before.words, isReading: true } : before.words;
-      return { ...before, state, words, goneAt: undefined };
+      return { ...before, state, goneAt: undefined };
     }
     case "health":
       return before.state === "online" ? { ...before, goneAt: undefined } : before;
@@ -338,13 +348,18 @@ function isPresent({ goneAt, words }: Member): boolean {
   return goneAt === undefined && words !== undefined;
 }
 
+/** Whether it knows the claims of the others, so that its own are valid. */
+function isReady(member: Member): boolean {
+  return isPresent(member) && member.words?.isReading !== true;
+}
+
 function decide(before: Fleet, now: number): Fleet {
   if (before.phase === "ended") {
     return { ...before, ...nothingAhead, own: mapValues(before.own, leaving) };
   }
   if (before.phase !== "read") return { ...before, ...nothingAhead };
   const fleet = bury(before, now);
-  const isConfirmed = typeof fleet.heldUntil === "number" && fleet.heldUntil <= fleet.echoed;
+  const isConfirmed = fleet.heldUntil !== "next" && isBack(fleet.heldUntil, fleet.echoed);
   const ring = ringOf(fleet);
   const own = new Map<string, OwnClaim>();
   const wanted = wantedOf(fleet);
@@ -389,8 +404,8 @@ function ringOf({ members, self }: Fleet): Ring {
   // A bridge without a fleet takes no part.
   const others = [...members].filter(([name]) => name !== "bridge");
   const present = others.filter(([, member]) => isPresent(member)).map(([name]) => name);
+  const ready = others.filter(([, member]) => isReady(member)).map(([name]) => name);
   const dying = others.filter(([, member]) => isDying(member)).map(([name]) => name);
-  const ready = present.filter((name) => members.get(name)?.words?.isReading !== true);
   return { all: salted(self, ...present, ...dying), ready: salted(self, ...ready) };
 }
 
@@ -414,11 +429,11 @@ function judgeOwn(
   now: number,
 ): OwnClaim {
   const claimants = claimantsOf(fleet, id);
-  const { askedIn = Number.POSITIVE_INFINITY, heldSince } = claim;
+  const { askedIn, heldSince } = claim;
   if (heldSince === undefined) {
     // Whatever has arrived before our own claim came back was earlier.
     if (claimants.length > 0) return leaving(claim);
-    return askedIn <= fleet.echoed ? { ...claim, heldSince: now } : claim;
+    return isBack(askedIn, fleet.echoed) ? { ...claim, heldSince: now } : claim;
   }
   const isYielding = claimants.some(([name, { words }, since]) => {
     // A bridge without a fleet knows nothing of claims.
@@ -547,16 +562,21 @@ export function mayGoOn({ own }: Fleet, id: string): boolean {
 
 /**
  * Whether this member answers a command to the player that arrives now. Every member hears every command, and decides by
- * what the broker has sent before, which is the same for all: so one of them answers, and only one.
+ * what the broker has sent before, which is the same for all: so one of them answers, and only one. It is the first that
+ * claims the player and knows the claims of the others, without one the first by the hash that claims it, such as after a
+ * lost connection, and without one the first by the hash that knows the claims.
  */
 export function answers(fleet: Fleet, id: string): boolean {
-  const { isIntroduced, isKnownToRead, own, players, withdrawn } = fleet;
-  const claim = own.get(id);
-  if (claimantsOf(fleet, id).some(([, member]) => !isDying(member)))
-    return claim?.heldSince !== undefined && !claim.isLeaving;
+  const { echoed, isIntroduced, isKnownToRead, own, players, self, withdrawn } = fleet;
   if (!isIntroduced) return false;
-  if (claim?.isKnown === true || withdrawn.has(id)) return true;
-  if (isKnownToRead || !players.has(id)) return false;
+  const claim = own.get(id);
+  const claimants = claimantsOf(fleet, id).filter(([, member]) => isPresent(member));
+  // What came back with an earlier claim beside it is never held.
+  if (claimants.some(([, member]) => isReady(member)))
+    return !isKnownToRead && claim?.heldSince !== undefined && !claim.isLeaving;
+  if ([claim, withdrawn.get(id)].some((one) => isBack(one?.knownFrom, echoed)))
+    return !isKnownToRead || claimants.every(([name]) => isAbove(id, self, name));
+  if (claimants.length > 0 || isKnownToRead || !players.has(id)) return false;
   return rankOf(id, ringOf(fleet).ready) === 0;
 }
 

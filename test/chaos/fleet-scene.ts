@@ -270,21 +270,20 @@ function whoHasToAnswer(seen: readonly Seen[]): ReadonlyMap<number, readonly str
       const record = leaf === "info" ? readRecord(new Map([[0, text]])) : undefined;
       if (record !== undefined)
         members.set(bridge, { isPresent: true, isReading: record.isReading, claims: record.players });
-      // What it said before may be of an earlier run.
-      else if (leaf === "state")
-        members.set(bridge, {
-          ...before,
-          isPresent: text === "online",
-          isReading: before.isReading || !before.isPresent,
-        });
+      else if (leaf === "state") members.set(bridge, { ...before, isPresent: text === "online" });
     } else if (topic.endsWith("/set")) {
       const { transaction } = JSON.parse(text) as { readonly transaction: number };
       const id = topic.split("/")[1] ?? "";
       const present = [...members].filter(([, { isPresent }]) => isPresent);
-      const claimants = present.filter(([, { claims }]) => claims.includes(id)).map(([name]) => name);
-      const ready = present.filter(([, { isReading }]) => !isReading).map(([name]) => name);
-      const chosen = memberOf(id, ready);
-      const answering = claimants.length > 0 ? claimants : chosen === undefined ? [] : [chosen];
+      const ready = present.filter(([, { isReading }]) => !isReading);
+      const claimants = [ready, present]
+        .map((some) => some.filter(([, { claims }]) => claims.includes(id)).map(([name]) => name))
+        .find(({ length }) => length > 0);
+      const chosen = memberOf(
+        id,
+        ready.map(([name]) => name),
+      );
+      const answering = claimants ?? (chosen === undefined ? [] : [chosen]);
       asked.set(
         transaction,
         answering.map((name) => name.replace("bridge-", "")),

@@ -9,6 +9,7 @@ import {
   type FleetWords,
   isClaimedByOthers,
   isOnHold,
+  isReading,
   isSettled,
   mayGoOn,
   mayStart,
@@ -419,18 +420,80 @@ describe("a member of a fleet", () => {
     expect([leaving(back), isClaimedByOthers(back, theirs[0] ?? "")]).toEqual([[], false]);
   });
 
-  it("answers for what nobody claims, until one that comes first has said that it knows the claims", () => {
+  it("answers for what nobody claims, until one that comes first knows the claims, too", () => {
     const ids = of(c, [a, c]);
     const [id = ""] = ids;
     const alone = [connected, state(100, c, "offline"), info(100, c, words([])), ...published(200, 1), read];
-    // The other one is online before its first info, and one has never said anything.
-    const back = [...alone, state(2100, b, "offline"), state(2200, b, "online"), state(2300, c, "online")];
-    const known = [...back, info(2400, c, words([], { sequence: 2 }))];
-    expect([alone, back, known].map((events) => answers(told(events, ids), id))).toEqual([true, true, false]);
+    const silent = [...alone, state(2200, b, "online")];
+    const back = [...alone, state(2300, c, "online")];
+    const reading = [...back, info(2400, c, words([], { isReading: true, sequence: 2 }))];
+    const known = [...reading, info(2500, c, words([], { sequence: 3 }))];
+    const all = [alone, silent, back, reading, known].map((events) => answers(told(events, ids), id));
+    expect(all).toEqual([true, true, false, true, false]);
     const off = told([...alone, [2500, { kind: "own-state", state: "offline" }]], ids);
     const on = advanceFleet(off, { kind: "own-state", state: "online" }, 2600);
-    const said = advanceFleet(on, { kind: "echoed", sequence: 1, isReading: false }, 2700);
-    expect([off, on, said].map((fleet) => answers(fleet, id))).toEqual([false, false, true]);
+    expect([off, on].map((fleet) => answers(fleet, id))).toEqual([false, true]);
+  });
+
+  it("leaves a command to the member that it asks for the player, though one that does not know the claims is first", () => {
+    const [own = ""] = mine;
+    const [other = ""] = theirs;
+    // The one that reads claims what it had before its connection broke, and gives it up once it has read.
+    const back = words([own, other], { isReading: true, sequence: 2 });
+    const asking = told([
+      connected,
+      ...published(100, 1),
+      read,
+      [2000, { kind: "published", sequence: 2 }],
+      state(2100, b, "online"),
+      info(2200, b, back),
+      [2300, { kind: "echoed", sequence: 2, isReading: false }],
+    ]);
+    expect([leaving(asking), answers(asking, own), answers(asking, other)]).toEqual([
+      [own, other],
+      true,
+      true,
+    ]);
+    const known = advanceFleet(asking, { kind: "info", member: b, words: words([other]) }, 2400);
+    expect([own, other].map((id) => answers(known, id))).toEqual([true, false]);
+  });
+
+  it("answers for its claim from the first info with it until the first without is back", () => {
+    const ids = of(c, [a, c]);
+    const [id = ""] = ids;
+    // Another one comes first, and so only a claim makes this one answer.
+    const beside = [connected, state(100, c, "online"), ...published(200, 1), read] as const;
+    const asked = [...beside, tick(20_000), [20_000, { kind: "published", sequence: 2 }]] as const;
+    const ready = info(20_050, c, words([]));
+    const stood = [
+      ...asked,
+      ready,
+      [20_100, { kind: "stood-still" }],
+      [20_100, { kind: "published", sequence: 3 }],
+    ] as const;
+    const stopped = [
+      ...asked,
+      ready,
+      [20_100, { kind: "ending" }],
+      [20_100, { kind: "stopped", players: ids }],
+      [20_100, { kind: "published", sequence: 3 }],
+    ] as const;
+    for (const [events, keeps] of [
+      [stood, true],
+      [stopped, false],
+    ] as const) {
+      const before = told(events, ids);
+      const known = advanceFleet(before, { kind: "echoed", sequence: 2, isReading: false }, 20_200);
+      const last = advanceFleet(known, { kind: "echoed", sequence: 3, isReading: true }, 20_300);
+      expect([before, known, last].map((fleet) => answers(fleet, id))).toEqual([false, true, keeps]);
+    }
+  });
+
+  it("says that it does not count once it leaves without players, or before it knows the claims", () => {
+    const ended = told([...settledAlone, [3000, { kind: "ending" }]]);
+    const empty = advanceFleet(ended, { kind: "stopped", players }, 3100);
+    const early = told([connected, ...published(100, 1), [200, { kind: "ending" }]]);
+    expect([ended, empty, early].map(isReading)).toEqual([false, true, true]);
   });
 
   it("answers for a player that two claim, as a cluster of brokers allows, unless it gives way", () => {

@@ -6,6 +6,8 @@ import {
   type FleetEvent,
   type FleetWords,
   isOnHold,
+  isReading,
+  memberOf,
   mayGoOn,
   mayStart,
   mustPublish,
@@ -19,6 +21,24 @@ type Packet = { readonly from: BridgeName } & (
   | { readonly kind: "info"; readonly words: FleetWords }
   | { readonly kind: "health" }
 );
+
+/** What the broker has sent about a member. */
+interface Known {
+  readonly isPresent: boolean;
+  readonly isOnline: boolean;
+  readonly isReading: boolean;
+  /** Its claims, each with the number of the first info with it. */
+  readonly claims: ReadonlyMap<string, number>;
+}
+
+const nothingKnown: Known = { isPresent: false, isOnline: false, isReading: true, claims: new Map() };
+
+interface Asked {
+  readonly at: number;
+  readonly name: BridgeName | undefined;
+  /** One that freezes before it is online may be taken for dead, and answers late. */
+  readonly isUnclear: boolean;
+}
 
 interface Command {
   readonly kind: "command";
@@ -43,6 +63,12 @@ export class SimulatedFleet {
   readonly clashes: string[] = [];
   /** Who has answered each command. */
   readonly answers: string[][] = [];
+  /** Who had to answer each command, by what the broker had sent before. */
+  readonly asked: Asked[] = [];
+  /** When a member lost what it had not read yet. */
+  readonly losses: { readonly name: BridgeName; readonly from: number; readonly to: number }[] = [];
+  readonly #known = new Map<BridgeName, Known>();
+  #infos = 0;
 
   constructor(delayMs: () => number) {
     this.delayMs = delayMs;
@@ -57,6 +83,7 @@ export class SimulatedFleet {
   /** The broker has a packet: it keeps and distributes it. */
   arrive(packet: Packet): void {
     this.retained.set(`${packet.from}/${packet.kind}`, packet);
+    this.#note(packet);
     for (const member of this.members.values()) if (member.isConnected) member.enqueue(packet);
   }
 
@@ -64,7 +91,47 @@ export class SimulatedFleet {
   command(id: string): void {
     const command: Command = { kind: "command", id, number: this.answers.length };
     this.answers.push([]);
+    const isUnclear = [...this.members.values()].some(
+      ({ frozenSince, name }) => frozenSince !== undefined && this.#known.get(name)?.isOnline === false,
+    );
+    this.asked.push({ at: this.now, name: this.#whoHasToAnswer(id), isUnclear });
     for (const member of this.members.values()) if (member.isConnected) member.enqueue(command);
+  }
+
+  #note(packet: Packet): void {
+    const { from } = packet;
+    const before = this.#known.get(from) ?? nothingKnown;
+    if (packet.kind === "state") {
+      const isOnline = packet.state === "online";
+      this.#known.set(from, { ...before, isOnline, isPresent: isOnline });
+    }
+    if (packet.kind !== "info") return;
+    const { claims, isReading } = packet.words;
+    // The claims of one that reads begin when it has read.
+    const numberOf = (id: string): number =>
+      (before.isReading ? undefined : before.claims.get(id)) ?? this.#infos;
+    this.#infos += 1;
+    this.#known.set(from, {
+      ...before,
+      isPresent: true,
+      isReading,
+      claims: new Map(claims.map((id) => [id, numberOf(id)])),
+    });
+  }
+
+  /** The first that claims the player and knows the claims of the others, else one that claims it, else one that knows them. */
+  #whoHasToAnswer(id: string): BridgeName | undefined {
+    const present = [...this.#known].filter(([, { isPresent }]) => isPresent);
+    const claiming = present.filter(([, { claims }]) => claims.has(id));
+    const [first] = claiming
+      .filter(([, { isReading }]) => !isReading)
+      .toSorted(([, one], [, other]) => (one.claims.get(id) ?? 0) - (other.claims.get(id) ?? 0));
+    if (first !== undefined) return first[0];
+    const others = claiming.length > 0 ? claiming : present.filter(([, { isReading }]) => !isReading);
+    return memberOf(
+      id,
+      others.map(([name]) => name),
+    );
   }
 
   /** The members that poll a player now. */
@@ -94,7 +161,7 @@ export class SimulatedMember {
   /** The last message of one that leaves; the retained one of an earlier run says the same. */
   #farewell: Packet | undefined;
   readonly #world: SimulatedFleet;
-  readonly #name: BridgeName;
+  readonly name: BridgeName;
   #in: { readonly at: number; readonly packet: Packet | Command }[] = [];
   #out: { readonly at: number; readonly packet: Packet }[] = [];
   readonly #running = new Map<string, number | undefined>();
@@ -106,10 +173,12 @@ export class SimulatedMember {
   #reconnectAt = Number.POSITIVE_INFINITY;
   #stepAt = 0;
   #healthAt = 0;
+  /** Since when it has not read all that has arrived, because it stood still. */
+  #lateSince = Number.POSITIVE_INFINITY;
 
   constructor(world: SimulatedFleet, self: BridgeName, players: readonly string[]) {
     this.#world = world;
-    this.#name = self;
+    this.name = self;
     this.fleet = newFleet({ self, graceMs }, players);
   }
 
@@ -120,7 +189,7 @@ export class SimulatedMember {
     this.#reconnectAt = Number.POSITIVE_INFINITY;
     for (const packet of this.#world.retained.values()) this.enqueue(packet);
     // It goes on counting where an earlier run ended.
-    const former = this.#world.retained.get(`${this.#name}/info`);
+    const former = this.#world.retained.get(`${this.name}/info`);
     if (former?.kind === "info") this.#sequence = Math.max(this.#sequence, former.words.sequence ?? 0);
     this.#quietAt = this.#world.now + quietMs;
     this.#stateAt = this.#world.now + 20 * this.#world.delayMs();
@@ -132,7 +201,13 @@ export class SimulatedMember {
   breakConnection(reconnectInMs: number): void {
     if (!this.isConnected) return;
     this.isConnected = false;
-    this.#world.arrive({ from: this.#name, kind: "state", state: "offline" });
+    const { now } = this.#world;
+    this.#world.losses.push({
+      name: this.name,
+      from: this.frozenSince ?? Math.min(now, this.#lateSince),
+      to: now,
+    });
+    this.#world.arrive({ from: this.name, kind: "state", state: "offline" });
     this.#reconnectAt = this.#world.now + reconnectInMs;
     if (!this.isDead && this.frozenSince === undefined) this.apply({ kind: "disconnected", agoMs: 0 });
   }
@@ -149,6 +224,7 @@ export class SimulatedMember {
   wake(): void {
     if (this.frozenSince === undefined) return;
     const gapMs = this.#world.now - this.frozenSince;
+    this.#lateSince = this.frozenSince;
     this.frozenSince = undefined;
     if (gapMs >= graceMs) this.apply({ kind: "stood-still" });
     if (!this.isConnected) this.apply({ kind: "disconnected", agoMs: gapMs });
@@ -158,7 +234,7 @@ export class SimulatedMember {
     if (this.isDead || this.#farewell !== undefined || this.frozenSince !== undefined) return;
     this.apply({ kind: "ending" });
     for (const id of this.fleet.own.keys()) this.#stopped(id);
-    this.#farewell = { from: this.#name, kind: "state", state: "offline" };
+    this.#farewell = { from: this.name, kind: "state", state: "offline" };
     this.#stateAt = Number.POSITIVE_INFINITY;
     if (this.isConnected) this.#send(this.#farewell);
     else this.isDead = true;
@@ -191,7 +267,7 @@ export class SimulatedMember {
     for (const [id, stopsAt] of this.#running) if (stopsAt !== undefined && stopsAt <= now) this.#stopped(id);
     if (this.isConnected && now >= this.#healthAt) {
       this.#healthAt = now + healthMs;
-      this.#send({ from: this.#name, kind: "health" });
+      this.#send({ from: this.name, kind: "health" });
     }
     if (now - this.#stepAt >= 1000) {
       this.#stepAt = now;
@@ -225,7 +301,7 @@ export class SimulatedMember {
       const { id, number } = command;
       const isDecided = isOnHold(this.fleet, this.#world.now) ? false : this.#running.has(id);
       if (mayGoOn(this.fleet, id) && !isDecided) this.#held.push(command);
-      else this.#world.answers[number]?.push(this.#name);
+      else this.#world.answers[number]?.push(this.name);
     }
   }
 
@@ -245,9 +321,10 @@ export class SimulatedMember {
       if (next.packet.kind !== "command") this.#quietAt = Math.max(this.#quietAt, now + quietMs);
       this.#receive(next.packet);
     }
+    if (this.#in.length === 0) this.#lateSince = Number.POSITIVE_INFINITY;
     if (now >= this.#stateAt) {
       this.#stateAt = Number.POSITIVE_INFINITY;
-      this.#send({ from: this.#name, kind: "state", state: "online" });
+      this.#send({ from: this.name, kind: "state", state: "online" });
     }
     if (now >= this.#quietAt && this.#in.length === 0) {
       this.#quietAt = Number.POSITIVE_INFINITY;
@@ -260,7 +337,7 @@ export class SimulatedMember {
       if (answers(this.fleet, packet.id)) this.#held.push(packet);
       return this.#receiveHeld();
     }
-    if (packet.from === this.#name) {
+    if (packet.from === this.name) {
       if (packet.kind === "state") {
         this.apply({ kind: "own-state", state: packet.state });
         // The broker has acknowledged it by now.
@@ -273,7 +350,7 @@ export class SimulatedMember {
       if (packet.kind === "info" && packet.words.sequence !== undefined)
         this.apply({ kind: "echoed", sequence: packet.words.sequence, isReading: packet.words.isReading });
       else if (packet.kind === "state" && packet.state === "offline" && this.#stateAt === Infinity)
-        this.#send({ from: this.#name, kind: "state", state: "online" });
+        this.#send({ from: this.name, kind: "state", state: "online" });
       return;
     }
     const { from: member } = packet;
@@ -287,15 +364,14 @@ export class SimulatedMember {
   }
 
   #publish(): void {
-    const { own, wants, phase, heldUntil } = this.fleet;
-    const isReading = phase === "away" || phase === "reading" || heldUntil !== undefined;
+    const { own, wants } = this.fleet;
     const claims = [...own.keys()];
-    const said = JSON.stringify([claims, wants, isReading]);
+    const words = { claims, wants, isReading: isReading(this.fleet), list: undefined };
+    const said = JSON.stringify(words);
     if (said === this.#said && !mustPublish(this.fleet)) return;
     this.#said = said;
     this.#sequence += 1;
-    const words = { claims, wants, isReading, list: undefined, sequence: this.#sequence };
-    this.#send({ from: this.#name, kind: "info", words });
+    this.#send({ from: this.name, kind: "info", words: { ...words, sequence: this.#sequence } });
     this.apply({ kind: "published", sequence: this.#sequence });
   }
 

@@ -9,6 +9,7 @@ import {
   type FleetWords,
   isClaimedByOthers,
   isOnHold,
+  isReading,
   isSettled,
   isSilent,
   mayGoOn,
@@ -195,9 +196,12 @@ export class Membership {
   /** The claims of this bridge, as its info has them. */
   claims(): Pick<BridgeInfo, "fleet"> & { readonly players: ReadonlySet<string> | undefined } {
     if (!this.isMember) return { players: undefined };
-    const { heldUntil, own, phase, wants } = this.#fleet;
-    const isReading = phase === "away" || phase === "reading" || heldUntil !== undefined;
-    const fleet = { list: this.#list, ...(wants.length > 0 && { wants }), ...(isReading && { isReading }) };
+    const { own, wants } = this.#fleet;
+    const fleet = {
+      list: this.#list,
+      ...(wants.length > 0 && { wants }),
+      ...(isReading(this.#fleet) && { isReading: true as const }),
+    };
     return { players: new Set(own.keys()), fleet };
   }
 
