@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { writeFileSync } from "node:fs";
 import { startMosquitto } from "../../test/support/start-mosquitto.ts";
-import { atMost, type Benchmark, progress, short } from "../support/bench.ts";
+import { atMost, type Benchmark, type GoalCheck, progress, short } from "../support/bench.ts";
 import { base, bridgeOf, Bridges, measureUse, PollCount, type Reads, spreadOf } from "../support/bridges.ts";
 import { GoPlayers } from "../support/go-players.ts";
 import { Observer } from "../support/observer.ts";
@@ -204,17 +204,17 @@ export const fleet: Benchmark = {
         ...changes.map(([what, { others }]) =>
           atMost(9, `polls lost by others, ${what.replace(/:.*/, "")}`, 0, others.lost),
         ),
-        atMost(
-          9,
-          "first poll after a bridge was killed: all",
-          15_000,
-          Math.max(...died.meant.takenOverMs),
-          "ms",
-        ),
+        takenOver("first poll after a bridge was killed: all", 15_000, died),
+        takenOver("first poll after a bridge was frozen: all", 45_000, stoodStill),
       ],
     };
   },
 };
+
+/** Each player that is taken may add ten milliseconds. */
+function takenOver(what: string, limitMs: number, { meant }: Change): GoalCheck {
+  return atMost(9, what, limitMs + 10 * meant.players, Math.max(...meant.takenOverMs), "ms");
+}
 
 /** Messages that the broker receives. */
 class Traffic {

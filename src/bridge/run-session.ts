@@ -6,7 +6,7 @@ import type { BrowseAnswer } from "../core/library.ts";
 import type { Answer, ResourceName } from "../core/resources/player.ts";
 import type { PlayerDevice, PlayerPort } from "../core/ports.ts";
 import { pictureTypeOf } from "../core/resources/picture.ts";
-import { expiryOf } from "../core/session/session.ts";
+import { expiryOf, type Session } from "../core/session/session.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { message } from "../lib/phrase.ts";
@@ -59,8 +59,9 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
 
 async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSignal): Promise<void> {
   const { session, player, clock } = loop;
-  // While answers wait, nothing is asked: the next ones would only wait, too.
-  const turn = nextTurn(clock);
+  // While answers wait, nothing is asked: the next ones would only wait, too. The first reads of a player take the time that
+  // the polls of the others leave.
+  const turn = nextTurn(clock, isStarting(session.state));
   if (turn !== undefined) await turn;
   if (signal.aborted) return;
   session.requested(resource);
@@ -73,13 +74,18 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
     result = faultOf(error, signal);
   }
   if (result === undefined) return;
-  const nextOne = nextTurn(clock);
+  const nextOne = nextTurn(clock, isStarting(session.state));
   if (nextOne !== undefined) await nextOne;
   if (signal.aborted) return;
   const { stranger } = session.state;
   session.handleAnswer(resource, result);
   // The device kept the other one's answers to compare the next ones with.
   if (stranger !== undefined && session.state.stranger === undefined) await player.reopen?.();
+}
+
+/** Whether the player has answered, but not everything was read yet. */
+function isStarting({ availability, paidUntil }: Session): boolean {
+  return availability === "online" && paidUntil === Number.NEGATIVE_INFINITY;
 }
 
 /** Requests a picture once; a missing one is reported and has no other consequence. */
