@@ -5,7 +5,7 @@ export default {
   // TypeScript 7 has no programming interface, so its configuration must not be read: this names no file.
   tsconfigFile: "none",
   ignorers: ["messages"],
-  ignorePatterns: ["/site", "/node-red", "/bench", "/coverage", "/reports", "/dist", "/home-assistant-app"],
+  ignorePatterns: ["/site", "/bench", "/coverage", "/reports", "/dist", "/home-assistant-app"],
   ignoreStatic: true,
   allowEmpty: true,
   incremental: true,

@@ -4,11 +4,15 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   oxc: { target: "node20" },
   test: {
-    include: ["test/{core,bridge,families,lib}/**/*.test.ts", "test/home-assistant/*.test.ts"],
+    include: [
+      "test/{core,bridge,config,families,lib,mqtt}/**/*.test.ts",
+      "test/{home-assistant,node-red}/*.test.ts",
+    ],
     exclude: [
       "test/core/small-loop.test.ts",
       "test/core/fleet.property.test.ts",
       "test/bridge/retained-memory.test.ts",
+      "test/config/{edit-yaml,load}.property.test.ts",
       "test/families/bluos/{client,outsider,storm,whole-bridge}.test.ts",
       "test/families/new-family.test.ts",
       "test/home-assistant/{app,docs,published-topics,select-templates,selects,templates}.test.ts",
