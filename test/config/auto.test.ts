@@ -28,11 +28,3 @@ describe("players: auto", () => {
     expect(() => load({ PLAYERS: "all" })).toThrow("players (PLAYERS)");
   });
 });
-
-describe("a list of players", () => {
-  it("still says what is wrong inside it", () => {
-    expect(() => load({ PLAYERS: '[{"url":"10.0.0.7","nmae":"x"},7]' })).toThrow(
-      /players\[0\]\.nmae \(PLAYERS\): unknown setting, did you mean players\[0\]\.name\?[^]*players\[1\]/,
-    );
-  });
-});

@@ -71,7 +71,10 @@ describe("the editor of the configuration", () => {
   it("goes back to the last good file, and forward again", () => {
     given(oneStudy);
     const one = editor();
-    expect(one.lookBack()).toEqual({ differences: [], problems: ["there is no earlier configuration"] });
+    expect(one.file.hasLastGood).toBe(false);
+    const problems = ["there is no earlier configuration"];
+    expect(one.lookBack()).toEqual({ differences: [], problems });
+    expect(one.goBack(one.file.revision)).toEqual({ kind: "invalid", problems });
     save(one, addKitchen);
     const changed = text();
     expect(one.file.hasLastGood).toBe(true);
@@ -82,13 +85,10 @@ describe("the editor of the configuration", () => {
     expect(one.goBack(one.file.revision)).toMatchObject({ kind: "written" });
     expect(text()).toBe(changed);
     expect(one.goBack("another")).toMatchObject({ kind: "stale" });
-  });
-
-  it("has nowhere to go back to before the first change", () => {
-    given(oneStudy);
-    expect(editor().goBack(editor().file.revision)).toEqual({
-      kind: "invalid",
-      problems: ["there is no earlier configuration"],
+    given("players: 7\n", "config/local.yaml.last-good");
+    expect(one.lookBack()).toEqual({
+      differences: [],
+      problems: [expect.stringContaining("is not a list of players")],
     });
   });
 
@@ -187,6 +187,8 @@ describe("the editor of the configuration", () => {
       instructions: expect.stringContaining('In options.json: remove player "b".'),
     });
     expect(one.goBack(one.file.revision)).toMatchObject({ kind: "invalid" });
+    given("{}", "options.json.last-good");
+    expect(one.goBack(one.file.revision)).toMatchObject({ kind: "unwritable" });
   });
 
   it("writes a file that wins over defaults of the environment, and follows them again without a line", () => {

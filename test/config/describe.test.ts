@@ -10,7 +10,7 @@ it("the effective configuration hides secrets and only those", () => {
       MQTT_USERNAME: "me",
       MQTT_PASSWORD: "secret",
       PLAYERS: JSON.stringify([
-        { id: "a", url: "http://me:secret@192.168.1.20", psk: "secret" },
+        { id: "a", url: "http://me:5ecret@192.168.1.20", psk: "secret" },
         { id: "b", url: "https://secret@192.168.1.21:443" },
         { id: "c", url: "192.168.1.22" },
       ]),
@@ -30,7 +30,7 @@ it("the effective configuration hides secrets and only those", () => {
       { url: "http://192.168.1.22", device: config.device },
     ],
   });
-  expect(JSON.stringify(described)).not.toContain("secret");
+  expect(JSON.stringify(described)).not.toContain("ecret");
 });
 
 it("without secrets it is the configuration itself", () => {

@@ -47,11 +47,20 @@ describe("a change of a configuration file", () => {
     Film: [ wake, input TV ] # on Fridays
     # for guests
     Music: [ volume 30 ]
+    Night: { steps: [ off ], onFailure: stop }
     Old: [ off ]
 `;
-    const value = { Film: ["wake", "input TV"], Music: ["volume 20"], New: { steps: ["off"] } };
+    const value = {
+      Film: ["wake", "input TV"],
+      Music: ["volume 20"],
+      Night: ["off"],
+      New: { steps: ["off"] },
+    };
     expect(edit(controls, { kind: "set", name: "controls.presets", value })).toBe(
-      controls.replace("30", "20").replace("Old: [ off ]", "New:\n      steps:\n        - off"),
+      controls
+        .replace("30", "20")
+        .replace(" { steps: [ off ], onFailure: stop }", "\n      - off")
+        .replace("Old: [ off ]", "New:\n      steps:\n        - off"),
     );
     const others = "controls: { presets: { 5: [off], a: [wake] } }\n";
     const five = { "5": ["wake"] };

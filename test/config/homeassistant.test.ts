@@ -11,6 +11,8 @@ it("players are announced to Home Assistant unless somebody says no", () => {
     updateUrl: "",
   });
   const env = { ...onePlayer, HOMEASSISTANT_ENABLED: "false", HOMEASSISTANT_MEDIA_PLAYER: "true" };
+  const page = { "homeassistant.pageUrl": "http://192.168.1.10:8099" };
+  expect(problemsWith({ env: onePlayer, args: page })).toEqual([]);
   const args = {
     "homeassistant.prefix": "ha/discovery",
     "homeassistant.language": "de",

@@ -95,11 +95,13 @@ describe("players", () => {
 
   it("a MAC address has one spelling, and what is not given is not there", () => {
     const [a, b] = loadWith({
-      env: players({ id: "a", url: "a", mac: "80-0A-80-5E-00-53", psk: "s" }, { id: "b", url: "b" }),
+      env: players(
+        { id: "a", url: "a", mac: "80-0A-80-5E-00-53", psk: "s", room: "Attic" },
+        { id: "b", url: "b" },
+      ),
     }).players;
-    expect(a).toMatchObject({ mac: "80:0a:80:5e:00:53", psk: "s" });
-    expect(b).not.toHaveProperty("mac");
-    expect(b).not.toHaveProperty("psk");
+    expect(a).toMatchObject({ mac: "80:0a:80:5e:00:53", psk: "s", room: "Attic" });
+    for (const name of ["mac", "psk", "room"]) expect(b).not.toHaveProperty(name);
   });
 });
 

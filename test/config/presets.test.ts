@@ -45,16 +45,18 @@ it("a player has presets of its own instead of those of all players", () => {
 it.each(["Film 5.1", "a.b.c.", ".", "controls.presets", "toString"])(
   "the name %j of a preset is one name, whatever its dots",
   (name) => {
-    const presets = { [name]: ["wake"] };
-    const file = `player: {url: den}\ncontrols: {presets: {${JSON.stringify(name)}: [wake]}}\n`;
-    const own = [{ id: "den", url: "den", controls: { presets } }];
-    const list = `players: ${JSON.stringify(own)}\n`;
-    for (const [text, args] of [
-      [file, {}],
-      ["", { "player.url": "den", "controls.presets": JSON.stringify(presets) }],
-      [list, {}],
+    const presets = { [name]: ["wake"], Radio: { steps: ["mute on"], onFailure: "continue" } };
+    const file = JSON.stringify({ player: { url: "den" }, controls: { presets } });
+    const list = JSON.stringify({ players: [{ id: "den", url: "den", controls: { presets } }] });
+    const other = JSON.stringify({ player: { url: "den" }, controls: { presets: { Other: ["wake"] } } });
+    const inText = { "controls.presets": JSON.stringify(presets) };
+    for (const [text, args, env] of [
+      [file, {}, {}],
+      [list, {}, {}],
+      [other, inText, {}],
+      [other, {}, { CONTROLS_PRESETS: JSON.stringify(presets) }],
     ] as const) {
-      const { players } = loadConfig({ args, env: {}, cwd: "/here", readFile: () => text });
+      const { players } = loadConfig({ args, env, cwd: "/here", readFile: () => text });
       expect(players[0]?.controls.presets).toEqual(presets);
     }
   },
@@ -63,21 +65,4 @@ it.each(["Film 5.1", "a.b.c.", ".", "controls.presets", "toString"])(
 it("a path of an operation that does not exist is reported in words, whatever its dots", () => {
   const args = { "player.url": "den", "controls.paths": '{"next.track": "/a"}' };
   expect(() => loadConfig({ args, env: {}, cwd: "/nowhere" })).toThrow(/controls\.paths.*next\.track/);
-});
-
-it.each([
-  [
-    "Film night: {steps: [wake], onFailure: continue}",
-    { "Film night": { steps: ["wake"], onFailure: "continue" } },
-  ],
-  ["Film: [wake]", { Film: ["wake"] }],
-])("the presets of all players may be in a file: %s", (text, expected) => {
-  const readFile = (path: string): string => {
-    if (path.endsWith("local.yaml")) return `player: {url: den}\ncontrols: {presets: {${text}}}\n`;
-    throw Object.assign(new Error("there is only one file"), { code: "ENOENT" });
-  };
-  const presetsWith = (env: NodeJS.ProcessEnv) =>
-    loadConfig({ args: {}, env, cwd: "/here", readFile }).controls.presets;
-  expect(presetsWith({})).toEqual(expected);
-  expect(presetsWith({ CONTROLS_PRESETS: '{"Radio": ["mute on"]}' })).toEqual({ Radio: ["mute on"] });
 });
