@@ -160,32 +160,6 @@ describe("a bridge", () => {
   });
 });
 
-describe("a response topic", () => {
-  it.each([
-    ["my/answers", 1],
-    ["homeassistant/status", 0],
-    ["homeassistant/device/x/config", 0],
-    ["other/den/audio/input/set", 0],
-    ["other/bridge/state", 0],
-    ["other/bridge-3/request/reload", 0],
-    ["base/den/volume", 0],
-  ])("%s gets %i answers, and the result topic one", async (topic, answers) => {
-    await using bench = new Bench({ den: {} });
-    await bench.clock.advance(1000);
-    bench.bridge.received({
-      topic: "base/den/audio/input/set",
-      payload: Buffer.from("no such input"),
-      retain: false,
-      replyTo: { topic, correlation: undefined },
-      expirySeconds: undefined,
-    });
-    await bench.clock.advance(0);
-    expect(bench.broker.results).toHaveLength(1);
-    const isAnswer = (payload: string): boolean => payload.includes("no such input");
-    expect(bench.broker.payloads(topic).filter(isAnswer)).toHaveLength(answers);
-  });
-});
-
 describe("a bug in the bridge", () => {
   it("in one player's loop ends all of them with that error, and the bridge is offline", async () => {
     await using bench = new Bench();

@@ -43,12 +43,15 @@ function connected({ wantsOwn = false, players = ["den"] } = {}) {
 
 describe("the info of a bridge", () => {
   it("is published when nothing arrived for a second", async () => {
-    const { clock, hear, said } = connected();
+    const { clock, hear, report, said } = connected();
     await clock.advance(800);
     hear(mqtt.clientId);
     await clock.advance(800);
     expect(said()).toBe(0);
     await clock.advance(200);
+    expect(said()).toBe(1);
+    report.connected(mqtt);
+    await clock.advance(5000);
     expect(said()).toBe(1);
   });
 

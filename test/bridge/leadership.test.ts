@@ -111,9 +111,10 @@ describe("a bridge that runs its players", () => {
     ["the same term and a higher client id", "z-bridge", 5, true],
     ["a lower term", "other", 4, true],
   ])("meets one with %s", async (_, clientId, term, isLeading) => {
-    const { clock, done, hear, infoOf, leadership } = await leading(5);
+    const { clock, done, hear, infoOf, leadership, log } = await leading(5);
     hear("info", infoOf(clientId, term));
     await clock.advance(2000);
+    expect(log.lines.filter(({ level }) => level === "error")).toEqual([]);
     expect(leadership.isLeading).toBe(isLeading);
     expect(done).toEqual([isLeading ? "announced" : "stands by"]);
     expect(leadership.standsByFor).toBe(isLeading ? undefined : clientId);

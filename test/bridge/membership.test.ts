@@ -110,6 +110,9 @@ describe("a member at its broker", () => {
     expect(filters()).toEqual(["base/+/state"]);
     // Its info has come back at once here.
     expect(membership.answers("den")).toBe(true);
+    // The others take over.
+    hear("bridge-a/state", "offline");
+    expect(membership.answers("den")).toBe(false);
   });
 
   it("publishes a claim again that does not come back", async () => {
@@ -228,7 +231,7 @@ describe("a bridge without a fleet", () => {
     expect([membership.mayStart("den"), membership.mayGoOn("den")]).toEqual([true, true]);
     membership.stoodStill();
     hear("bridge-b/state", "online");
-    hear("bridge-b/info", say([]));
+    for (const info of [say([]), ""]) hear("bridge-b/info", info);
     hear("bridge-b/state", "offline");
     clock.skippedMs = 24 * hourMs;
     expect([...membership.absent.keys()]).toEqual(["bridge-b"]);

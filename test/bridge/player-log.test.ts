@@ -29,12 +29,11 @@ describe("the log of a player", () => {
     bench.player.follow((what) => bench.player.plainly(what));
     await poll(bench, 30);
     const [, back, ...more] = bench.log.lines;
-    expect(back).toMatchObject({
+    expect(back).toEqual({
       level: "info",
       message: "player is online again",
-      fields: { player: "den" },
+      fields: { player: "den", goneForMs: 608_250 },
     });
-    expect(back?.fields["goneForMs"]).toBeGreaterThan(590_000);
     expect(more).toEqual([]);
   });
 

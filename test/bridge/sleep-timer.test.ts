@@ -2,27 +2,25 @@ import { expect, it } from "vitest";
 import { SleepTimer } from "../../src/bridge/sleep-timer.ts";
 import { levelOf } from "../../src/bridge/restore-volume.ts";
 import { Steps } from "../../src/bridge/steps.ts";
+import type { Availability } from "../../src/core/resources/resource.ts";
 import type { Outcome } from "../../src/core/controls/effect.ts";
 import { music, player } from "../core/sample-player.ts";
 import { settled } from "../core/samples.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
-it.each<Outcome>([
-  { kind: "failed", reason: "not applied" },
-  { kind: "rejected", reason: "the source denies it" },
-  { kind: "expired" },
-])("what could not be paused does not become loud again: $kind", async (outcome) => {
+/** What a timer that has run out asks of a player that goes on playing, and whose steps all end in this way. */
+async function asked(outcome: Outcome, availability: Availability = "online"): Promise<string[]> {
   const clock = new FakeClock();
   const { video: _film, ...audioPlayer } = player;
-  const session = settled({ player: { ...audioPlayer, music } });
+  const session = settled({ player: { ...audioPlayer, music }, availability });
   const level = levelOf(session) ?? 0;
-  const asked: string[] = [];
-  const steps = new Steps({
+  const said: string[] = [];
+  const steps: Steps = new Steps({
     clock,
     deadlineMs: 5000,
     offer: (step) => {
-      asked.push(`${step.target} ${step.request}`);
-      steps.ended(step, outcome);
+      const isHidden = steps.ended(step, outcome);
+      said.push(`${step.target} ${step.request}${isHidden ? ", in silence" : ""}`);
     },
   });
   const timer = new SleepTimer({
@@ -42,5 +40,17 @@ it.each<Outcome>([
   await clock.advance(1000);
   stop.abort();
   await running;
-  expect(asked).toEqual(["music/playback pause"]);
+  return said;
+}
+
+it.each<Outcome>([
+  { kind: "failed", reason: "not applied" },
+  { kind: "rejected", reason: "the source denies it" },
+  { kind: "expired" },
+])("what could not be paused does not become loud again: $kind", async (outcome) => {
+  expect(await asked(outcome)).toEqual(["music/playback pause"]);
+});
+
+it("a player that has not said anything since the start is asked for nothing", async () => {
+  expect(await asked({ kind: "applied" }, "unknown")).toEqual([]);
 });
