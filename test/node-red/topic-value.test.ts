@@ -8,6 +8,7 @@ import {
   readTopic,
   resolveControl,
 } from "../../node-red/src/runtime/controls.ts";
+import { Directory } from "../../node-red/src/runtime/directory.ts";
 import { nowPlaying } from "../../node-red/src/runtime/now-playing.ts";
 import { readValue, type TopicValue, treeOf } from "../../node-red/src/runtime/topic-value.ts";
 
@@ -23,7 +24,7 @@ describe("a value that a node sends", () => {
     expect(read("volume", "0")).toBe(0);
     expect(read("music/queue", "")).toBeNull();
     expect(read("audio/input/options", '[{"tag":"BT"}]')).toEqual([{ tag: "BT" }]);
-    expect(read("audio/output/options", "not JSON")).toBeNull();
+    for (const text of ["not JSON", "7"]) expect(read("audio/output/options", text)).toBeNull();
     expect(read("something/new", '{"a":1}')).toEqual({ a: 1 });
     expect(read("something/new", "[unfinished")).toBe("[unfinished");
     expect(read("music/picture/data", "\u0001")).toBeInstanceOf(Uint8Array);
@@ -37,9 +38,13 @@ describe("a value that a node sends", () => {
           "audio/input/name": "Bluetooth",
           "video/audio-track/name": "English",
           "music/queue/pages/0": [1],
+          "music/picture/data": Buffer.of(1),
           volume: 40,
           mute: "off",
           "settings/__proto__/x": "harmless",
+          "settings/gain": "high",
+          "new/topic": "a",
+          "new/topic/below": "b",
         }),
       ),
     ).toEqual({
@@ -48,28 +53,40 @@ describe("a value that a node sends", () => {
       music: { queue: { pages: { 0: [1] } } },
       volume: { value: 40 },
       mute: "off",
-      settings: { _: { x: "harmless" } },
+      settings: { _: { x: "harmless" }, gain: { value: "high" } },
+      new: { topic: { value: "a", below: "b" } },
     });
   });
 });
 
 describe("what plays", () => {
-  const film = { "video/state": "playing", "video/title": "A", "video/duration": 100, "video/position": 103 };
-  const music = {
-    "music/state": "playing",
-    "music/title": "B",
-    "music/artist": "C",
-    "music/picture": "http://d",
-  };
+  const topics = (kind: string, of: Record<string, TopicValue>) =>
+    Object.fromEntries(Object.entries(of).map(([leaf, value]) => [`${kind}/${leaf}`, value]));
+  const playing = { state: "playing", title: "A", artist: "B", album: "C", duration: 240 };
+  const film = topics("video", { ...playing, position: 243, picture: 7 });
+  const music = topics("music", { ...playing, position: 30, picture: "http://d" });
 
   it("is the film, unless it is paused and music plays", () => {
-    expect(nowPlaying(values({ ...film, ...music }), true)).toMatchObject({ source: "video", progress: 100 });
+    expect(nowPlaying(values({ ...film, ...music }), true)).toEqual({
+      ...playing,
+      source: "video",
+      artist: "",
+      album: "",
+      position: 243,
+      progress: 100,
+      picture: null,
+    });
     const paused = { ...film, "video/state": "paused" };
-    expect(nowPlaying(values({ ...paused, ...music }), true)).toMatchObject({
+    expect(nowPlaying(values({ ...paused, ...music }), true)).toEqual({
+      ...playing,
       source: "music",
+      position: 30,
+      progress: 12.5,
       picture: "http://d",
     });
-    expect(nowPlaying(values(paused), true)).toMatchObject({ source: "video", state: "paused", artist: "" });
+    expect(nowPlaying(values(paused), true)).toMatchObject({ source: "video", state: "paused" });
+    const stopped = values(topics("music", { state: "paused", duration: 9 }));
+    expect(nowPlaying(stopped, true)).toMatchObject({ source: "music", state: "paused", progress: null });
     expect(nowPlaying(values({}), true)).toMatchObject({ source: null, state: "idle", position: null });
     expect(nowPlaying(values({ ...film, ...music }), false)).toMatchObject({
       source: null,
@@ -86,12 +103,16 @@ describe("a control", () => {
     const published = values({
       "audio/output/options": [
         { tag: "HDMI", displayName: "HDMI main", enable: true },
+        { tag: "USB", name: "Stick" },
         { tag: "RCA", displayName: "Line out", enable: false },
       ],
-      "video/subtitle/options": [{ index: 0, title: "off" }, "odd", 7],
+      "video/subtitle/options": [{ index: 0, title: "off" }, "odd", 7, null, {}],
       "video/playlist": { playlist: [{ title: "A film", index: 0 }] },
     });
-    expect(controlOptions("audio/output", published)).toEqual([{ value: "HDMI", label: "HDMI main" }]);
+    expect(controlOptions("audio/output", published)).toEqual([
+      { value: "HDMI", label: "HDMI main" },
+      { value: "USB", label: "Stick" },
+    ]);
     expect(controlOptions("video/subtitle", published)).toEqual([
       { value: "off", label: "off" },
       { value: "odd", label: "odd" },
@@ -101,6 +122,12 @@ describe("a control", () => {
       controlOptions("app", values({ "app/options": [{ package: "org.radio", label: "Radio" }] })),
     ).toEqual([{ value: "Radio", label: "Radio" }]);
     expect(controlOptions("audio/input", values({}))).toEqual([]);
+    expect(controlOptions("video/playlist", values({ "video/playlist": null }))).toEqual([]);
+    expect(controlOptions("music/shuffle", values({}))).toContainEqual({ value: "on", label: "on" });
+    const powerWords = (of: Record<string, TopicValue>) =>
+      controlOptions("power", values(of)).map(({ value }) => value);
+    expect(powerWords({ "power/options": [{ tag: "standby" }, null] })).toEqual(["on", "off", "standby"]);
+    expect(powerWords({})).toEqual(["on", "off", "standby", "reboot"]);
   });
 
   it("has words of its own, or a topic with options, or is a number or an entry", () => {
@@ -148,5 +175,24 @@ describe("a control", () => {
       transaction: "t",
     });
     expect(JSON.parse(commandPayload("refresh", "", "t"))).toEqual({ transaction: "t" });
+  });
+});
+
+describe("the directory", () => {
+  it("forgets who does not come again after a connect, but no player while no bridge is there", () => {
+    const directory = new Directory();
+    const replay = (topics: Record<string, string>) => {
+      directory.beginReplay();
+      for (const [topic, text] of Object.entries(topics)) {
+        const [name = "", leaf = ""] = topic.split("/");
+        directory.update(name, leaf, text);
+      }
+      directory.endReplay();
+      return [...directory.bridges.keys(), ...directory.players.keys()];
+    };
+    const den = { "bridge/state": "online", "den/availability": "online" };
+    expect(replay({ ...den, "attic/availability": "online" })).toEqual(["bridge", "den", "attic"]);
+    expect(replay(den)).toEqual(["bridge", "den"]);
+    expect(replay({})).toEqual(["den"]);
   });
 });
