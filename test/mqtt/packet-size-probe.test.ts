@@ -28,9 +28,9 @@ function startBench(nodes = 1): Bench {
 describe("the packet size probe", () => {
   it("finds a limit when the connection ends twice after a large packet", () => {
     const { probe, cutBehind } = startBench();
-    expect(cutBehind(500, 50_000, 2000)).toBeUndefined();
+    expect(cutBehind(500, 3000, 50_000, 2000)).toBeUndefined();
     expect(probe.connected(undefined)).toBeUndefined();
-    expect(cutBehind(500, 40_000, 2000)).toEqual({
+    expect(cutBehind(500, 3000, 40_000, 2000)).toEqual({
       topic: "topic",
       bytes: 40_000,
       maximumPacketBytes: 20_000,
