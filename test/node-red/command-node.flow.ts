@@ -39,7 +39,8 @@ describe.each(brokerKinds)("the command node, with a broker that is %s,", (broke
     await expect
       .poll(() => payloads(stage, "wrong 2"))
       .toMatchObject([{ outcome: "rejected", request: "Nowhere" }]);
-    await expect.poll(() => stage.nodeRed.status("wrong").fill).toBe("red");
+    const told = { fill: "red", text: expect.stringMatching(/^audio\/output Nowhere: \w/) };
+    await expect.poll(() => stage.nodeRed.status("wrong")).toMatchObject(told);
     await stage.nodeRed.press("press volume");
     await expect
       .poll(() => payloads(stage, "volume 2"))

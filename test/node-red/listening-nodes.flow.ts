@@ -29,8 +29,8 @@ describe("the now playing node", () => {
       });
     await stage.player.sleep();
     await expect
-      .poll(() => payloads(stage, "playing").at(-1))
-      .toMatchObject({ source: null, state: "offline" });
+      .poll(() => shown(stage, "playing").at(-1))
+      .toMatchObject({ topic: base, payload: { source: null, state: "offline" } });
   });
 });
 
