@@ -1,18 +1,20 @@
 // Plants small bugs everywhere and counts those that the tests find: `npm run mutants [-- <folder or file> …]`, by default the
 // core and the family; with `--every 5` only one in five; `npm run mutants -- --changed` only in lines that differ from the
-// main branch, for two minutes at most.
+// main branch, for two minutes at most. Those of `custom_components` are made by Cosmic Ray, all others by Stryker.
 import { spawnSync } from "node:child_process";
 import { existsSync, rmSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 const usual = ["src/core", "src/families/zidoo"];
 const changedForMs = 120_000;
+const integrationTests = "test/home-assistant/integration";
 
 const { values, positionals: wanted } = parseArgs({
   options: { changed: { type: "boolean", default: false }, every: { type: "string", default: "1" } },
   allowPositionals: true,
 });
 const { changed: isChanged, every } = values;
+if (wanted.some((target) => target.startsWith("custom_components"))) process.exit(inIntegration());
 const targets = isChanged ? changedLines() : (wanted.length === 0 ? usual : wanted).map(globOf);
 // What was not tried must not be taken for known by another run.
 const sample = "node_modules/.cache/mutants-sample.json";
@@ -32,6 +34,18 @@ if (targets.length === 0) {
   );
   if (error?.code === "ETIMEDOUT") console.log("not all of them were tried in two minutes");
   else process.exitCode = status ?? 1;
+}
+
+function inIntegration() {
+  const made = spawnSync(
+    "bash",
+    ["scripts/home-assistant-python.sh", "integration", `${integrationTests}/requirements.txt`],
+    { stdio: ["ignore", "pipe", "inherit"], encoding: "utf8" },
+  );
+  if (made.status !== 0) return made.status ?? 1;
+  const python = `${made.stdout.trim()}/python`;
+  const words = [`${integrationTests}/mutants.py`, "--every", every, ...wanted];
+  return spawnSync(python, words, { stdio: "inherit" }).status ?? 1;
 }
 
 function globOf(target) {
