@@ -1,6 +1,8 @@
 """A Home Assistant with this integration and a bridge that is there."""
 
+from collections.abc import Iterator
 from datetime import timedelta
+import logging
 from typing import Any
 
 from homeassistant.core import HomeAssistant, State
@@ -20,6 +22,15 @@ CINEMA = "media_player.cinema"
 @pytest.fixture(autouse=True)
 def integrations_of_our_own(enable_custom_integrations: None) -> None:
     """Home Assistant finds what lies in custom_components."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_raised_unnoticed(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Home Assistant only logs what a listener raises."""
+    yield
+    for record in (*caplog.get_records("setup"), *caplog.get_records("call")):
+        is_raised = record.exc_info or "Traceback" in record.getMessage()
+        assert record.levelno < logging.WARNING or not is_raised, record.getMessage()
 
 
 @pytest.fixture

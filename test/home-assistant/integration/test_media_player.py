@@ -436,11 +436,8 @@ async def test_a_picture_that_is_cleared_goes(hass: HomeAssistant, cinema: FakeB
         ("video/playlist", {"playlist": 3}),
     ],
 )
-async def test_nonsense_does_no_harm(
-    hass: HomeAssistant, cinema: FakeBridge, leaf: str, payload: object, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_nonsense_does_no_harm(hass: HomeAssistant, cinema: FakeBridge, leaf: str, payload: object) -> None:
     cinema.music()
     cinema.player(leaf, payload)
     await later(hass)
     assert shown(hass).state == "playing"
-    assert "Traceback" not in caplog.text
