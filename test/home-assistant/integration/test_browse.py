@@ -51,7 +51,7 @@ async def test_films_are_played_by_their_place(hass: HomeAssistant, cinema: Fake
     films = await browser.open("video/playlist")
     assert titles(films) == [film["title"] for film in FILMS]
     second = films["children"][1]
-    assert second["can_play"]
+    assert (second["can_play"], second["can_expand"]) == (True, False)
     await call(
         hass,
         "play_media",

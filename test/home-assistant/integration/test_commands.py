@@ -211,8 +211,9 @@ async def test_players_are_grouped_by_their_entities(hass: HomeAssistant, cinema
     await call(hass, "unjoin")
     assert cinema.commands[1:] == [("group", "leave")]
     with pytest.raises(ServiceValidationError) as error:
-        await call(hass, "join", group_members=["media_player.kitchen"])
+        await call(hass, "join", group_members=[CINEMA, "media_player.kitchen", "media_player.attic"])
     assert error.value.translation_key == "no_member"
+    assert (error.value.translation_placeholders or {})["member"] == "media_player.kitchen"
     assert cinema.commands[2:] == []
 
 
@@ -268,10 +269,14 @@ async def test_an_address_is_played_with_its_title_and_its_picture(hass: HomeAss
     await later(hass)
     media = {"media_content_id": "https://h/live", "media_content_type": "music"}
     await call(hass, "play_media", **media, extra={"title": "Harbour Radio", "thumb": "https://h/logo.png"})
-    await call(hass, "play_media", **media, extra={"metadata": {"title": "T" * 300}, "thumb": "file:///x"})
+    longest = "https://h/".ljust(300, "x")
+    await call(hass, "play_media", **media, extra={"metadata": {"title": "T" * 300}, "thumb": longest})
+    for picture in (f"{longest}x", "file:///x"):
+        await call(hass, "play_media", **media, extra={"title": "T", "thumb": picture})
     assert cinema.commands == [
         ("play", {"address": "https://h/live", "title": "Harbour Radio", "picture": "https://h/logo.png"}),
-        ("play", {"address": "https://h/live", "title": "T" * 200}),
+        ("play", {"address": "https://h/live", "title": "T" * 200, "picture": longest}),
+        *[("play", {"address": "https://h/live", "title": "T"})] * 2,
     ]
 
 

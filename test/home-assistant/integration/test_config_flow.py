@@ -94,7 +94,8 @@ async def test_another_base_topic_is_another_entry(
 
 
 @pytest.mark.parametrize(
-    "payload", ["", "{", "[]", {"base": "player2mqtt"}, {"base": "a/+", "bridge": "bridge"}, {"base": 3}]
+    "payload",
+    ["", "{", "[]", {"base": "player2mqtt"}, {"base": "a/+", "bridge": "bridge"}, {"base": 3, "bridge": "bridge"}],
 )
 async def test_what_announces_no_bridge_is_ignored(hass: HomeAssistant, bridge: FakeBridge, payload: object) -> None:
     flow = await discover(hass, payload)

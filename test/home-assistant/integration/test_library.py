@@ -118,10 +118,10 @@ async def test_files_are_opened_by_folder_and_played_by_path(
     await later(hass)
     folder, disc, file = (await browser.open("library/files"))["children"]
     assert library.questions == [{"list": "files", "start": 0, "count": 50}]
-    assert [(entry["can_expand"], entry["can_play"]) for entry in (folder, disc, file)] == [
-        (True, False),
-        (True, True),
-        (False, True),
+    assert [(entry["can_expand"], entry["can_play"], entry["media_class"]) for entry in (folder, disc, file)] == [
+        (True, False, "directory"),
+        (True, True, "directory"),
+        (False, True, "track"),
     ]
     inside = await browser.open(folder["media_content_id"])
     assert inside["title"] == "ü"

@@ -97,6 +97,11 @@ async def test_what_plays_is_known_by_its_ids(hass: HomeAssistant, cinema: FakeB
     assert attributes["media_content_id"] == "video/playlist/0"
     assert (attributes["imdb_id"], attributes["tmdb_id"]) == ("tt0042", "4242")
     assert "media_track" not in attributes
+    # A film outside the list has no place in it.
+    for playlist in ({"size": 2, "currentIndex": -1, "playlist": []}, ""):
+        cinema.player("video/playlist", playlist)
+        await later(hass)
+        assert "media_content_id" not in shown(hass).attributes
 
 
 async def test_a_film_comes_before_music_while_it_is_on(hass: HomeAssistant, cinema: FakeBridge) -> None:
@@ -396,6 +401,8 @@ async def test_the_picture_comes_through_the_proxy_where_there_is_only_an_addres
     cinema.film()
     cinema.player("music/picture", "http://192.0.2.7/cover")
     cinema.player("video/picture", "http://192.0.2.7/poster")
+    # Bytes of which nobody has said what they are, are no picture.
+    cinema.player("video/picture/data", b"unknown")
     await later(hass)
     picture = shown(hass).attributes["entity_picture"]
     assert picture.startswith("/api/media_player_proxy/")
