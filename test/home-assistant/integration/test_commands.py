@@ -497,6 +497,20 @@ async def test_each_caller_hears_of_its_own_command(hass: HomeAssistant, cinema:
     assert isinstance(wrong, HomeAssistantError)
 
 
+@pytest.mark.parametrize(("domain", "entity_id"), [("media_player", CINEMA), ("remote", "remote.cinema_remote")])
+async def test_a_command_does_not_wait_for_the_outcome_of_another(
+    hass: HomeAssistant, cinema: FakeBridge, domain: str, entity_id: str
+) -> None:
+    cinema.outcome = lambda _control, value: None if value == "on" else {"outcome": "applied"}
+    waking = hass.async_create_task(call(hass, f"{domain}.turn_on", entity_id=entity_id))
+    async with asyncio.timeout(5):
+        await call(hass, f"{domain}.turn_off", entity_id=entity_id)
+    assert cinema.commands == [("power", "on"), ("power", "off")]
+    cinema.state("offline")
+    with pytest.raises(HomeAssistantError):
+        await waking
+
+
 async def test_an_outcome_that_comes_twice_or_is_of_others_is_ignored(hass: HomeAssistant, cinema: FakeBridge) -> None:
     def twice(_control: str, _value: object) -> dict[str, str]:
         cinema.player("result", {"outcome": "failed", "transaction": "somebody else's"})
