@@ -1,15 +1,16 @@
 """The media browser, and playing what it shows."""
 
 from typing import Any
+from unittest.mock import AsyncMock
 
-from homeassistant.components.media_player import MediaClass
+from homeassistant.components.media_player import BrowseError, MediaClass
 from homeassistant.components.media_source import BrowseMediaSource
 from homeassistant.core import HomeAssistant
 from homeassistant.exceptions import HomeAssistantError
 import pytest
 from pytest_homeassistant_custom_component.typing import WebSocketGenerator
 
-from .bridge import FILMS, FakeBridge
+from .bridge import ALL_CONTROLS, FILMS, FakeBridge
 from .conftest import CINEMA, call, later
 
 
@@ -242,3 +243,9 @@ async def test_what_media_sources_have_is_offered_where_addresses_are_played(
     await later(hass)
     assert titles(await browser.open()) == ["Harbour Radio", "A film"]
     assert asked == [None, "media-source://radio_browser", None]
+    # The player's own lists are shown even if media sources cannot be.
+    failing = AsyncMock(side_effect=BrowseError("no source"))
+    monkeypatch.setattr("homeassistant.components.media_source.async_browse_media", failing)
+    cinema.info(controls=dict.fromkeys(("play", *ALL_CONTROLS), "supported"))
+    await later(hass)
+    assert titles(await browser.open()) == ["Films", "Music queue"]
