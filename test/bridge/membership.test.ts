@@ -141,15 +141,23 @@ describe("a member at its broker", () => {
     hear("bridge-b/info", say(["den"]));
     expect(filters()).toEqual(["base/+/state"]);
     hear("bridge-b/state", "online");
-    hear("bridge-b/info", say(["den"], { pages: 1, revision: "r" }));
-    expect([membership.isClaimed("den"), filters()]).toEqual([
-      false,
-      ["base/+/state", "base/bridge-b/info", "base/bridge-b/info/1", "base/bridge-b/health"],
+    // All pages before one says that there are more: the first is the last that is published.
+    expect(filters()).toEqual([
+      "base/+/state",
+      "base/bridge-b/info",
+      "base/bridge-b/info/+",
+      "base/bridge-b/health",
     ]);
     hear("bridge-b/info/1", say(["attic"], { revision: "r" }));
+    expect(membership.isClaimed("attic")).toBe(false);
+    hear("bridge-b/info", say(["den"], { pages: 1, revision: "r" }));
     expect([membership.isClaimed("den"), membership.isClaimed("attic")]).toEqual([true, true]);
+    hear("bridge-b/info", say(["den"], { pages: 1, revision: "s" }));
+    expect(membership.isClaimed("attic")).toBe(true);
+    hear("bridge-b/info/1", say(["den"], { revision: "s" }));
+    expect(membership.isClaimed("attic")).toBe(false);
     hear("bridge-b/info", say([], { fleet: { isReading: true } }));
-    expect(done).toEqual(["asked", "released den", "released attic"]);
+    expect(done).toEqual(["released attic", "asked", "released den"]);
     hear("bridge-b/health", "{}");
     expect([...(membership.view?.members.keys() ?? [])]).toEqual(["bridge-a", "bridge-b"]);
   });

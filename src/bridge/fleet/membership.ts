@@ -24,12 +24,13 @@ import type { Log } from "../../core/ports.ts";
 import type { FleetView } from "../../core/session/health.ts";
 import { type BridgeRecord, readRecord } from "../../core/topics/bridge-record.ts";
 import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
-import { type BridgeInfo, infoTopics } from "../../core/topics/render-bridge.ts";
+import type { BridgeInfo } from "../../core/topics/render-bridge.ts";
 import {
   type BridgeArrival,
   type BridgeName,
   bridgeStates,
   bridgeTopic,
+  infoPagesFilter,
   parseBridgeTopic,
 } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -113,7 +114,9 @@ export class Membership {
     const { base } = this.#options;
     // By name, since a wildcard for infos would bring those of all players.
     const filters = [...this.#fleet.members.keys()].flatMap((bridge) => [
-      ...infoTopics(base, bridge, readRecord(this.#infos.get(bridge) ?? new Map())?.pages ?? 0),
+      bridgeTopic(base, "info", bridge),
+      // Pages come before the first one says how many there are: until all are here, others may take its players.
+      infoPagesFilter(base, bridge),
       bridgeTopic(base, "health", bridge),
     ]);
     const others = filters.map((filter) => ({ filter, wantsRetained: true }));
