@@ -533,7 +533,7 @@ export class Bridge {
   #assigned(): void {
     this.#subscribe();
     if (!this.#leadership.isLeading) return;
-    this.#info.publish();
+    this.#info.publishChanged();
     this.#arranged();
     this.#receiveWaiting();
   }

@@ -91,7 +91,7 @@ export interface Fleet extends FleetOptions {
 const contestMs = 1000;
 /** Each bridge publishes its health once a minute: one that misses two is gone, even if its will was not published. */
 const silentMs = 150_000;
-/** So many players move to a newcomer at a time. */
+/** So many players move to a newcomer at a time. It asks for more once half of them are there: each info costs all members work. */
 const mostWanted = 25;
 
 const newClaim: OwnClaim = {
@@ -369,16 +369,19 @@ function decide(before: Fleet, now: number): Fleet {
       fleet.players.has(id) ? judgeOwn(fleet, id, claim, wanted.get(id) ?? [], now) : leaving(claim),
     );
   }
+  const askedFor = new Set(fleet.wants);
+  const wants = { asked: [] as string[], next: [] as string[] };
   const ahead = {
     unclaimed: new Map<string, number>(),
-    wants: [] as string[],
     awaited: new Map<BridgeName, number>(),
     orphans: new Set<string>(),
   };
   for (const id of fleet.players) {
     const claimants = own.has(id) ? [] : claimantsOf(fleet, id);
-    if (claimants.length > 0) judgeOther(ring, id, claimants, ahead);
-    else if (!own.has(id)) {
+    if (claimants.length > 0) {
+      const holder = judgeOther(ring, id, claimants, ahead);
+      if (holder !== undefined && holder !== "bridge") wants[askedFor.has(id) ? "asked" : "next"].push(id);
+    } else if (!own.has(id)) {
       const since = fleet.unclaimed.get(id) ?? now;
       // A member that comes before us may not have this player in its configuration.
       if (now - since < rankOf(id, ring.all) * fleet.graceMs) ahead.unclaimed.set(id, since);
@@ -386,7 +389,14 @@ function decide(before: Fleet, now: number): Fleet {
     }
     if (fleet.orphans.has(id) && own.get(id)?.heldSince === undefined && own.has(id)) ahead.orphans.add(id);
   }
-  return { ...fleet, ...ahead, own, heldUntil: isConfirmed ? undefined : fleet.heldUntil };
+  const more = wants.asked.length > mostWanted / 2 ? 0 : mostWanted - wants.asked.length;
+  return {
+    ...fleet,
+    ...ahead,
+    own,
+    wants: [...wants.asked, ...wants.next.slice(0, more)],
+    heldUntil: isConfirmed ? undefined : fleet.heldUntil,
+  };
 }
 
 /** Members of the fleet by their names, each with its part of the hash. */
@@ -455,21 +465,21 @@ function wantedOf({ members }: Fleet): ReadonlyMap<string, readonly BridgeName[]
   return wanted;
 }
 
-/** What is to be done about a player that others claim. */
+/** What is to be done about a player that others claim; returns who has it if it is ours by the hash. */
 function judgeOther(
   { all, ready }: Ring,
   id: string,
   claimants: readonly Claimant[],
-  { awaited, orphans, wants }: { awaited: Map<BridgeName, number>; orphans: Set<string>; wants: string[] },
-): void {
+  { awaited, orphans }: { awaited: Map<BridgeName, number>; orphans: Set<string> },
+): BridgeName | undefined {
   const [holder] = claimants.find(([, member]) => !isDying(member)) ?? [];
   if (holder === undefined) {
     if (rankOf(id, ready) === 0) orphans.add(id);
-    return;
+    return undefined;
   }
-  if (rankOf(id, all) > 0) return;
+  if (rankOf(id, all) > 0) return undefined;
   awaited.set(holder, (awaited.get(holder) ?? 0) + 1);
-  if (holder !== "bridge" && wants.length < mostWanted) wants.push(id);
+  return holder;
 }
 
 function leaving(claim: OwnClaim): OwnClaim {

@@ -55,6 +55,19 @@ describe("the info of a bridge", () => {
     expect(said()).toBe(1);
   });
 
+  it("is published again for a change of the players only where nobody has to hear it again", async () => {
+    const players = ["den"];
+    const { clock, report, said } = connected({ players });
+    await clock.advance(1000);
+    report.publishChanged();
+    expect(said()).toBe(1);
+    players.push("attic");
+    report.publishChanged();
+    expect(said()).toBe(2);
+    report.publish();
+    expect(said()).toBe(3);
+  });
+
   it("does not wait for commands to stop", async () => {
     const { clock, report, said } = connected();
     const command = { topic: "base/den/refresh/set", payload: Buffer.from("x"), retain: false };

@@ -182,6 +182,15 @@ describe("a member of a fleet", () => {
     const newcomer = told([connected, state(10, b, "online"), info(10, b, words(names)), read], names);
     expect([newcomer.wants.length, newcomer.own.size, isSettled(newcomer)]).toEqual([25, 0, false]);
     expect(newcomer.wants.every((id) => memberOf(id, [a, b]) === a)).toBe(true);
+    // Each info costs all members work: it asks for more once half of them are here.
+    const wantedAfter = (count: number): readonly string[] =>
+      advanceFleet(
+        newcomer,
+        info(2100, b, words(names.filter((id) => !newcomer.wants.slice(0, count).includes(id))))[1],
+        2100,
+      ).wants;
+    expect(wantedAfter(12)).toEqual(newcomer.wants.slice(12));
+    expect(wantedAfter(13)).toHaveLength(25);
     const asked = told([...settledAlone, info(3000, b, words([], { wants: players }))]);
     expect(leaving(asked)).toEqual(theirs);
     const [gone = ""] = theirs;

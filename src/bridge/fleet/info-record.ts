@@ -51,8 +51,9 @@ export class InfoRecord {
   /** The number of our info pages that the broker may hold. */
   #pages = 0;
   #sequence = 0;
-  /** The players of the last info. */
+  /** The players of the last info, and all that it lists. */
   #published: ReadonlySet<string> = new Set();
+  #listed = "";
   #mqtt: BridgeInfo["mqtt"] | undefined;
   #hasRead = false;
   #isAnswered = false;
@@ -117,6 +118,11 @@ export class InfoRecord {
     onSubscriptions();
   }
 
+  /** Publishes the players that run here now, unless the last info lists the same. */
+  publishChanged(): void {
+    if (JSON.stringify(this.#options.players()) !== this.#listed) this.publish();
+  }
+
   /** Publishes the players that run here now. */
   publish(): void {
     const { base, bridge, broker, onPublished, wantsOwn } = this.#options;
@@ -129,6 +135,7 @@ export class InfoRecord {
     // The other members wait for a claim; one that is withdrawn has to follow all that was published about the player.
     const goesFirst = wantsOwn && [...this.#published].every((id) => ids.has(id));
     this.#published = ids;
+    this.#listed = JSON.stringify(listed);
     broker.publish(...messages.map((message) => ({ ...message, goesFirst })));
     const pages = messages.length - 1;
     for (let page = pages + 1; page <= this.#pages; page++) {
