@@ -35,7 +35,12 @@ export const plants: readonly Plant[] = [
   {
     name: "all-answer",
     means: "members of a fleet answer commands to players of others",
-    edits: [{ find: "return claim?.heldSince !== undefined && !claim.isLeaving;", put: "return true;" }],
+    edits: [
+      {
+        find: "return !isKnownToRead && claim?.heldSince !== undefined && !claim.isLeaving;",
+        put: "return true;",
+      },
+    ],
     finding: /outcomes: .* and \{/,
     shownBy: "fleet",
   },
