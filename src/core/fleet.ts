@@ -91,7 +91,7 @@ export interface Fleet extends FleetOptions {
 const contestMs = 1000;
 /** Each bridge publishes its health once a minute: one that misses two is gone, even if its will was not published. */
 const silentMs = 150_000;
-/** So many players move to a newcomer at a time. It asks for more once half of them are there: each info costs all members work. */
+/** So many players move to a newcomer at a time. It asks for more once it has half of them, since each info is work for all. */
 const mostWanted = 25;
 
 const newClaim: OwnClaim = {
@@ -164,6 +164,7 @@ function fold(fleet: Fleet, event: FleetEvent, now: number): Fleet {
     case "read":
       return fleet.phase === "reading" ? read(fleet, now) : fleet;
     case "ending":
+      // One that has not read the claims by now never will.
       return { ...fleet, phase: "ended", heldUntil: fleet.phase === "read" ? fleet.heldUntil : "next" };
     case "dropped":
       return { ...newFleet(fleet, fleet.players), members: fleet.members, echoed: fleet.echoed };
@@ -251,7 +252,7 @@ export function isOnHold(fleet: Fleet, now: number): boolean {
   return fleet.heldUntil !== undefined || isLongAway(fleet, now);
 }
 
-/** Whether this member does not know the claims of the others, or leaves and has none left: it is not chosen to answer. */
+/** Whether this member does not know the claims of the others, or leaves and has no players: it is not chosen to answer. */
 export function isReading({ heldUntil, own, phase }: Fleet): boolean {
   return heldUntil !== undefined || (phase === "ended" ? own.size === 0 : phase !== "read");
 }
@@ -465,7 +466,7 @@ function wantedOf({ members }: Fleet): ReadonlyMap<string, readonly BridgeName[]
   return wanted;
 }
 
-/** What is to be done about a player that others claim; returns who has it if it is ours by the hash. */
+/** Judges a player that others claim. Returns its holder if the hash gives it to us. */
 function judgeOther(
   { all, ready }: Ring,
   id: string,
@@ -572,9 +573,10 @@ export function mayGoOn({ own }: Fleet, id: string): boolean {
 
 /**
  * Whether this member answers a command to the player that arrives now. Every member hears every command, and decides by
- * what the broker has sent before, which is the same for all: so one of them answers, and only one. It is the first that
- * claims the player and knows the claims of the others, without one the first by the hash that claims it, such as after a
- * lost connection, and without one the first by the hash that knows the claims.
+ * what the broker has sent before, which is the same for all: so one of them answers, and only one.
+ * 1. The first that claimed the player and knows the claims of the others.
+ * 2. Else one that claims it and still reads, such as after a lost connection: the first by the hash.
+ * 3. Else one that knows the claims: the first by the hash.
  */
 export function answers(fleet: Fleet, id: string): boolean {
   const { echoed, isIntroduced, isKnownToRead, own, players, self, withdrawn } = fleet;

@@ -10,7 +10,7 @@ const turns = new WeakMap<WorkClock, Turns>();
 /**
  * Resolves when it is the caller's turn; undefined if that may begin its work at once. Node reads up to a thousand sockets
  * before it looks at the others: a bridge that gets the answers of thousands of players at once would read what the broker
- * sends after ten seconds, and be taken for dead. What `canWait` comes after all else, but for one in each turn.
+ * sends after ten seconds, and be taken for dead. Work that `canWait` comes last, except for one piece in each turn.
  */
 export function nextTurn(clock: WorkClock, canWait = false): Promise<void> | undefined {
   let all = turns.get(clock);
