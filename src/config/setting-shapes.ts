@@ -170,7 +170,8 @@ export const family = oneOf("auto", ...families.map(({ name }) => name));
 
 export const optionalPlayerUrl = once(() => z.union([z.literal(""), playerUrl()], expectedPlayer));
 
-const expectedId = "an id: expected 1 to 32 of a-z, 0-9, _ and -, and not bridge, which is reserved";
+const expectedId =
+  "an id: expected 1 to 32 of a-z, 0-9, _ and -, neither bridge nor a name that begins with bridge-";
 
 export const playerId = once(() => z.string(expectedId).refine(isPlayerId, expectedId));
 

@@ -41,7 +41,11 @@ describe("a bad value names the key, the source, the value and what was expected
       /^player\.url \(PLAYER_URL\): the value is not a player's address: expected http or https, .* such as 192.168.1.20$/,
     ],
     ["PLAYER_ID", "Living Room", /^player\.id \(PLAYER_ID\): "Living Room" is not an id/],
-    ["PLAYER_ID", "bridge", /"bridge" is not an id: .* not bridge/],
+    [
+      "PLAYER_ID",
+      "bridge-x",
+      /"bridge-x" is not an id: .* neither bridge nor a name that begins with bridge-$/,
+    ],
     ["DEVICE_PATH_PREFIX", "a/b", /"a\/b" is not auto or a word such as Device$/],
   ])("%s=%s", (variable, value, problem) => {
     const problems = problemsWith({ env: { ...onePlayer, [variable]: value } });
