@@ -1,12 +1,20 @@
 // Plants small bugs everywhere and counts those that the tests find: `npm run mutants [-- <folder or file> …]`, by default the
 // core and the family; with `--every 5` only one in five; `npm run mutants -- --changed` only in lines that differ from the
-// main branch, for two minutes at most. Those of `custom_components` are made by Cosmic Ray, all others by Stryker.
+// main branch, or on it from what it was a day ago, for five minutes at most. Those of `custom_components` are made by Cosmic
+// Ray, all others by Stryker.
 import { spawnSync } from "node:child_process";
 import { existsSync, rmSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 const usual = ["src/core", "src/families/zidoo"];
-const changedForMs = 120_000;
+const mutated = [
+  "src/**/*.ts",
+  ":!src/extensions/page/client",
+  "node-red/src/runtime/*.ts",
+  "custom_components/**/*.py",
+];
+/** For each of the two tools. */
+const changedForSeconds = 150;
 const integrationTests = "test/home-assistant/integration";
 
 const { values, positionals: wanted } = parseArgs({
@@ -14,38 +22,45 @@ const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
 });
 const { changed: isChanged, every } = values;
-if (wanted.some((target) => target.startsWith("custom_components"))) process.exit(inIntegration());
-const targets = isChanged ? changedLines() : (wanted.length === 0 ? usual : wanted).map(globOf);
-// What was not tried must not be taken for known by another run.
-const sample = "node_modules/.cache/mutants-sample.json";
-rmSync(sample, { force: true });
-const more = every === "1" ? [] : ["--incrementalFile", sample];
-if (targets.length === 0) {
-  console.log("nothing in src differs from the main branch");
-} else {
+const targets = isChanged ? changedLines() : wanted.length === 0 ? usual : wanted;
+const ofIntegration = targets.filter((target) => target.startsWith("custom_components"));
+const others = targets.filter((target) => !ofIntegration.includes(target));
+if (targets.length === 0) console.log("nothing that mutants are made of has changed");
+if (others.length > 0) tryWithStryker(others.map(globOf));
+if (ofIntegration.length > 0) tryWithCosmicRay(ofIntegration);
+
+function tryWithStryker(globs) {
+  // What was not tried must not be taken for known by another run.
+  const sample = "node_modules/.cache/mutants-sample.json";
+  rmSync(sample, { force: true });
+  const more = every === "1" ? [] : ["--incrementalFile", sample];
   const { status, error } = spawnSync(
     "npx",
-    ["stryker", "run", "test/mutants/stryker.config.mjs", "--mutate", targets.join(","), ...more],
+    ["stryker", "run", "test/mutants/stryker.config.mjs", "--mutate", globs.join(","), ...more],
     {
       stdio: "inherit",
       env: { ...process.env, MUTANTS_EVERY: every },
-      ...(isChanged && { timeout: changedForMs }),
+      ...(isChanged && { timeout: changedForSeconds * 1000 }),
     },
   );
-  if (error?.code === "ETIMEDOUT") console.log("not all of them were tried in two minutes");
-  else process.exitCode = status ?? 1;
+  if (error?.code === "ETIMEDOUT") console.log("the time is over: not all of them were tried");
+  else process.exitCode ||= status ?? 1;
 }
 
-function inIntegration() {
+function tryWithCosmicRay(sources) {
   const made = spawnSync(
     "bash",
     ["scripts/home-assistant-python.sh", "integration", `${integrationTests}/requirements.txt`],
     { stdio: ["ignore", "pipe", "inherit"], encoding: "utf8" },
   );
-  if (made.status !== 0) return made.status ?? 1;
-  const python = `${made.stdout.trim()}/python`;
-  const words = [`${integrationTests}/mutants.py`, "--every", every, ...wanted];
-  return spawnSync(python, words, { stdio: "inherit" }).status ?? 1;
+  if (made.status !== 0) {
+    process.exitCode = made.status ?? 1;
+    return;
+  }
+  const limit = isChanged ? ["--seconds", String(changedForSeconds)] : [];
+  const words = [`${integrationTests}/mutants.py`, "--every", every, ...limit, ...sources];
+  const { status } = spawnSync(`${made.stdout.trim()}/python`, words, { stdio: "inherit" });
+  process.exitCode ||= status ?? 1;
 }
 
 function globOf(target) {
@@ -54,26 +69,21 @@ function globOf(target) {
 
 /** The changed lines of the sources, as `file:from-to`. */
 function changedLines() {
-  const main = ["origin/main", "main"].find(
-    (name) => git("rev-parse", "--verify", "--quiet", name).status === 0,
-  );
-  if (main === undefined) return [];
-  const { stdout } = git(
-    "diff",
-    "--unified=0",
-    `${main}...HEAD`,
-    "--",
-    "src/**/*.ts",
-    ":!src/extensions/page/client",
-  );
+  const main = ["origin/main", "main"].find((name) => git("rev-parse", "--verify", "--quiet", name) !== "");
+  const base = git("merge-base", main ?? "HEAD", "HEAD");
+  const from = base === git("rev-parse", "HEAD") ? git("rev-list", "-1", "--before=1 day ago", "HEAD") : base;
+  if (from === "") return [];
   let file = "";
-  return stdout.split("\n").flatMap((line) => {
-    if (line.startsWith("+++ b/")) file = line.slice("+++ b/".length);
-    const [, from, count = "1"] = /^@@ .*\+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
-    return from === undefined || count === "0" ? [] : [`${file}:${from}-${Number(from) + Number(count) - 1}`];
-  });
+  return git("diff", "--unified=0", from, "HEAD", "--", ...mutated)
+    .split("\n")
+    .flatMap((line) => {
+      if (line.startsWith("+++ b/")) file = line.slice("+++ b/".length);
+      const [, first, count = "1"] = /^@@ .*\+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
+      if (first === undefined || count === "0") return [];
+      return [`${file}:${first}-${Number(first) + Number(count) - 1}`];
+    });
 }
 
-function git(...args) {
-  return spawnSync("git", args, { encoding: "utf8" });
+function git(...words) {
+  return spawnSync("git", words, { encoding: "utf8" }).stdout.trim();
 }

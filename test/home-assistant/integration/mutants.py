@@ -7,18 +7,20 @@ of its sources, and only tests that reach the mutated statement run, the quickes
 
 import argparse
 import ast
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 import contextlib
 import importlib
 from importlib.machinery import SourceFileLoader
 import json
+import math
 import multiprocessing
 import os
 from pathlib import Path
 import re
 import sys
 import tempfile
+import time
 from typing import Any, NamedTuple
 
 from cosmic_ray.ast import ast_nodes, get_ast
@@ -156,12 +158,26 @@ def mutants_of(path: Path, data: CoverageData, seconds: dict[str, float]) -> Ite
             yield Mutant(path, place[0], mutated, sorted(tests - {""}, key=lambda test: seconds[test]))
 
 
+def lines_by_path(sources: list[str]) -> dict[Path, list[range]]:
+    """Return which lines of which files are mutated."""
+    lines: defaultdict[Path, list[range]] = defaultdict(list)
+    for source in sources:
+        name, _, part = source.partition(":")
+        first, _, last = part.partition("-")
+        path = Path(name)
+        for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
+            lines[file].append(range(int(first), int(last) + 1) if part else range(1, sys.maxsize))
+    return lines
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("sources", nargs="+", type=Path)
+    parser.add_argument("--seconds", type=float, default=math.inf)
+    parser.add_argument("sources", nargs="+", help="folders, files, or file:from-to for a part of its lines")
     options = parser.parse_args()
-    paths = [path for one in options.sources for path in (sorted(one.rglob("*.py")) if one.is_dir() else [one])]
+    ends_at = time.monotonic() + options.seconds
+    lines_of = lines_by_path(options.sources)
     # The other way of measuring does not tell which test it was.
     os.environ["COVERAGE_CORE"] = "ctrace"
     with tempfile.TemporaryDirectory() as folder:
@@ -171,19 +187,28 @@ def main() -> None:
             sys.exit(f"these fail without a mutant: {told.get('failed')}")
         data = CoverageData(os.environ["COVERAGE_FILE"])
         data.read()
-        mutants = [mutant for path in paths for mutant in mutants_of(path, data, told["seconds"])]
+        mutants = [
+            mutant
+            for path, wanted in lines_of.items()
+            for mutant in mutants_of(path, data, told["seconds"])
+            if any(mutant.line in lines for lines in wanted)
+        ]
     for module in told["modules"]:
         if module.startswith(("homeassistant.", "pytest_homeassistant_custom_component.")):
             with contextlib.suppress(ImportError):
                 importlib.import_module(module)
-    tried = [mutant for mutant in mutants[:: options.every] if mutant.tests]
+    planned = [mutant for mutant in mutants[:: options.every] if mutant.tests]
+    tried, found = [], []
     with multiprocessing.get_context("fork").Pool() as pool:
-        found = []
-        for mutant, is_it in zip(tried, pool.imap(is_found, tried), strict=True):
+        for mutant, is_it in zip(planned, pool.imap(is_found, planned), strict=True):
+            if time.monotonic() > ends_at:
+                print("\nthe time is over", end="")
+                break
+            tried.append(mutant)
             found += [mutant] if is_it else []
             print("." if is_it else f"\nnot found: {mutant}\n", end="", flush=True)
     print("\nmutants, reached by no test, tried, found:")
-    for path in [*paths, None]:
+    for path in [*lines_of, None]:
         of_path = [[one for one in some if path in (None, one.path)] for some in (mutants, tried, found)]
         all_of_it, tried_of_it, found_of_it = map(len, of_path)
         unreached = sum(not one.tests for one in of_path[0])
