@@ -3,6 +3,9 @@ import { defineConfig } from "vitest/config";
 /** The tests that mutants have to survive: those without processes, whole bridges, templates and real time. */
 export default defineConfig({
   oxc: { target: "node20" },
+  resolve: {
+    alias: [{ find: /^.*\/lib\/once\.ts$/, replacement: `${import.meta.dirname}/once-per-test.ts` }],
+  },
   test: {
     include: [
       "test/{core,bridge,config,families,lib,mqtt}/**/*.test.ts",
