@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import {
   type Simulator,
@@ -9,6 +9,7 @@ import {
 import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
 import { failed, rejected } from "../support/bridge/outcomes.ts";
 
 const anyPort = { host: "127.0.0.1", port: 0, username: "", password: "" };
@@ -19,9 +20,9 @@ const audioPlayer = (options: SimulatorOptions = {}) =>
 const bell = "http://house.example/bell.mp3?seconds=1";
 const speed = 5;
 
-it("an audio player plays it at its volume, and goes back to the track and the volume", async () => {
-  await using sim = await audioPlayer();
-  await using bridged = await Bridged.settled(sim, { speed });
+const it = withBridge(() => audioPlayer(), { speed });
+
+it("an audio player plays it at its volume, and goes back to track and volume", async ({ sim, bridged }) => {
   expect(bridged.json("info")).toMatchObject({ controls: { announce: "unknown" } });
   const title = bridged.payload("music/title");
   const asked = bridged.set("announce", JSON.stringify({ address: bell, title: "Bell", volume: 50 }));
@@ -38,16 +39,14 @@ it("an audio player plays it at its volume, and goes back to the track and the v
   expect(bridged.subscriber.results.filter(({ command }) => command !== "refresh")).toHaveLength(1);
 });
 
-it("a doorbell that rings for a second is heard, on the clock of the player", async () => {
-  await using sim = await audioPlayer();
+it("a doorbell that rings for a second is heard, on the clock of the player", async ({ sim }) => {
   await using bridged = await Bridged.settled(sim, { speed: 1 });
   expect(await bridged.set("announce", bell)).toMatchObject({ outcome: "applied" });
   await bridged.waitFor("music/state", "playing");
   expect(sim.player.externalSource).toBeUndefined();
 });
 
-it("what was paused stays paused", async () => {
-  await using sim = await audioPlayer();
+it("what was paused stays paused", async ({ sim }) => {
   sim.player.music.pause();
   await using bridged = await Bridged.settled(sim, { speed });
   expect(await bridged.set("announce", bell)).toMatchObject({ outcome: "applied" });
@@ -126,8 +125,7 @@ it("with keep it is refused if something would not come back, and nothing is tou
   });
 });
 
-it("is never louder than controls.maxVolume", async () => {
-  await using sim = await audioPlayer();
+it("is never louder than controls.maxVolume", async ({ sim }) => {
   await using bridged = await Bridged.settled(sim, { speed, args: { "controls.maxVolume": "40" } });
   expect(await bridged.set("announce", JSON.stringify({ address: bell, volume: 41 }))).toMatchObject(
     rejected("too loud: controls.maxVolume is 40 percent, which is level 80"),
@@ -136,9 +134,7 @@ it("is never louder than controls.maxVolume", async () => {
   expect(sim.player.music.state).toBe("playing");
 });
 
-it("one that cannot be played fails, and what played goes on at its volume", async () => {
-  await using sim = await audioPlayer();
-  await using bridged = await Bridged.settled(sim, { speed });
+it("one that cannot be played fails, and what played goes on at its volume", async ({ bridged }) => {
   const payload = { address: "http://house.example/paper.pdf", volume: 50 };
   expect(await bridged.set("announce", JSON.stringify(payload))).toMatchObject(
     failed("not announced: play: the renderer of the player refuses it: UPnP 714 Illegal MIME-type"),
@@ -176,9 +172,7 @@ it.each([
   },
 );
 
-it("a touch of the volume stays", async () => {
-  await using sim = await audioPlayer();
-  await using bridged = await Bridged.settled(sim, { speed });
+it("a touch of the volume stays", async ({ sim, bridged }) => {
   const asked = bridged.set(
     "announce",
     JSON.stringify({ address: "http://house.example/long.mp3?seconds=3", volume: 50 }),
@@ -190,9 +184,7 @@ it("a touch of the volume stays", async () => {
   expect(sim.player.volume?.level).toBe(70);
 });
 
-it("another announcement takes its place, and both go back to what played before", async () => {
-  await using sim = await audioPlayer();
-  await using bridged = await Bridged.settled(sim, { speed });
+it("another announcement takes its place, and both go back to what played before", async ({ bridged }) => {
   const title = bridged.payload("music/title");
   const announce = (payload: object) =>
     bridged.subscriber.send("player2mqtt/den/announce/set", JSON.stringify(payload));
@@ -216,9 +208,7 @@ it("another announcement takes its place, and both go back to what played before
   await bridged.waitFor("volume/level", "60");
 });
 
-it("a player that is switched off in the middle gets its volume back when it is on again", async () => {
-  await using sim = await audioPlayer();
-  await using bridged = await Bridged.settled(sim, { speed });
+it("a player that is switched off meanwhile gets its volume back once it is on", async ({ sim, bridged }) => {
   const asked = bridged.set(
     "announce",
     JSON.stringify({ address: "http://house.example/long.mp3?seconds=60", volume: 50 }),
@@ -235,9 +225,7 @@ it("a player that is switched off in the middle gets its volume back when it is 
   expect(sim.player.music.state).toBe("stopped");
 });
 
-it("a player that goes off as it takes the volume gets it back, too", async () => {
-  await using sim = await audioPlayer();
-  await using bridged = await Bridged.settled(sim, { speed });
+it("a player that goes off as it takes the volume gets it back, too", async ({ sim, bridged }) => {
   const asked = bridged.set("announce", JSON.stringify({ address: bell, volume: 50 }));
   while (sim.player.volume?.level !== 100) await setImmediate();
   await sim.sleep();
@@ -249,8 +237,7 @@ it("a player that goes off as it takes the volume gets it back, too", async () =
   await until(() => sim.player.volume?.level === 60);
 });
 
-it("a bridge that starts in the middle goes back", async () => {
-  await using sim = await audioPlayer();
+it("a bridge that starts in the middle goes back", async ({ sim }) => {
   await using broker = await startEmbeddedBroker(anyPort);
   const args = { "mqtt.url": broker.url };
   let title: string | undefined;
@@ -290,8 +277,7 @@ it("a BluOS player is brought back by a bridge that starts in the middle, howeve
   expect([sim.player.song, sim.player.level]).toEqual([3, before]);
 });
 
-it("a sleep timer that ends meanwhile pauses what came back, at the volume from before its fade", async () => {
-  await using sim = await audioPlayer();
+it("a sleep timer that ends meanwhile pauses what came back, at its former volume", async ({ sim }) => {
   await using bridged = await Bridged.settled(sim, { speed: 30 });
   await bridged.set("sleep", "1");
   await until(() => (sim.player.volume?.level ?? 60) < 50);
@@ -307,8 +293,7 @@ it("a sleep timer that ends meanwhile pauses what came back, at the volume from 
   expect([sim.player.music.state, sim.player.externalSource]).toEqual(["paused", undefined]);
 });
 
-it("goes back while the broker is gone", async () => {
-  await using sim = await audioPlayer();
+it("goes back while the broker is gone", async ({ sim }) => {
   const broker = await startEmbeddedBroker(anyPort);
   await using bridged = await Bridged.settled(sim, { speed, args: { "mqtt.url": broker.url } });
   await bridged.subscriber.send(

@@ -1,13 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
 
 /** Time stands still at the player, so that nothing changes by itself. */
 const still = { now: () => 1_000_000 };
 
+const it = withBridge(still);
+
 describe("an invalid answer about the video", () => {
-  it.each([
+  it.for([
     "slow:150",
     "reset",
     "truncated",
@@ -22,29 +25,30 @@ describe("an invalid answer about the video", () => {
     "status:405",
     "status:804",
     "redirect:http://127.0.0.1:9/",
-  ])("(%s) keeps the old state and the player online, and the next valid one is applied", async (fault) => {
-    await using sim = await startSimulator(still);
-    await using bridged = await Bridged.settled(sim, { args: { "device.maxBodyBytes": "65536" } });
-    const behavior = sim.behaviors.add(`${fault}@getPlayStatus*2`);
-    await until(async () => {
-      await bridged.refresh();
-      expect(bridged.payload("video/state")).toBe("playing");
-      return behavior.hits === 2;
-    });
-    sim.player.video.pause();
-    await until(async () => {
-      await bridged.refresh();
-      return bridged.payload("video/state") === "paused";
-    });
-    expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
-    expect(bridged.subscriber.said("availability")).toEqual(["online"]);
-    expect(bridged.log.saying("player sent an invalid answer").length).toBeLessThanOrEqual(1);
-  });
+  ])(
+    "(%s) keeps the old state and the player online, and the next valid one is applied",
+    async (fault, { sim }) => {
+      await using bridged = await Bridged.settled(sim, { args: { "device.maxBodyBytes": "65536" } });
+      const behavior = sim.behaviors.add(`${fault}@getPlayStatus*2`);
+      await until(async () => {
+        await bridged.refresh();
+        expect(bridged.payload("video/state")).toBe("playing");
+        return behavior.hits === 2;
+      });
+      sim.player.video.pause();
+      await until(async () => {
+        await bridged.refresh();
+        return bridged.payload("video/state") === "paused";
+      });
+      expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
+      expect(bridged.subscriber.said("availability")).toEqual(["online"]);
+      expect(bridged.log.saying("player sent an invalid answer").length).toBeLessThanOrEqual(1);
+    },
+  );
 
-  it.each(["bom", "contentType:none", "contentType:text/plain"])(
+  it.for(["bom", "contentType:none", "contentType:text/plain"])(
     "does not include unusual but valid answers (%s)",
-    async (fault) => {
-      await using sim = await startSimulator(still);
+    async (fault, { sim }) => {
       sim.behaviors.add(fault);
       await using bridged = await Bridged.settled(sim);
       expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
@@ -55,8 +59,7 @@ describe("an invalid answer about the video", () => {
 });
 
 describe("an address taken over by another device", () => {
-  it("makes the player offline after a minute of invalid answers, until the player is back", async () => {
-    await using sim = await startSimulator(still);
+  it("makes the player offline after a minute of invalid answers, until it is back", async ({ sim }) => {
     await using bridged = await Bridged.settled(sim, { speed: 40 });
     sim.behaviors.add("html");
     await bridged.waitFor("availability", "offline");
@@ -71,8 +74,7 @@ describe("an address taken over by another device", () => {
     expect(bridged.subscriber.said("availability")).toEqual(["online", "offline", "online"]);
   });
 
-  it("is recognized by all resources together: a single invalid one makes no player offline", async () => {
-    await using sim = await startSimulator(still);
+  it("is recognized by all resources together: one alone makes no player offline", async ({ sim }) => {
     const never = "0 0 1 1 *";
     const args = { "poll.audio": never, "poll.playlist": never, "poll.queue": never, "poll.state": never };
     await using bridged = await Bridged.settled(sim, { speed: 40, args });
@@ -98,8 +100,7 @@ describe("a redirect", () => {
 });
 
 describe("a confused answer about the video", () => {
-  it("is followed by another poll soon, but no more than twice", async () => {
-    await using sim = await startSimulator(still);
+  it("is followed by another poll soon, but no more than twice", async ({ sim }) => {
     await using bridged = await Bridged.settled(sim, { args: { "poll.video": "0 0 1 1 *" } });
     sim.behaviors.add("status:804@getPlayStatus");
     const before = sim.traffic.count("getPlayStatus");
@@ -143,9 +144,7 @@ describe("an unsupported family", () => {
     expect(bridged.json("info")).toMatchObject({ families: { video: "supported" } });
   });
 
-  it("clears its topics, but not after a single denial", async () => {
-    await using sim = await startSimulator(still);
-    await using bridged = await Bridged.settled(sim);
+  it("clears its topics, but not after a single denial", async ({ sim, bridged }) => {
     sim.behaviors.add("status:801@getPlayStatus*1");
     await bridged.refresh();
     expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
@@ -156,12 +155,6 @@ describe("an unsupported family", () => {
 });
 
 describe("a player under another path prefix", () => {
-  it.each(["Device", "Zidoo"])("is found if it is %s", async (prefix) => {
-    await using sim = await startSimulator({ ...still, prefix });
-    await using bridged = await Bridged.settled(sim);
-    expect(bridged.json("info")).toMatchObject({ pathPrefix: prefix });
-  });
-
   it("is reached if the prefix is configured", async () => {
     await using sim = await startSimulator({ ...still, prefix: "Maker7" });
     await using bridged = await Bridged.settled(sim, { args: { "device.pathPrefix": "Maker7" } });

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
 
 const known = {
   id: "7",
@@ -23,12 +24,12 @@ async function withLibrary(): Promise<Simulator> {
   return sim;
 }
 
+const it = withBridge(withLibrary);
+
 const asked = ({ traffic }: Simulator): string[] =>
   traffic.requests.filter(({ operation }) => operation === "getAggregationOfFile").map(({ query }) => query);
 
-it("poster, backdrop and details of a film are those of the player's library", async () => {
-  await using sim = await withLibrary();
-  await using bridged = await Bridged.settled(sim);
+it("poster, backdrop and details of a film are those of the player's library", async ({ sim, bridged }) => {
   await bridged.waitFor("video/picture", `${sim.url}/DevicePoster/v2/getPoster?id=7&w=400&h=600`);
   expect(bridged.payload("video/backdrop")).toBe(`${sim.url}/DevicePoster/v2/getBackdrop?id=7&w=1280&h=720`);
   expect(bridged.json("video/details")).toEqual({
@@ -45,9 +46,7 @@ it("poster, backdrop and details of a film are those of the player's library", a
   expect(asked(sim)).toEqual([`path=${encodeURIComponent(path?.path ?? "")}`]);
 });
 
-it("are cleared for a film that the library does not know, and not asked for again for one that it knows", async () => {
-  await using sim = await withLibrary();
-  await using bridged = await Bridged.settled(sim);
+it("are cleared for an unknown film, and asked for once for one that is known", async ({ sim, bridged }) => {
   await until(() => bridged.payload("video/picture") !== undefined);
   sim.player.video.playEntry(1);
   await bridged.waitFor("video/picture", undefined);
@@ -73,8 +72,7 @@ it("are asked for once where the player has no library", async () => {
   expect(bridged.payload("video/picture")).toBeUndefined();
 });
 
-it("poster and backdrop are published with their types if wanted, each requested once", async () => {
-  await using sim = await withLibrary();
+it("poster and backdrop are published with their types if wanted, each requested once", async ({ sim }) => {
   await using bridged = await Bridged.settled(sim, { args: { "publish.pictures": "true" } });
   await bridged.waitFor("video/picture/type", "image/png");
   await bridged.waitFor("video/backdrop/type", "image/png");
@@ -87,8 +85,7 @@ it("poster and backdrop are published with their types if wanted, each requested
   expect(counts()).toEqual([1, 1]);
 });
 
-it("a poster that the player cannot deliver leaves its topics empty, and is not requested again", async () => {
-  await using sim = await withLibrary();
+it("a poster that cannot be delivered leaves its topics empty, and is asked for once", async ({ sim }) => {
   sim.behaviors.add("status:805@getPoster");
   await using bridged = await Bridged.settled(sim, { args: { "publish.pictures": "true" } });
   await bridged.waitFor("video/backdrop/type", "image/png");

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
 import { failed, rejected } from "../support/bridge/outcomes.ts";
 
 const now = (): number => performance.now();
@@ -11,10 +12,10 @@ async function startOlder() {
   return sim;
 }
 
+const it = withBridge(startOlder);
+
 describe("the music of an old film player", () => {
-  it("is read by the first version of the operations, and the second is asked for once", async () => {
-    await using sim = await startOlder();
-    await using bridged = await Bridged.settled(sim);
+  it("is read by the first version of operations; the second is asked for once", async ({ sim, bridged }) => {
     await bridged.waitFor("music/state", "playing");
     await bridged.waitFor("music/title", sim.player.music.current?.title ?? "");
     await bridged.waitFor("music/actions", '["play","pause","next","previous","seek","stop"]');
@@ -31,8 +32,7 @@ describe("the music of an old film player", () => {
     expect(sim.traffic.count("getFirstMusic")).toBeGreaterThan(1);
   });
 
-  it("is paused, stopped, started, skipped and wound, each read back", async () => {
-    await using sim = await startOlder();
+  it("is paused, stopped, started, skipped and wound, each read back", async ({ sim }) => {
     const { music } = sim.player;
     await using bridged = await Bridged.settled(sim);
     const playback = (word: string) => bridged.set("music/playback", word);
@@ -59,9 +59,7 @@ describe("the music of an old film player", () => {
     expect(sent.map((name) => sim.traffic.count(name))).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it("is said not to have obeyed when it did not", async () => {
-    await using sim = await startOlder();
-    await using bridged = await Bridged.settled(sim);
+  it("is said not to have obeyed when it did not", async ({ sim, bridged }) => {
     sim.behaviors.add("status:200@firstStop*1");
     expect(await bridged.set("music/playback", "stop")).toMatchObject(
       failed(expect.stringContaining("playing")),
@@ -71,8 +69,7 @@ describe("the music of an old film player", () => {
     expect(sim.player.music.state).toBe("playing");
   });
 
-  it("is found again by the second version after an update", async () => {
-    await using sim = await startOlder();
+  it("is found again by the second version after an update", async ({ sim }) => {
     await using bridged = await Bridged.settled(sim, { args: { "device.offlineAfter": "1" } });
     await bridged.waitFor("music/state", "playing");
     await sim.sleep();

@@ -1,16 +1,17 @@
 import { fetch } from "undici";
-import { describe, expect, it } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { describe, expect } from "vitest";
 import { Bridged } from "../support/bridge/bridged.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
 
 const attack = "\u001b[2J\u001b]0;owned\u0007\u009b31m\u202eevil\u0000\ud83d";
 const plain = "evil\ufffd";
 /** Everything that must not go out in a text for people, as it is or escaped in JSON. */
 const unsafe = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]|\p{Cs}|\\u(?:00[01]|d83d)/u;
 
+const it = withBridge();
+
 describe("a player whose texts attack terminals and readers", () => {
-  it("is shown with plain texts on topics, on the page and in the log, while tags stay as they are", async () => {
-    await using sim = await startSimulator();
+  it("is shown with plain texts on topics, page and log, while tags stay as they are", async ({ sim }) => {
     const { audio, video, music } = sim.player;
     const [first] = audio.outputs;
     if (first === undefined) throw new Error("it has no output");
@@ -41,9 +42,7 @@ describe("a player whose texts attack terminals and readers", () => {
 });
 
 describe("a sender whose requests do", () => {
-  it("gets them back as plain text, in whole characters, with its transaction as it was", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("gets them back as plain text, in whole characters, with its own transaction", async ({ bridged }) => {
     const transaction = "t\u202e1";
     const payload = JSON.stringify({ tag: attack, transaction });
     expect(await bridged.select("input", payload)).toMatchObject({
@@ -59,7 +58,7 @@ describe("a sender whose requests do", () => {
     expect(await bridged.subscriber.ask(topic, "on")).toMatchObject({ command: "x".repeat(63) });
   });
 
-  it.each([
+  it.for([
     "a",
     "a/b",
     "a/b/c",
@@ -68,9 +67,7 @@ describe("a sender whose requests do", () => {
     "audio/output/set",
     "a/b/c/d/e/f/g",
     "a/b/c/d/e/f/g/h/i/j/k/l",
-  ])("is told that there is no control %s", async (control) => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  ])("is told that there is no control %s", async (control, { bridged }) => {
     expect(await bridged.subscriber.ask(`player2mqtt/den/${control}/set`, "x")).toMatchObject({
       command: control,
       outcome: "rejected",

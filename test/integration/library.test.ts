@@ -81,7 +81,7 @@ describe("the library of a player", () => {
     expect(await ask(bridged, { list: "tracks", album: "999999999" })).toMatchObject({ count: 0, total: 0 });
   });
 
-  it.each([
+  it.for<[string, RegExp]>([
     ["{", /^malformed JSON/],
     ["{}", /^unknown list: expected one of albums, artists/],
     ["null", /^unknown list/],
@@ -95,9 +95,7 @@ describe("the library of a player", () => {
     ['{"list":"tracks","search":" "}', /^search is not a text of 1 to 200/],
     [`{"list":"tracks","search":"${"x".repeat(300)}"}`, /^search is not a text/],
     ["x".repeat(5000), /^too long/],
-  ])("refuses %j", async (question, reason) => {
-    await using sim = await startSimulator({ preset: "audio", now });
-    await using bridged = await Bridged.settled(sim, { args: on });
+  ])("refuses %j", async ([question, reason], { sim, bridged }) => {
     expect(await ask(bridged, question)).toMatchObject({ reason: expect.stringMatching(reason) });
     expect(sim.traffic.requests.some(({ path }) => /getAlbums|search|Musics/.test(path))).toBe(false);
   });

@@ -3,7 +3,6 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
@@ -92,10 +91,9 @@ describe("a bridge that starts and stops many times", () => {
 });
 
 describe("a stopping bridge", () => {
-  it.each(["getPlayStatus", "getInputAndOutputList"])(
+  it.for(["getPlayStatus", "getInputAndOutputList"])(
     "needs less than two seconds while its player hangs in %s",
-    async (operation) => {
-      await using sim = await startSimulator();
+    async (operation, { sim }) => {
       await using bridged = await Bridged.settled(sim, { speed: 1 });
       const behavior = sim.behaviors.add(`hang@${operation}`);
       await bridged.subscriber.send("player2mqtt/den/refresh/set", "");

@@ -1,9 +1,10 @@
 import { connectAsync, type MqttClient } from "mqtt";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { coverImage } from "../../src/tools/simulator/pictures.ts";
-import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import type { Simulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
 
 const still = { preset: "audio", now: () => 1_000_000 } as const;
 const wanted = { args: { "publish.pictures": "true" } };
@@ -36,10 +37,10 @@ class Viewer implements AsyncDisposable {
   }
 }
 
+const it = withBridge(still, wanted);
+
 describe("the cover of the current track", () => {
-  it("is published unchanged, with its type, and requested once for each track", async () => {
-    await using sim = await startSimulator(still);
-    await using bridged = await Bridged.settled(sim, wanted);
+  it("is published unchanged, with its type, and requested once for each track", async ({ sim, bridged }) => {
     await bridged.waitFor("music/picture/type", "image/png");
     await using viewer = await Viewer.connect(bridged);
     await until(() => viewer.picture.equals(coverOf(sim)));
@@ -51,9 +52,7 @@ describe("the cover of the current track", () => {
     expect(sim.traffic.maxConcurrent).toBe(1);
   });
 
-  it("is empty while nothing plays, and not requested again when the same track resumes", async () => {
-    await using sim = await startSimulator(still);
-    await using bridged = await Bridged.settled(sim, wanted);
+  it("is empty while nothing plays, and not requested again when that resumes", async ({ sim, bridged }) => {
     await bridged.waitFor("music/picture/type", "image/png");
     sim.player.music.stop();
     await bridged.waitFor("music/picture/type", undefined);
@@ -64,41 +63,41 @@ describe("the cover of the current track", () => {
     expect(asked(sim)).toBe(1);
   });
 
-  it("is neither requested nor published unless enabled", async () => {
-    await using sim = await startSimulator(still);
+  it("is neither requested nor published unless enabled", async ({ sim }) => {
     await using bridged = await Bridged.settled(sim);
     await bridged.refresh();
     expect([asked(sim), bridged.payload("music/picture/type")]).toEqual([0, undefined]);
     expect(bridged.payload("music/picture")).toContain("/getImage?");
   });
 
-  it.each([
+  it.for<[string, Readonly<Record<string, string>>, string]>([
     ["http:500@getImage", {}, "HTTP status 500"],
     ["svg@getImage", {}, "not a JPEG, PNG, GIF or WebP image"],
     ["oversized@getImage", { "publish.pictureMaxBytes": "100000" }, "bytes (publish.pictureMaxBytes)"],
-  ])("is empty if unavailable, logged once, and delays nothing else: %s", async (fault, args, reason) => {
-    await using sim = await startSimulator(still);
-    sim.behaviors.add(fault);
-    await using bridged = await Bridged.settled(sim, { args: { ...wanted.args, ...args } });
-    const told = () => bridged.log.lines.filter(({ level }) => level === "warn");
-    await until(() => told().length === 1);
-    sim.player.music.skip(1);
-    await until(() => asked(sim) >= 2);
-    expect(told().map(({ fields }) => [fields["resource"], fields["reason"]])).toEqual([
-      ["picture", expect.stringContaining(reason)],
-    ]);
-    expect([bridged.payload("music/picture/type"), bridged.payload("availability")]).toEqual([
-      undefined,
-      "online",
-    ]);
-    expect(await bridged.set("music/playback", "pause")).toMatchObject({ outcome: "applied" });
-    sim.behaviors.clear();
-    await bridged.refresh();
-    await bridged.waitFor("music/picture/type", "image/png");
-  });
+  ])(
+    "is empty if unavailable, logged once, and delays nothing else: %s",
+    async ([fault, args, reason], { sim }) => {
+      sim.behaviors.add(fault);
+      await using bridged = await Bridged.settled(sim, { args: { ...wanted.args, ...args } });
+      const told = () => bridged.log.lines.filter(({ level }) => level === "warn");
+      await until(() => told().length === 1);
+      sim.player.music.skip(1);
+      await until(() => asked(sim) >= 2);
+      expect(told().map(({ fields }) => [fields["resource"], fields["reason"]])).toEqual([
+        ["picture", expect.stringContaining(reason)],
+      ]);
+      expect([bridged.payload("music/picture/type"), bridged.payload("availability")]).toEqual([
+        undefined,
+        "online",
+      ]);
+      expect(await bridged.set("music/playback", "pause")).toMatchObject({ outcome: "applied" });
+      sim.behaviors.clear();
+      await bridged.refresh();
+      await bridged.waitFor("music/picture/type", "image/png");
+    },
+  );
 
-  it("is not requested from another host", async () => {
-    await using sim = await startSimulator(still);
+  it("is not requested from another host", async ({ sim }) => {
     sim.player.externalSource = {
       playType: 6,
       title: "Night Tide",

@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { type SimulatedRenderer, startRenderer } from "../../src/tools/simulator/zidoo/renderer.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
 import { failed, rejected } from "../support/bridge/outcomes.ts";
 
 const args = { "controls.experimental": "true" };
@@ -12,9 +13,9 @@ const stream = "https://user:word@radio.example/live/SECRET-1/one.mp3?key=SECRET
 let hosts = 0;
 const rendererOf = () => startSimulator({ preset: "audio", host: `127.0.41.${++hosts}`, ssdpPort: 1900 });
 
-it("an audio player plays a stream by its renderer, and nothing that is said of it shows more than its host", async () => {
-  await using sim = await rendererOf();
-  await using bridged = await Bridged.settled(sim);
+const it = withBridge(rendererOf);
+
+it("an audio player plays a stream by its renderer, and shows only its host", async ({ sim, bridged }) => {
   expect(await bridged.set("play", stream)).toMatchObject({
     outcome: "applied",
     request: "https://radio.example/…",
@@ -27,9 +28,7 @@ it("an audio player plays a stream by its renderer, and nothing that is said of 
   expect(said).not.toMatch(/SECRET|word@/);
 });
 
-it("a title and a picture are shown as they were given, whatever is in them", async () => {
-  await using sim = await rendererOf();
-  await using bridged = await Bridged.settled(sim);
+it("a title and a picture are shown as they were given, whatever is in them", async ({ sim, bridged }) => {
   const title = 'Tom & "Jerry" <live>';
   const picture = "http://pictures.example/a.png?x=1&y=2";
   expect(
@@ -61,11 +60,10 @@ it("without a renderer nothing is sent, and what plays goes on", async () => {
   expect(bridged.payload("availability")).toBe("online");
 });
 
-it.each([
+it.for<[string, (renderer: SimulatedRenderer) => unknown]>([
   ["its description", (renderer: SimulatedRenderer) => (renderer.location = "http://127.0.0.1:1/d.xml")],
   ["its control", (renderer: SimulatedRenderer) => (renderer.controlUrl = "http://192.0.2.7/control")],
-])("a renderer with %s at another host is not used", async (_what, lie) => {
-  await using sim = await rendererOf();
+])("a renderer with %s at another host is not used", async ([_what, lie], { sim }) => {
   if (sim.renderer !== undefined) lie(sim.renderer);
   await using bridged = await Bridged.settled(sim);
   expect(await bridged.set("play", stream)).toMatchObject(
@@ -75,18 +73,14 @@ it.each([
   expect(sim.player.music.state).toBe("playing");
 });
 
-it("what the renderer refuses is failed with its reason, and what plays goes on", async () => {
-  await using sim = await rendererOf();
-  await using bridged = await Bridged.settled(sim);
+it("what the renderer refuses is failed with its reason; what plays goes on", async ({ sim, bridged }) => {
   expect(await bridged.set("play", "http://paper.example/book.pdf")).toMatchObject(
     failed("the renderer of the player refuses it: UPnP 714 Illegal MIME-type"),
   );
   expect(sim.player.music.state).toBe("playing");
 });
 
-it("a player that is off plays nothing, and says so", async () => {
-  await using sim = await rendererOf();
-  await using bridged = await Bridged.settled(sim);
+it("a player that is off plays nothing, and says so", async ({ sim, bridged }) => {
   await sim.sleep();
   await bridged.waitFor("availability", "offline");
   expect(await bridged.set("play", stream)).toMatchObject({ outcome: "failed" });

@@ -1,11 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { expectedResourceNames, publicNameOf } from "../../src/core/resources/player.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
 
 /** Time stands still at the player, so that each value is known. */
 const now = (): number => 1_000_000;
+
+const it = withBridge({ now });
 
 const playerTopics = [
   "availability",
@@ -67,9 +70,7 @@ const playerTopics = [
 ];
 
 describe("a video player's topics", () => {
-  it("are exactly those of the contract", async () => {
-    await using sim = await startSimulator({ now });
-    await using bridged = await Bridged.settled(sim);
+  it("are exactly those of the contract", async ({ bridged }) => {
     await until(
       () =>
         bridged.payload("video/audio-track/name") &&
@@ -205,9 +206,7 @@ describe("a video player's topics", () => {
     expect(bridged.payload("music/queue")).not.toContain("sig=");
   });
 
-  it("are updated when a film ends and nothing is left to play", async () => {
-    await using sim = await startSimulator({ now });
-    await using bridged = await Bridged.settled(sim);
+  it("are updated when a film ends and nothing is left to play", async ({ sim, bridged }) => {
     sim.player.video.skip();
     await bridged.refresh();
     await bridged.waitFor("video/title", "Moss, Slowly — a documentary");
