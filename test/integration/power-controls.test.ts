@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
-import { failed, rejected } from "../support/bridge/outcomes.ts";
+import { withBridge } from "../support/bridge/with-bridge.ts";
+import { failed } from "../support/bridge/outcomes.ts";
 
 const quick = {
   preset: "audio",
@@ -13,22 +14,9 @@ const quick = {
 } as const;
 const soonOffline = { "device.offlineAfter": "1" };
 
-describe("power", () => {
-  it("goes off, is woken by a magic packet, and is published as on again", async () => {
-    await using sim = await startSimulator({ ...quick, deafMs: 0 });
-    const args = { ...soonOffline, "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
-    await using bridged = await Bridged.settled(sim, { args, speed: 20 });
-    await bridged.waitFor("power", "on");
-    expect(await bridged.set("power", "on")).toMatchObject({ outcome: "unchanged" });
-    expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
-    await bridged.waitFor("power", "off");
-    expect(bridged.payload("availability")).toBe("offline");
-    expect(await bridged.set("power", "off")).toMatchObject({ outcome: "unchanged" });
-    expect(await bridged.set("power", "on")).toMatchObject({ outcome: "applied" });
-    await bridged.waitFor("power", "on");
-    expect(sim.power.lostPackets).toBe(0);
-  });
+const it = withBridge();
 
+describe("power", () => {
   it("sends a second packet after twenty seconds, since the first may be lost", async () => {
     await using sim = await startSimulator({ ...quick, deafMs: 1500 });
     const args = { ...soonOffline, "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
@@ -42,13 +30,17 @@ describe("power", () => {
     expect(result.durationMs).toBeGreaterThan(20_000);
   });
 
-  it("is off at once after the command, and does not report that it is already on", async () => {
-    await using sim = await startSimulator({ ...quick, deafMs: 0 });
+  it("is off at once after the command, tells that it is being woken, and does not report that it is already on", async () => {
+    await using sim = await startSimulator({ ...quick, deafMs: 0, bootMs: 300 });
     const args = { "device.offlineAfter": "1000", "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
     await using bridged = await Bridged.settled(sim, { args, speed: 20 });
     expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
     expect([bridged.payload("availability"), bridged.payload("power")]).toEqual(["offline", "off"]);
-    expect(await bridged.set("power", "on")).toMatchObject({ outcome: "applied" });
+    expect(bridged.payload("power/waking") ?? "").toBe("");
+    const woken = bridged.set("power", "on");
+    await bridged.waitFor("power/waking", "on");
+    expect(await woken).toMatchObject({ outcome: "applied" });
+    await until(() => (bridged.payload("power/waking") ?? "") === "");
     // The player is switched off at the device: no poll has noticed yet.
     await sim.sleep();
     sim.power.perform("standby");
@@ -94,18 +86,6 @@ describe("power", () => {
       { command: "power", outcome: "failed", reason: expect.stringContaining("not applied") },
       { command: "volume", outcome: "failed", reason: expect.stringContaining("unreachable") },
     ]);
-  });
-
-  it("tells that it is being woken, until it is awake", async () => {
-    await using sim = await startSimulator({ ...quick, deafMs: 0, bootMs: 300 });
-    const args = { ...soonOffline, "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
-    await using bridged = await Bridged.settled(sim, { args, speed: 20 });
-    expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
-    expect(bridged.payload("power/waking") ?? "").toBe("");
-    const woken = bridged.set("power", "on");
-    await bridged.waitFor("power/waking", "on");
-    expect(await woken).toMatchObject({ outcome: "applied" });
-    await until(() => (bridged.payload("power/waking") ?? "") === "");
   });
 
   it("wakes by the address of the wireless card, which the player reported", async () => {
@@ -169,22 +149,8 @@ describe("power", () => {
   });
 });
 
-describe("the screen", () => {
-  it("is switched on and off by keys, and toggled by the power option", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
-    expect(await bridged.set("screen", "off")).toMatchObject({ outcome: "applied" });
-    expect(sim.player.isScreenOn).toBe(false);
-    expect(await bridged.set("screen", "toggle")).toMatchObject({ outcome: "applied" });
-    expect(sim.player.isScreenOn).toBe(true);
-    expect(sim.traffic.count("setPowerOption")).toBe(1);
-  });
-});
-
 describe("keys", () => {
-  it("are pressed one after another, with the requested pauses", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("are pressed one after another, with the requested pauses", async ({ sim, bridged }) => {
     expect(await bridged.set("key", "Up")).toMatchObject({ outcome: "applied" });
     const result = await bridged.set("key", '["Key.Home", 1500, "Down", "Ok"]');
     expect(result).toMatchObject({ outcome: "applied" });
@@ -193,21 +159,11 @@ describe("keys", () => {
     expect(bridged.json("info")).toMatchObject({ controls: { key: "supported", screen: "supported" } });
   });
 
-  it("after a failed one are not pressed", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
+  it("after a failed one are not pressed", async ({ sim, bridged }) => {
     sim.behaviors.add("reset@sendkey");
     expect(await bridged.set("key", "Up Down")).toMatchObject(
       failed(expect.stringMatching(/^unreachable.*; it may have taken effect$/)),
     );
     expect(sim.traffic.count("sendkey")).toBe(1);
-  });
-
-  it.each(["Up!", "Up 99999 Down", "[]", '["Up"', "12"])("do not include %s", async (payload) => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim);
-    expect(await bridged.set("key", payload)).toMatchObject(
-      rejected(expect.stringMatching(/^malformed: expected a key/)),
-    );
   });
 });
