@@ -4,11 +4,7 @@ import { commandFilters } from "../../src/core/topics/topics.ts";
 import type { BridgePlayer } from "../../src/bridge/player-runner.ts";
 import { BridgeBench, mqtt } from "../support/bridge/bridge-bench.ts";
 
-interface Settled {
-  readonly bench: BridgeBench;
-  readonly den: BridgePlayer;
-  readonly attic: BridgePlayer;
-}
+type Settled = BridgeBench & { readonly den: BridgePlayer; readonly attic: BridgePlayer };
 
 /** A bridge of `den` and `attic` that has told everything, and its players as they are configured. */
 async function settled(): Promise<Settled> {
@@ -19,7 +15,7 @@ async function settled(): Promise<Settled> {
   await bench.clock.advance(2000);
   for (const player of Object.values(bench.players)) player.requests.length = 0;
   bench.broker.messages.length = 0;
-  return { bench, den, attic };
+  return Object.assign(bench, { den, attic });
 }
 
 function select(bench: BridgeBench, id: string, tag: string, isOnlyWatched = false): void {
@@ -38,9 +34,8 @@ const outcomes = (bench: BridgeBench): string[] =>
 
 describe("a player that comes while the bridge runs", () => {
   it("is polled, listened for, scheduled and told of, and the others notice nothing", async () => {
-    const { bench, den, attic } = await settled();
-    await using _bench = bench;
-    await bench.bridge.arrange([den, attic, bench.player("cellar")]);
+    await using bench = await settled();
+    await bench.bridge.arrange([bench.den, bench.attic, bench.player("cellar")]);
     await bench.clock.advance(1000);
     expect(bench.players["cellar"]?.requests).toContain("read audio");
     for (const id of ["den", "attic"]) expect(bench.players[id]).toMatchObject({ requests: [], closed: 0 });
@@ -59,9 +54,8 @@ describe("a player that comes while the bridge runs", () => {
 
 describe("a player that goes while the bridge runs", () => {
   it("is not polled, listened for or scheduled any more, and its device is closed", async () => {
-    const { bench, den } = await settled();
-    await using _bench = bench;
-    await bench.bridge.arrange([den]);
+    await using bench = await settled();
+    await bench.bridge.arrange([bench.den]);
     bench.schedule.fire("every 5");
     await bench.clock.advance(20_000);
     expect(bench.players["attic"]).toMatchObject({ requests: [], closed: 1 });
@@ -73,14 +67,13 @@ describe("a player that goes while the bridge runs", () => {
   });
 
   it("lets its command in flight finish, and tells those that wait why they are not done", async () => {
-    const { bench, den } = await settled();
-    await using _bench = bench;
+    await using bench = await settled();
     const attic = bench.players["attic"];
     attic?.follow((what) => (what.startsWith("select") ? undefined : attic.plainly(what)));
     select(bench, "attic", "TV");
     await bench.clock.advance(0);
     select(bench, "attic", "BT");
-    const arranged = bench.bridge.arrange([den]);
+    const arranged = bench.bridge.arrange([bench.den]);
     await bench.clock.advance(900);
     attic?.held.answer(attic.plainly("select input TV"));
     await arranged;
@@ -88,21 +81,19 @@ describe("a player that goes while the bridge runs", () => {
   });
 
   it("gives its command in flight one second and no more", async () => {
-    const { bench, den } = await settled();
-    await using _bench = bench;
+    await using bench = await settled();
     bench.players["attic"]?.follow(() => undefined);
     select(bench, "attic", "TV");
     await bench.clock.advance(0);
-    const arranged = bench.bridge.arrange([den]);
+    const arranged = bench.bridge.arrange([bench.den]);
     await bench.clock.advance(1000);
     await arranged;
     expect(outcomes(bench)).toEqual(["TV failed no answer before the player was removed"]);
   });
 
   it("answers a command that was under way, and after a while nobody does", async () => {
-    const { bench, den } = await settled();
-    await using _bench = bench;
-    await bench.bridge.arrange([den]);
+    await using bench = await settled();
+    await bench.bridge.arrange([bench.den]);
     select(bench, "attic", "TV");
     await bench.clock.advance(6000);
     select(bench, "attic", "BT");
@@ -112,10 +103,9 @@ describe("a player that goes while the bridge runs", () => {
 
 describe("a player whose settings change while the bridge runs", () => {
   it("begins anew under them, with what the broker holds sent again", async () => {
-    const { bench, den } = await settled();
-    await using _bench = bench;
+    await using bench = await settled();
     const attic = bench.player("attic", { audio: "every 7" });
-    await bench.bridge.arrange([den, attic]);
+    await bench.bridge.arrange([bench.den, attic]);
     await bench.clock.advance(1000);
     expect([...bench.schedule.jobs.keys()]).toContain("every 7");
     expect(bench.players["attic"]?.requests).toContain("read audio");
@@ -126,9 +116,8 @@ describe("a player whose settings change while the bridge runs", () => {
   });
 
   it("is commanded under its new settings at once", async () => {
-    const { bench, den } = await settled();
-    await using _bench = bench;
-    await bench.bridge.arrange([den, bench.player("attic")]);
+    await using bench = await settled();
+    await bench.bridge.arrange([bench.den, bench.player("attic")]);
     await bench.clock.advance(1000);
     select(bench, "attic", "TV");
     // Some brokers deliver it once for each subscription.
@@ -140,17 +129,16 @@ describe("a player whose settings change while the bridge runs", () => {
 
 describe("arrangements", () => {
   it("come one after another, and the last one counts", async () => {
-    const { bench, den } = await settled();
-    await using _bench = bench;
-    await Promise.all([bench.bridge.arrange([]), bench.bridge.arrange([bench.player("cellar"), den])]);
+    await using bench = await settled();
+    await Promise.all([bench.bridge.arrange([]), bench.bridge.arrange([bench.player("cellar"), bench.den])]);
     expect(bench.bridge.sessions.map(({ id }) => id)).toEqual(["cellar", "den"]);
   });
 
   it("do nothing to a bridge that has stopped", async () => {
-    const { bench, den } = await settled();
+    const bench = await settled();
     bench.stop();
     await bench.ended;
-    await bench.bridge.arrange([den, bench.player("cellar")]);
+    await bench.bridge.arrange([bench.den, bench.player("cellar")]);
     expect(bench.players["cellar"]?.requests).toEqual([]);
   });
 });
@@ -176,8 +164,7 @@ function noting(): { readonly heard: string[]; readonly extension: Extension } {
 
 describe("an extension", () => {
   it("is notified of changes, outcomes, players and the broker until it is removed", async () => {
-    const { bench, den } = await settled();
-    await using _bench = bench;
+    await using bench = await settled();
     const { heard, extension } = noting();
     bench.bridge.extend(extension);
     for (const player of Object.values(bench.players)) player.chosen.input = "TV";
@@ -185,7 +172,7 @@ describe("an extension", () => {
     await bench.clock.advance(100);
     bench.bridge.disconnected();
     bench.bridge.connected(mqtt);
-    await bench.bridge.arrange([den]);
+    await bench.bridge.arrange([bench.den]);
     expect(heard).toEqual(["connected", "changed", "disconnected", "connected", "announced", "arranged"]);
     select(bench, "den", "TV");
     await bench.clock.advance(0);
@@ -196,8 +183,7 @@ describe("an extension", () => {
   });
 
   it("is not notified of unchanged polls", async () => {
-    const { bench } = await settled();
-    await using _bench = bench;
+    await using bench = await settled();
     for (const player of Object.values(bench.players)) player.follow(() => ({ kind: "unchanged" }));
     const { heard, extension } = noting();
     bench.bridge.extend(extension);
@@ -208,8 +194,7 @@ describe("an extension", () => {
   });
 
   it("gets the messages that are no commands to a player, and its subscriptions", async () => {
-    const { bench } = await settled();
-    await using _bench = bench;
+    await using bench = await settled();
     const topics: string[] = [];
     bench.bridge.extend({
       subscriptions: [{ filter: "base/elsewhere", wantsRetained: true }],
@@ -224,8 +209,7 @@ describe("an extension", () => {
   });
 
   it("whose bug comes later ends the bridge with it", async () => {
-    const { bench } = await settled();
-    await using _bench = bench;
+    await using bench = await settled();
     bench.bridge.extend({ received: () => Promise.reject(new TypeError("a bug")) });
     select(bench, "nobody", "TV");
     await expect(bench.ended).rejects.toThrow(new TypeError("a bug"));
