@@ -13,8 +13,7 @@ const sayOnline = { onConnected: (link: LinkBench["link"]) => link.publish(state
 describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
   it("speaks MQTT 5 and obeys what is allowed", async () => {
     await using broker = await startMosquitto();
-    await using bench = new LinkBench(broker.url);
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using bench = await LinkBench.connected(broker.url);
     expect(bench.connected[0]).toMatchObject({
       protocol: 5,
       limits: { receiveMaximum: 20, retainAvailable: true, maximumQos: 1 },
@@ -48,8 +47,7 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
 
   it("is offline by its will when it cannot send all waiting messages", async () => {
     await using broker = await startMosquitto();
-    const bench = new LinkBench(broker.url, { ...sayOnline, publishRate: 5 });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    const bench = await LinkBench.connected(broker.url, { ...sayOnline, publishRate: 5 });
     for (let number = 0; number < 50; number += 1) bench.link.publish(state(`base/${number}`, "value"));
     bench.link.publish(state(stateTopic, "offline", 1));
     await bench[Symbol.asyncDispose]();
@@ -61,8 +59,7 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
   it("notices a broker that stops answering", async () => {
     await using broker = await startMosquitto();
     await using proxy = await startTcpProxy(broker.port);
-    await using bench = new LinkBench(`mqtt://127.0.0.1:${proxy.port}`, { keepaliveSeconds: 1 });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using bench = await LinkBench.connected(`mqtt://127.0.0.1:${proxy.port}`, { keepaliveSeconds: 1 });
     proxy.freeze();
     await eventually(() => expect(bench.ends).toMatchObject([{ reason: "Keepalive timeout" }]));
     proxy.thaw();
@@ -130,14 +127,13 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
   it.each(["4", "5"] as const)("denies nothing where it may write (protocol %s)", async (protocol) => {
     await using broker = await startMosquitto();
     const clock = fastClock(20);
-    await using bench = new LinkBench(broker.url, {
+    await using bench = await LinkBench.connected(broker.url, {
       protocol,
       base: "base",
       subscriptions: [{ filter: "base/+/state", wantsRetained: true }],
       clock,
       ...sayOnline,
     });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
     const connectedAt = clock.now();
     await eventually(() => expect(clock.now() - connectedAt).toBeGreaterThan(8000));
     expect([bench.link.denied, bench.ends]).toEqual([[], []]);
@@ -147,8 +143,7 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
     const files = { acl: `topic readwrite base/#\n` };
     await using broker = await startMosquitto({ config: ["acl_file {dir}/acl"], files });
     await using client = await TestClient.connect(broker.url, ["base/#"]);
-    await using bench = new LinkBench(broker.url);
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using bench = await LinkBench.connected(broker.url);
     for (let number = 0; number < 30; number += 1) bench.link.publish(event("{}", "elsewhere/reply"));
     bench.link.publish(event("done"));
     await eventually(() => expect(client.on("base/den/result")).toEqual(["done"]));

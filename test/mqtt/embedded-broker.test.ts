@@ -36,8 +36,7 @@ describe("the embedded broker", () => {
   it("delivers messages of other clients to the link, and of the link to them", async () => {
     await using broker = await startEmbeddedBroker(open);
     await using client = await TestClient.connect(broker.url, ["base/#"], v4);
-    await using bench = new LinkBench(broker.url, { protocol: "4" });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using bench = await LinkBench.connected(broker.url, { protocol: "4" });
     await client.publish(setTopic, "XLR");
     await eventually(() => expect(bench.messages).toMatchObject([{ topic: setTopic, retain: false }]));
     bench.link.publish(event("done"));
@@ -63,8 +62,7 @@ describe("the embedded broker", () => {
   it("publishes the will of a link that is cut", async () => {
     await using broker = await startEmbeddedBroker(open);
     await using client = await TestClient.connect(broker.url, ["base/bridge/state"], v4);
-    const bench = new LinkBench(broker.url, { protocol: "4", publishRate: 1 });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    const bench = await LinkBench.connected(broker.url, { protocol: "4", publishRate: 1 });
     bench.link.publish(event("1"));
     bench.link.publish(event("2"));
     await bench[Symbol.asyncDispose]();

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from "../../src/lib/clock.ts";
 import type { Closed } from "../../src/mqtt/connection.ts";
 import type { BrokerInfo } from "../../src/mqtt/limits.ts";
 import type { PacketLimit } from "../../src/mqtt/packet-size-probe.ts";
+import { until } from "../support/bridge/until.ts";
 import { BrokerLink, type LinkListener, type LinkOptions } from "../../src/mqtt/link.ts";
 
 export interface End extends Pick<Closed, "kind"> {
@@ -55,6 +56,13 @@ export class LinkBench implements AsyncDisposable {
     this.link.listenTo(subscriptions);
     this.link.observe(this.#listener(options));
     this.link.open();
+  }
+
+  /** A bench whose link has a connection. */
+  static async connected(url: string, options: BenchOptions = {}): Promise<LinkBench> {
+    const bench = new LinkBench(url, options);
+    await until(() => bench.connected.length === 1);
+    return bench;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -41,11 +41,10 @@ describe("a broker with several addresses", () => {
     const closed = await startScriptedBroker();
     await closed[Symbol.asyncDispose]();
     await using broker = await startScriptedBroker();
-    await using bench = new LinkBench(closed.url, {
+    await using bench = await LinkBench.connected(closed.url, {
       urls: [closed.url, broker.url],
       clock: new FakeClock(),
     });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
     expect(bench.failures).toHaveLength(1);
     expect(bench.link.url).toBe(broker.url);
   });
@@ -110,8 +109,7 @@ describe("a broker that stops answering", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });
     onTestFinished(() => void vi.useRealTimers());
     await using broker = await startScriptedBroker(on("pingreq", () => {}));
-    await using bench = new LinkBench(broker.url, { keepaliveSeconds: 20 });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using bench = await LinkBench.connected(broker.url, { keepaliveSeconds: 20 });
     await eventually(() => {
       vi.advanceTimersByTime(1000);
       expect(bench.ends).toMatchObject([{ kind: "lost", reason: "Keepalive timeout" }]);
@@ -142,8 +140,7 @@ describe("a broker that sends invalid data", () => {
   it("after CONNACK is disconnected and retried", async () => {
     const clock = new FakeClock();
     await using broker = await startScriptedBroker();
-    await using bench = new LinkBench(broker.url, { clock });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using bench = await LinkBench.connected(broker.url, { clock });
     broker.peers[0]?.sendBytes(Uint8Array.of(0x43, 0));
     await eventually(() => expect(bench.ends).toMatchObject([{ kind: "lost" }]));
     expect(bench.ends[0]?.reason).toMatch(/header flag/i);
@@ -175,8 +172,7 @@ describe("a broker that refuses subscriptions", () => {
         peer.send({ cmd: "suback", messageId, granted: [1, code, 0, code] });
       }),
     );
-    await using bench = new LinkBench(broker.url, { protocol, subscriptions });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using bench = await LinkBench.connected(broker.url, { protocol, subscriptions });
     expect(bench.refused).toEqual(["forbidden/set"]);
     expect(bench.ends).toEqual([]);
   });
@@ -234,8 +230,7 @@ describe("a broker that sends DISCONNECT", () => {
     async (packet, reason) => {
       const clock = new FakeClock();
       await using broker = await startScriptedBroker();
-      await using bench = new LinkBench(broker.url, { clock });
-      await eventually(() => expect(bench.connected).toHaveLength(1));
+      await using bench = await LinkBench.connected(broker.url, { clock });
       broker.peers[0]?.send(packet);
       await eventually(() => expect(bench.ends).toEqual([{ kind: "lost", reason, isContested: false }]));
       await whileAway(broker, clock, () => expect(bench.connected).toHaveLength(2));

@@ -62,8 +62,7 @@ describe("a message to the bridge", () => {
   it("has its response topic, correlation data and expiry", async () => {
     const correlationData = Buffer.from([0, 255, 7]);
     await using broker = await startScriptedBroker();
-    await using bench = new LinkBench(broker.url);
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using bench = await LinkBench.connected(broker.url);
     broker.peers[0]?.send({
       ...command,
       payload: "XLR",
@@ -82,8 +81,7 @@ describe("a message to the bridge", () => {
 
   it.each(["a/#", "+", "", "nul\0", "$SYS/x"])("cannot ask for a reply to %j", async (responseTopic) => {
     await using broker = await startScriptedBroker();
-    await using bench = new LinkBench(broker.url);
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using bench = await LinkBench.connected(broker.url);
     broker.peers[0]?.send({ ...command, payload: "XLR", retain: false, properties: { responseTopic } });
     await eventually(() => expect(bench.messages).toHaveLength(1));
     expect(bench.messages[0]?.replyTo).toBeUndefined();
@@ -93,8 +91,7 @@ describe("a message to the bridge", () => {
     await using broker = await startScriptedBroker();
     const pages = { filter: "base/den/music/queue/pages/+", wantsRetained: true };
     const subscriptions = [{ filter: setTopic, wantsRetained: false }, pages];
-    await using bench = new LinkBench(broker.url, { subscriptions });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using _bench = await LinkBench.connected(broker.url, { subscriptions });
     expect(broker.peers[0]?.subscribes.flatMap(({ subscriptions }) => subscriptions)).toMatchObject([
       { topic: setTopic, qos: 1, nl: true, rap: true, rh: 2 },
       { topic: pages.filter, qos: 1, nl: true, rap: true, rh: 0 },
@@ -119,8 +116,7 @@ describe("a message of the bridge", () => {
     await using broker = await startScriptedBroker(
       accepting({ maximumQoS: 0, retainAvailable: false, maximumPacketSize: 500 }),
     );
-    await using bench = new LinkBench(broker.url);
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using bench = await LinkBench.connected(broker.url);
     expect([bench.link.maxPayloadBytes, bench.link.info?.limits.maximumQos]).toEqual([180, 0]);
     bench.link.publish(state("large", "x".repeat(500), 1));
     bench.link.publish(state("small", "x", 1));
@@ -136,8 +132,7 @@ describe("a message of the bridge", () => {
       if (packet.cmd === "connect") peer.send(accept({ receiveMaximum: 1 }));
       return packet.cmd === "publish" || packet.cmd === "connect" ? "dealt" : "as usual";
     });
-    await using bench = new LinkBench(broker.url);
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using bench = await LinkBench.connected(broker.url);
     for (const payload of ["1", "2", "3"]) bench.link.publish(event(payload));
     for (const expected of [1, 2, 3]) {
       await eventually(() => expect(unanswered).toHaveLength(expected));
@@ -156,8 +151,7 @@ describe("a message of the bridge", () => {
       }
       return packet.cmd === "publish" || packet.cmd === "connect" ? "dealt" : "as usual";
     });
-    await using bench = new LinkBench(broker.url);
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using bench = await LinkBench.connected(broker.url);
     for (let number = 0; number < 5; number += 1) bench.link.publish(event("{}", "forbidden"));
     bench.link.publish(event("last"));
     await eventually(() => expect(broker.peers[0]?.publishes).toHaveLength(6));
@@ -188,8 +182,7 @@ describe("a message of the bridge", () => {
   it("is sent at once, without waiting for the one before it", async () => {
     const setNoDelay = vi.spyOn(Socket.prototype, "setNoDelay");
     await using broker = await startScriptedBroker();
-    await using bench = new LinkBench(broker.url);
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using _bench = await LinkBench.connected(broker.url);
     expect(setNoDelay).toHaveBeenCalledWith(true);
     setNoDelay.mockRestore();
   });
@@ -198,8 +191,7 @@ describe("a message of the bridge", () => {
     "waits in the outbox while the broker does not read, so that only last values take memory (QoS %d)",
     async (qos) => {
       await using broker = await startScriptedBroker();
-      await using bench = new LinkBench(broker.url);
-      await eventually(() => expect(bench.connected).toHaveLength(1));
+      await using bench = await LinkBench.connected(broker.url);
       broker.peers[0]?.socket.pause();
       const text = "x".repeat(90_000);
       const rounds = 100;

@@ -65,8 +65,7 @@ describe("stopping the link", () => {
 
   it("sends waiting messages and DISCONNECT", async () => {
     await using broker = await startScriptedBroker();
-    const bench = new LinkBench(broker.url);
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    const bench = await LinkBench.connected(broker.url);
     bench.link.publish(event("last"));
     bench.link.publish(state("base/bridge/state", "offline", 1));
     expect(await stop(bench)).toBeLessThan(quickMs);
@@ -80,8 +79,7 @@ describe("stopping the link", () => {
 
   it("sends nothing after DISCONNECT", async () => {
     await using broker = await startScriptedBroker(on("disconnect", () => {}));
-    const bench = new LinkBench(broker.url);
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    const bench = await LinkBench.connected(broker.url);
     const stopped = stop(bench);
     for (let late = 0; late < 20; late++) {
       await Promise.resolve();
@@ -93,8 +91,7 @@ describe("stopping the link", () => {
 
   it("is quick with a broker that hangs, and lets the broker publish the will", async () => {
     await using broker = await startScriptedBroker();
-    const bench = new LinkBench(broker.url);
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    const bench = await LinkBench.connected(broker.url);
     broker.follow(hangs);
     bench.link.publish(state("base/bridge/state", "offline", 1));
     expect(await stop(bench)).toBeLessThan(quickMs);
@@ -103,16 +100,14 @@ describe("stopping the link", () => {
 
   it("is quick with a broker that keeps the connection open after DISCONNECT", async () => {
     await using broker = await startScriptedBroker(on("disconnect", () => {}));
-    const bench = new LinkBench(broker.url);
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    const bench = await LinkBench.connected(broker.url);
     for (const peer of broker.peers) peer.socket.allowHalfOpen = true;
     expect(await stop(bench)).toBeLessThan(quickMs);
   });
 
   it("lets the broker publish the will when too many messages wait", async () => {
     await using broker = await startScriptedBroker();
-    const bench = new LinkBench(broker.url, { publishRate: 10 });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    const bench = await LinkBench.connected(broker.url, { publishRate: 10 });
     for (let number = 0; number < 100; number += 1) bench.link.publish(state(`topic/${number}`, "value"));
     bench.link.publish(state("base/bridge/state", "offline", 1));
     expect(await stop(bench)).toBeLessThan(quickMs);

@@ -9,8 +9,7 @@ const wanted = (...filters: string[]) => filters.map((filter) => ({ filter, want
 describe.each(["5", "4"] as const)("a link whose subscriptions change (protocol %s)", (protocol) => {
   it("subscribes to new filters and unsubscribes from dropped ones, and nothing else", async () => {
     await using broker = await startScriptedBroker();
-    await using bench = new LinkBench(broker.url, { protocol, subscriptions: wanted("a", "b") });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using bench = await LinkBench.connected(broker.url, { protocol, subscriptions: wanted("a", "b") });
     bench.link.listenTo(wanted("b", "c"));
     await eventually(() => expect(broker.peers[0]?.unsubscribes).toEqual(["a"]));
     // It follows in a packet of its own.
@@ -26,12 +25,11 @@ describe.each(["5", "4"] as const)("a link whose subscriptions change (protocol 
 
   it("subscribes to the present filters when it reconnects", async () => {
     await using broker = await startScriptedBroker();
-    await using bench = new LinkBench(broker.url, {
+    await using bench = await LinkBench.connected(broker.url, {
       protocol,
       clock: fastClock(20),
       subscriptions: wanted("a"),
     });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
     bench.link.listenTo(wanted("b"));
     await eventually(() => expect(broker.peers[0]?.subscribes).toHaveLength(2));
     broker.peers[0]?.socket.destroy();

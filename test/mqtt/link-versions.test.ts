@@ -32,8 +32,7 @@ describe("a broker without MQTT 5", () => {
   ])("and says so %s is spoken to in 3.1.1 at once, and from then on", async (_name, sayNo) => {
     const clock = new FakeClock();
     await using broker = await startScriptedBroker(oldBroker(sayNo));
-    await using bench = new LinkBench(broker.url, { clock });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using bench = await LinkBench.connected(broker.url, { clock });
     expect(clock.now()).toBe(0);
     expect(bench.connected[0]?.protocol).toBe(4);
     broker.peers.at(-1)?.socket.destroy();
@@ -92,8 +91,7 @@ describe("a broker that refuses for a while", () => {
         else peer.send(accept({ retainAvailable: false, maximumQoS: 0 }));
       }),
     );
-    await using bench = new LinkBench(broker.url);
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using bench = await LinkBench.connected(broker.url);
     expect(bench.failures).toEqual([]);
     expect(broker.peers.map(({ hello }) => [hello.will?.retain, hello.will?.qos])).toEqual([
       [true, 1],
@@ -112,8 +110,7 @@ describe("a broker that refuses for a while", () => {
 describe("the credentials", () => {
   async function given(address: (port: number) => string, username: string): Promise<(string | undefined)[]> {
     await using broker = await startScriptedBroker();
-    await using bench = new LinkBench(address(broker.port), { username });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using _bench = await LinkBench.connected(address(broker.port), { username });
     const { hello } = broker.peers[0] as Peer;
     return [hello.username, hello.password?.toString()];
   }

@@ -74,8 +74,7 @@ describe("a link to a broker that denies state", () => {
     await using broker = await startScriptedBroker(
       on("publish", ({ messageId = 0 }, peer) => peer.send({ cmd: "puback", messageId, reasonCode: 0x87 })),
     );
-    await using bench = new LinkBench(broker.url, { base: "base", protocol: "5" });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using bench = await LinkBench.connected(broker.url, { base: "base", protocol: "5" });
     bench.link.publish(state("base/den/availability", "online", 1));
     await eventually(() => expect(bench.link.denied).toEqual(["base/den/availability"]));
   });
@@ -85,8 +84,7 @@ describe("a link to a broker that denies state", () => {
     await using broker = await startScriptedBroker();
     const subscriptions = [{ filter: "base/+/state", wantsRetained: true }];
     const options = { base: "base", protocol: "4", subscriptions, clock } as const;
-    await using bench = new LinkBench(broker.url, options);
-    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using bench = await LinkBench.connected(broker.url, options);
     bench.link.publish(state(echoTopic, "online", 1));
     await eventually(async () => {
       await clock.advance(1000);
