@@ -1,8 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unknownControl } from "../../src/core/controls/command.ts";
+import { type ControlName, controls } from "../../src/core/controls/table.ts";
 import { parseRefresh, parseRequest, type Wording } from "../../src/core/controls/request.ts";
 import { CommandError } from "../../src/core/errors.ts";
+import { decided } from "./controls/decided.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -125,6 +127,19 @@ describe("the payload of other controls", () => {
   ])("cannot be %s", (text, reason) => {
     expect(() => read(text)).toThrow(reason);
   });
+});
+
+it.each<[ControlName, string, string]>([
+  ["music/playback", "halt", "one of play, pause, stop, next, previous"],
+  ["video/position", "later", "seconds such as 90, or a step such as +30 or -10"],
+])("a request for %s that is %s is answered with what was expected", (name, request, expected) => {
+  expect(controls[name].problemOf(request)?.text).toBe(`malformed: expected ${expected}`);
+});
+
+it("an entry of a queue is counted from 0, with all digits of its number", () => {
+  expect(decided("music/queue", "18")).toBe(
+    "rejected: out of range: 18 is not among the 2 entries, counted from 0",
+  );
 });
 
 describe("the payload of a refresh", () => {

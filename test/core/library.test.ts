@@ -61,11 +61,18 @@ describe("a question about the library", () => {
   });
 
   it.each([
-    [null, /^unknown list/],
+    [null, /^unknown list: expected one of albums, artists/],
     [{ list: "constructor" }, /^unknown list/],
     [{ list: "albums", start: 1_000_001 }, /^start is not/],
     [{ list: "albums", start: 0.5 }, /^start is not/],
+    [{ list: "albums", start: 1e300 }, /^start is not/],
+    [{ list: "albums", start: -1 }, /^start is not/],
     [{ list: "albums", count: 0 }, /^count is not/],
+    [{ list: "albums", count: 51 }, /^count is not a whole number from 1 to 50/],
+    [{ list: "films", album: "1" }, /^films cannot be narrowed by album/],
+    [{ list: "tracks", search: {} }, /^search is not a text/],
+    [{ list: "tracks", search: " " }, /^search is not a text of 1 to 200/],
+    [{ list: "tracks", search: "x".repeat(300) }, /^search is not a text/],
     [{ list: "playlists", search: "x" }, /^playlists cannot be narrowed by search/],
     [{ list: "tracks", album: [] }, /^album is not a text/],
     [{ list: "tracks", album: "" }, /^album is not a text/],
