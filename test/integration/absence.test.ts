@@ -48,7 +48,7 @@ describe.each(denials)("a player that says %s", (denial) => {
     },
   );
 
-  it("to a command is not sent that command again", async () => {
+  it("to a command is not sent that command again before a refresh", async () => {
     await using sim = await startSimulator({ preset: "audio" });
     await using bridged = await Bridged.settled(sim);
     const commands: readonly (readonly [OperationName, ControlName, string])[] = [
@@ -65,6 +65,11 @@ describe.each(denials)("a player that says %s", (denial) => {
       expect(await bridged.set(control, value)).toMatchObject({ outcome: "rejected" });
       expect(sim.traffic.count(call)).toBe(1);
     }
+    expect(bridged.json("info")).toMatchObject({ controls: { "music/mode": "unsupported" } });
+    sim.behaviors.clear();
+    await bridged.refresh();
+    expect(await bridged.set("music/mode", "single")).toMatchObject({ outcome: "applied" });
+    expect(bridged.json("info")).toMatchObject({ controls: { "music/mode": "supported" } });
   });
 });
 

@@ -18,12 +18,6 @@ interface Queue {
   readonly entries: readonly Entry[];
 }
 
-interface Page {
-  readonly total: number;
-  readonly entries: readonly Entry[];
-  readonly transaction: string;
-}
-
 function queueOf(bridged: Bridged): Queue {
   return bridged.json("music/queue") as Queue;
 }
@@ -58,35 +52,6 @@ describe("a queue of thousands of entries", () => {
     }
     expect(bridged.payload("music/queue/total")).toBe("5000");
     expect(pagesOf(bridged.subscriber)).toEqual([]);
-  });
-
-  it("is sent in pages on request, which are not retained", async () => {
-    await using sim = await startSimulator({ queueSize: 2000 });
-    await using bridged = await Bridged.settled(sim);
-    const { subscriber } = bridged;
-    const pages = (): Page[] =>
-      subscriber.messages
-        .filter(({ topic }) => topic === "player2mqtt/den/music/queue/page")
-        .map(({ payload }) => JSON.parse(payload) as Page);
-    for (const start of [0, 1900, 1999, 5000]) {
-      await subscriber.send(
-        "player2mqtt/den/music/queue/get",
-        JSON.stringify({ start, count: 100, transaction: `t${start}` }),
-      );
-    }
-    await until(() => pages().length === 4);
-    expect(pages().map(({ entries }) => entries.map(({ position }) => position))).toEqual([
-      upTo(100),
-      upTo(100).map((place) => 1900 + place),
-      [1999],
-      [],
-    ]);
-    expect(pages().map(({ transaction, total }) => [transaction, total])).toEqual(
-      [0, 1900, 1999, 5000].map((start) => [`t${start}`, 2000]),
-    );
-    await using later = await Subscriber.connect(bridged.bridge.brokerUrl);
-    await until(() => later.state.has("player2mqtt/den/music/queue"));
-    expect(later.state.has("player2mqtt/den/music/queue/page")).toBe(false);
   });
 
   it("can be left out", async () => {

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
-import { failed, rejected } from "../support/bridge/outcomes.ts";
+import { failed } from "../support/bridge/outcomes.ts";
 
 const it = withBridge();
 
@@ -54,24 +54,5 @@ describe("a failing control", () => {
       failed(expect.stringMatching(/^unreachable/)),
     );
     expect(sim.traffic.count("changevideo")).toBe(2);
-  });
-
-  it("becomes unsupported if the player lacks the operation, and the reason says so", async ({
-    sim,
-    bridged,
-  }) => {
-    sim.behaviors.add("status:405@playVideo");
-    expect(await bridged.set("video/playlist", "1")).toMatchObject(
-      failed("the player reports that it has no such operation"),
-    );
-    expect(bridged.json("info")).toMatchObject({ controls: { "video/playlist": "unsupported" } });
-    expect(await bridged.set("video/playlist", "1")).toMatchObject(
-      rejected("this player has no video playlist"),
-    );
-    expect(sim.traffic.count("playVideo")).toBe(1);
-    sim.behaviors.clear();
-    await bridged.refresh();
-    expect(await bridged.set("video/playlist", "1")).toMatchObject({ outcome: "applied" });
-    expect(bridged.json("info")).toMatchObject({ controls: { "video/playlist": "supported" } });
   });
 });
