@@ -19,6 +19,7 @@ import { freePort } from "../support/free-port.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { fakeShell } from "./fake-shell.ts";
 import { begin, end, until, untilMatch } from "./running-command.ts";
+import { anyPort } from "../support/any-port.ts";
 
 const secret = "hunter2hunter2";
 
@@ -198,12 +199,7 @@ it("shows what a variable sets as fixed, and no secret anywhere", async () => {
 });
 
 it("survives a restart while another program has the port of the embedded broker, and says so", async () => {
-  await using squatter = await startEmbeddedBroker({
-    host: "127.0.0.1",
-    port: 0,
-    username: "",
-    password: "",
-  });
+  await using squatter = await startEmbeddedBroker(anyPort);
   const { running, change, view, send } = await startIn({}, { BROKER_PORT: String(squatter.port) });
   const wanted = [expect.stringMatching(/^Cannot start the embedded broker: port \d+ .* is in use/)];
   expect(await view()).toMatchObject({ problems: wanted, needsRestart: [] });

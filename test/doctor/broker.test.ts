@@ -7,6 +7,7 @@ import { accept, on, refuse, startScriptedBroker } from "../support/scripted-bro
 import { TestClient } from "../support/mqtt-client.ts";
 import { examined, quick } from "./examined.ts";
 import { startKeepingBroker } from "./keeping-broker.ts";
+import { anyPort } from "../support/any-port.ts";
 
 const den = { players: '[{"id":"den","url":"127.0.0.1:9"}]' };
 
@@ -147,12 +148,7 @@ describe("the doctor at the broker", () => {
   });
 
   it("distinguishes the bridge's embedded broker from another one on its port", async () => {
-    await using broker = await startEmbeddedBroker({
-      host: "127.0.0.1",
-      port: 0,
-      username: "",
-      password: "",
-    });
+    await using broker = await startEmbeddedBroker(anyPort);
     const args = { "broker.port": String(broker.port) };
     const alien = await examined(args);
     expect(alien.of("broker", "embedded")).toMatchObject([

@@ -11,8 +11,8 @@ import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
 import { failed, rejected } from "../support/bridge/outcomes.ts";
+import { anyPort } from "../support/any-port.ts";
 
-const anyPort = { host: "127.0.0.1", port: 0, username: "", password: "" };
 let hosts = 0;
 const audioPlayer = (options: SimulatorOptions = {}) =>
   startSimulator({ preset: "audio", host: `127.0.42.${++hosts}`, ssdpPort: 1900, ...options });

@@ -12,6 +12,7 @@ import { FakeClock } from "../support/fake-clock.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { startEmbeddedBroker, type EmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { searchedBy } from "../support/searched-by.ts";
+import { anyPort } from "../support/any-port.ts";
 
 const mac = "02:5e:11:00:00:2a";
 const id = "sim-a4-002a";
@@ -40,13 +41,7 @@ describe("a bridge that discovers its players", () => {
   let clock: TurningClock;
 
   beforeEach(async () => {
-    broker = await startEmbeddedBroker({
-      host: "127.0.0.1",
-      port: 0,
-      username: "",
-      password: "",
-      maxPacketBytes: 200_000,
-    });
+    broker = await startEmbeddedBroker({ ...anyPort, maxPacketBytes: 200_000 });
     subscriber = await Subscriber.connect(broker.url);
     clock = new TurningClock();
     void clock.turn();

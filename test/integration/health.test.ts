@@ -5,6 +5,7 @@ import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { withSimulator } from "../support/bridge/with-bridge.ts";
+import { anyPort } from "../support/any-port.ts";
 
 const hasHttp = true;
 
@@ -37,12 +38,7 @@ describe("a bridge over HTTP", () => {
   });
 
   it("is not ready without a broker, but stays healthy", async ({ sim }) => {
-    await using broker = await startEmbeddedBroker({
-      host: "127.0.0.1",
-      port: 0,
-      username: "",
-      password: "",
-    });
+    await using broker = await startEmbeddedBroker(anyPort);
     await using proxy = await startTcpProxy(broker.port);
     const args = { "mqtt.url": `mqtt://127.0.0.1:${proxy.port}` };
     await using bridged = await Bridged.withoutSubscriber(sim, { hasHttp, args });

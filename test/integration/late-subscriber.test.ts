@@ -5,8 +5,7 @@ import { Bridged } from "../support/bridge/bridged.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { until } from "../support/bridge/until.ts";
 import { eventually } from "../support/eventually.ts";
-
-const anyPort = { host: "127.0.0.1", port: 0, username: "", password: "" };
+import { anyPort } from "../support/any-port.ts";
 
 const health = "player2mqtt/bridge/health";
 

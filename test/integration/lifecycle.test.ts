@@ -9,8 +9,8 @@ import { Subscriber } from "../support/bridge/subscriber.ts";
 import { countHandles } from "../support/handles.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
+import { anyPort } from "../support/any-port.ts";
 
-const anyPort = { host: "127.0.0.1", port: 0, username: "", password: "" };
 const stateTopic = "player2mqtt/bridge/state";
 
 function sum(counts: Readonly<Record<string, number>>): number {

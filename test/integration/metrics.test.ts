@@ -6,6 +6,7 @@ import { ask } from "../http/served.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
+import { anyPort } from "../support/any-port.ts";
 
 const hasHttp = true;
 /** A schedule that never fires: the test itself causes everything that is counted. */
@@ -97,12 +98,7 @@ describe("the metrics of a bridge", () => {
 
   it("count successful and failed connections to the broker", async () => {
     await using sim = await startSimulator();
-    await using broker = await startEmbeddedBroker({
-      host: "127.0.0.1",
-      port: 0,
-      username: "",
-      password: "",
-    });
+    await using broker = await startEmbeddedBroker(anyPort);
     await using proxy = await startTcpProxy(broker.port);
     const args = { "mqtt.url": `mqtt://127.0.0.1:${proxy.port}`, ...still };
     await using bridged = await Bridged.withoutSubscriber(sim, { hasHttp, args });

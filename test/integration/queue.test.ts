@@ -4,6 +4,7 @@ import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.
 import { Bridged } from "../support/bridge/bridged.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { until } from "../support/bridge/until.ts";
+import { anyPort } from "../support/any-port.ts";
 
 interface Entry {
   readonly position: number;
@@ -103,12 +104,7 @@ describe("the pages of a queue that is published as a whole", () => {
     ["it publishes a window", {}, []],
   ])("are cleared from the broker by the next run when %s", async (_why, args, left) => {
     await using sim = await startSimulator({ queueSize: 500 });
-    await using broker = await startEmbeddedBroker({
-      host: "127.0.0.1",
-      port: 0,
-      username: "",
-      password: "",
-    });
+    await using broker = await startEmbeddedBroker(anyPort);
     const mqtt = { "mqtt.url": broker.url };
     {
       await using first = await Bridged.settled(sim, { args: { ...all, ...mqtt } });

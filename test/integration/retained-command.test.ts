@@ -4,18 +4,14 @@ import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.
 import { Bridged } from "../support/bridge/bridged.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { until } from "../support/bridge/until.ts";
+import { anyPort } from "../support/any-port.ts";
 
 const set = "player2mqtt/den/audio/output/set";
 
 describe("a retained command", () => {
   it("is not executed when the bridge connects, but cleared and logged", async () => {
     await using sim = await startSimulator();
-    await using broker = await startEmbeddedBroker({
-      host: "127.0.0.1",
-      port: 0,
-      username: "",
-      password: "",
-    });
+    await using broker = await startEmbeddedBroker(anyPort);
     await using sender = await Subscriber.connect(broker.url);
     await sender.send(set, "RCA", true);
     await using bridged = await Bridged.start(sim, { args: { "mqtt.url": broker.url } });

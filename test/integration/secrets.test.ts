@@ -3,18 +3,14 @@ import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { anyPort } from "../support/any-port.ts";
 
 const secrets = ["s3cret-user", "s3cret-pass", "s3cret-psk", "s3cret-broker", "sig=", "expires="];
 
 describe("a secret", () => {
   it("is neither published nor logged in any situation", async () => {
     await using sim = await startSimulator({ queueSize: 30 });
-    await using broker = await startEmbeddedBroker({
-      host: "127.0.0.1",
-      port: 0,
-      username: "",
-      password: "",
-    });
+    await using broker = await startEmbeddedBroker(anyPort);
     const url = sim.url.replace("://", "://s3cret-user:s3cret-pass@");
     const args = {
       players: JSON.stringify([{ id: "den", url, psk: "s3cret-psk" }]),

@@ -5,8 +5,7 @@ import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
 import { rejected } from "../support/bridge/outcomes.ts";
-
-const anyPort = { host: "127.0.0.1", port: 0, username: "", password: "" };
+import { anyPort } from "../support/any-port.ts";
 
 /** A minute takes two seconds. */
 const speed = 30;

@@ -2,18 +2,14 @@ import { describe, expect, it } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { eventually } from "../support/eventually.ts";
 import { TestClient } from "../support/mqtt-client.ts";
+import { anyPort } from "../support/any-port.ts";
 
 const v4 = { protocolVersion: 4 } as const;
 const topics = Array.from({ length: 50 }, (_, index) => `t/${index}`);
 
 describe("a client that subscribes to the embedded broker while values change", () => {
   it("ends up with the latest values", async () => {
-    await using broker = await startEmbeddedBroker({
-      host: "127.0.0.1",
-      port: 0,
-      username: "",
-      password: "",
-    });
+    await using broker = await startEmbeddedBroker(anyPort);
     await using writer = await TestClient.connect(broker.url, [], v4);
     const write = async (value: string): Promise<void> => {
       await Promise.all(topics.map((topic) => writer.publish(topic, value, { retain: true, qos: 0 })));

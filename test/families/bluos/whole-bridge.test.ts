@@ -11,6 +11,7 @@ import {
 import { MemoryLog } from "../../support/bridge/memory-log.ts";
 import { Subscriber } from "../../support/bridge/subscriber.ts";
 import { until } from "../../support/bridge/until.ts";
+import { anyPort } from "../../support/any-port.ts";
 
 describe("a bridge with players that work with BluOS", () => {
   let stack: AsyncDisposable[];
@@ -38,15 +39,7 @@ describe("a bridge with players that work with BluOS", () => {
     players: Readonly<Record<string, Simulator>>,
     settings: Readonly<Record<string, string>> = {},
   ): Promise<RunningBridge> {
-    const broker = opened(
-      await startEmbeddedBroker({
-        host: "127.0.0.1",
-        port: 0,
-        username: "",
-        password: "",
-        maxPacketBytes: 200_000,
-      }),
-    );
+    const broker = opened(await startEmbeddedBroker({ ...anyPort, maxPacketBytes: 200_000 }));
     subscriber = opened(await Subscriber.connect(broker.url));
     const list = Object.entries(players).map(([id, { url }]) => ({ id, url }));
     const config = loadConfig({
