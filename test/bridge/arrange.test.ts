@@ -3,6 +3,7 @@ import type { Extension } from "../../src/bridge/extension.ts";
 import { commandFilters } from "../../src/core/topics/topics.ts";
 import type { BridgePlayer } from "../../src/bridge/player-runner.ts";
 import { BridgeBench, mqtt } from "../support/bridge/bridge-bench.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 type Settled = BridgeBench & { readonly den: BridgePlayer; readonly attic: BridgePlayer };
 
@@ -19,14 +20,7 @@ async function settled(): Promise<Settled> {
 }
 
 function select(bench: BridgeBench, id: string, tag: string, isOnlyWatched = false): void {
-  bench.bridge.received({
-    isOnlyWatched,
-    topic: `base/${id}/audio/input/set`,
-    payload: new TextEncoder().encode(tag),
-    retain: false,
-    replyTo: undefined,
-    expirySeconds: undefined,
-  });
+  bench.bridge.received(incoming(`base/${id}/audio/input/set`, tag, { isOnlyWatched }));
 }
 
 const outcomes = (bench: BridgeBench): string[] =>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { BridgeBench, mqtt } from "../support/bridge/bridge-bench.ts";
-import { incoming } from "../home-assistant/discovery-bench.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 const availability = "base/den/availability";
 

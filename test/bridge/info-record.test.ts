@@ -3,6 +3,7 @@ import { InfoRecord } from "../../src/bridge/fleet/info-record.ts";
 import { mqtt } from "../support/bridge/bridge-bench.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 const topic = "base/bridge/info";
 
@@ -28,13 +29,7 @@ function connected({ wantsOwn = false, players = ["den"] } = {}) {
   });
   const hear = (clientId: string): void => {
     const text = JSON.stringify({ mqtt: { clientId }, players: [{ id: "attic" }], leaving: ["cellar"] });
-    report.received({
-      topic,
-      payload: Buffer.from(text),
-      retain: true,
-      replyTo: undefined,
-      expirySeconds: undefined,
-    });
+    report.received(incoming(topic, text, { retain: true }));
   };
   const said = (): number => broker.payloads(topic).length;
   report.connected(mqtt);
@@ -70,9 +65,8 @@ describe("the info of a bridge", () => {
 
   it("does not wait for commands to stop", async () => {
     const { clock, report, said } = connected();
-    const command = { topic: "base/den/refresh/set", payload: Buffer.from("x"), retain: false };
     for (let times = 0; times < 4; times++) {
-      report.received({ ...command, replyTo: undefined, expirySeconds: undefined });
+      report.received(incoming("base/den/refresh/set", "x"));
       await clock.advance(300);
     }
     expect(said()).toBe(1);
@@ -104,13 +98,7 @@ describe("the info of a bridge", () => {
   it("has pages where it is long, takes over those of an earlier run, and clears those it no longer needs", async () => {
     const { broker, clock, former, report } = connected();
     const hear = (leaf: string, content: object): void =>
-      report.received({
-        topic: `${topic}${leaf}`,
-        payload: Buffer.from(JSON.stringify(content)),
-        retain: true,
-        replyTo: undefined,
-        expirySeconds: undefined,
-      });
+      report.received(incoming(`${topic}${leaf}`, JSON.stringify(content), { retain: true }));
     const { clientId } = mqtt;
     hear("", { mqtt: { clientId }, revision: "r", pages: 2, players: [{ id: "attic" }] });
     expect(report.subscriptions.map(({ filter }) => filter)).toEqual([topic, `${topic}/1`, `${topic}/2`]);
@@ -127,14 +115,7 @@ describe("the info of a bridge", () => {
   it("of a member is compared with what others write only once it has come back", async () => {
     const { broker, clock, report } = connected({ wantsOwn: true });
     await clock.advance(1000);
-    const echo = (text: string): void =>
-      report.received({
-        topic,
-        payload: Buffer.from(text),
-        retain: false,
-        replyTo: undefined,
-        expirySeconds: undefined,
-      });
+    const echo = (text: string): void => report.received(incoming(topic, text));
     const first = broker.retained.get(topic) ?? "";
     expect(report.ownMessage(topic)).toBeUndefined();
     echo(first);

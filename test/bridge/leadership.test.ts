@@ -3,6 +3,7 @@ import { Leadership } from "../../src/bridge/fleet/leadership.ts";
 import { readRecord } from "../../src/core/topics/bridge-record.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 const own = "m-bridge";
 
@@ -21,13 +22,7 @@ function bench({ takesOver = true, clientId = own } = {}) {
     announce: () => done.push("announced"),
   });
   const hear = (leaf: string, payload: string): void =>
-    leadership.received({
-      topic: `base/bridge/${leaf}`,
-      payload: Buffer.from(payload),
-      retain: true,
-      replyTo: undefined,
-      expirySeconds: undefined,
-    });
+    leadership.received(incoming(`base/bridge/${leaf}`, payload, { retain: true }));
   const infoOf = (other: string, term?: number): string =>
     JSON.stringify({ mqtt: { clientId: other }, term, players: [] });
   leadership.connected(clientId);

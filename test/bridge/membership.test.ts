@@ -3,6 +3,7 @@ import { Membership } from "../../src/bridge/fleet/membership.ts";
 import { memberOf } from "../../src/core/fleet.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 const hourMs = 3_600_000;
 const players = ["den", "attic", "cellar", "hall", "garden", "study", "kitchen", "loft"];
@@ -43,13 +44,7 @@ function bench(member = "a") {
     checkStandstill: () => {},
   });
   const hear = (topic: string, payload: string): void =>
-    membership.received({
-      topic: `base/${topic}`,
-      payload: Buffer.from(payload),
-      retain: true,
-      replyTo: undefined,
-      expirySeconds: undefined,
-    });
+    membership.received(incoming(`base/${topic}`, payload, { retain: true }));
   const say = (ids: readonly string[], more = {}): string =>
     JSON.stringify({ players: ids.map((id) => ({ id })), ...more });
   const filters = (): string[] => membership.subscriptions.map(({ filter }) => filter);

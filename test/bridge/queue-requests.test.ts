@@ -4,6 +4,7 @@ import { queueRequests } from "../../src/extensions/requests/queue-requests.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 const queue = { ...emptyQueue, envelope: { id: 41 }, total: 250 };
 
@@ -28,13 +29,8 @@ class Bench {
   async send(question: unknown, { id = "den", retain = false, replyTopic = "" } = {}) {
     const before = this.broker.messages.length;
     const text = typeof question === "string" ? question : JSON.stringify(question);
-    await this.requests.received({
-      topic: `base/${id}/music/queue/get`,
-      payload: new TextEncoder().encode(text),
-      retain,
-      replyTo: replyTopic === "" ? undefined : { topic: replyTopic, correlation: new Uint8Array([7]) },
-      expirySeconds: undefined,
-    });
+    const replyTo = replyTopic === "" ? undefined : { topic: replyTopic, correlation: new Uint8Array([7]) };
+    await this.requests.received(incoming(`base/${id}/music/queue/get`, text, { retain, replyTo }));
     return this.broker.messages.slice(before);
   }
 

@@ -1,18 +1,14 @@
 import { expect, it } from "vitest";
 import { BridgeBench } from "../support/bridge/bridge-bench.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 /** Where the outcome of a refused command was published, besides the player's own topic. */
 async function answeredOn(topic: string): Promise<string[]> {
   await using bench = new BridgeBench({ den: {} });
   await bench.clock.advance(2000);
   const before = bench.broker.messages.length;
-  bench.bridge.received({
-    topic: "base/den/audio/input/set",
-    payload: Buffer.from("nonsense"),
-    retain: false,
-    replyTo: { topic, correlation: undefined },
-    expirySeconds: undefined,
-  });
+  const replyTo = { topic, correlation: undefined };
+  bench.bridge.received(incoming("base/den/audio/input/set", "nonsense", { replyTo }));
   await bench.clock.advance(100);
   const told = bench.broker.messages.slice(before).map((message) => message.topic);
   expect(told).toContain("base/den/result");

@@ -3,6 +3,7 @@ import { Requests, type RequestsOptions } from "../../src/extensions/requests/re
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 type Reloaded = Awaited<ReturnType<NonNullable<RequestsOptions["process"]>["reload"]>>;
 
@@ -32,13 +33,7 @@ class Bench {
 
   async ask(name: string, text: string, retain = false): Promise<string | undefined> {
     const before = this.broker.results.length;
-    await this.requests.received({
-      topic: `base/bridge-1/request/${name}`,
-      payload: new TextEncoder().encode(text),
-      retain,
-      replyTo: undefined,
-      expirySeconds: undefined,
-    });
+    await this.requests.received(incoming(`base/bridge-1/request/${name}`, text, { retain }));
     const [result, ...more] = this.broker.results.slice(before);
     if (more.length > 0) throw new Error(`${more.length + 1} outcomes`);
     return result && [result.outcome, result.reason].filter(Boolean).join(": ");

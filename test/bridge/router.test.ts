@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Router } from "../../src/bridge/router.ts";
 import type { IncomingMessage } from "../../src/core/topics/message.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 const set = "base/den/audio/input/set";
 const refresh = "base/den/refresh/set";
@@ -27,14 +28,7 @@ async function desk(): Promise<Desk & AsyncDisposable> {
     messageAgeMs: () => at.ageMs,
   });
   const send = async (payload: string | Uint8Array, change: Partial<IncomingMessage> = {}): Promise<void> => {
-    router.receive({
-      topic: set,
-      payload: typeof payload === "string" ? Buffer.from(payload) : payload,
-      retain: false,
-      replyTo: undefined,
-      expirySeconds: undefined,
-      ...change,
-    });
+    router.receive(incoming(set, payload, change));
     await clock.advance(0);
   };
   const at = { ageMs: 0, bench, router, send, [Symbol.asyncDispose]: () => bench[Symbol.asyncDispose]() };

@@ -5,6 +5,7 @@ import { retained } from "../../src/core/topics/message.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 const title = "base/den/video/title";
 
@@ -31,14 +32,7 @@ function bench({ isAlone = true, own = "Film", protocol = "5", ids = ["den", "ha
   });
   topicRepair.connected({ protocol });
   const hear = (topic: string, text: string, isOnlyWatched?: boolean): void =>
-    topicRepair.received({
-      isOnlyWatched,
-      topic,
-      payload: Buffer.from(text),
-      retain: true,
-      replyTo: undefined,
-      expirySeconds: undefined,
-    });
+    topicRepair.received(incoming(topic, text, { isOnlyWatched, retain: true }));
   return { broker, clock, log, topicRepair, hear };
 }
 

@@ -8,7 +8,7 @@ import { type ChangedTopic, render } from "../../src/core/topics/render.ts";
 import { scheduledResourceNames, resourceNames } from "../../src/core/resources/player.ts";
 import { changedParts, newSession, type Session } from "../../src/core/session/session.ts";
 import { anyAnswer, anyResourceName } from "./arbitrary-session.ts";
-import { policy, refreshOf, select, selection } from "./samples.ts";
+import { policy, refreshOf, select, selection, target } from "./samples.ts";
 
 const anyFault: fc.Arbitrary<DeviceFault> = fc.constantFrom("unreachable", "broken", "refused", "malformed");
 const anyCall = fc.constantFrom<Call>(
@@ -93,15 +93,6 @@ function expectAlways(holds: (lived: Lived) => boolean): void {
     }),
   );
 }
-
-const target = {
-  base: "p",
-  id: "tv",
-  name: "TV",
-  address: "http://tv",
-  maxPayloadBytes: 100_000,
-  largestPayloadBytes: 100_000,
-};
 
 const leavesOf = (topics: readonly ChangedTopic[]): Map<string, unknown> =>
   new Map(topics.map(({ leaf, payload }) => [leaf, payload]));

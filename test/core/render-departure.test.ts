@@ -1,16 +1,7 @@
 import { expect, it } from "vitest";
 import { clearPage, clearPlayer, playerOffline } from "../../src/core/topics/render.ts";
 import { messagesOf, render } from "../../src/core/topics/render.ts";
-import { settled } from "./samples.ts";
-
-const target = {
-  base: "p",
-  id: "tv",
-  name: "TV",
-  address: "http://tv",
-  maxPayloadBytes: 100_000,
-  largestPayloadBytes: 100_000,
-};
+import { settled, target } from "./samples.ts";
 
 it("a player that is gone leaves no topic of its snapshot but the pages of its queue, which have topics of their own", () => {
   const shown = settled({ shownPosition: { seconds: 61, at: 0 }, underWay: {} });

@@ -3,17 +3,9 @@ import { render } from "../../src/core/topics/render.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import type { MusicState } from "../../src/core/resources/music.ts";
 import { music, player, powerOptions } from "./sample-player.ts";
-import { having, settled } from "./samples.ts";
+import { having, settled, target } from "./samples.ts";
 
 const nothing = { title: "", artist: "", album: "", key: "", picture: "", details: {} };
-const target = {
-  base: "p",
-  id: "tv",
-  name: "TV",
-  address: "http://tv",
-  maxPayloadBytes: 9999,
-  largestPayloadBytes: 9999,
-};
 const topicsOf = (session: Session): Record<string, unknown> =>
   Object.fromEntries(render(target, undefined, session).map(({ leaf, payload }) => [leaf, payload]));
 const state = (change: Partial<MusicState> = {}): Record<string, unknown> =>

@@ -14,11 +14,11 @@ import {
   withResource,
 } from "../../src/core/session/session.ts";
 import type { ResourceState } from "../../src/core/resources/resource.ts";
+import type { RenderTarget } from "../../src/core/topics/render.ts";
 import { bySchedule } from "../support/by-schedule.ts";
 import { audio, film, player, queue, readings } from "./sample-player.ts";
 import type { PlayerProfile } from "../../src/core/session/family-rules.ts";
 
-/** Rules with round numbers. */
 /** What a player of the first family is. */
 export const profile: PlayerProfile = {
   family: "zidoo",
@@ -28,6 +28,17 @@ export const profile: PlayerProfile = {
   withoutResources: [],
 };
 
+/** Whose topics are rendered. */
+export const target: RenderTarget = {
+  base: "p",
+  id: "tv",
+  name: "TV",
+  address: "http://tv",
+  maxPayloadBytes: 100_000,
+  largestPayloadBytes: 100_000,
+};
+
+/** Rules with round numbers. */
 export const policy: SessionPolicy = {
   gapMs: 150,
   offlineAfter: 3,

@@ -7,7 +7,6 @@ import {
   bridgeDevice,
   byMac,
   deviceOf,
-  incoming,
   keysIn,
   startBench,
   nothingKnown,
@@ -15,6 +14,7 @@ import {
   settledBench,
 } from "./discovery-bench.ts";
 import { everything, model } from "./players.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 const renewed = { ...everything, player: { ...everything.player, model: { ...model, firmware: "v2" } } };
 

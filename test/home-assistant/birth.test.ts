@@ -5,13 +5,13 @@ import {
   bridgeDevice,
   byMac,
   deviceOf,
-  incoming,
   startBench,
   restartBench,
   seconds,
   settledBench,
 } from "./discovery-bench.ts";
 import { everything, model } from "./players.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 describe("the birth message of Home Assistant", () => {
   it("is answered after a delay, once for several: announcements first, then every state", async () => {
@@ -35,7 +35,7 @@ describe("the birth message of Home Assistant", () => {
     bench.homeAssistant.received(incoming(birth, "online"));
     await bench.connect();
     bench.broker.published.splice(0);
-    bench.homeAssistant.received(incoming(birth, "online", true));
+    bench.homeAssistant.received(incoming(birth, "online", { retain: true }));
     bench.homeAssistant.received(incoming(birth, "offline"));
     bench.homeAssistant.received(incoming("elsewhere/status", "online"));
     await bench.clock.advance(seconds(10));

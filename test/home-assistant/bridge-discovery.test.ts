@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   byMac,
-  incoming,
   startBench,
   macless,
   restartBench,
@@ -10,6 +9,7 @@ import {
   settledBench,
 } from "./discovery-bench.ts";
 import { everything } from "./players.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 const topic = "player2mqtt-discovery/player2mqtt_bridge";
 

@@ -1,17 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
 import { having } from "../core/samples.ts";
-import {
-  bridgeDevice,
-  byId,
-  byMac,
-  deviceOf,
-  incoming,
-  startBench,
-  seconds,
-  settledBench,
-} from "./discovery-bench.ts";
+import { bridgeDevice, byId, byMac, deviceOf, startBench, seconds, settledBench } from "./discovery-bench.ts";
 import { everything, target } from "./players.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 describe("a broker", () => {
   it("that lost everything gets everything again", async () => {
@@ -41,7 +33,7 @@ describe("a broker", () => {
     bench.homeAssistant.disconnected();
     const other = own.replaceAll("player2mqtt/bridge/state", "player2mqtt/bridge-b/state");
     bench.broker.retained.set(byMac, other);
-    bench.homeAssistant.received(incoming(byMac, other, true));
+    bench.homeAssistant.received(incoming(byMac, other, { retain: true }));
     bench.homeAssistant.connected();
     // Before all retained messages are read.
     bench.arrange([]);
@@ -68,7 +60,7 @@ describe("a broker", () => {
     bench.homeAssistant.connected();
     for (let round = 0; round < 5; round++) {
       await bench.clock.advance(1500);
-      bench.homeAssistant.received(incoming(deviceOf(`other${round}`), "{}", true));
+      bench.homeAssistant.received(incoming(deviceOf(`other${round}`), "{}", { retain: true }));
     }
     expect(bench.broker.published).toEqual([]);
     await bench.clock.advance(2000);

@@ -2,13 +2,13 @@ import {
   HomeAssistant,
   type HomeAssistantOptions,
 } from "../../src/extensions/home-assistant/home-assistant.ts";
-import type { IncomingMessage } from "../../src/core/topics/message.ts";
 import type { Log } from "../../src/core/ports.ts";
 import { messagesOf, render } from "../../src/core/topics/render.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { FakeBroker } from "./fake-home-assistant.ts";
 import { everything, model } from "./players.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 function recordingLog(): Log & { readonly lines: string[] } {
   const lines: string[] = [];
@@ -18,16 +18,6 @@ function recordingLog(): Log & { readonly lines: string[] } {
       lines.push(`${level}: ${message}`);
     };
   return { lines, debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
-}
-
-export function incoming(topic: string, payload: string, retain = false): IncomingMessage {
-  return {
-    topic,
-    payload: new TextEncoder().encode(payload),
-    retain,
-    replyTo: undefined,
-    expirySeconds: undefined,
-  };
 }
 
 interface BenchPlayer {
@@ -132,7 +122,7 @@ export function startBench(change: BenchOptions = {}, earlier?: DiscoveryBench):
     connect: async () => {
       for (const [topic, payload] of broker.retained) {
         if (/^homeassistant\/[^/]+\/[^/]+\/config$/.test(topic))
-          homeAssistant.received(incoming(topic, payload, true));
+          homeAssistant.received(incoming(topic, payload, { retain: true }));
       }
       homeAssistant.connected();
       await clock.advance(2000);

@@ -1,15 +1,7 @@
 import { expect, it } from "vitest";
 import { playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
 import { settled } from "../core/samples.ts";
-
-const target = {
-  base: "player2mqtt",
-  bridge: "bridge",
-  version: "0.1.0",
-  id: "living-room",
-  name: "Living room",
-  identity: "player2mqtt_800a805e0053",
-} as const;
+import { target } from "./players.ts";
 
 it("a preset is a button, which is there while the player sleeps and keeps its id", () => {
   const buttonOf = (...presets: readonly string[]) =>

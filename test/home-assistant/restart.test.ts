@@ -6,7 +6,6 @@ import {
   byId,
   byMac,
   deviceOf,
-  incoming,
   keysIn,
   startBench,
   macless,
@@ -16,6 +15,7 @@ import {
   settledBench,
 } from "./discovery-bench.ts";
 import { everything, target } from "./players.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 describe("a restarted bridge", () => {
   it("publishes nothing if nothing changed", async () => {
