@@ -1,14 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { settled } from "../core/samples.ts";
-import { FakePage, type FakePlayer } from "../page/fake-world.ts";
-
-function withPlayer(): FakePage & { readonly den: FakePlayer } {
-  const fake = new FakePage();
-  const den = fake.add("den");
-  fake.page.arranged();
-  fake.change(den, settled());
-  return Object.assign(fake, { den });
-}
+import { withPlayer } from "../page/fake-world.ts";
 
 const json = { "content-type": "application/json" };
 const commands = "/api/v1/players/den/commands";

@@ -14,6 +14,7 @@ import type { PageDevices, PagePlayer, PageWorld } from "../../src/extensions/pa
 import { pageRoutes } from "../../src/extensions/page/page-routes.ts";
 import type { SetUp } from "../../src/extensions/page/set-up-views.ts";
 import { Page } from "../../src/extensions/page/page.ts";
+import { settled } from "../core/samples.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
 export class FakePlayer implements PagePlayer {
@@ -162,4 +163,16 @@ export class FakePage implements Disposable {
       },
     };
   }
+}
+
+/** A page with a player in this state. */
+export function withPlayer(
+  state: Partial<Session> = settled(),
+  rules: Partial<AccessRules> = {},
+): FakePage & { readonly den: FakePlayer } {
+  const fake = new FakePage(rules);
+  const den = fake.add("den");
+  fake.page.arranged();
+  fake.change(den, state);
+  return Object.assign(fake, { den });
 }

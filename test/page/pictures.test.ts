@@ -3,21 +3,18 @@ import { DeviceError } from "../../src/core/errors.ts";
 import { pictureKey, pictureOf } from "../../src/extensions/page/player-parts.ts";
 import { audio, entry, music, routing } from "../core/sample-player.ts";
 import { settled } from "../core/samples.ts";
-import { FakePage, type FakePlayer } from "./fake-world.ts";
+import { type FakePage, type FakePlayer, withPlayer } from "./fake-world.ts";
 
 const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 
 function withIcon(): FakePage & { readonly den: FakePlayer } {
-  const fake = new FakePage();
-  const den = fake.add("den");
   const icon = "http://192.0.2.7:9529/SystemSettings/getItemSettingIcon?iconName=a.png";
   const entries = [entry("A/B?", { details: { icon } }), entry("C", { details: { icon: null } })];
   const state = settled();
   const player = { ...state.player, audio: { ...audio(), input: routing(entries, "C") } };
-  fake.page.arranged();
-  fake.change(den, { ...state, player });
+  const fake = withPlayer({ ...state, player });
   fake.answer = () => Promise.resolve({ status: 200, body: png });
-  return Object.assign(fake, { den });
+  return fake;
 }
 
 const address = `/api/v1/players/den/icons/input?tag=${encodeURIComponent("A/B?")}`;
