@@ -206,6 +206,7 @@ describe("the command node", () => {
       stage.cable.port,
       command("quiet", "mute", "on", { player: "den" }),
       command("loud", "mute", "on", { player: "den", raise: true }),
+      command("broken", "mute", "$error('broken')", { player: "den", valueType: "jsonata" }),
     );
     const at = { z: "tab", x: 400, y: 400 };
     await stage.nodeRed.deployNodes([
@@ -232,6 +233,8 @@ describe("the command node", () => {
           payload: { outcome: "not sent" },
         },
       ]);
+    await stage.nodeRed.press("press broken");
+    await expect.poll(() => shown(stage, "caught")[1]).toMatchObject({ error: { message: "broken" } });
     expect([payloads(stage, "quiet 2").length, payloads(stage, "loud 2").length]).toEqual([1, 1]);
   });
 

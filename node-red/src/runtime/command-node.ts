@@ -165,7 +165,8 @@ export function registerCommandNode(red: Red): void {
       try {
         done(await answer(message, send));
       } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)));
+        // What an expression throws is no error, but has the message of one.
+        done(error instanceof Error ? error : String(Object(error).message ?? error));
       }
     });
     this.on("close", (_, done) => {
