@@ -61,21 +61,6 @@ describe("the lists of the editor", () => {
     expect(optionsOf("power")?.map(({ value }) => value)).toEqual(["on", "off", "reboot"]);
   });
 
-  it("hold a thousand players", async () => {
-    await using stage = await setStage({ broker });
-    const names = Array.from({ length: 1000 }, (_, index) => `room-${index}`);
-    await stage.observer.publish("player2mqtt/bridge/state", "online", { retain: true });
-    await Promise.all(
-      names.map((name) =>
-        stage.observer.publish(`player2mqtt/${name}/availability`, "online", { retain: true }),
-      ),
-    );
-    await deploy(stage, state("here", "online", { player: "room-7" }));
-    await expect.poll(() => payloads(stage, "here").at(-1)).toBe(true);
-    const answer = await players(stage);
-    expect(answer.players.map((player) => player.id)).toEqual(names);
-  });
-
   it("are refused to a stranger, and to a reader who asks for a base topic of their own", async () => {
     const { hashSync } = createRequire(join(folderOf(`node-red-${inject("nodeRedMajor")}`), "package.json"))(
       "bcryptjs",
