@@ -59,6 +59,16 @@ describe("the embedded broker", () => {
       await eventually(() => expect([...client.state.keys()]).toEqual(expect.arrayContaining(topics)));
   });
 
+  it("keeps a topic that a client unsubscribes from and subscribes to in one breath", async () => {
+    await using broker = await startEmbeddedBroker(open);
+    await using client = await TestClient.connect(broker.url, ["some/topic"], v4);
+    for (const text of ["one", "two", "three"]) {
+      await client.renew("some/topic");
+      await client.publish("some/topic", text);
+    }
+    await eventually(() => expect(client.on("some/topic")).toEqual(["one", "two", "three"]));
+  });
+
   it("publishes the will of a link that is cut", async () => {
     await using broker = await startEmbeddedBroker(open);
     await using client = await TestClient.connect(broker.url, ["base/bridge/state"], v4);

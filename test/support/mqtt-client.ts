@@ -59,6 +59,14 @@ export class TestClient implements AsyncDisposable {
     await this.#client.subscribeAsync(filter, options);
   }
 
+  /** Unsubscribes and subscribes again at once, as Node-RED does when a node is deployed anew. */
+  async renew(filter: string): Promise<void> {
+    await Promise.all([
+      this.#client.unsubscribeAsync(filter),
+      this.#client.subscribeAsync(filter, { qos: 1 }),
+    ]);
+  }
+
   /** Resolves when the broker has the message. */
   async publish(topic: string, payload: string | Buffer, options: IClientPublishOptions = {}): Promise<void> {
     await this.#client.publishAsync(topic, payload, { qos: 1, ...options });
