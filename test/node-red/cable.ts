@@ -4,12 +4,15 @@ import { connect, createServer, type Socket } from "node:net";
 /** The network between Node-RED and the broker, which can be cut and mended. */
 export interface Cable extends AsyncDisposable {
   readonly port: number;
+  /** What the broker sent, in parts as they came. */
+  readonly carried: string[];
   cut(): Promise<void>;
   mend(): Promise<void>;
 }
 
 export async function layCable(to: number): Promise<Cable> {
   const sockets = new Set<Socket>();
+  const carried: string[] = [];
   const server = createServer((near) => {
     const far = connect(to, "127.0.0.1");
     const end = (): void => {
@@ -25,6 +28,7 @@ export async function layCable(to: number): Promise<Cable> {
       });
     }
     near.pipe(far).pipe(near);
+    far.on("data", (data) => carried.push(data.toString("latin1")));
   });
   const listen = async (port: number): Promise<number> => {
     server.listen(port, "127.0.0.1");
@@ -43,6 +47,7 @@ export async function layCable(to: number): Promise<Cable> {
   const port = await listen(0);
   return {
     port,
+    carried,
     cut,
     mend: async () => {
       await listen(port);

@@ -8,6 +8,7 @@ import {
   deployWithMessages,
   flowOf,
   id,
+  isSent,
   payloads,
   quick,
   setScene,
@@ -26,21 +27,26 @@ describe.each(brokerKinds)("the command node, with a broker that is %s,", (broke
       command("bt", "audio/input", "BT"),
       command("wrong", "audio/output", "Nowhere"),
       command("volume", "volume", "+5"),
+      command("refresh", "refresh", ""),
     );
+    await expect
+      .poll(() => stage.nodeRed.get("/player2mqtt/bridge/bridge/players"))
+      .toMatchObject({ players: [{ id }] });
     await stage.nodeRed.press("press bt");
     await expect
       .poll(() => payloads(stage, "bt"))
       .toMatchObject([{ player: id, command: "audio/input", request: "BT", outcome: "applied", tag: "BT" }]);
     expect(stage.player.player.audio.input?.tag).toBe("BT");
-    await expect.poll(() => stage.nodeRed.status("bt")).toMatchObject({ fill: "green" });
+    await expect.poll(() => stage.nodeRed.look("bt")).toBe("green dot ✓ audio/input BT");
     await stage.nodeRed.press("press bt");
     await expect.poll(() => payloads(stage, "bt")[1]).toMatchObject({ outcome: "unchanged" });
     await stage.nodeRed.press("press wrong");
     await expect
       .poll(() => payloads(stage, "wrong 2"))
       .toMatchObject([{ outcome: "rejected", request: "Nowhere" }]);
-    const told = { fill: "red", text: expect.stringMatching(/^audio\/output Nowhere: \w/) };
-    await expect.poll(() => stage.nodeRed.status("wrong")).toMatchObject(told);
+    await expect.poll(() => stage.nodeRed.look("wrong")).toMatch(/^red dot audio\/output Nowhere: \w.{16}…$/);
+    await stage.nodeRed.press("press refresh");
+    await expect.poll(() => payloads(stage, "refresh")).toMatchObject([{ outcome: "applied" }]);
     await stage.nodeRed.press("press volume");
     await expect
       .poll(() => payloads(stage, "volume 2"))
@@ -90,20 +96,16 @@ describe("the command node", () => {
     await expect.poll(() => payloads(stage, "pause")[1]).toMatchObject({ command: "music/playback" });
   });
 
-  it("says at once that a player is unknown or gone, and still wakes one", async () => {
+  it("says at once that a player is gone, and still wakes one, with a preset as well", async () => {
     await using stage = await setStage({ broker, settings: { "controls.wakeAddress": "127.0.0.1:9" } });
     await startBridge(stage);
     await deploy(
       stage,
-      command("stranger", "audio/input", "BT", { player: "stranger" }),
       command("bt", "audio/input", "BT"),
       command("wake", "power", "on", { timeout: "0.3" }),
+      command("film", "preset", "Film night", { timeout: "0.3" }),
       state("here", "online"),
     );
-    await stage.nodeRed.press("press stranger");
-    await expect
-      .poll(() => payloads(stage, "stranger 2"))
-      .toMatchObject([{ outcome: "not sent", reason: "unknown player: stranger" }]);
     await stage.player.sleep();
     await expect.poll(() => shown(stage, "here").at(-1)).toMatchObject({ reason: "player" });
     await stage.nodeRed.press("press bt");
@@ -113,6 +115,8 @@ describe("the command node", () => {
     expect(stage.observer.on(`${base}/audio/input/set`)).toEqual([]);
     await stage.nodeRed.press("press wake");
     await expect.poll(() => stage.observer.on(`${base}/power/set`)).toHaveLength(1);
+    await stage.nodeRed.press("press film");
+    await expect.poll(() => stage.observer.on(`${base}/preset/set`)).toHaveLength(1);
     await expect.poll(() => payloads(stage, "wake 2")).toMatchObject([{ outcome: "timeout" }]);
     await stage.stopBridge();
     await expect.poll(() => shown(stage, "here").at(-1)).toMatchObject({ reason: "bridge" });
@@ -120,32 +124,18 @@ describe("the command node", () => {
     await expect.poll(() => payloads(stage, "wake 2")[1]).toMatchObject({ reason: "the bridge is offline" });
   });
 
-  it("carries out a preset that wakes a player that is off", async () => {
-    await using stage = await setStage({ broker });
-    await setScene(stage, { den: "offline" });
-    await deploy(stage, command("film", "preset", "Film night", { player: "den" }));
-    await stage.nodeRed.press("press film");
-    const sent = await eventually(() => {
-      const [first] = stage.observer.on("player2mqtt/den/preset/set");
-      expect(first).toBeDefined();
-      return JSON.parse(first ?? "") as { transaction: string };
-    });
-    const outcome = { command: "preset", outcome: "applied", transaction: sent.transaction };
-    await stage.observer.publish("player2mqtt/den/result", JSON.stringify(outcome));
-    await expect.poll(() => payloads(stage, "film")).toMatchObject([{ player: "den", outcome: "applied" }]);
-  });
-
   it("takes player and control from a topic, as mqtt in and the state node have it, and a player by its name", async () => {
     await using stage = await setStage({ broker });
     await setScene(stage, { den: "online", attic: "online" }, { den: "The Den" });
     const any = (name: string, props: object): readonly [object, object] => [
       command(name, "", "payload", { player: "", valueType: "msg" }),
-      { player: "", ...props, payload: "on" },
+      { player: "", ...props, payload: true },
     ];
     const cases = {
       full: any("full", { topic: "player2mqtt/den/mute" }),
       set: any("set", { topic: "player2mqtt/den/mute/set" }),
       named: any("named", { topic: "mute", player: "the den" }),
+      control: any("control", { control: "mute", player: "den" }),
     };
     await deployWithMessages(stage, Object.values(cases));
     for (const name of Object.keys(cases)) {
@@ -159,8 +149,10 @@ describe("the command node", () => {
       );
       await expect
         .poll(() => payloads(stage, name))
-        .toMatchObject([{ player: "den", command: "mute", outcome: "applied" }]);
+        .toMatchObject([{ player: "den", command: "mute", request: "on", outcome: "applied" }]);
     }
+    // It follows a player only while it has a command for it.
+    expect(await isSent(stage, "player2mqtt/den/volume", "player2mqtt/den/result")).toBe(false);
   });
 
   it.each([
@@ -185,6 +177,8 @@ describe("the command node", () => {
     ],
     ["no control", { topic: "player2mqtt/den" }, "no control is chosen", "noControl"],
     ["no player", { topic: "mute" }, "no player is chosen", "noPlayer"],
+    ["a number that is no player", { topic: "mute", player: 7 }, "unknown player: 7", "unknown"],
+    ["no value", { topic: "mute", player: "den", payload: "" }, "no value", "noValue"],
   ])("refuses %s at once, with a reason of its own", async (_, props, reason, status) => {
     await using stage = await setStage({ broker });
     await setScene(
@@ -193,10 +187,10 @@ describe("the command node", () => {
       { den: "The Den", left: "Twin", right: "Twin" },
     );
     const node = command("any", "", "payload", { player: "", valueType: "msg" });
-    await deployWithMessages(stage, [[node, { ...props, payload: "on" }]]);
+    await deployWithMessages(stage, [[node, { payload: "on", ...props }]]);
     await stage.nodeRed.press("press any");
     await expect.poll(() => payloads(stage, "any 2")).toMatchObject([{ outcome: "not sent", reason }]);
-    await expect.poll(() => stage.nodeRed.status("any").text).toBe(`player2mqtt.status.${status}`);
+    await expect.poll(() => stage.nodeRed.look("any")).toBe(`red ring player2mqtt.status.${status}`);
   });
 
   it("raises what was not done for a catch node, if it is told to", async () => {
@@ -282,10 +276,13 @@ describe("the command node", () => {
     await expect
       .poll(() => payloads(stage, "short 2"))
       .toMatchObject([{ outcome: "timeout", reason: "no outcome within 0.3 s" }]);
+    await expect.poll(() => stage.nodeRed.look("short")).toBe("red ring player2mqtt.outcome.timeout");
     await stage.nodeRed.press("press long");
     await expect.poll(() => stage.observer.on(`${base}/audio/output/set`)).toHaveLength(1);
+    await expect.poll(() => stage.nodeRed.look("long")).toBe("blue ring audio/output HDMI");
     await stage.nodeRed.deployNodes(flowOf(stage.cable.port, ...nodes("RCA")), "nodes");
     await expect.poll(() => payloads(stage, "long 2")).toMatchObject([{ outcome: "interrupted" }]);
+    expect(stage.nodeRed.look("long")).toBe("");
     expect(stage.nodeRed.log.join("")).not.toContain("rror");
   });
 });

@@ -49,7 +49,7 @@ it("loads in Node-RED's test helper, follows a player and commands it", async ({
   await helper.load(nodes, [
     { id: "tab", type: "tab" },
     brokerNode("broker", broker.port),
-    { id: "bridge", type: "player2mqtt-bridge", broker: "broker", baseTopic: "player2mqtt" },
+    { id: "bridge", type: "player2mqtt-bridge", broker: "broker", baseTopic: "" },
     {
       ...common,
       id: "state",

@@ -13,24 +13,31 @@ describe("the now playing node", () => {
     stage.player.player.music.pause();
     await startBridge(stage);
     await expect.poll(() => stage.observer.on(`${base}/music/picture`).at(-1)).toMatch(/^http/);
-    await deploy(stage, node);
+    await deploy(stage, { ...node, name: "still", positions: false }, node);
     const film = { source: "video", state: "paused", title: "The Lighthouse Ledger", duration: 240 };
     await expect
       .poll(() => payloads(stage, "playing"))
       .toMatchObject([{ ...film, position: 60, progress: 25 }]);
+    expect(stage.nodeRed.look("playing")).toBe("grey dot ⏸ The Lighthouse Ledger");
+    stage.player.player.video.seek(120_000);
+    await expect.poll(() => payloads(stage, "playing")[1]).toMatchObject({ ...film, position: 120 });
+    expect(payloads(stage, "still")).toHaveLength(1);
     stage.player.player.music.play();
     await expect
-      .poll(() => payloads(stage, "playing").at(-1))
+      .poll(() => shown(stage, "playing").at(-1))
       .toMatchObject({
-        source: "music",
-        state: "playing",
-        artist: "Nadia Quill",
-        picture: expect.stringMatching(/^http/),
+        payload: { source: "music", state: "playing", artist: "Nadia Quill", picture: expect.any(String) },
+        retain: false,
       });
     await stage.player.sleep();
     await expect
       .poll(() => shown(stage, "playing").at(-1))
-      .toMatchObject({ topic: base, payload: { source: null, state: "offline" } });
+      .toMatchObject({ topic: base, name: id, payload: { source: null, state: "offline" } });
+    await expect.poll(() => stage.nodeRed.look("playing")).toBe("grey ring player2mqtt.status.player");
+    await stage.player.wake();
+    await expect
+      .poll(() => shown(stage, "playing").at(-1))
+      .toMatchObject({ payload: { source: "music" }, retain: true });
   });
 });
 
@@ -42,18 +49,21 @@ describe("the events node", () => {
     await deploy(
       stage,
       { ...events, name: "all", player: "" },
-      { ...events, name: "others", player: "somebody", log: false },
+      { ...events, name: "others", player: "somebody" },
+      { ...events, name: "log", player: id, outcomes: false, availability: false },
+      { type: events.type, name: "none", player: "" },
     );
-    await expect.poll(() => stage.nodeRed.status("all").fill).toBe("green");
+    await expect.poll(() => stage.nodeRed.look("all")).toBe("green dot 1/1");
     await stage.observer.publish(`${base}/audio/input/set`, "BT");
     await expect
       .poll(() => shown(stage, "all").filter(({ topic }) => topic === "outcome"))
       .toMatchObject([{ player: id, payload: { player: id, command: "audio/input", outcome: "applied" } }]);
+    await expect.poll(() => stage.nodeRed.look("all")).toBe(`blue dot ${id}: applied`);
     await stage.player.sleep();
     await expect
       .poll(() => shown(stage, "all").filter(({ topic }) => topic === "availability"))
-      .toMatchObject([{ payload: { player: id, state: "offline" } }]);
-    const line = { time: "2026-01-01T00:00:00Z", level: "warn", message: "a line" };
+      .toMatchObject([{ payload: { player: id, name: id, state: "offline" } }]);
+    const line = { time: "2026-01-01T00:00:00Z", level: "warn", message: "a line", player: id };
     await stage.observer.publish("player2mqtt/bridge/log", JSON.stringify(line));
     await expect
       .poll(() => shown(stage, "all").at(-1))
@@ -65,7 +75,10 @@ describe("the events node", () => {
     await expect
       .poll(() => payloads(stage, "all").at(-1))
       .toMatchObject({ bridge: "bridge", state: "offline" });
+    await expect.poll(() => stage.nodeRed.look("all")).toBe("red ring player2mqtt.status.bridge");
     expect(payloads(stage, "others")).toEqual([{ bridge: "bridge", state: "offline" }]);
+    expect(payloads(stage, "log")).toEqual([{ bridge: "bridge", ...line }]);
+    expect(payloads(stage, "none")).toEqual([]);
   });
 
   it("has a word for each state, also where a broker has come back without data", async () => {
@@ -82,5 +95,7 @@ describe("the events node", () => {
     await publish("bridge/info", JSON.stringify({ version: "1", players: [{ id }] }));
     await publish("bridge/state", "online");
     await expect.poll(() => payloads(stage, "all").slice(1)).toEqual([{ bridge: "bridge", state: "online" }]);
+    await publish("bridge-den/state", "offline");
+    await expect.poll(() => stage.nodeRed.look("all")).toBe("yellow dot 1/2");
   });
 });

@@ -16,6 +16,7 @@ export interface Shown {
 
 interface Status {
   readonly fill?: string;
+  readonly shape?: string;
   readonly text?: string;
 }
 
@@ -74,7 +75,8 @@ export class NodeRed implements AsyncDisposable {
   async deployNodes(nodes: readonly FlowNode[], type: "full" | "nodes" = "full"): Promise<void> {
     const set = nodes.map((node) => withVariables(node, this.#variables));
     this.#nodes = set;
-    this.#statuses.clear();
+    // Node-RED keeps what nodes show until they show something else.
+    if (type === "full") this.#statuses.clear();
     this.#deployedAt = this.log.length;
     await this.#post("/flows", set, 204, { "node-red-deployment-type": type });
   }
@@ -98,6 +100,12 @@ export class NodeRed implements AsyncDisposable {
 
   status(name: string): Status {
     return this.#statuses.get(this.#find(name).id) ?? {};
+  }
+
+  /** Color, shape and text of a status in one line. */
+  look(name: string): string {
+    const { fill, shape, text } = this.status(name);
+    return [fill, shape, text].filter(Boolean).join(" ");
   }
 
   statusOf(id: string): Status {

@@ -8,6 +8,7 @@ import {
   deployWithMessages,
   flowOf,
   id,
+  isSent,
   payloads,
   quick,
   setScene,
@@ -26,7 +27,7 @@ describe.each(brokerKinds)("the state node, with a broker that is %s,", (broker)
     await expect
       .poll(() => shown(stage, "input"))
       .toMatchObject([{ payload: "XMOS", retain: true, player: id, topic: `${base}/audio/input` }]);
-    await expect.poll(() => stage.nodeRed.status("input")).toMatchObject({ fill: "green", text: "XMOS" });
+    await expect.poll(() => stage.nodeRed.look("input")).toBe("green dot XMOS");
     await stage.observer.publish(`${base}/audio/input/set`, "BT");
     await expect.poll(() => shown(stage, "input")[1]).toMatchObject({ payload: "BT", retain: false });
     await expect.poll(() => shown(stage, "later")).toMatchObject([{ payload: "BT", retain: false }]);
@@ -50,7 +51,7 @@ describe.each(brokerKinds)("the state node, with a broker that is %s,", (broker)
       .poll(() => payloads(stage, "all"))
       .toMatchObject([{ video: { title: "1917", codec: "H.265" } }]);
     await stage.cable.cut();
-    await expect.poll(() => stage.nodeRed.status("title").text).toBe("player2mqtt.status.broker");
+    await expect.poll(() => stage.nodeRed.look("title")).toBe("red ring player2mqtt.status.broker");
     await publish(`${id}/video/title`, "");
     await stage.cable.mend();
     await expect
@@ -72,18 +73,20 @@ describe("the state node", () => {
     await using stage = await setStage({ broker, settings: quick });
     await startBridge(stage);
     await expect.poll(() => stage.observer.on(`${base}/music/state`)).not.toEqual([]);
-    await deploy(stage, state("all", ""));
+    await deploy(stage, state("all", ""), state("info", "info"), state("list", "audio/input/options"));
     await expect
       .poll(() => payloads(stage, "all")[0])
       .toMatchObject({
         id,
+        name: id,
         online: true,
         audio: { input: { value: "XMOS", name: "Built-in player" }, output: { value: "HDMI" } },
         video: { title: "The Lighthouse Ledger", duration: 240, audioTrack: { name: expect.any(String) } },
         music: { queue: { total: 12 } },
         info: { model: "SIM-V9 Pro" },
       });
-    await expect.poll(() => stage.nodeRed.status("all").text).toBe("▶ The Lighthouse Ledger");
+    await expect.poll(() => stage.nodeRed.look("list")).toBe("green dot ▶ The Lighthouse Ledger");
+    await expect.poll(() => payloads(stage, "info")).toMatchObject([{ model: "SIM-V9 Pro" }]);
     stage.player.player.video.skip();
     await expect
       .poll(() => shown(stage, "all").at(-1))
@@ -97,6 +100,7 @@ describe("the state node", () => {
     await deploy(stage, state("here", "online"), state("nobody", "online", { player: "nobody" }));
     await expect.poll(() => shown(stage, "here")).toMatchObject([{ payload: true }]);
     await expect.poll(() => shown(stage, "nobody")).toMatchObject([{ payload: false, reason: "unknown" }]);
+    await expect.poll(() => stage.nodeRed.look("nobody")).toBe("yellow ring player2mqtt.status.unknown");
     await stage.player.sleep();
     await expect.poll(() => shown(stage, "here")[1]).toMatchObject({ payload: false, reason: "player" });
     await stage.player.wake();
@@ -107,7 +111,7 @@ describe("the state node", () => {
     await expect.poll(() => shown(stage, "here")[4]).toMatchObject({ payload: false, reason: "broker" });
     await startBridge(stage);
     await stage.cable.mend();
-    await expect.poll(() => shown(stage, "here").at(-1)).toMatchObject({ payload: true });
+    await expect.poll(() => shown(stage, "here").at(-1)).toMatchObject({ payload: true, retain: false });
   });
 
   it("marks values as old when the bridge is back, not when it goes, and lists what has changed alone", async () => {
@@ -117,7 +121,10 @@ describe("the state node", () => {
     await setScene(stage, { [id]: "online" });
     await publish(`${id}/video/title`, "One");
     await publish(`${id}/video/codec`, "H.265");
-    await deploy(stage, state("all", ""), state("title", "video/title"));
+    await publish(`${id}/video/position`, "4");
+    const moving = state("moving", "", { positions: true });
+    await deploy(stage, state("all", ""), state("title", "video/title"), moving);
+    await expect.poll(() => stage.nodeRed.look("all")).toBe("green dot player2mqtt.status.online");
     await expect.poll(() => shown(stage, "all")).toMatchObject([{ retain: true, changed: [] }]);
     await publish("bridge/state", "offline");
     await expect
@@ -133,10 +140,15 @@ describe("the state node", () => {
     const back = shown(stage, "all").slice(2);
     expect(back.flatMap(({ changed }) => changed)).toEqual(["video/title"]);
     expect(back.map(({ retain }) => retain)).not.toContain(false);
+    // A command that passes by is no state.
+    await publish(`${id}/video/codec/set`, "AV1");
     await publish(`${id}/video/codec`, "AV1");
     await expect
       .poll(() => shown(stage, "all").at(-1))
       .toMatchObject({ payload: { video: { codec: "AV1" } }, retain: false, changed: ["video/codec"] });
+    await publish(`${id}/video/position`, "5");
+    await expect.poll(() => shown(stage, "moving").at(-1)).toMatchObject({ changed: ["video/position"] });
+    expect(shown(stage, "all").at(-1)).toMatchObject({ changed: ["video/codec"] });
     expect(shown(stage, "title").map(({ payload, retain }) => [payload, retain])).toEqual([
       ["One", true],
       ["Two", true],
@@ -179,6 +191,7 @@ describe("the state node", () => {
     expect(await read("all")).toMatchObject({ payload: { online: true, video: { title: "1917" } } });
     expect(await read("all")).toMatchObject({ payload: { online: true } });
     expect(await read("playing")).toMatchObject({ ...common, payload: { state: "idle" } });
+    expect(stage.nodeRed.look("playing")).toBe("grey dot player2mqtt.status.nothing");
     await stage.observer.publish("player2mqtt/bridge/state", "offline", { retain: true });
     await expect.poll(async () => (await read("here"))?.["reason"]).toBe("bridge");
   });
@@ -189,16 +202,58 @@ describe("the state node", () => {
       1,
       state("no player", "", { player: "" }),
       state("no bridge", "", { bridge: "" }),
+      state("no MQTT", "", { bridge: "alone" }),
     );
-    const other = flowOf(1, state("no broker", "online"), command("pause", "playback", "pause")).slice(1);
-    await stage.nodeRed.deployNodes([...(tab ? [tab] : []), ...nodes, ...other]);
-    await expect.poll(() => stage.nodeRed.status("no bridge").text).toBe("player2mqtt.status.noBridge");
-    await expect.poll(() => stage.nodeRed.status("no player").text).toBe("player2mqtt.status.noPlayer");
+    const events = { type: "player2mqtt-events", name: "events", player: "" };
+    const pause = command("pause", "playback", "pause");
+    const other = flowOf(1, state("no broker", "online"), events, pause).slice(1);
+    const alone = { id: "alone", type: "player2mqtt-bridge", broker: "", baseTopic: "" };
+    await stage.nodeRed.deployNodes([...(tab ? [tab] : []), alone, ...nodes, ...other]);
+    const shows = (text: string, ...names: string[]) =>
+      expect.poll(() => names.map((name) => stage.nodeRed.look(name))).toEqual(names.map(() => text));
+    await shows("yellow ring player2mqtt.status.connecting", "no broker", "events");
+    await shows("red ring player2mqtt.status.noBridge", "no bridge");
+    await shows("red ring player2mqtt.status.noPlayer", "no player");
+    await shows("red ring player2mqtt.status.noBroker", "no MQTT");
+    await shows("red ring player2mqtt.status.broker", "no broker", "events");
     await stage.nodeRed.press("press pause");
     await expect.poll(() => payloads(stage, "no broker")).toEqual([false]);
     await expect
       .poll(() => payloads(stage, "pause 2"))
       .toMatchObject([{ outcome: "not sent", reason: "no connection to the broker" }]);
+  });
+
+  it("is sent no topics that no node needs any more", async () => {
+    await using stage = await setStage({ broker });
+    await setScene(stage, { den: "online", attic: "online" });
+    const deployFor = async (player: string, other: string, baseTopic = " player2mqtt ") => {
+      const nodes = flowOf(
+        stage.cable.port,
+        state("power", "power", { player }),
+        { type: "player2mqtt-events", name: "events", player },
+        command("mute", "mute", "on", { player: other }),
+      );
+      const set = nodes.map((node) => ("baseTopic" in node ? { ...node, baseTopic } : node));
+      await stage.nodeRed.deployNodes(set, "nodes");
+    };
+    const sent = (topic: string, top = "player2mqtt") =>
+      expect.poll(() => isSent(stage, `player2mqtt/${topic}`, `${top}/den/result`));
+    // Spaces around a setting do not count.
+    await deployFor(" den ", " den ");
+    await sent("den/power").toBe(true);
+    await deployFor("attic", " den ");
+    await sent("attic/power").toBe(true);
+    const looks = () => ["power", "events"].map((name) => stage.nodeRed.look(name));
+    const ofAttic = ["green dot player2mqtt/attic/power", "green dot 1/1"];
+    await expect.poll(looks).toEqual(ofAttic);
+    await sent("den/power").toBe(true);
+    await deployFor("attic", "attic");
+    await sent("den/power").toBe(false);
+    expect(looks()).toEqual(ofAttic);
+    await deployFor("attic", "attic", "elsewhere");
+    for (const topic of ["attic/power", "attic/info"]) await sent(topic, "elsewhere").toBe(false);
+    await deployFor("attic", "attic");
+    await sent("attic/info").toBe(true);
   });
 
   it("follows players of a fleet, each by its own bridge", async () => {
