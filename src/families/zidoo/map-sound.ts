@@ -21,7 +21,7 @@ export function mapSound(answer: MusicAnswer, isOtherSource: boolean): SoundPath
   const facts = [...Object.values(processing), ...Object.values(output)];
   if (facts.every((fact) => fact === undefined)) return undefined;
   const { replayGain = "" } = answer.playingMusic ?? {};
-  const hasGain = !isOtherSource && !/^\s*(?:[-+]?0*(?:[.,]0*)?\s*(?:dB)?)?\s*$/i.test(replayGain);
+  const hasGain = !isOtherSource && !/^[-+]?0*(?:[.,]0*)?\s*(?:dB)?$/i.test(replayGain.trim());
   return { processing, output, hasDoubt: hasGain || (asNumber(answer.mqaMode) ?? 0) !== 0 };
 }
 
@@ -31,8 +31,8 @@ function isActive(active: boolean | undefined, hasSetting: boolean | undefined):
 }
 
 function above0(value: number | string | undefined): number | undefined {
-  const number = asNumber(value);
-  return number !== undefined && number > 0 ? number : undefined;
+  const number = asNumber(value) ?? 0;
+  return number > 0 ? number : undefined;
 }
 
 const profilesAnswer = once(() =>

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../core/resources/json.ts";
 import type { MusicState, Track } from "../../core/resources/music.ts";
 import type { MusicAnswer } from "./music-answer.ts";
-import { cutQuery, sanitizeJson } from "../http/parse-json.ts";
+import { cutQuery, sanitizeJson, sanitizeJsonWithoutQueries } from "../http/parse-json.ts";
 import { asNumber, type ReadContext } from "./wire.ts";
 
 export function mapTrack(
@@ -23,7 +23,7 @@ function internalTrack(
   return trackOf({
     source,
     id,
-    texts: [title, artist, album],
+    texts: { title, artist, album },
     picture: absolute(albumArt, context) ?? pictureById(id, type, context),
     facts: {
       extension,
@@ -47,11 +47,11 @@ function externalTrack(answer: MusicAnswer, source: MusicState["source"], contex
   return trackOf({
     source,
     id: undefined,
-    texts: [
-      audio.songName || bluetooth.audioTitle,
-      audio.artistName || bluetooth.audioArtist,
-      audio.albumName || bluetooth.audioAlbum,
-    ],
+    texts: {
+      title: audio.songName || bluetooth.audioTitle,
+      artist: audio.artistName || bluetooth.audioArtist,
+      album: audio.albumName || bluetooth.audioAlbum,
+    },
     picture: pictures.map((one) => absolute(one, context)).find(Boolean),
     facts: {
       codec: audio.audioDecodec || bluetooth.audioDecodec,
@@ -72,39 +72,38 @@ function sampleRates(text: string | undefined, hertz: number | string | undefine
 interface TrackParts {
   readonly source: MusicState["source"];
   readonly id: number | string | undefined;
-  readonly texts: readonly (string | undefined)[];
+  readonly texts: Readonly<Record<"title" | "artist" | "album", string | undefined>>;
   readonly picture: string | undefined;
   readonly facts: Readonly<Record<string, string | number | undefined>>;
 }
 
 function trackOf({ source, id, picture = "", texts, facts }: TrackParts): Track {
-  const [title = "", artist = "", album = ""] = texts.map((text = "") => cutQuery(text));
-  const isNothing = title === "" && artist === "" && (id === undefined || id === 0);
+  const title = cutQuery(texts.title ?? "");
+  const artist = cutQuery(texts.artist ?? "");
+  const album = cutQuery(texts.album ?? "");
+  const isNothing = title === "" && artist === "" && !id;
   const shown = isNothing ? "" : picture;
-  const details: JsonObject = sanitizeJson({ source, title, artist, album, ...known(facts), picture: shown });
+  const details = sanitizeJson({ source, title, artist, album, ...known(facts), picture: shown });
   return {
     title,
     artist,
     album,
     ...(Number(id) > 0 && { id: String(id) }),
-    key: isNothing ? "" : JSON.stringify([source, id ?? null, title, artist, album]),
+    key: isNothing ? "" : JSON.stringify([source, id, title, artist, album]),
     picture: shown,
     details,
   };
 }
 
 /** Players report facts that they do not know as zero or as an empty text. */
-function known(facts: TrackParts["facts"]): TrackParts["facts"] {
-  return Object.fromEntries(
-    Object.entries(facts)
-      .filter(([, fact]) => fact !== undefined && !/^\s*0*\s*$/.test(String(fact)))
-      .map(([name, fact]) => [name, typeof fact === "string" ? cutQuery(fact) : fact]),
-  );
+function known(facts: TrackParts["facts"]): JsonObject {
+  const told = Object.entries(facts).filter(([, fact]) => !/^0*$/.test(String(fact).trim()));
+  return sanitizeJsonWithoutQueries(Object.fromEntries(told));
 }
 
 /** The absolute address of a picture; one on another host is shown without its query, which may be a key. */
 function absolute(address: string | undefined, { origin }: ReadContext): string | undefined {
-  if (address === undefined || address === "" || !URL.canParse(address, origin)) return undefined;
+  if (!address || !URL.canParse(address, origin)) return undefined;
   const url = new URL(address, origin);
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
   url.username = "";
@@ -117,7 +116,7 @@ export function pictureById(
   type: number | string | undefined,
   { origin, pathPrefix }: ReadContext,
 ): string | undefined {
-  if (id === undefined || id === 0) return undefined;
+  if (!id) return undefined;
   const query = `id=${encodeURIComponent(id)}&musicType=${encodeURIComponent(type ?? 0)}&type=4&target=16`;
   return absolute(`/${pathPrefix}MusicControl/v2/getImage?${query}`, { origin, pathPrefix });
 }

@@ -37,6 +37,13 @@ describe("an odd value", () => {
     expect(() => parseJson(Buffer.from(long), false)).toThrow("not JSON");
   });
 
+  it("that is an endless text of spaces takes no time", () => {
+    const spaces = `${" ".repeat(500_000)}x`;
+    const playingMusic = { replayGain: spaces, bitrate: spaces };
+    const text = JSON.stringify({ state: 3, dspActive: true, playingMusic });
+    expect(valueOf("music", text)).toMatchObject({ sound: { hasDoubt: true } });
+  });
+
   it("of a position, duration, total, range or tag is not published as it comes", () => {
     expect(valueOf("music", '{"state":3,"position":1e297,"duration":1e297}')).toMatchObject({
       positionSeconds: undefined,
@@ -48,8 +55,8 @@ describe("an odd value", () => {
     expect(valueOf("queue", '{"start":0,"total":-4,"array":[{"title":"One"}]}')).toMatchObject({ total: 1 });
     const volume = '{"state":3,"volumeData":{"currenttVolume":5,"minVolume":9,"maxVolume":3}}';
     expect(valueOf("music", volume)).toMatchObject({ volume: undefined });
-    const options = '{"status":200,"data":[{"tag":"","name":"Nothing"},{"tag":" "},{"tag":"poweroff"}]}';
-    expect(valueOf("power", options)).toEqual([{ tag: "poweroff", name: "poweroff" }]);
+    const options = '{"status":200,"data":[{"tag":"","name":"Nothing"},{"tag":" "},{"name":"?"},{"tag":7}]}';
+    expect(valueOf("power", options)).toEqual([{ tag: "7", name: "7" }]);
   });
 });
 
