@@ -3,7 +3,7 @@ import { type ChoiceList, withUniqueTitles } from "../../core/resources/choice-l
 import type { Brightness } from "../../core/resources/display.ts";
 import { once } from "../../lib/once.ts";
 import { setterHandle } from "./setter-address.ts";
-import { asNumber, listedOptions, number, type ReadContext, text } from "./wire.ts";
+import { asNumber, listedOptions, number, type ReadContext, text, within } from "./wire.ts";
 
 const brightnessAnswer = once(() =>
   z.compile(
@@ -33,8 +33,7 @@ function brightnessOf(
   const min = asNumber(answer.minValue) ?? 0;
   const max = asNumber(answer.maxValue) ?? defaultMax;
   if (level === undefined || max === undefined || max <= min) return undefined;
-  const isWithin = level >= min && level <= max;
-  return { level: isWithin ? level : undefined, min, max, handle: setterHandle(answer.url, origin) };
+  return { level: within(min, max, level), min, max, handle: setterHandle(answer.url, origin) };
 }
 
 const choiceListAnswer = once(() =>

@@ -59,8 +59,8 @@ export function mapFilmArt(json: object, context: ReadContext): FilmArt | undefi
   };
 }
 
-function yearOf(date: string | undefined): number | undefined {
-  const year = /^\s*(\d{4})\b/.exec(date ?? "")?.[1];
+export function yearOf(date: string | undefined): number | undefined {
+  const year = date?.match(/^\s*(\d{4})\b/)?.[1];
   return year === undefined ? undefined : Number(year);
 }
 

@@ -4,7 +4,7 @@ import { type BrowseOperation, networkId, networkTypes } from "./library-operati
 import { wellFormed } from "./operations.ts";
 import { answerForStatus, asAnswer } from "./read-answer.ts";
 import { parseJson } from "../http/parse-json.ts";
-import { posterOf } from "./map-film-art.ts";
+import { posterOf, yearOf } from "./map-film-art.ts";
 import { pictureById } from "./map-track.ts";
 import { asNumber, isObject, type ReadContext, toFlag, toNumber } from "./wire.ts";
 import { cutText } from "../../lib/cut-text.ts";
@@ -52,7 +52,7 @@ const longestText = 300;
 export function readLibraryPage(
   body: Buffer,
   { start, count }: Pick<Browse, "start" | "count">,
-  { entries: kind, isWhole = false }: Pick<BrowseOperation, "entries" | "isWhole">,
+  { entries: kind, isWhole }: Pick<BrowseOperation, "entries" | "isWhole">,
   context: ReadContext,
 ): BrowseAnswer {
   const parsed = parseJson(body, true);
@@ -155,7 +155,8 @@ function entryOf(
   const facts: Fields = isObject(fields["aggregation"]) ? fields["aggregation"] : fields;
   const durationMs = asNumber(toNumber(fields["duration"]));
   const year =
-    asNumber(toNumber(fields["year"])) ?? yearOf(fields["date"] ?? fields["pubDate"] ?? facts["releaseDate"]);
+    asNumber(toNumber(fields["year"])) ??
+    yearOf(textOf(fields["date"] ?? fields["pubDate"] ?? facts["releaseDate"]));
   // Of an artist, this is the number of albums.
   const count = kind === "artists" ? undefined : fields["count"];
   return [
@@ -194,9 +195,4 @@ function unwrapped(value: Fields): Fields {
 function textOf(value: unknown): string | undefined {
   const text = typeof value === "number" ? String(value) : value;
   return typeof text === "string" && text !== "" ? cutText(text, longestText) : undefined;
-}
-
-function yearOf(date: unknown): number | undefined {
-  const year = /^\s*(\d{4})\b/.exec(textOf(date) ?? "")?.[1];
-  return year === undefined ? undefined : Number(year);
 }

@@ -10,7 +10,7 @@ export const modelAnswer = once(() =>
 export function mapModel(json: object, { pathPrefix }: ReadContext): PlayerModel | undefined {
   const { model, firmware, net_mac: mac, wif_mac: wifiMac } = modelAnswer().parse(json);
   if ([model, firmware, mac, wifiMac].every((field) => field === undefined)) return undefined;
-  return { ...underPrefix(pathPrefix), model, firmware, mac, ...(wifiMac !== undefined && { wifiMac }) };
+  return { ...underPrefix(pathPrefix), model, firmware, mac, wifiMac };
 }
 
 /** What the prefix of a player's paths says about its model: it is the maker's name, or the neutral word. */

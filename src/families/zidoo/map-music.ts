@@ -12,7 +12,7 @@ import { mapSound } from "./map-sound.ts";
 import { mapTrack } from "./map-track.ts";
 import { type MusicAnswer, musicAnswer, type VideoVolumeAnswer, videoVolumeAnswer } from "./music-answer.ts";
 import { durationOf, positionOf } from "./times.ts";
-import { asNumber, isObject, type ReadContext, toFlag } from "./wire.ts";
+import { asNumber, isObject, type ReadContext, toFlag, within } from "./wire.ts";
 
 export function mapMusic(json: object, context: ReadContext): MusicState | undefined {
   const isFirst = isFirstMusic(json);
@@ -164,14 +164,14 @@ function modeOf(loop: number | undefined): MusicMode | "other" | undefined {
   }
 }
 
-function volumeOf(data: Partial<VideoVolumeAnswer> | undefined): Volume | undefined {
-  const level = asNumber(data?.currenttVolume ?? data?.currentVolume);
-  const min = asNumber(data?.minVolume) ?? 0;
-  const max = asNumber(data?.maxVolume);
+function volumeOf(data: Partial<VideoVolumeAnswer> = {}): Volume | undefined {
+  const level = asNumber(data.currenttVolume ?? data.currentVolume);
+  const min = asNumber(data.minVolume) ?? 0;
+  const max = asNumber(data.maxVolume);
   if (level === undefined || max === undefined || max < min) return undefined;
   const restriction =
-    data?.isLock === true ? "locked" : data?.isVolumeEnable === false ? "disabled" : undefined;
-  return { level: level >= min && level <= max ? level : undefined, min, max, restriction };
+    data.isLock === true ? "locked" : data.isVolumeEnable === false ? "disabled" : undefined;
+  return { level: within(min, max, level), min, max, restriction };
 }
 
 export function mapVideoVolume(json: object): Volume | undefined {

@@ -84,11 +84,8 @@ function mapList(rows: readonly Row[], index: number | undefined, origin: string
   const names = displayNames(rows);
   const entries = rows.map((row, place) => mapRow(row, names[place] ?? "", origin));
   // The index counts the whole list, including disabled and unusable entries.
-  const current = index === undefined ? undefined : entries[index];
-  return {
-    entries: entries.filter(hasTag),
-    current: current !== undefined && hasTag(current) ? current : undefined,
-  };
+  const current = entries.find((entry, place) => place === index && hasTag(entry));
+  return { entries: entries.filter(hasTag), current };
 }
 
 function hasTag(entry: RoutingEntry): boolean {

@@ -4,7 +4,7 @@ import type { Handle } from "../../core/resources/resource.ts";
 import { isSettingTag, type PlayerSetting } from "../../core/resources/settings.ts";
 import { once } from "../../lib/once.ts";
 import { pageAddress, setterHandle } from "./setter-address.ts";
-import { asNumber, flag, isObject, listedOptions, number, type ReadContext, text } from "./wire.ts";
+import { asNumber, flag, isObject, listedOptions, number, type ReadContext, text, within } from "./wire.ts";
 
 /** A page of the settings tree that an entry points to; a page of one setting has the tag and the title of that entry. */
 export interface SettingsLink {
@@ -175,14 +175,13 @@ function rangeOf(entry: Entry) {
   if (max <= min) return "invalid";
   const level =
     asNumber(entry.currentValue) ?? asNumber(entry.currentProgress) ?? asNumber(entry.currentIndex);
-  const isWithin = level !== undefined && level >= min && level <= max;
   const [text, start, end] = [entry.currentTitle ?? entry.selectTitle, entry.startTitle, entry.endTitle].map(
     cleaned,
   );
   return {
     min,
     max,
-    level: isWithin ? level : undefined,
+    level: within(min, max, level),
     ...(text && { text }),
     ...(start && end && { titles: [start, end] as const }),
   };

@@ -43,11 +43,12 @@ export function mapPlayStatus(json: object): VideoStatus | undefined {
   const answer = playStatusAnswer().parse(json);
   if (answer.status === undefined && answer.video === undefined) return undefined;
   const video = answer.video ?? {};
+  const { title = "", path = "" } = video;
   // Streams report a duration of 0, and so does a film at its very beginning: the duration is unknown.
   const durationSeconds = durationOf(asNumber(video.duration));
   return {
     state: stateOf(asNumber(video.status)),
-    title: cutQuery(video.title ?? ""),
+    title: cutQuery(title),
     positionSeconds: positionOf(asNumber(video.currentPosition), durationSeconds),
     durationSeconds,
     resolution: resolutionOf(asNumber(video.width) ?? 0, asNumber(video.height) ?? 0),
@@ -62,8 +63,8 @@ export function mapPlayStatus(json: object): VideoStatus | undefined {
         : (video.subtitleInfo ?? answer.subtitle?.information ?? ""),
     audioTrackIndex: asNumber(answer.audio?.index),
     subtitleIndex: asNumber(answer.subtitle?.index),
-    path: isStream(video.path) ? "" : (video.path ?? ""),
-    key: cutQuery(video.path ?? "") + cutQuery(video.title ?? ""),
+    path: isStream(path) ? "" : path,
+    key: cutQuery(path) + cutQuery(title),
     playMode: answer.playMode?.information ?? "",
     zoom: answer.zoom?.information ?? "",
     playModeIndex: asNumber(answer.playMode?.index),
@@ -74,7 +75,7 @@ export function mapPlayStatus(json: object): VideoStatus | undefined {
 }
 
 /** Only streams have a scheme. Their addresses may contain the token of an account. */
-function isStream(path = ""): boolean {
+function isStream(path: string): boolean {
   return /^\s*\w+:\/\//.test(path);
 }
 

@@ -67,6 +67,11 @@ export function asNumber(value: number | string | undefined): number | undefined
   return typeof value === "number" ? value : undefined;
 }
 
+/** The level of a range; undefined for one outside of it, which cannot be true. */
+export function within(min: number, max: number, level = Number.NaN): number | undefined {
+  return level >= min && level <= max ? level : undefined;
+}
+
 /*
  * The common base of the schemas of answers: the fields of the specification's tables and of known players, in the
  * players' spelling. Every field may be missing, and undocumented fields pass through. Each schema is compiled on first

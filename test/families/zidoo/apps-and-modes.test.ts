@@ -26,9 +26,18 @@ describe("apps", () => {
   });
 });
 
+describe("the subtitles of a film", () => {
+  it("are those with an index, which is the title where there is none", () => {
+    const subtitles = [{ index: "1", title: "English" }, { index: 2 }, { title: "Nowhere" }, 7];
+    expect(read("subtitles", { status: 200, subtitles })).toMatchObject({
+      reading: { value: [{ index: 1, title: "English" }, { title: "2" }] },
+    });
+  });
+});
+
 describe("the ways to show a film", () => {
   it("have an index of their own, or that of their place", () => {
-    const zoom = [{ index: 4, title: "Fit" }, { title: "Fit" }, {}];
+    const zoom = [{ index: "4", title: "Fit" }, { title: "Fit" }, {}];
     expect(read("zooms", { status: 200, zoom })).toMatchObject({
       reading: {
         value: [

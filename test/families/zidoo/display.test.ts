@@ -14,12 +14,12 @@ function read(resource: Parameters<typeof readAnswer>[0], body: object) {
 describe("a brightness", () => {
   it.each([
     [
-      { currentValue: 80, minValue: 5, maxValue: 115 },
-      { level: 80, min: 5, max: 115 },
+      { currentValue: 5, minValue: 5, maxValue: 115 },
+      { level: 5, min: 5, max: 115 },
     ],
     [
-      { currentIndex: "80", maxValue: "255" },
-      { level: 80, min: 0, max: 255 },
+      { currentIndex: "255", maxValue: "255" },
+      { level: 255, min: 0, max: 255 },
     ],
     [
       { currentValue: 300, maxValue: 255 },

@@ -5,7 +5,8 @@ import { startScripted } from "./scripted-player.ts";
 import { readAnswer } from "../../../src/families/zidoo/read-answer.ts";
 
 const context = { origin: "http://10.0.0.9:9529", pathPrefix: "Zidoo", film: "/films/one.mkv" };
-const read = (body: object) => readAnswer("filmArt", Buffer.from(JSON.stringify(body)), context);
+const read = (body: object, more?: object) =>
+  readAnswer("filmArt", Buffer.from(JSON.stringify(body)), { ...context, ...more });
 const address = (operation: string, query: string): string =>
   `http://10.0.0.9:9529/ZidooPoster/v2/${operation}?${query}`;
 
@@ -65,10 +66,14 @@ describe("the film library", () => {
     { type: 0 },
     { status: 200 },
     { status: 806 },
-    { type: 1, movie: { id: 0 } },
+    { type: 1, movie: { id: 0 }, video: { parentId: 0 } },
     { status: 200, movie: 3 },
   ])("does not know a film by %j", (body) => {
     expect(read(body)).toEqual({ kind: "absent" });
+  });
+
+  it("does not answer about a film that is over", () => {
+    expect(read({ type: 1, movie: { id: 7 } }, { film: undefined })).toEqual({ kind: "absent" });
   });
 
   it("is none where the model does not know the operation", () => {

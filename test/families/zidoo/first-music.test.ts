@@ -15,7 +15,7 @@ describe("the music of an old film player", () => {
     [{ isPlay: true, music, state: { position: "5000", playing: "0" } }, "paused"],
     [{ music, state: { position: 0, playing: 1 } }, "playing"],
     [{ isPlay: false, music: null, state: null }, "idle"],
-    [{ isPlay: "false" }, "idle"],
+    [{ isPlay: "false", state: { position: 5000 } }, "idle"],
   ])("%j is %s", (json, playing) => {
     expect(read(json)).toMatchObject({ playing, stops: true, source: "internal", mode: undefined });
   });

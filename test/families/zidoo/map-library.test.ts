@@ -17,21 +17,21 @@ function read(body: unknown, isWhole = false, browse = albums) {
 
 describe("a page of the library", () => {
   it.each(["array", "data", "list", "aggregations", "all", "tvs"])("is read from the field %s", (field) => {
-    expect(read({ total: "9", [field]: [{ id: 1, name: "One" }] })).toEqual({
+    expect(read({ total: "9", [field]: [{ id: 1, name: "One", musicCount: 3 }] })).toEqual({
       kind: "page",
-      page: { total: 9, entries: [{ id: "1", title: "One" }] },
+      page: { total: 9, entries: [{ id: "1", title: "One", tracks: 3 }] },
     });
   });
 
   it("has the fields of an entry under the names of different firmware", () => {
     const track = { id: "-7", title: "T", artistName: "A", album: "B", date: "2031-02-03", duration: 61_400 };
-    const artist = { id: 5, name: "N", trackCount: "12", year: "0", duration: -1 };
+    const artist = { id: 5, name: "N", artist: "P", trackCount: "12", year: "0", duration: 0 };
     expect(read({ array: [{ type: 0, result: track }, artist] })).toMatchObject({
       page: {
         total: undefined,
         entries: [
           { id: "-7", title: "T", artist: "A", album: "B", year: 2031, duration: 61 },
-          { id: "5", title: "N", tracks: 12, year: undefined, duration: undefined },
+          { id: "5", title: "N", artist: "P", tracks: 12, year: undefined, duration: undefined },
         ],
       },
     });
@@ -55,10 +55,11 @@ describe("a page of the library", () => {
   });
 
   it("has the id of an entry itself, unless it is the file of a film", () => {
-    const of = (operation: Browse["operation"]) =>
-      read({ array: [{ id: 7, aggregationId: 8, name: "N", type: 2 }] }, false, { ...albums, operation });
-    for (const operation of ["libraryAlbums", "libraryFilms"] as const)
-      expect(of(operation)).toMatchObject({ page: { entries: [{ id: "7" }] } });
+    const array = [0, 2].map((type) => ({ id: 7, aggregationId: 8, name: "N", type }));
+    const of = (operation: Browse["operation"]) => read({ array }, false, { ...albums, operation });
+    const own = { id: "7", title: "N" };
+    expect(of("libraryAlbums")).toEqual({ kind: "page", page: { entries: [own, own] } });
+    expect(of("libraryFilms")).toMatchObject({ page: { entries: [{ id: "8" }, own] } });
   });
 
   it("is nothing but the list, from some firmware", () => {
@@ -70,50 +71,53 @@ describe("a page of the library", () => {
 
   it("of films tells collections, and has the ids of films instead of files", () => {
     const films = [
-      { id: 7000, aggregationId: 501, name: "F", type: 0, aggregation: { releaseDate: "2001-02-03" } },
-      { id: 900, name: "C", type: 2 },
+      { id: 7000, aggregationId: 501, name: "F", type: 0, aggregation: { releaseDate: " 2001-02-03" } },
+      { id: 900, name: "C", type: 2, date: "c. 1950" },
       { aggregation: { id: 12, name: "S", type: "3" } },
-      { id: 5, name: "M", type: 1 },
+      { id: 5, name: "M", type: 1, year: "1999" },
     ];
     const browse: Browse = { operation: "libraryFilms", of: "", start: 0, count: 50 };
     expect(read({ status: 200, data: films }, false, browse)).toMatchObject({
       page: {
         entries: [
           { id: "501", title: "F", year: 2001 },
-          { id: "900", title: "C", collection: true },
+          { id: "900", title: "C", year: undefined, collection: true },
           { id: "12", title: "S", collection: true },
-          { id: "5", title: "M" },
+          { id: "5", title: "M", year: 1999 },
         ],
       },
     });
   });
 
   it("of files has their paths, however the player writes them, and nothing without one", () => {
-    const browse = { operation: "libraryFolder", of: "/a", start: 0, count: 50 } as const;
+    const browse = { operation: "libraryFolder", of: "/a", start: 0, count: 6 } as const;
     const filelist = [
-      { name: "b 10.mp4", type: 2, path: "/a/b%2010.mp4" },
+      { name: "b 10.mp4", type: 2, path: "/a/b%2F10.mp4" },
       { name: "b 9.flac", type: "1", path: "%2Fa%2Fb+9%2B.flac" },
       { name: "z", type: 0, path: "%2fa%2fz", isBluray: true },
+      { name: "zz", type: 0, path: "/a/zz", isBDMV: 1 },
+      { name: "y", type: 0, path: "/a/y" },
+      { name: "c", type: 3, path: "/a/c" },
       { name: "", type: 99, path: "/a/note" },
       { name: "broken", type: 1, path: "%2Fa%2" },
-      { name: "without", type: 1 },
+      { name: "empty", type: 1, path: "" },
+      { name: "odd", type: 1, path: 7 },
       { name: "kind", path: "/a/kind" },
       null,
     ];
-    expect(read({ status: 200, isExists: true, filelist }, true, browse)).toMatchObject({
+    expect(read({ status: 200, isExists: true, filelist }, true, browse)).toEqual({
+      kind: "page",
       page: {
-        total: 4,
+        total: 7,
         entries: [
+          { id: "/a/y", title: "y", folder: true },
           { id: "/a/z", title: "z", folder: true, file: "disc" },
+          { id: "/a/zz", title: "zz", folder: true, file: "disc" },
           { id: "/a/note", title: "/a/note", file: "other" },
           { id: "/a/b 9+.flac", title: "b 9.flac", file: "audio" },
-          { id: "/a/b%2010.mp4", title: "b 10.mp4", file: "film" },
+          { id: "/a/b%2F10.mp4", title: "b 10.mp4", file: "film" },
         ],
       },
-    });
-    const folder = { name: "y", type: 0, path: "/a/y" };
-    expect(read({ status: 200, isExists: true, filelist: [folder] }, true, browse)).toMatchObject({
-      page: { entries: [expect.not.objectContaining({ file: "disc" })] },
     });
     expect(read({ status: 200, isExists: false, filelist: [] }, true, browse)).toMatchObject({
       kind: "refused",
@@ -121,20 +125,19 @@ describe("a page of the library", () => {
   });
 
   it("of services has those that can be opened, with their icons", () => {
-    const browse = { operation: "libraryServices", of: "", start: 1, count: 1 } as const;
+    const browse = { operation: "libraryServices", of: "", start: 1, count: 2 } as const;
     const apps = [
       { packageName: "one", appName: "One" },
       { packageName: "shut", isCanOpen: false },
       { packageName: "a/b" },
-      { packageName: "three" },
+      { packageName: "three", appName: "Three" },
       { packageName: "" },
       { packageName: 7 },
       null,
     ];
     const picture = "http://player/ZidooControlCenter/Apps/getAppIcon?packageName=a%2Fb";
-    expect(read({ array: apps }, false, browse)).toEqual({
-      kind: "page",
-      page: { total: 3, entries: [{ id: "a/b", title: "a/b", picture }] },
+    expect(read({ array: apps }, false, browse)).toMatchObject({
+      page: { total: 3, entries: [{ id: "a/b", title: "a/b", picture }, { title: "Three" }] },
     });
   });
 

@@ -29,6 +29,7 @@ describe("the playback of the internal player", () => {
   it("is idle when everything is denied because nothing plays", () => {
     const stopped = read({ state: 0, position: 0, duration: 0 }, { ...allowing(false), playStatus: 0 });
     expect(stopped).toMatchObject({ playing: "idle", source: "internal", isPassThrough: false });
+    expect(read({ state: 0 })).toMatchObject({ positionSeconds: undefined, durationSeconds: undefined });
   });
 });
 
@@ -60,7 +61,7 @@ it.each<[Fields, Partial<MusicState>]>([
   [{ loopModel: 1 }, { mode: "single" }],
   [{ loopModel: "2" }, { mode: "shuffle" }],
   [{ loopModel: 7 }, { mode: "other" }],
-  [{ loopModel: undefined }, { mode: undefined }],
+  [{ loopModel: undefined }, { mode: undefined, display: undefined }],
   [{ vuDisplayMode: 1, spDisplayMode: 0 }, { display: "meters" }],
   [{ vuDisplayMode: 0, spDisplayMode: 2 }, { display: "spectrum" }],
   [{ vuDisplayMode: -1 }, { display: "off" }],
@@ -69,6 +70,8 @@ it.each<[Fields, Partial<MusicState>]>([
   [{ volumeData: { intputTag: "XMOS", volumeTag: "RCA" } }, { routingMark: "XMOS/RCA", volume: undefined }],
   [{ volumeData: { intputTag: "", volumeTag: "RCA" } }, { routingMark: undefined }],
   [{ volumeData: { intputTag: "XMOS" } }, { routingMark: undefined }],
+  [{ volumeData: { maxVolume: 9 } }, { volume: undefined }],
+  [{ volumeData: { currentVolume: 7 } }, { volume: undefined }],
   [{ volumeData: level }, { volume: { level: 7, min: 2, max: 9, restriction: undefined } }],
   [
     { volumeData: { ...level, isLock: true } },
@@ -89,6 +92,18 @@ it.each([
 ])("a track of the id %s has %s in the library", (id, expected) => {
   const playingMusic = { ...(payloads.music["playingMusic"] as Fields), id };
   expect(read({ playingMusic }).track.id).toBe(expected);
+});
+
+it.each([
+  [{ title: "Song", albumArt: "" }, ""],
+  [{ title: "Song", albumArt: "file:///1.png" }, ""],
+  [{ title: "Song", albumArt: "https://me:my@cdn.example/1.png?key=secret" }, "https://cdn.example/1.png"],
+  [{ artist: "Band", albumArt: "/1.png" }, "http://10.0.0.9:9529/1.png"],
+  [{ id: 7, albumArt: "/1.png" }, "http://10.0.0.9:9529/1.png"],
+  // Nothing plays.
+  [{ id: 0, albumArt: "/1.png" }, ""],
+])("the picture of %j is %j", (playingMusic, picture) => {
+  expect(read({ playingMusic }).track.picture).toBe(picture);
 });
 
 describe("an input that the player only passes on", () => {
@@ -115,14 +130,15 @@ describe("an input that the player only passes on", () => {
 
   it("keeps the name of a source that has one", () => {
     const radio = { ...allowing(false), playStatus: 1, everSoloPlayAudioInfo: { songName: "Tide" } };
-    expect(read({ playType: 6 }, radio).source).toBe("network");
+    const told = read({ playType: 6 }, { ...radio, currentPosition: 5000 });
+    expect(told).toMatchObject({ source: "network", positionSeconds: 5 });
     expect(read({ playType: 4 }, allowing(false)).source).toBe("bluetooth");
   });
 });
 
 describe("the permissions", () => {
   it("are denied if the player says so, and allowed by default", () => {
-    expect(read({}).denies).toEqual([]);
+    expect(read({ playType: 6 }).denies).toEqual([]);
     expect(read({}, { isCanNextPlay: 0, isCanSeek: "false" }).denies).toEqual(["next", "seek"]);
     expect(read({}, { ...allowing(true), isCanLastPlay: false }).denies).toEqual(["previous"]);
   });
@@ -187,7 +203,7 @@ describe("the facts of a track", () => {
       sampleRateHz: 44_100,
       picture: "",
     });
-    expect(track.key).not.toBe("");
+    expect(track.key).toBe('["bluetooth",null,"Tide","Harbour","Sea"]');
   });
 
   it("of a service are those of its stream", () => {
@@ -203,9 +219,13 @@ describe("the facts of a track", () => {
           audioDecodec: "FLAC",
           audioSampleRate: "44100",
         },
+        everSoloBtInInfo: { audioArtist: "Harbour" },
+        icon: "/icon.png",
       },
     );
     expect(track.details).toMatchObject({
+      artist: "",
+      picture: "http://10.0.0.9:9529/icon.png",
       codec: "FLAC",
       service: "Spotify connect",
       channels: 2,
@@ -257,6 +277,7 @@ describe("a number that cannot be true", () => {
 
   it("keeps a position at the very end, and one without a known duration", () => {
     expect(read({ position: 200_300, duration: 199_600 }).positionSeconds).toBe(200);
+    expect(read({ position: 0 }).positionSeconds).toBe(0);
     expect(read({ position: 900_000, duration: 0 }).positionSeconds).toBe(900);
   });
 

@@ -35,6 +35,10 @@ describe("a page of the settings tree", () => {
 
   const settingsOf = (entry: object) => readSettingsPage({ items: [entry] }, origin, "all").settings;
 
+  it.each([{ tag: "a" }, { url: "/a" }, { setUrl: "/a" }])("has an entry in %j", (entry) => {
+    expect(readSettingsPage({ data: [entry] }, origin, []).hasEntries).toBe(true);
+  });
+
   it("has a slider with its value, its ends and its texts", () => {
     const slider = {
       tag: "limit",
@@ -43,19 +47,20 @@ describe("a page of the settings tree", () => {
       url: "/SystemSettings/x/setLimit?index=",
       startTitle: "-80 dB",
       endTitle: "0 dB",
-      currentTitle: "-20\n dB",
+      currentTitle: " -20\n dB",
       currentProgress: "60",
       maxProgress: 80,
-      itemSettings: { tag: "limitOn", switchStatus: true, url: "/SystemSettings/x/seLimitOn?switch=" },
+      itemSettings: { tag: "limitOn", switchStatus: true, url: "/SystemSettings/x/seOn?x=1&a-b=&on=" },
     };
     expect(settingsOf(slider)).toMatchObject([
       { tag: "limit", kind: "range", min: 0, max: 80, level: 60, text: "-20 dB", titles: ["-80 dB", "0 dB"] },
-      { tag: "limitOn", kind: "switch", isOn: true, handle: "/SystemSettings/x/seLimitOn?switch=" },
+      { tag: "limitOn", kind: "switch", isOn: true, handle: "/SystemSettings/x/seOn?x=1&a-b=&on=" },
     ]);
     expect(settingsOf({ ...slider, minProgress: 50, currentProgress: 40 })).toMatchObject([
       { min: 50, max: 80, level: undefined },
       {},
     ]);
+    expect(settingsOf({ ...slider, startTitle: "" })[0]).not.toHaveProperty("titles");
     for (const odd of [{ maxProgress: -1 }, { maxProgress: "NaN" }, { minProgress: 90 }])
       expect(settingsOf({ ...slider, ...odd })).toMatchObject([{ tag: "limitOn" }]);
   });
@@ -65,7 +70,7 @@ describe("a page of the settings tree", () => {
       tag: "gain",
       url: "/SystemSettings/x/setGain?index=",
       currentIndex: 1,
-      data: [{ title: "Low" }, { title: "Middle" }, { title: "High" }],
+      options: [{ title: "Low" }, { title: "Middle" }, { title: "High" }],
     };
     const currentOf = (given: object) => settingsOf({ ...list, ...given })[0];
     expect(currentOf({ selectTitle: "High" })).toMatchObject({ current: 2 });
@@ -88,7 +93,7 @@ describe("a page of the settings tree", () => {
 
   it("is read to a limited depth", () => {
     const nest = (depth: number): object => (depth === 0 ? gain : { items: [nest(depth - 1)] });
-    expect(readSettingsPage(nest(3), origin, ["gain"]).settings).toHaveLength(1);
+    expect(readSettingsPage(nest(4), origin, ["gain"]).settings).toHaveLength(1);
     expect(readSettingsPage(nest(2000), origin, ["gain"]).settings).toEqual([]);
   });
 });

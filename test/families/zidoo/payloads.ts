@@ -67,7 +67,7 @@ export const output: Fields = {
 export const outputInfo: Fields = {
   vidPid: "0x1:0x2",
   name: "DAC",
-  format: "PCM 32bit\nDSD 256\r\n\n",
+  format: "PCM 32bit\nDSD 256\r\n \n",
   sampleRate: "44.1 - 768 kHz",
   infolist: [{ title: "Volume：", value: "fixed" }],
   isConnect: true,

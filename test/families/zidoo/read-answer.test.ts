@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { musicTrack } from "../../../src/families/zidoo/track.ts";
 import { queueAnswer } from "../../../src/families/zidoo/long-queue/map-queue.ts";
-import { modelAnswer } from "../../../src/families/zidoo/map-model.ts";
+import { mapModel, modelAnswer } from "../../../src/families/zidoo/map-model.ts";
 import { powerAnswer } from "../../../src/families/zidoo/map-power.ts";
 import { routingAnswer } from "../../../src/families/zidoo/map-routing.ts";
 import { musicAnswer } from "../../../src/families/zidoo/music-answer.ts";
@@ -204,7 +204,7 @@ describe("a volume", () => {
 
 describe("a model", () => {
   it("is mapped from the known fields", () => {
-    expect(readBody("model", payloads.model)).toEqual({
+    expect(readBody("model", { ...payloads.model, wif_mac: "aa:bb:cc:00:00:02" })).toEqual({
       kind: "reading",
       reading: {
         resource: "model",
@@ -214,6 +214,7 @@ describe("a model", () => {
           model: "A8",
           firmware: "v1.1",
           mac: "aa:bb:cc:00:00:01",
+          wifiMac: "aa:bb:cc:00:00:02",
         },
       },
     });
@@ -221,6 +222,11 @@ describe("a model", () => {
 
   it.each([{ model: "A8" }, { firmware: 7 }, { net_mac: "aa" }])("may have only %j", (fields) => {
     expect(readBody("model", fields)).toMatchObject({ kind: "reading" });
+  });
+
+  it("has no maker where the paths of the player have the neutral word", () => {
+    const neutral = { origin: "http://player", pathPrefix: "Device" };
+    expect(mapModel({ model: "A8" }, neutral)).toMatchObject({ maker: undefined, model: "A8" });
   });
 });
 

@@ -72,8 +72,10 @@ describe("an input or output", () => {
   });
 
   it("keeps undocumented fields", () => {
-    const details = inputsOf({ tag: "A", news: { deep: [1, null, "x"] } }).entries[0]?.details;
-    expect(details).toEqual({ tag: "A", displayName: "A", news: { deep: [1, null, "x"] } });
+    const news = { deep: [1, null, "x"] };
+    const details = { tag: "A", displayName: "A", news };
+    const entry = { tag: "A", name: "", displayName: "A", enabled: true, details };
+    expect(inputsOf({ tag: "A", news }).entries).toEqual([entry]);
   });
 
   it.each<[unknown, boolean]>([

@@ -38,7 +38,8 @@ describe("the sound of a music state", () => {
     [{ mqaMode: 2 }, true],
     [{ playingMusic: { replayGain: "" } }, false],
     [{ playingMusic: { replayGain: "0.00 dB" } }, false],
-    [{ playingMusic: { replayGain: "-6.52 dB" } }, true],
+    [{ playingMusic: { replayGain: " -0dB " } }, false],
+    [{ playingMusic: { replayGain: "-6.52dB" } }, true],
   ])("with %o has more to change the bits: %s", (more, hasDoubt) => {
     expect(soundOf({ dspActive: false, ...more })).toMatchObject({ hasDoubt });
   });
@@ -48,7 +49,7 @@ it("a list of DSP profiles has those of inputs that are named", () => {
   const list = [
     { sourceType: "XMOS", configName: "Desk", enable: true },
     { sourceType: "BT", configName: "Loud", enable: 0 },
-    { sourceType: "EARC", configName: "" },
+    { sourceType: "EARC" },
     { configName: "No input" },
     "odd",
   ];

@@ -81,6 +81,7 @@ describe("a video status", () => {
     ],
     ["no size yet", { width: 0, height: 0 }, { resolution: "" }],
     ["only half a size", { width: 1920, height: undefined }, { resolution: "" }],
+    ["only the other half", { width: 0, height: 1080 }, { resolution: "" }],
     [
       "numbers as texts",
       { currentPosition: "5999", width: "1920", height: " 1080" },
@@ -97,13 +98,14 @@ describe("a video status", () => {
     ["a decimal comma", { fps: "23,976" }, { fps: "23.976" }],
     ["a whole fps", { fps: "25" }, { fps: "25" }],
     ["texts as numbers", { title: 1917, formt: true }, { title: "1917", codec: "true" }],
+    ["a path with what begins a stream", { path: "/films/x://1.mkv" }, { path: "/films/x://1.mkv" }],
     ["nulls", { title: null, output: null, formt: null }, { title: "", output: "", codec: "" }],
   ])("may have %s", (_name, video, status) => {
     expect(read({}, video)).toMatchObject(status);
   });
 
   it("has no subtitle when its index is 0, which is off", () => {
-    expect(read({ subtitle: { index: 0, information: "Off" } }).subtitle).toBe("");
+    expect(read({ subtitle: { index: "0", information: "Off" } }).subtitle).toBe("");
   });
 
   it("takes tracks from their own objects if the video lacks them", () => {
@@ -124,6 +126,8 @@ describe("a video status", () => {
       expect(read(old)).toMatchObject({
         state: "unknown",
         title: "",
+        path: "",
+        key: "",
         audioTrack: "",
         subtitle: "",
         playMode: "",
@@ -137,7 +141,7 @@ describe("a video status", () => {
     const secret = "https://cdn.example/film.mkv?token=secret";
     const status = read({ news: [secret] }, { path: secret, title: secret });
     expect(JSON.stringify(status)).not.toContain("secret");
-    expect(status.title).toBe("https://cdn.example/film.mkv");
+    expect(status).toMatchObject({ title: "https://cdn.example/film.mkv", path: "" });
     const list = readList({ playlist: [{ title: secret, index: 0 }], currentIndex: 0 });
     expect(JSON.stringify(list)).not.toContain("secret");
   });
@@ -152,8 +156,9 @@ describe("a video status", () => {
     expect(read({}, { currentPosition, duration }).positionSeconds).toBe(seconds);
   });
 
-  it("keeps a number with a decimal comma among the player's own fields", () => {
+  it("keeps numbers and flags that are texts, as such, among the player's own fields", () => {
     expect(statusOf({}, { fps: "23,976" })).toMatchObject({ video: { fps: 23.976 } });
+    expect(statusOf({ "3D": { isMvc3D: "1" } })).toMatchObject({ "3D": { isMvc3D: true } });
   });
 
   it("may have no status of its own", () => {
