@@ -18,6 +18,7 @@ describe("a search method", () => {
     ["nothing in a name", "host: evil.example.com\n", []],
     ["nothing in its own question", "JOIN", []],
     ["nothing in an empty datagram", "", []],
+    ["nothing in one of empty lines, without delay", "\n".repeat(65_000), []],
   ])("multicast finds %s", (_words, answer, found) => {
     expect(hosts("multicast", answer)).toEqual(found);
   });

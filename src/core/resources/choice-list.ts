@@ -36,7 +36,7 @@ export function withUniqueTitles(
 
 /** A purely numeric title would select another option by its index. */
 function uniqueTitle(title: string, index: number, taken: ReadonlySet<string>): string {
-  const isFree = (text: string): boolean => !/^\s*(?:-?\d+)?\s*$/.test(text) && !taken.has(text);
+  const isFree = (text: string): boolean => !/^(?:-?\d+)?$/.test(text.trim()) && !taken.has(text);
   let text = title;
   while (!isFree(text)) text = `${text.trim()} (${index})`.trim();
   return text;

@@ -267,7 +267,13 @@ function currentEntry({ entries, current }: MusicQueue): JsonObject | undefined 
 }
 
 function fact(label: string, text: string): FactView {
-  return { label: label.replace(/\s*[:：]\s*$/, ""), text };
+  return {
+    label: label
+      .trimEnd()
+      .replace(/[:：]$/, "")
+      .trimEnd(),
+    text,
+  };
 }
 
 function isList(value: Json | undefined): value is readonly Json[] {

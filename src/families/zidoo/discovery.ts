@@ -13,7 +13,7 @@ export const discovery: readonly SearchMethod[] = [
     port: 18_239,
     question: Buffer.from("JOIN"),
     hostsIn: (answer) => {
-      const host = /^\s*host\s*[:=]\s*(\S+?)(?::\d+)?\s*$/im.exec(answer.toString("latin1"))?.[1];
+      const host = /^[ \t]*host[ \t]*[:=][ \t]*(\S+?)(?::\d+)?[ \t]*$/im.exec(answer.toString("latin1"))?.[1];
       return host !== undefined && isIPv4(host) ? [host] : [];
     },
   },

@@ -1,3 +1,4 @@
+import { withUniqueTitles } from "../../../src/core/resources/choice-list.ts";
 import { describe, expect, it } from "vitest";
 import { parseJson } from "../../../src/families/http/parse-json.ts";
 import { readBody } from "./payloads.ts";
@@ -42,6 +43,8 @@ describe("an odd value", () => {
     const playingMusic = { replayGain: spaces, bitrate: spaces };
     const text = JSON.stringify({ state: 3, dspActive: true, playingMusic });
     expect(valueOf("music", text)).toMatchObject({ sound: { hasDoubt: true } });
+    const option = { index: 3, title: spaces };
+    expect(withUniqueTitles([option])).toEqual([option]);
   });
 
   it("of a position, duration, total, range or tag is not published as it comes", () => {
