@@ -143,7 +143,7 @@ export function updateFilm(watch: Watch, shown: NowPlaying<FilmFacts>, moment: M
   const told = tellFilm(followed.entry, followed.stateBefore, shown);
   const watched = told.events.map(({ event }) => event).filter(({ kind }) => kind === "watched");
   const others = ended.films.filter((film) => film.mark !== mark);
-  const films = told.film === history.films[0] ? history.films : [told.film, ...others];
+  const films = told.film === left.films[0] ? left.films : [told.film, ...others];
   return {
     watch: {
       ...watch,

@@ -175,4 +175,14 @@ describe("a note of an earlier run", () => {
     second.play(100);
     expect(second.kinds).toEqual(["stopped", "started"]);
   });
+
+  it("has a film that was playing: it is stopped once while another one is paused", () => {
+    const first = new Evening(1000, "film");
+    first.play(100);
+    const second = new Evening(1000, "other");
+    second.pause(80_000);
+    second.watch = joinNotes(noteOf(second), noteOf(first));
+    second.pause(10);
+    expect(second.kinds).toEqual(["stopped"]);
+  });
 });
