@@ -16,9 +16,11 @@ describe("a film", () => {
   it("of which too little was seen to begin is forgotten, and one that was stopped before stays", () => {
     const evening = new Evening(1000);
     const short = { ...facts, title: "Short" };
-    const shown = { key: "short", isPlaying: true, positionSeconds: 0, durationSeconds: 60, facts: short };
+    const shown = { key: "short", isPlaying: true, positionSeconds: 0, durationSeconds: 2, facts: short };
     evening.play(100);
     evening.see({ ...shown, isKnown: false });
+    evening.pass(2);
+    evening.see({ ...shown, positionSeconds: 2, isKnown: false });
     evening.see("nothing");
     expect(evening.watch.history.films.map((film) => film.facts.title)).toEqual(["Film"]);
     expect(evening.kinds).toEqual(["started", "stopped"]);
@@ -90,19 +92,22 @@ describe("a film", () => {
   });
 
   it("is not seen while the bridge restarts, if the date jumped or the film was paused", () => {
-    for (const [jump, away] of [
-      [3600, 200],
-      [-3600, 200],
-      [0, 400],
+    for (const [act, seconds, away, further] of [
+      ["jumpClock", 3600, 200, 200],
+      ["jumpClock", -3600, 200, 200],
+      ["jumpClock", 0, 400, 200],
+      ["jumpClock", 0, 10, 5],
+      ["pause", 0, 200, 200],
     ] as const) {
       const evening = new Evening(1000);
       evening.play(100);
       evening.keep();
-      evening.jumpClock(jump);
+      evening[act](seconds);
       evening.restart(away);
-      evening.position += 200;
+      evening.position += further;
       evening.play(700);
-      expect(evening.kinds).toEqual(["started"]);
+      expect(evening.seen).toHaveLength(2);
+      expect(evening.kinds).not.toContain("watched");
     }
   });
 
@@ -127,6 +132,24 @@ describe("a film", () => {
     expect(evening.kinds).toEqual(["started", "watched", "stopped", "resumed", "stopped", "started"]);
     expect(evening.watched.at(-1)?.id).not.toBe(evening.watched[0]?.id);
   });
+
+  it.each([
+    ["wound back", 500, false, "unclear"],
+    ["wound back to its first tenth", 100, false, "unclear"],
+    ["wound back into its first tenth", 99, true, "unclear"],
+    ["opened before its last tenth", 899, true, "nothing"],
+    ["opened in its last tenth", 900, false, "nothing"],
+  ] as const)(
+    "that was watched and is %s, to %s of 1000, begins again: %s",
+    (_name, to, isAgain, between) => {
+      const evening = new Evening(1000);
+      evening.play(960);
+      evening.see(between);
+      evening.position = to;
+      evening.play(10);
+      expect(new Set(evening.watched.map(({ id }) => id)).size).toBe(isAgain ? 2 : 1);
+    },
+  );
 
   it("is stopped while its player is away, and goes on afterwards", () => {
     const evening = new Evening(1000);
@@ -192,6 +215,7 @@ describe("a film", () => {
     evening.play(100);
     evening.pause(1);
     const { history } = evening.watch;
+    expect(history.films).toMatchObject([{ state: "paused" }]);
     evening.pause(600);
     expect(evening.watch.history).toBe(history);
     evening.see("unclear");
@@ -199,6 +223,35 @@ describe("a film", () => {
     evening.play(1);
     expect(evening.kinds).toEqual(["started", "paused", "resumed"]);
   });
+});
+
+it.each([{ facts: { ...facts, imdb: "tt2" } }, { durationSeconds: 900 }, { positionSeconds: 50 }])(
+  "a paused film is noted with what is new of it, such as %j",
+  (change) => {
+    const evening = new Evening(1000);
+    evening.play(100);
+    evening.position = 101;
+    evening.show(false);
+    const [before] = evening.watch.history.films;
+    evening.pass(60);
+    const shown = { key: "film", isPlaying: false, positionSeconds: 101, durationSeconds: 1000 };
+    evening.see({ ...shown, facts, isKnown: true, ...change });
+    const [after] = evening.watch.history.films;
+    expect(after).toMatchObject(change);
+    expect(after?.positionAt === before?.positionAt).toBe(!("positionSeconds" in change));
+  },
+);
+
+it("the last twenty films are kept, watched with nine tenths to the second", () => {
+  const evening = new Evening(10);
+  for (let second = 0; second < 21 * 9; second += 9) {
+    const shown = { key: String(second), isPlaying: true, durationSeconds: 10, facts, isKnown: true };
+    evening.see({ ...shown, positionSeconds: 0 });
+    evening.pass(9);
+    evening.see({ ...shown, positionSeconds: 9 });
+  }
+  expect(evening.watched.filter(({ kind }) => kind === "watched")).toHaveLength(21);
+  expect(evening.watch.history).toMatchObject({ films: { length: 20 }, watched: { length: 20 } });
 });
 
 it("a film that is taken up where another one was left has not played in between", () => {

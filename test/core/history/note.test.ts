@@ -6,8 +6,10 @@ import {
   fractionOf,
   type HistoryEvent,
   type Played,
+  type Watched,
 } from "../../../src/core/history/history.ts";
 import { emptyNote, joinNotes, type Note, readNote, renderNote } from "../../../src/core/history/note.ts";
+import type { Seen } from "../../../src/core/history/seen.ts";
 import { Evening } from "./watching.ts";
 
 const played: Played = {
@@ -65,6 +67,7 @@ describe("a note", () => {
     const plays = Array.from({ length: 20 }, (_, place) => ({ ...played, id: String(place) }));
     const note = { ...emptyNote, history: { ...emptyNote.history, played: plays } };
     const text = renderNote(note, 2500);
+    expect(renderNote(note, Buffer.byteLength(text))).toBe(text);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2500);
     expect(readNote(text)?.history.played.map(({ id }) => id)).toEqual(
       Array.from({ length: 10 }, (_, place) => String(place)),
@@ -73,11 +76,18 @@ describe("a note", () => {
     const films = Array<Entry<FilmFacts>>(20).fill(fullNote().history.films[0] as Entry<FilmFacts>);
     const many = renderNote({ ...emptyNote, history: { ...emptyNote.history, films } }, 2500);
     expect(JSON.parse(many)).toMatchObject({ watching: { length: 5 } });
+    const { watched } = fullNote().history;
+    const lists = { watched: Array<Watched>(30).fill(watched[0] as Watched) };
+    const events = plays.map((event) => ({ leaf: "played", event }) as const);
+    const half = { history: { ...emptyNote.history, ...lists }, untold: events };
+    const written = JSON.parse(renderNote(half, 6000)) as unknown;
+    expect(written).toMatchObject({ watched: { length: 10 }, untold: events.slice(-10) });
+    expect(readNote(JSON.stringify(lists))?.history.watched).toHaveLength(20);
   });
 
   it("may be anything, since anybody can write it", () => {
-    for (const text of ["", "x", "[]", "1", " ".repeat(600_000)]) expect(readNote(text)).toBeUndefined();
-    expect(readNote("{}")).toEqual(emptyNote);
+    for (const text of ["", "x", "[]", "1", "{}".padEnd(500_001)]) expect(readNote(text)).toBeUndefined();
+    expect(readNote("{}".padEnd(500_000))).toEqual(emptyNote);
     const fragments = ["watching", "playing", "watched", "played", "untold"];
     assert(
       property(dictionary(constantFrom(...fragments), jsonValue()), (fields) => {
@@ -85,24 +95,35 @@ describe("a note", () => {
         expect(note && again(note)).toEqual(note);
       }),
     );
-    const full = JSON.parse(renderNote(fullNote(), 1_000_000)) as Record<string, unknown>;
-    const broken = JSON.stringify(full).replaceAll(
-      /"(state|mark|startedAt|kind|playedSeconds)":/g,
-      '"other":',
-    );
-    expect(readNote(broken)).toEqual(emptyNote);
-    const wrong = { leaf: "watched", event: { kind: "watched" } };
-    expect(readNote(JSON.stringify({ untold: [wrong, { leaf: "x" }, 1] }))).toEqual(emptyNote);
+    for (const [field, ...lengths] of [
+      ["id", 0, 0, 0, 0],
+      ["startedAt", 0, 0, 0, 0],
+      ["state", 0, 1, 1, 3],
+      ["mark", 0, 1, 1, 3],
+      ["kind", 1, 0, 1, 1],
+      ["playedSeconds", 1, 1, 0, 2],
+    ] as const) {
+      const { history, untold = [] } =
+        readNote(renderNote(fullNote(), 1_000_000).replaceAll(`"${field}":`, '"other":')) ?? emptyNote;
+      const lists = [history.films, history.watched, history.played, untold];
+      expect([field, ...lists.map(({ length }) => length)]).toEqual([field, ...lengths]);
+      expect(history.track === undefined).toBe(lengths[0] === 0);
+    }
+    const wrong = { leaf: "x", event: played };
+    expect(readNote(JSON.stringify({ untold: [wrong, { leaf: "played" }, 1] }))).toEqual(emptyNote);
     const odd = {
       id: "a",
       startedAt: "2026-01-01T00:00:00Z",
       mark: "m",
       state: "paused",
-      seen: [[1], "x", [5, 9]],
+      seen: [[1], "x", [-1, 3], ["2", 3], [5, 9]],
     };
     expect(readNote(JSON.stringify({ watching: [odd] }))?.history.films).toMatchObject([
-      { seen: [[5, 9]], positionAt: odd.startedAt, facts: { title: "", path: null } },
+      { isBegun: false, seen: [[5, 9]], positionAt: odd.startedAt, facts: { title: "", path: null } },
     ]);
+    const endless = JSON.stringify({ playing: { ...odd, durationSeconds: 7 } }).replace("7", "1e999");
+    expect(readNote(endless)?.history.track?.durationSeconds).toBeNull();
+    expect(readNote(JSON.stringify({ playing: { ...odd, startedAt: "once" } }))).toEqual(emptyNote);
     for (const field of Object.keys(odd).filter((name) => name !== "seen"))
       expect(readNote(JSON.stringify({ watching: [{ ...odd, [field]: undefined }] }))).toEqual(emptyNote);
     expect(readNote(JSON.stringify({ playing: odd }))?.history.track?.facts).toEqual({
@@ -184,5 +205,30 @@ describe("a note of an earlier run", () => {
     second.watch = joinNotes(noteOf(second), noteOf(first));
     second.pause(10);
     expect(second.kinds).toEqual(["stopped"]);
+  });
+
+  it("has films and a track that go on under its ids, and the newest twenty of all are kept", () => {
+    const { films, watched } = fullNote().history;
+    const noteOfIds = (ids: readonly string[], part: Seen[0]): Note => {
+      const entry = { ...(films[0] as Entry<FilmFacts>), isCounted: false, seen: [part] };
+      const entries = ids.map((id) => ({ ...entry, id, mark: id.slice(1) }));
+      const track = { ...(entries[0] as typeof entry), facts: { ...played } };
+      const viewings = ids.map((id) => ({ ...(watched[0] as Watched), id }));
+      const plays = ids.map((id) => ({ ...played, id }));
+      return { history: { films: entries, track, watched: viewings, played: plays }, untold: [] };
+    };
+    const idsOf = (run: string, from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, place) => `${run}${from + place}`);
+    const [known, added, others] = [idsOf("a", 1, 2), idsOf("b", 3, 12), idsOf("a", 13, 22)];
+    const own = noteOfIds([...idsOf("b", 1, 2), ...added], [100, 150]);
+    const { history } = joinNotes(own, noteOfIds([...known, ...others], [0, 120]));
+    const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
+    const kept = others.slice(0, 8);
+    expect(ids(history.films)).toEqual([...known, ...added, ...kept]);
+    expect(history.track).toMatchObject({ id: "a1", seen: [[0, 150]] });
+    for (const list of [history.watched, history.played])
+      expect(ids(list)).toEqual([...added, ...known, ...kept]);
+    expect(joinNotes(own, noteOfIds(known.slice(1), [0, 120])).history.track).toEqual(own.history.track);
+    expect(joinNotes(emptyNote, own)).toEqual(own);
   });
 });

@@ -31,12 +31,14 @@ it("a film has the facts of the library, and its own until they are read", () =>
   });
   const lacking = withResource(settled({ player: { video: film } }), "filmArt", { support: "unsupported" });
   expect(filmNowPlaying(lacking)).toMatchObject({ isKnown: true });
+  expect(filmOf({ title: "" })).toMatchObject({ key: film.key });
   expect(filmOf({ path: "", key: "" })).toMatchObject({ key: " Film", facts: { path: null } });
 });
 
 it("nothing is seen of a film that has no name, or of a player at rest", () => {
   expect(filmOf({ path: "", title: "", key: "" })).toBe("nothing");
   expect(filmOf(idleVideo)).toBe("nothing");
+  expect(filmOf({ state: "idle" })).toBe("nothing");
   expect(filmOf({ state: "unknown" })).toBe("unclear");
   expect(filmNowPlaying(settled({ player: {} }))).toBe("unclear");
   const player = { video: film, music };
@@ -48,7 +50,11 @@ it("nothing is seen of a film that has no name, or of a player at rest", () => {
 
 it("a track is what has a title and plays or is paused", () => {
   const { track } = music;
-  expect(trackOf({ playing: "playing" })).toMatchObject({ key: track.key, facts: { title: track.title } });
+  expect(trackOf({ playing: "playing" })).toMatchObject({
+    key: track.key,
+    isPlaying: true,
+    facts: { title: track.title },
+  });
   expect(trackOf({ playing: "paused" })).toMatchObject({ isPlaying: false });
   const service = { ...track, details: { service: "Tidal" } };
   expect(trackOf({ playing: "playing", track: service })).toMatchObject({ facts: { service: "Tidal" } });

@@ -19,7 +19,7 @@ class Player {
     const moment = { now: this.#now, date: new Date(Date.UTC(2026, 0, 1) + this.#now), playerId: "den" };
     const { watch, events } = updateTrack(this.watch, shown, moment);
     this.watch = watch;
-    this.played.push(...events.flatMap((one) => (one.leaf === "played" ? [one.event] : [])));
+    this.played.push(...events.map(({ event }) => event as Played));
   }
 
   pass(seconds: number): void {
@@ -79,13 +79,15 @@ describe("a track", () => {
     expect(player.played).toEqual([]);
     player.play("Long", 239, 240, duration);
     expect(player.played).toMatchObject([{ playedSeconds: 240, durationSeconds: duration }]);
+    player.play("Long", 240, 250, duration);
+    expect(player.watch.history.track?.id).toBe(player.played[0]?.id);
   });
 
-  it("without a length is played again when it begins again, and not when its position jumps back a little", () => {
+  it("without a length is played again when it begins again, and not when it jumps back to some seconds", () => {
     const player = new Player();
     player.play("Long", 0, 245, null);
     const { id } = player.watch.history.track ?? {};
-    player.play("Long", 230, 250, null);
+    player.play("Long", 10, 30, null);
     expect(player.watch.history.track?.id).toBe(id);
     player.play("Long", 0, 245, null);
     expect(player.played).toHaveLength(2);
@@ -121,19 +123,26 @@ describe("a track", () => {
     expect(player.played).toEqual([]);
   });
 
-  it("that repeats is played each time", () => {
+  it("that repeats is played each time, and the last twenty times are kept", () => {
     const player = new Player();
-    player.play("One", 0, 199);
-    player.pass(1);
-    player.play("One", 0, 199);
-    expect(new Set(player.played.map(({ id }) => id)).size).toBe(2);
+    for (let round = 0; round < 21; round++) {
+      player.play("One", 0, 199);
+      player.pass(1);
+    }
+    expect(new Set(player.played.map(({ id }) => id)).size).toBe(21);
+    expect(player.watch.history.played).toEqual(player.played.toReversed().slice(0, 20));
   });
 
-  it("goes on after a pause over night", () => {
+  it("goes on while its player cannot be reached, and after a pause over night", () => {
     const player = new Player();
-    player.play("One", 0, 60);
+    player.play("One", 0, 40);
+    player.hear("away");
+    player.pass(20);
     player.hear(nowPlayingOf("One", 60, 200, false));
+    const { history } = player.watch;
     player.pass(40_000);
+    player.hear(nowPlayingOf("One", 60, 200, false));
+    expect(player.watch.history).toBe(history);
     player.hear(nowPlayingOf("One", 60));
     player.play("One", 60, 101);
     expect(player.played).toMatchObject([{ title: "One", startedAt: "2026-01-01T00:00:00.000Z" }]);
@@ -142,7 +151,7 @@ describe("a track", () => {
   it("without a position is not played: nothing shows that it was heard", () => {
     const player = new Player();
     for (let second = 0; second < 400; second++) {
-      player.hear(nowPlayingOf("Radio", undefined));
+      player.hear(nowPlayingOf("Radio", undefined, 0));
       player.pass(1);
     }
     expect(player.played).toEqual([]);
@@ -161,6 +170,17 @@ describe("a track", () => {
     expect(player.played).toMatchObject([{ title: "One", playedSeconds: 85 }]);
   });
 
+  it.each([undefined, 0])(
+    "is not assumed to have played on after a pause or from nowhere (%s)",
+    (position) => {
+      const player = new Player();
+      player.hear(nowPlayingOf("One", position, 200, position === undefined));
+      player.watch = assumeTrack(player.watch, nowPlayingOf("One", 150));
+      player.hear(nowPlayingOf("Two", 0));
+      expect(player.played).toEqual([]);
+    },
+  );
+
   it("is not assumed to have played on a player that is gone", () => {
     const player = new Player();
     player.hear(nowPlayingOf("One", 0, 90));
@@ -171,9 +191,10 @@ describe("a track", () => {
     player.pass(600);
     player.hear(nowPlayingOf("Two", 0));
     expect(player.played).toEqual([]);
-    player.watch = assumeTrack(player.watch, nowPlayingOf("One", 60, 90));
-    expect(assumeTrack({ history: noHistory }, nowPlayingOf("One", 60, 90))).toEqual({ history: noHistory });
-    expect(assumeTrack(player.watch, "nothing")).toBe(player.watch);
+    for (const shown of [nowPlayingOf("One", 60), nowPlayingOf("Two", 60, 200, false), "nothing"] as const)
+      expect(assumeTrack(player.watch, shown)).toBe(player.watch);
+    const restarted = { history: player.watch.history };
+    expect(assumeTrack(restarted, nowPlayingOf("Two", 60))).toBe(restarted);
   });
 
   it("stops without a change of what is kept", () => {
@@ -182,10 +203,10 @@ describe("a track", () => {
     expect(player.watch.history).toBe(noHistory);
     player.play("One", 0, 30);
     player.hear("nothing");
-    const { watch } = player;
+    const { history } = player.watch;
     player.hear("nothing");
     player.hear("away");
-    expect(player.watch).toBe(watch);
-    expect(watch.history.track?.state).toBe("stopped");
+    expect(player.watch.history).toBe(history);
+    expect(history.track?.state).toBe("stopped");
   });
 });

@@ -13,10 +13,10 @@ import type { Seen } from "../../../src/core/history/seen.ts";
 export const facts: FilmFacts = {
   title: "Film",
   path: "/films/film.mkv",
-  season: null,
-  episode: null,
+  season: 1,
+  episode: 2,
   imdb: "tt1",
-  tmdb: null,
+  tmdb: "7",
 };
 
 const pollSeconds = 1.35;
@@ -41,7 +41,7 @@ export class Evening {
   }
 
   get watched(): Watched[] {
-    return this.events.flatMap((one) => (one.leaf === "watched" ? [one.event] : []));
+    return this.events.map(({ event }) => event as Watched);
   }
 
   get kinds(): string[] {
@@ -71,7 +71,7 @@ export class Evening {
       isPlaying,
       positionSeconds: Math.floor(this.position),
       durationSeconds: this.#length,
-      facts,
+      facts: { ...facts },
       isKnown: true,
     });
   }
