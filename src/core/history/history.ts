@@ -139,10 +139,10 @@ export function updateFilm(watch: Watch, shown: NowPlaying<FilmFacts>, moment: M
   const sample = left.films === history.films ? watch.filmSample : undefined;
   const followed = follow(known, sample, shown, moment);
   const isNew = followed.entry.id !== known?.id;
-  const ended = isNew ? stop(left.films, (film) => film === known) : left;
+  const ended = isNew ? stop(left.films, (film) => film === known).events : [];
   const told = tellFilm(followed.entry, followed.stateBefore, shown);
   const watched = told.events.map(({ event }) => event).filter(({ kind }) => kind === "watched");
-  const others = ended.films.filter((film) => film.mark !== mark);
+  const others = left.films.filter((film) => film.mark !== mark);
   const films = told.film === left.films[0] ? left.films : [told.film, ...others];
   return {
     watch: {
@@ -150,7 +150,7 @@ export function updateFilm(watch: Watch, shown: NowPlaying<FilmFacts>, moment: M
       filmSample: followed.sample,
       history: withFilms(history, films, watched),
     },
-    events: [...left.events, ...(isNew ? ended.events : []), ...told.events],
+    events: [...left.events, ...ended, ...told.events],
   };
 }
 
@@ -163,23 +163,15 @@ export function updateTrack(watch: Watch, shown: NowPlaying<TrackFacts>, moment:
   const mark = item && markOf(item.key);
   const isSame = current !== undefined && current.mark === mark;
   // The end of a track that was not asked for at its end: until then, the player would have told a pause or a jump.
-  const heard =
-    isSame || current === undefined || shown === "away" ? current : withAssumed(current, trackSample);
-  const before = heard === undefined || isSame ? undefined : tellTrack(heard);
+  const left = isSame ? undefined : current;
+  const before = left && tellTrack(shown === "away" ? left : withAssumed(left, trackSample));
   const beforeEvents = before?.events ?? [];
   if (item === undefined) {
     const track = before && asStopped(before.track);
     const sample =
       shown === "away" && trackSample ? { ...trackSample, assumedSeconds: undefined } : undefined;
-    const hasNews = track !== current || sample !== trackSample;
     return {
-      watch: hasNews
-        ? {
-            history: withPlays(history, track, beforeEvents),
-            filmSample: watch.filmSample,
-            trackSample: sample,
-          }
-        : watch,
+      watch: { ...watch, trackSample: sample, history: withPlays(history, track, beforeEvents) },
       events: beforeEvents,
     };
   }
@@ -201,8 +193,8 @@ export function assumeTrack(watch: Watch, shown: NowPlaying<TrackFacts>): Watch 
 }
 
 export function fractionOf({ seen, durationSeconds }: Pick<Entry<unknown>, "seen" | "durationSeconds">) {
-  if (durationSeconds === null || durationSeconds <= 0) return null;
-  return Math.min(1, Math.round((seenSeconds(seen) / durationSeconds) * 1000) / 1000);
+  const length = durationSeconds ?? 0;
+  return length > 0 ? Math.min(1, Math.round((seenSeconds(seen) / length) * 1000) / 1000) : null;
 }
 
 function markOf(key: string): string {
@@ -264,10 +256,9 @@ function follow<Facts extends object>(
 
 function beginsAgain(
   { isCounted, state, durationSeconds, positionSeconds: last }: Entry<unknown>,
-  { positionSeconds }: Playhead,
+  { positionSeconds = Infinity }: Playhead,
 ): boolean {
-  if (!isCounted || positionSeconds === undefined) return false;
-  if (last !== null && positionSeconds >= last) return false;
+  if (!isCounted || (last !== null && positionSeconds >= last)) return false;
   if (durationSeconds === null) return positionSeconds < againSeconds;
   const fraction = positionSeconds / durationSeconds;
   return fraction < (state === "stopped" ? watchedFraction : againFraction);
@@ -298,7 +289,7 @@ function stop(films: History["films"], isOver: (film: Entry<FilmFacts>) => boole
 }
 
 function withFilms(history: History, films: History["films"], watched: readonly Watched[] = []): History {
-  if (films === history.films && watched.length === 0) return history;
+  if (films === history.films) return history;
   return {
     ...history,
     films: films.slice(0, mostEntries),
@@ -342,9 +333,10 @@ function watchedEvent(kind: Watched["kind"], entry: Entry<FilmFacts>): { leaf: "
 }
 
 function withAssumed(track: Entry<TrackFacts>, sample: PositionSample | undefined): Entry<TrackFacts> {
-  const from = sample?.isPlaying === true ? sample.positionSeconds : undefined;
-  if (from === undefined || sample?.assumedSeconds === undefined) return track;
-  const seen = withPart(track.seen, [from, sample.assumedSeconds]);
+  if (sample?.isPlaying !== true) return track;
+  const { positionSeconds: from, assumedSeconds: to } = sample;
+  if (from === undefined || to === undefined) return track;
+  const seen = withPart(track.seen, [from, to]);
   return seen === track.seen ? track : { ...track, seen };
 }
 
@@ -365,7 +357,7 @@ function withPlays(
   track: History["track"],
   events: readonly { readonly event: Played }[],
 ): History {
-  if (track === history.track && events.length === 0) return history;
+  if (track === history.track) return history;
   const played = [...events.map(({ event }) => event).toReversed(), ...history.played];
   return { ...history, track, played: played.slice(0, mostEntries) };
 }

@@ -112,11 +112,10 @@ function readEntry<Facts>(
   value: Json | undefined,
   readFacts: (fields: JsonObject) => Facts,
 ): Entry<Facts> | undefined {
-  const fields = asObject(value);
-  const times = fields && readTimes(fields);
-  const [mark, state] = [asText(fields?.["mark"]), states.find((one) => one === fields?.["state"])];
-  if (fields === undefined || times === undefined || mark === undefined || state === undefined)
-    return undefined;
+  const fields = fieldsOf(value);
+  const times = readTimes(fields);
+  const [mark, state] = [asText(fields["mark"]), states.find((one) => one === fields["state"])];
+  if (times === undefined || mark === undefined || state === undefined) return undefined;
   const positionAt = asDate(fields["positionAt"]) ?? times.startedAt;
   return {
     ...times,
@@ -164,35 +163,38 @@ function readTrack(fields: JsonObject): TrackFacts {
   return { title, artist, album, service: asText(fields["service"]) ?? null };
 }
 
-function readWatched(value: Json): Watched | undefined {
-  const fields = asObject(value);
-  const times = fields && readTimes(fields);
-  const kind = watchedKinds.find((one) => one === fields?.["kind"]);
-  if (fields === undefined || times === undefined || kind === undefined) return undefined;
+function readWatched(value: Json | undefined): Watched | undefined {
+  const fields = fieldsOf(value);
+  const times = readTimes(fields);
+  const kind = watchedKinds.find((one) => one === fields["kind"]);
+  if (times === undefined || kind === undefined) return undefined;
   const positionSeconds = asNumber(fields["positionSeconds"]);
   const { durationSeconds, id, startedAt } = times;
   const fraction = asNumber(fields["fraction"]);
   return { kind, ...readFilm(fields), positionSeconds, durationSeconds, fraction, startedAt, id };
 }
 
-function readPlayed(value: Json): Played | undefined {
-  const fields = asObject(value);
-  const times = fields && readTimes(fields);
-  const playedSeconds = asNumber(fields?.["playedSeconds"]);
-  if (fields === undefined || times === undefined || playedSeconds === null) return undefined;
+function readPlayed(value: Json | undefined): Played | undefined {
+  const fields = fieldsOf(value);
+  const times = readTimes(fields);
+  const playedSeconds = asNumber(fields["playedSeconds"]);
+  if (times === undefined || playedSeconds === null) return undefined;
   const { durationSeconds, id, startedAt } = times;
   return { ...readTrack(fields), durationSeconds, playedSeconds, startedAt, id };
 }
 
 function readEvent(value: Json): HistoryEvent | undefined {
-  const fields = asObject(value);
-  const event = fields?.["event"] ?? null;
-  if (fields?.["leaf"] === "watched") {
+  const { leaf, event } = fieldsOf(value);
+  if (leaf === "watched") {
     const watched = readWatched(event);
     return watched && { leaf: "watched", event: watched };
   }
-  const played = fields?.["leaf"] === "played" ? readPlayed(event) : undefined;
+  const played = leaf === "played" ? readPlayed(event) : undefined;
   return played && { leaf: "played", event: played };
+}
+
+function fieldsOf(value: Json | undefined): JsonObject {
+  return asObject(value) ?? {};
 }
 
 function listOf<One>(
@@ -207,12 +209,12 @@ function listOf<One>(
 }
 
 function asNumber(value: Json | undefined): number | null {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
+  return typeof value === "number" && value >= 0 && value < Infinity ? value : null;
 }
 
 function asDate(value: Json | undefined): string | undefined {
-  const text = asText(value);
-  return text !== undefined && !Number.isNaN(Date.parse(text)) ? text : undefined;
+  const text = asText(value) ?? "";
+  return Number.isNaN(Date.parse(text)) ? undefined : text;
 }
 
 function parseObject(text: string): JsonObject | undefined {

@@ -48,7 +48,7 @@ export function playedPart(
     const isPlayedThrough = Math.abs(advanced - passed) <= toleranceSeconds + passed * clockTolerance;
     return { part: isPlayedThrough ? [from, to] : undefined, sample };
   }
-  const budget = Math.min(before.slackSeconds + passed, passed + slackSeconds);
+  const budget = before.slackSeconds + passed;
   if (advanced > budget) return { part: undefined, sample };
   // Unused time is no credit for a jump.
   return { part: [from, to], sample: { ...sample, slackSeconds: Math.min(budget - advanced, slackSeconds) } };
