@@ -179,11 +179,9 @@ export function summaryOf({ resource, value }: Reading): Phrase {
     : message("summary.line", "{title}: {summary}", { title: name, summary: told });
 }
 
-function optionsOf(value: unknown): readonly unknown[] | undefined {
+function optionsOf(value: object): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
-  return typeof value === "object" && value !== null && "options" in value
-    ? (value.options as [])
-    : undefined;
+  return "options" in value ? (value.options as []) : undefined;
 }
 
 /** A resource whose interval a setting can replace by a schedule. */
