@@ -1,9 +1,22 @@
 import { describe, expect, it } from "vitest";
+import { idleVideo } from "../../src/core/resources/video.ts";
 import type { ResourceName, Reading } from "../../src/core/resources/player.ts";
+import type { MusicState } from "../../src/core/resources/music.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
 import { audio, film, music, playlist, queue } from "./sample-player.ts";
 import { after, answered, settled } from "./samples.ts";
+
+/** Music without a change mark. */
+const playing = (change: Partial<MusicState>): Reading => ({
+  resource: "music",
+  value: { ...music, queueStamp: undefined, ...change },
+});
+const processed = (change: object): Partial<MusicState> => {
+  const { sound } = music;
+  return { sound: sound && { ...sound, processing: { ...sound.processing, ...change } } };
+};
+const ofFilm = ["subtitles", "audioTracks", "filmArt", "zooms", "playModes"] as const;
 
 /** The resources that are due at once after a reading. */
 function dueAfter(reading: Reading, session: Session = settled()): ResourceName[] {
@@ -14,7 +27,7 @@ function dueAfter(reading: Reading, session: Session = settled()): ResourceName[
 }
 
 describe("dependent resources are read at once after a change", () => {
-  it.each<[string, Reading, ResourceName[]]>([
+  it.each<[string, Reading, ResourceName[], Partial<Session>?]>([
     [
       "the film from another entry of the playlist",
       { resource: "playlist", value: { ...playlist, currentIndex: 0, currentTitle: "One" } },
@@ -33,26 +46,69 @@ describe("dependent resources are read at once after a change", () => {
     ],
     ["film and music from another input", { resource: "audio", value: audio("EARC") }, ["video", "music"]],
     ["the volume from another output", { resource: "audio", value: audio("XMOS", "RCA") }, ["music"]],
+    ["the volume from an unknown output", { resource: "audio", value: audio("XMOS", "none") }, ["music"]],
     [
       "the queue from another track, where the player has no change mark",
-      {
-        resource: "music",
-        value: { ...music, queueStamp: undefined, track: { ...music.track, key: "another" } },
-      },
+      playing({ track: { ...music.track, key: "another" } }),
       ["queue"],
     ],
     [
       "the inputs from another source, where the player has no mark for them",
-      { resource: "music", value: { ...music, queueStamp: undefined, source: "network" } },
+      playing({ source: "network" }),
       ["audio"],
     ],
+    ["nothing from the same track without a change mark", playing({ positionSeconds: 31 }), []],
+    ["the inputs where something is only passed through", playing({ isPassThrough: true }), ["audio"]],
     [
-      "nothing from the same track without a change mark",
-      { resource: "music", value: { ...music, queueStamp: undefined, positionSeconds: 31 } },
-      [],
+      "the queue from music that begins without a change mark",
+      playing({}),
+      ["video", "queue"],
+      { player: { music: { ...music, playing: "idle" } } },
     ],
-  ])("%s", (_name, reading, due) => {
-    expect(dueAfter(reading)).toEqual(due);
+    [
+      "the inputs and the DSP profiles from another mark of the inputs",
+      playing({ routingMark: "1" }),
+      ["audio", "dspProfiles"],
+    ],
+    [
+      "nothing from the same mark of the inputs",
+      playing({ routingMark: "1", source: "network" }),
+      [],
+      { player: { music: { ...music, routingMark: "1" } }, routingMark: "1" },
+    ],
+    ["the DSP profiles from another DSP", playing(processed({ dsp: false })), ["dspProfiles"]],
+    ["the DSP profiles from another EQ", playing(processed({ eq: true })), ["dspProfiles"]],
+    ["nothing from another subwoofer", playing(processed({ subwoofer: true })), []],
+    ["nothing from a sound that is no longer told", playing({ sound: undefined }), []],
+    [
+      "what belongs to a film and its place in the playlist from another film",
+      { resource: "video", value: { ...film, key: "other" } },
+      ["playlist", ...ofFilm],
+    ],
+    [
+      "what belongs to it from the first film",
+      { resource: "video", value: film },
+      [...ofFilm],
+      { player: {} },
+    ],
+    ["nothing from the same film", { resource: "video", value: { ...film, positionSeconds: 61 } }, []],
+    [
+      "playlist and music from the end of a film",
+      { resource: "video", value: idleVideo },
+      ["playlist", "music"],
+    ],
+  ])("%s", (_name, reading, due, change) => {
+    expect(dueAfter(reading, settled(change))).toEqual(due);
+  });
+
+  it.each<[Reading, Session["lastPlayed"]]>([
+    [playing({}), "music"],
+    [playing({ playing: "paused" }), undefined],
+    [{ resource: "video", value: film }, "video"],
+    [{ resource: "video", value: { ...film, state: "paused" } }, undefined],
+  ])("what played last is known after %j", (reading, expected) => {
+    const next = after(settled(), [5000, answered(reading.resource, { kind: "reading", reading })]);
+    expect(next.lastPlayed).toBe(expected);
   });
 
   it.each<[Reading]>([

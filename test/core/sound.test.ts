@@ -15,7 +15,14 @@ const clean: MusicState = {
   ...music,
   track: {
     ...music.track,
-    details: { extension: "flac", sampleRateHz: 96_000, bits: 24, channels: 2, bitrate: "3.1  Mbps" },
+    details: {
+      extension: "flac",
+      sampleRateHz: 96_000,
+      bits: 24,
+      channels: 2,
+      bitrate: "3.1  Mbps ",
+      codec: "",
+    },
   },
   volume: { level: 200, min: 0, max: 200 },
   isMuted: false,
@@ -54,6 +61,7 @@ describe("the sound on its way", () => {
     ["the rate is another one", out({ sampleRateHz: 48_000 }), "off"],
     ["the rate is not known", out({ sampleRateHz: undefined }), "unknown"],
     ["the rate is told as 0", source({ sampleRateHz: 0 }), "unknown"],
+    ["the rate is told as text", source({ sampleRateHz: "48000" }), "unknown"],
     ["the output is shallower", out({ bits: 16 }), "off"],
     ["the output is deeper, which may be padding", out({ bits: 32 }), "unknown"],
     ["the depth is not known", out({ bits: undefined }), "unknown"],

@@ -3,6 +3,7 @@ import {
   type PlayerState,
   type Reading,
   type ResourceName,
+  resourceNamed,
   summaryOf,
 } from "../../src/core/resources/player.ts";
 import {
@@ -15,6 +16,7 @@ import {
   music,
   playlist,
   playModes,
+  powerOptions,
   queue,
   ownSettings,
   styles,
@@ -33,6 +35,7 @@ describe("a value in a few words", () => {
     expect(summary("zooms", zooms)).toBe("zoom of films: 2");
     expect(summary("apps", {} as never)).toBe("apps");
     expect(summary("playModes", playModes)).toBe("play modes of films: 2");
+    expect(summary("power", powerOptions)).toBe("power options: poweroff/reboot/standby/screen");
   });
 
   it("name the parts of the display", () => {
@@ -71,6 +74,7 @@ describe("a value in a few words", () => {
     expect(summary("music", { ...music, track: { ...music.track, title: "" } })).toBe(
       "music state: playing (internal)",
     );
+    expect([resourceNamed("state"), resourceNamed("music")]).toEqual(["music", undefined]);
     expect(summary("music", music)).toMatch(/^music state: playing \(internal\) '.+'$/);
     expect(summary("queue", { ...queue, total: 3, title: "" })).toBe("music queue: 3");
     expect(summary("queue", { ...queue, total: 3, title: "Song" })).toBe("music queue: 3 'Song'");

@@ -6,7 +6,7 @@ import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
 import { plan } from "../../../src/core/session/plan.ts";
 import { withResource } from "../../../src/core/session/session.ts";
 import { model, player } from "../sample-player.ts";
-import { powerState } from "../../../src/core/resources/power.ts";
+import { powerState, switchesByKey } from "../../../src/core/resources/power.ts";
 import { after, failed, having, select, settled } from "../samples.ts";
 import { decided, effectOf, without } from "./decided.ts";
 
@@ -73,6 +73,10 @@ describe("power", () => {
     const keyless = { ...keyed, calls: new Set(["setPower"] as const) };
     expect(controlSupport(keyless, "power")).toBe("unsupported");
     expect(decided("power", "off", keyless)).toBe("rejected: the player has no off: it offers ");
+    const denied = { sendKey: { support: "unsupported", denials: 1 } } as const;
+    for (const other of [{ ...keyed, player }, having(keyed, { power: { support: "unknown" } }), keyless])
+      expect(switchesByKey(other)).toBe(false);
+    expect(switchesByKey({ ...keyed, operations: denied })).toBe(false);
     // A list without an option is the player's word.
     const some = settled({ player: { ...player, power: [{ tag: "poweroff", name: "Off" }] } });
     expect(decided("power", "reboot", some)).toMatch(/^rejected: the player has no reboot/);
