@@ -12,6 +12,7 @@ const playing = (change: Partial<MusicState>): Reading => ({
   resource: "music",
   value: { ...music, queueStamp: undefined, ...change },
 });
+const before = (change: Partial<MusicState>) => ({ player: { music: { ...music, ...change } } });
 const processed = (change: object): Partial<MusicState> => {
   const { sound } = music;
   return { sound: sound && { ...sound, processing: { ...sound.processing, ...change } } };
@@ -63,7 +64,7 @@ describe("dependent resources are read at once after a change", () => {
       "the queue from music that begins without a change mark",
       playing({}),
       ["video", "queue"],
-      { player: { music: { ...music, playing: "idle" } } },
+      before({ playing: "idle" }),
     ],
     [
       "the inputs and the DSP profiles from another mark of the inputs",
@@ -80,6 +81,8 @@ describe("dependent resources are read at once after a change", () => {
     ["the DSP profiles from another EQ", playing(processed({ eq: true })), ["dspProfiles"]],
     ["nothing from another subwoofer", playing(processed({ subwoofer: true })), []],
     ["nothing from a sound that is no longer told", playing({ sound: undefined }), []],
+    ["the DSP profiles from the first sound", playing({}), ["dspProfiles"], before({ sound: undefined })],
+    ["nothing from music that still rests", playing({ playing: "idle" }), [], before({ playing: "idle" })],
     [
       "what belongs to a film and its place in the playlist from another film",
       { resource: "video", value: { ...film, key: "other" } },

@@ -261,6 +261,6 @@ function resourcesDue(
 
 function hasProcessingChanged(before: MusicState, after: MusicState): boolean {
   const [was, is] = [before.sound?.processing, after.sound?.processing];
-  const isOther = was?.dsp !== is?.dsp || was?.eq !== is?.eq;
-  return is !== undefined && (isOther || before.routingMark !== after.routingMark);
+  if (is === undefined) return false;
+  return was?.dsp !== is.dsp || was?.eq !== is.eq || before.routingMark !== after.routingMark;
 }
