@@ -202,6 +202,9 @@ describe("a track", () => {
     player.hear("nothing");
     expect(player.watch.history).toBe(noHistory);
     player.play("One", 0, 30);
+    const { watch } = player;
+    player.hear("unclear");
+    expect(player.watch).toBe(watch);
     player.hear("nothing");
     const { history } = player.watch;
     player.hear("nothing");
