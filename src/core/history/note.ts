@@ -1,4 +1,4 @@
-import { asList, asObject, asText, type Json, type JsonObject } from "../resources/json.ts";
+import { asList, asObject, asText, type Json, type JsonObject, parseObject } from "../resources/json.ts";
 import {
   type Entry,
   type FilmFacts,
@@ -215,12 +215,4 @@ function asNumber(value: Json | undefined): number | null {
 function asDate(value: Json | undefined): string | undefined {
   const text = asText(value) ?? "";
   return Number.isNaN(Date.parse(text)) ? undefined : text;
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    return asObject(JSON.parse(text) as Json);
-  } catch {
-    return undefined;
-  }
 }

@@ -19,3 +19,12 @@ export function asList(value: Json | undefined): readonly Json[] {
 export function asText(value: Json | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
+
+/** Parses a JSON object; undefined for any other text. */
+export function parseObject(text = ""): JsonObject | undefined {
+  try {
+    return asObject(JSON.parse(text) as Json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,4 +1,4 @@
-import { asList, asObject, asText, type Json, type JsonObject } from "../resources/json.ts";
+import { asList, asObject, asText, type Json, parseObject } from "../resources/json.ts";
 
 export type InfoPages = ReadonlyMap<number, string>;
 
@@ -27,20 +27,22 @@ const maxPages = 1000;
 
 /** Parses the info of a bridge; undefined if it is malformed. Pages of another revision are ignored. */
 export function readRecord(pages: InfoPages): BridgeRecord | undefined {
-  const info = parseObject(pages.get(0) ?? "");
+  const info = parseObject(pages.get(0));
   if (info === undefined) return undefined;
   const count = pageCount(info["pages"]);
-  const following = Array.from({ length: count }, (_, place) => parseObject(pages.get(place + 1) ?? ""));
-  const current = following.filter((page) => page !== undefined && page["revision"] === info["revision"]);
+  const following = Array.from({ length: count }, (_, place) => parseObject(pages.get(place + 1)));
+  const current = following
+    .filter((page) => page !== undefined)
+    .filter(({ revision }) => revision === info["revision"]);
   const all = [info, ...current];
   const fleet = asObject(info["fleet"]);
   return {
     clientId: asText(asObject(info["mqtt"])?.["clientId"]),
     term: termOf(info["term"]),
     players: all.flatMap((page) =>
-      known(asList(page?.["players"]).map((player) => asText(asObject(player)?.["id"]))),
+      known(asList(page["players"]).map((player) => asText(asObject(player)?.["id"]))),
     ),
-    leaving: all.flatMap((page) => known(asList(page?.["leaving"]).map(asText))),
+    leaving: all.flatMap((page) => known(asList(page["leaving"]).map(asText))),
     pages: count,
     sequence: termOf(info["sequence"]) || undefined,
     list: asText(fleet?.["list"]),
@@ -51,22 +53,13 @@ export function readRecord(pages: InfoPages): BridgeRecord | undefined {
 }
 
 function termOf(value: Json | undefined): number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
+  return Number.isSafeInteger(value) ? Math.max(0, Number(value)) : 0;
 }
 
 function pageCount(value: Json | undefined): number {
-  const isCount = typeof value === "number" && Number.isSafeInteger(value) && value > 0;
-  return isCount ? Math.min(value, maxPages) : 0;
+  return Math.min(termOf(value), maxPages);
 }
 
 function known(ids: readonly (string | undefined)[]): string[] {
   return ids.filter((id) => id !== undefined);
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    return asObject(JSON.parse(text) as JsonObject);
-  } catch {
-    return undefined;
-  }
 }

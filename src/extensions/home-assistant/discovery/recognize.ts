@@ -1,4 +1,4 @@
-import { asList, asObject, asText, type Json, type JsonObject } from "../../../core/resources/json.ts";
+import { asList, asObject, asText, type JsonObject, parseObject } from "../../../core/resources/json.ts";
 import { type BridgeName, isBridgeName } from "../../../core/topics/topics.ts";
 import { originName } from "./describe-device.ts";
 import type { Identity } from "./identity.ts";
@@ -31,12 +31,4 @@ export function readOwn(payload: JsonObject): Owner | undefined {
   if (owner.length === 1) return { identity, base, bridge, id: undefined };
   const id = /\/([a-z0-9_-]+)\/availability$/.exec(player ?? "")?.[1];
   return id === undefined ? undefined : { identity, base, bridge, id };
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    return asObject(JSON.parse(text) as Json);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { readRecord } from "../../../core/topics/bridge-record.ts";
 import type { IncomingMessage } from "../../../core/topics/message.ts";
-import { asObject, asText, type Json, type JsonObject } from "../../../core/resources/json.ts";
+import { asObject, asText, type JsonObject, parseObject } from "../../../core/resources/json.ts";
 import { bridgeNameOf } from "../../../core/fleet.ts";
 import { type BridgeName, bridgeTopic, parseBridgeTopic } from "../../../core/topics/topics.ts";
 import { type Finding, good, note, warning } from "../finding.ts";
@@ -85,7 +85,7 @@ function look(messages: readonly IncomingMessage[], base: string, bridge: Bridge
   }
   return {
     states: messages.filter(({ topic }) => topic === bridgeTopic(base, "state", bridge)).map(textOf),
-    info: parseObject(pages.get(0) ?? ""),
+    info: parseObject(pages.get(0)),
     players: readRecord(pages)?.players ?? [],
   };
 }
@@ -182,12 +182,4 @@ function runningText(bridge: string | Phrase, info: JsonObject | undefined): Phr
 
 function textOf({ payload }: IncomingMessage): string {
   return Buffer.from(payload).toString();
-}
-
-export function parseObject(text: string): JsonObject | undefined {
-  try {
-    return asObject(JSON.parse(text) as Json);
-  } catch {
-    return undefined;
-  }
 }

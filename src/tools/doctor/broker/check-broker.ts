@@ -11,7 +11,7 @@ import {
 import { BrokerError } from "../../../core/errors.ts";
 import { bridgeNameOf } from "../../../core/fleet.ts";
 import type { IncomingMessage, Message } from "../../../core/topics/message.ts";
-import { asText } from "../../../core/resources/json.ts";
+import { asText, parseObject } from "../../../core/resources/json.ts";
 import { ConnectError } from "../../../mqtt/connect-error.ts";
 import { type Connection, openConnection } from "../../../mqtt/connection.ts";
 import { readTlsFiles } from "../../../mqtt/tls-files.ts";
@@ -19,7 +19,7 @@ import { fault, type Finding, type ReportFinding, skipped } from "../finding.ts"
 import type { Environment } from "../environment.ts";
 import { BrokerProbe } from "./broker-probe.ts";
 import { checkAddress } from "./check-address.ts";
-import { bridgesIn, checkBridge, parseObject } from "./check-bridge.ts";
+import { bridgesIn, checkBridge } from "./check-bridge.ts";
 import { checkHomeAssistant, homeAssistantFilters } from "./check-home-assistant.ts";
 import { checkEmbedded, checkLogin } from "./check-login.ts";
 import { checkLimits } from "./check-limits.ts";
