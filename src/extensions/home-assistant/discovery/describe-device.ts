@@ -38,13 +38,13 @@ export function reportedFacts({ maker, model, firmware, mac }: PlayerModel): Rep
   return { manufacturer: maker, model, version: firmware, mac };
 }
 
-export function factsOf(payload: JsonObject | undefined): ReportedFacts {
-  const device = asObject(payload?.["device"]);
-  const [connection] = asList(device?.["connections"]);
+export function factsOf(payload: JsonObject): ReportedFacts {
+  const device = asObject(payload["device"]) ?? {};
+  const [connection] = asList(device["connections"]);
   return {
-    manufacturer: asText(device?.["manufacturer"]),
-    model: asText(device?.["model"]),
-    version: asText(device?.["sw_version"]),
+    manufacturer: asText(device["manufacturer"]),
+    model: asText(device["model"]),
+    version: asText(device["sw_version"]),
     mac: asText(asList(connection)[1]),
   };
 }

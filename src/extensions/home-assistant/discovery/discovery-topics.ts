@@ -25,8 +25,8 @@ export function announcementFilters(prefix: string): string[] {
 }
 
 export function isAnnouncementTopic(prefix: string, topic: string): boolean {
-  const levels = topic.startsWith(`${prefix}/`) ? topic.slice(prefix.length + 1).split("/") : [];
-  return levels.length === 3 && /^(device|media_player)$/.test(levels[0] ?? "") && levels[2] === "config";
+  const rest = topic.slice(prefix.length);
+  return topic.startsWith(prefix) && /^\/(device|media_player)\/[^/]*\/config$/.test(rest);
 }
 
 export function refreshTopic(base: string, id: string): string {

@@ -104,9 +104,8 @@ export function bridgePayload(
 ): DiscoveryPayload {
   const identity = bridgeIdentity(base, bridge);
   const state = bridgeTopic(base, "state", bridge);
-  const name = ["player2mqtt", base, bridge.slice("bridge-".length)]
-    .filter((part, place) => part !== "" && !(place === 1 && part === "player2mqtt"))
-    .join(" ");
+  // What is made of the name leaves out the blanks around a part that is empty.
+  const name = [originName, base === originName ? "" : base, bridge.slice("bridge-".length)].join(" ");
   const components: Record<string, JsonObject> = {};
   const topicOf = (leaf: BridgeLeaf): string => bridgeTopic(base, leaf, bridge);
   for (const entity of bridgeEntities) {
@@ -188,9 +187,9 @@ function keptComponent(
   session: KnownPlayer,
   announced: Announced | undefined,
 ): JsonObject | undefined {
-  const { key, platform, resource } = entity;
+  const { key, platform } = entity;
   const mayHave = hasResource(entity, session, "supported") || hasResource(entity, session, "unknown");
-  if (resource === undefined || !mayHave) return undefined;
+  if (!mayHave) return undefined;
   if (hasResource(entity, session, "supported") && lacksControl(entity, session)) return undefined;
   const component = announced?.components.get(key);
   if (component?.platform !== platform) return undefined;

@@ -9,8 +9,8 @@ export function slugOf(text: string): string {
 export function distinctSlugs(names: readonly string[]): ReadonlyMap<string, string> {
   const slugs = names.map(plainSlug);
   return new Map(
-    names.map((name, place) => {
-      const slug = slugs[place] ?? "";
+    names.map((name) => {
+      const slug = plainSlug(name);
       const isAlone = slug !== "" && slugs.indexOf(slug) === slugs.lastIndexOf(slug);
       return [name, isAlone ? slug : [slug, hash32(name).toString(36)].filter(Boolean).join("_")];
     }),

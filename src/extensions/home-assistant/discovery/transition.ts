@@ -37,17 +37,17 @@ export function changesSelects(announced: Announced | undefined, next: JsonObjec
 
 function nextComponent(announced: AnnouncedComponent | undefined, wanted: JsonObject): JsonObject {
   if (announced === undefined) return wanted;
-  const { platform, whole } = announced;
+  const { platform, whole = {} } = announced;
   // An entity of another platform is another entity; the old one must be removed first.
   if (platform !== wanted["platform"]) return { platform };
-  if (!isSelect(wanted) || whole?.["value_template"] === wanted["value_template"]) return wanted;
+  if (!isSelect(wanted) || whole["value_template"] === wanted["value_template"]) return wanted;
   const options = textsOf(wanted["options"]);
-  const leaving = textsOf(whole?.["options"]).filter((option) => !options.includes(option));
+  const leaving = textsOf(whole["options"]).filter((option) => !options.includes(option));
   return { ...wanted, options: [...options, ...leaving] };
 }
 
-function isSelect(component: JsonObject | undefined): boolean {
-  return component?.["platform"] === "select";
+function isSelect(component: JsonObject): boolean {
+  return component["platform"] === "select";
 }
 
 function textsOf(value: Json | undefined): string[] {
