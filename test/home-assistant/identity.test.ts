@@ -9,6 +9,7 @@ import {
 import {
   birthTopic,
   deviceTopic,
+  isAnnouncementTopic,
   mediaPlayerTopic,
 } from "../../src/extensions/home-assistant/discovery/discovery-topics.ts";
 import { having } from "../core/samples.ts";
@@ -29,6 +30,7 @@ describe("identityOfMac", () => {
     ["", undefined],
   ])("reads %s as %s", (mac, identity) => {
     expect(identityOfMac(mac)).toBe(identity);
+    expect(identityOfMac(mac, "11000")).toBe(identity && `${identity}_11000`);
   });
 });
 
@@ -94,8 +96,21 @@ describe("discovery topics", () => {
     expect(deviceTopic("homeassistant", byMac)).toBe(`homeassistant/device/${byMac}/config`);
     expect(mediaPlayerTopic("ha", byMac)).toBe(`ha/media_player/${byMac}/config`);
     expect(birthTopic("homeassistant")).toBe("homeassistant/status");
-    for (const identity of ["player2mqtt_home+players+x", `player2mqtt_${"a".repeat(32)}`]) {
+    for (const identity of [16, "x", "a".repeat(32)].map((id) => `player2mqtt_home+players+${id}`)) {
       expect(topicLevel(identity)).toMatch(/^player2mqtt_[0-9a-f]{8}$/);
     }
+  });
+
+  it.each([
+    ["homeassistant/device/x/config", true],
+    ["homeassistant/media_player/x/config", true],
+    ["homeassistant/devices/x/config", false],
+    ["homeassistant/old/device/x/config", false],
+    ["homeassistant/device/x/y/config", false],
+    ["homeassistant/device/x/configs", false],
+    ["homeassistant-2/device/x/config", false],
+    ["home-automation/device/x/config", false],
+  ])("announce a device or not: %s", (topic, isAnnouncement) => {
+    expect(isAnnouncementTopic("homeassistant", topic)).toBe(isAnnouncement);
   });
 });

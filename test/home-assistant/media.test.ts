@@ -119,6 +119,7 @@ describe("the film lists", () => {
     for (const session of [{ ...everything, player: { ...everything.player, video: idleVideo } }, half]) {
       expect(playerPayload(target, session, announcedAs(shown))).toEqual(shown);
       expect(componentOf("subtitle_choice", session)).toBeUndefined();
+      expect(componentOf("audio_track_choice", session)).toBeUndefined();
     }
   });
 
@@ -126,11 +127,10 @@ describe("the film lists", () => {
     const shown = playerPayload(target, everything);
     const lacking = having(everything, { subtitles: { support: "unsupported" } });
     expect(componentOf("subtitle_choice", lacking, shown)).toBeUndefined();
-    const denying: Session = {
-      ...everything,
-      operations: { setSubtitle: { support: "unsupported", denials: 3 } },
-    };
-    expect(componentOf("subtitle_choice", denying, shown)).toBeUndefined();
-    expect(componentOf("audio_track_choice", denying, shown)).toBeDefined();
+    for (const support of ["unsupported", "off"] as const) {
+      const denying: Session = { ...everything, operations: { setSubtitle: { support, denials: 3 } } };
+      expect(componentOf("subtitle_choice", denying, shown)).toBeUndefined();
+      expect(componentOf("audio_track_choice", denying, shown)).toBeDefined();
+    }
   });
 });

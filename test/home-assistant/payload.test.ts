@@ -124,6 +124,14 @@ describe("a payload", () => {
     expect(playerPayload(target, { ...everything, player: empty }).components).not.toHaveProperty("input");
   });
 
+  it("follows a player to another id, also what is not known yet", () => {
+    const shown = announcedAs(playerPayload({ ...target, id: "cinema" }, everything));
+    const unknown = having({ ...everything, player: {} }, { video: { support: "unknown" } });
+    expect(playerPayload(target, unknown, shown).components["video_state"]).toMatchObject({
+      state_topic: "player2mqtt/living-room/video/state",
+    });
+  });
+
   it("ties each entity's availability only to topics that it needs", () => {
     const { availability, availability_mode: mode, components } = playerPayload(target, everything);
     expect({ availability, mode }).toEqual({
@@ -134,10 +142,11 @@ describe("a payload", () => {
       mode: "all",
     });
     expect(components["connectivity"]?.["availability"]).toEqual([{ topic: "player2mqtt/bridge/state" }]);
-    const bridge = bridgePayload("player2mqtt", "1").components["connectivity"];
-    expect(bridge?.["availability"]).toEqual([
+    const ofBridge = bridgePayload("player2mqtt", "1").components;
+    expect(ofBridge["connectivity"]?.["availability"]).toEqual([
       { topic: "player2mqtt/bridge/state", value_template: "online" },
     ]);
+    expect(ofBridge["version"]).not.toHaveProperty("availability");
   });
 
   it("suggests readable entity ids, and links the player to the bridge's device", () => {
@@ -182,6 +191,22 @@ describe("the options of a select", () => {
     ).toEqual(["BAL-XLR", "USB (USB2)"]);
   });
 
+  it.each([
+    ["input", '{"tag": {"The XMOS": "XMOS", "The BT": "BT", "TV": "EARC"}'],
+    ["zoom_choice", '{"value": {"Original": "Original", "Fit": "Fit"}'],
+    ["meter_style", '{"value": {"Walnut": "Walnut", "Night blue": "Night blue"}'],
+    [
+      "app",
+      '{"value": {"TV": "org.example.tv", "Radio": "org.example.radio", "radio": "org.example.radio2"}',
+    ],
+    ["music_preset", '{"value": {"Jazz": "1"}'],
+  ])("of %s send what the player calls them", (key, sent) => {
+    const select = playerPayload(target, everything).components[key];
+    expect(select).toMatchObject({ command_template: `{{ ${sent}.get(value, value)} | to_json }}` });
+    // Nothing reports which app is open.
+    expect(select !== undefined && "value_template" in select).toBe(!["app", "music_preset"].includes(key));
+  });
+
   it("do not include disabled entries, except the current one", () => {
     const entries = [entry("XLR"), entry("USB", { enabled: false })];
     expect(optionsOf(entries, "XLR")).toEqual(["The XLR"]);
@@ -198,8 +223,21 @@ describe("the options of a select", () => {
         entry("A", { displayName: "again" }),
         entry("E", { displayName: "TV (B)" }),
         entry("F", { displayName: "x".repeat(300) }),
+        entry("G", { displayName: "x".repeat(301) }),
+        entry("H", { displayName: "y".repeat(255) }),
+        entry("I", { displayName: `${"z".repeat(253)} zz` }),
       ]),
-    ).toEqual(["TV", "TV (B)", "none (C)", "(D)", "TV (B) (E)", `${"x".repeat(254)}…`]);
+    ).toEqual([
+      "TV",
+      "TV (B)",
+      "none (C)",
+      "(D)",
+      "TV (B) (E)",
+      `${"x".repeat(254)}…`,
+      `${"x".repeat(250)}… (G)`,
+      "y".repeat(255),
+      `${"z".repeat(253)}…`,
+    ]);
     expect(
       optionsOf([
         entry("A", { displayName: "X" }),

@@ -9,6 +9,7 @@ it("a preset is a button, which is there while the player sleeps and keeps its i
       ([, component]) => component["name"] === "Film – „night“",
     );
   const [key, button] = buttonOf("Film – „night“") ?? [];
+  expect(key).toMatch(/^preset_./);
   expect(button).toEqual({
     platform: "button",
     unique_id: `player2mqtt_800a805e0053_${key}`,

@@ -21,7 +21,7 @@ const allowing = (
   settingTags,
   player: { ...everything.player, settings },
 });
-const { components } = playerPayload(target, allowing(tags));
+const componentOf = (key: string) => playerPayload(target, allowing(tags)).components[key];
 const settingKeys = (session: Session, shown?: Parameters<typeof announcedAs>[0]): string[] => {
   const payload = playerPayload(target, session, shown && announcedAs(shown));
   return Object.keys(payload.components).filter((key) => key.startsWith("setting_"));
@@ -29,7 +29,7 @@ const settingKeys = (session: Session, shown?: Parameters<typeof announcedAs>[0]
 
 describe("an allowed setting of the player", () => {
   it("is an entity of its kind under the title that the player gives it", () => {
-    expect(components["setting_gain"]).toMatchObject({
+    expect(componentOf("setting_gain")).toMatchObject({
       platform: "select",
       unique_id: "player2mqtt_800a805e0053_setting_gain",
       default_entity_id: "select.living_room_setting_gain",
@@ -38,20 +38,21 @@ describe("an allowed setting of the player", () => {
       state_topic: "player2mqtt/living-room/settings/gain",
       command_topic: "player2mqtt/living-room/settings/gain/set",
       options: ["Walnut", "Night blue"],
+      command_template: expect.stringContaining('{"value": '),
     });
-    expect(components["setting_upsampling"]).toMatchObject({
+    expect(componentOf("setting_upsampling")).toMatchObject({
       platform: "switch",
       name: "Upsampling",
       payload_on: "on",
       payload_off: "off",
     });
-    expect(components["setting_balance"]).toMatchObject({ platform: "number", min: -10, max: 10 });
+    expect(componentOf("setting_balance")).toMatchObject({ platform: "number", min: -10, max: 10 });
   });
 
   it("is enabled, since its owner allowed it by name, and unavailable with the player", () => {
     for (const tag of tags) {
-      expect(components[`setting_${tag}`]).not.toHaveProperty("enabled_by_default");
-      expect(components[`setting_${tag}`]).not.toHaveProperty("availability");
+      expect(componentOf(`setting_${tag}`)).not.toHaveProperty("enabled_by_default");
+      expect(componentOf(`setting_${tag}`)).not.toHaveProperty("availability");
     }
   });
 
@@ -69,8 +70,14 @@ describe("an allowed setting of the player", () => {
   it("has no entity where it is not allowed, or the player lacks it", () => {
     expect(settingKeys(allowing([]))).toEqual([]);
     expect(settingKeys(allowing(["gain", "filter"]))).toEqual(["setting_gain"]);
-    const lacking = having(allowing(tags, []), { settings: { support: "unsupported" } });
-    expect(settingKeys(lacking)).toEqual([]);
+    const shown = playerPayload(target, allowing(tags));
+    expect(settingKeys(allowing(tags, []), shown)).toEqual([]);
+    const { settings: _, ...others } = everything.player;
+    const lacking = having(
+      { ...everything, player: others, settingTags: tags },
+      { settings: { support: "unsupported" } },
+    );
+    expect(settingKeys(lacking, shown)).toEqual([]);
   });
 
   it("stays as announced until the player has reported it again, unless it is no longer allowed", () => {
@@ -124,7 +131,7 @@ describe("an allowed setting of the player", () => {
 
   it.skipIf(withoutJinja !== undefined)("is set by what it offers, also below zero", () => {
     const job = (key: string, field: string, value: string) => ({
-      template: asText(components[key]?.[field]) ?? "",
+      template: asText(componentOf(key)?.[field]) ?? "",
       value,
     });
     const jobs = [
@@ -151,6 +158,7 @@ describe("names that are part of an entity id", () => {
     const names = ["Film night", "Soirée", "映画", "音楽", "Jazz!", "jazz"];
     const slugs = [...distinctSlugs(names).values()];
     expect(slugs.slice(0, 2)).toEqual(["film_night", "soiree"]);
+    expect(slugs.at(-1)).toMatch(/^jazz_./);
     expect(new Set(slugs).size).toBe(names.length);
     for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/);
   });

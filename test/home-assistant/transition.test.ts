@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Announced } from "../../src/extensions/home-assistant/discovery/announced.ts";
-import type { JsonObject } from "../../src/core/resources/json.ts";
+import { type Announced, remember } from "../../src/extensions/home-assistant/discovery/announced.ts";
+import { type JsonObject, parseObject } from "../../src/core/resources/json.ts";
 import { recognizeOwn } from "../../src/extensions/home-assistant/discovery/recognize.ts";
 import { mediaPlayerPayload } from "../../src/extensions/home-assistant/player-announcement.ts";
 import { bridgePayload, playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
@@ -23,7 +23,7 @@ describe("nextPayload", () => {
     const wanted = having({ a: sensor });
     expect(nextPayload(undefined, wanted)).toBe(wanted);
     expect(nextPayload(announced({ components: "none" }), wanted)).toEqual(wanted);
-    expect(nextPayload(announced({ components: { a: 1 } }), wanted)).toEqual(wanted);
+    expect(nextPayload(announced({ components: { a: null, b: sensor } }), wanted)).toEqual(wanted);
     expect(nextPayload(announced(having({})), { name: "no components" })).toEqual({ name: "no components" });
     expect(nextPayload(announced(wanted), wanted)).toEqual(wanted);
   });
@@ -93,7 +93,8 @@ describe("recognizeOwn", () => {
 
   it.each([
     ["of another program", write({ origin: { name: "zigbee2mqtt" }, note: "player2mqtt" })],
-    ["without an origin", write({ origin: null })],
+    ["without an origin", write({ origin: null, note: "player2mqtt" })],
+    ["without a device", write({ device: null })],
     ["with invalid JSON", `{"player2mqtt"`],
     ["with a list as JSON", `["player2mqtt"]`],
     ["without our name", "{}"],
@@ -106,9 +107,18 @@ describe("recognizeOwn", () => {
       "with an invalid availability topic",
       write({ availability: [{ topic: "b/bridge/state" }, { topic: "b/X/avail" }] }),
     ],
+    [
+      "of another topic of a bridge",
+      write({ availability: [{ topic: "b/bridge/state/x" }, { topic: "b/p/availability" }] }),
+    ],
+    [
+      "of another topic of a player",
+      write({ availability: [{ topic: "b/bridge/state" }, { topic: "b/p/availability/x" }] }),
+    ],
     ["with a number as availability", write({ availability: [{ topic: "b/bridge/state" }, 1] })],
     ["without an identity", write({ device: { identifiers: [] } })],
   ])("ignores an announcement %s", (_, text) => {
     expect(recognizeOwn(text)).toBeUndefined();
+    expect(remember(parseObject(text) ?? {}, text)).toBeUndefined();
   });
 });
