@@ -9,8 +9,10 @@ import {
   commandTopics,
   isPlayerId,
   pagesFilter,
+  parseBridgeTopic,
   parseTopic,
   playerTopic,
+  requestTopic,
   setTopic,
   watchFilters,
 } from "../../src/core/topics/topics.ts";
@@ -33,6 +35,7 @@ describe("topics", () => {
     expect(bridgeTopic("home/av", "state")).toBe("home/av/bridge/state");
     expect(playerTopic("home/av", "tv", "video/audio-track")).toBe("home/av/tv/video/audio-track");
     expect(pagesFilter("p", "tv")).toBe("p/tv/music/queue/pages/+");
+    expect(requestTopic("p", "bridge-1", "history")).toBe("p/bridge-1/request/history");
   });
 
   it("to watch are those of all, or of one player and the bridge", () => {
@@ -110,8 +113,33 @@ describe("topics", () => {
     "p/tv/music/queue/pages/1e3",
     "p/tv/music/queue/pages/12345",
     "p/tv/music/queue/pages/1/2",
+    "p/tv/more/music/queue/pages/1",
   ])("like %j are none of ours", (topic) => {
     expect(parseTopic("p", topic)).toBeUndefined();
+  });
+
+  it.each([
+    ["p/bridge/state", { bridge: "bridge", leaf: "state", page: 0 }],
+    ["p/bridge-1/health", { bridge: "bridge-1", leaf: "health", page: 0 }],
+    ["p/bridge/info", { bridge: "bridge", leaf: "info", page: 0 }],
+    ["p/bridge/info/12", { bridge: "bridge", leaf: "info", page: 12 }],
+  ])("like %j are a bridge's", (topic, arrival) => {
+    expect(parseBridgeTopic("p", topic)).toEqual(arrival);
+  });
+
+  it.each([
+    "o/bridge/state",
+    "p/tv/state",
+    "p/bridge",
+    "p/bridge/log",
+    "p/bridge/log/1",
+    "p/bridge/state/1",
+    "p/bridge/info/x1",
+    "p/bridge/info/1x",
+    "p/bridge/info/12345",
+    "p/bridge/info/1/2",
+  ])("like %j are no bridge's", (topic) => {
+    expect(parseBridgeTopic("p", topic)).toBeUndefined();
   });
 
   it("of any spelling are one of ours or none, and never throw", () => {

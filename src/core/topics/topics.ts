@@ -130,7 +130,7 @@ export function parseTopic(base: string, topic: string): Arrival | undefined {
   const rest = topic.slice(base.length + 1);
   const cut = rest.indexOf("/");
   const id = rest.slice(0, cut);
-  if (cut < 0 || !isPlayerId(id)) return undefined;
+  if (!isPlayerId(id)) return undefined;
   const leaf = rest.slice(cut + 1);
   const target = /^(.*)\/set$/s.exec(leaf)?.[1];
   if (target !== undefined) return { kind: "command", id, target };
