@@ -120,6 +120,10 @@ describe("the topics of the bridge", () => {
     });
   });
 
+  it.each([undefined, "", "no JSON", "null", "[]"])("is none where the info is %j", (told) => {
+    expect(readRecord(new Map(told === undefined ? [] : [[0, told]]))).toBeUndefined();
+  });
+
   it.each([undefined, -1, 0, 1.5, "9", 1e300])("has no term and no pages for %j", (count) => {
     const told = JSON.stringify({ term: count, pages: count, sequence: count, players: [] });
     const record = readRecord(new Map([[0, told]]));
