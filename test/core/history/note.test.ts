@@ -103,7 +103,7 @@ describe("a note", () => {
       ["kind", 1, 0, 1, 1],
       ["playedSeconds", 1, 1, 0, 2],
     ] as const) {
-      const { history, untold = [] } =
+      const { history, untold } =
         readNote(renderNote(fullNote(), 1_000_000).replaceAll(`"${field}":`, '"other":')) ?? emptyNote;
       const lists = [history.films, history.watched, history.played, untold];
       expect([field, ...lists.map(({ length }) => length)]).toEqual([field, ...lengths]);
