@@ -27,7 +27,7 @@ interface GroupRequest {
 const request = /^(?:(?<word>join|add|remove)\s+(?<whom>[\w.:-]+|\[[\da-f:]+\](?::\d+)?)|leave)$/i;
 
 function readRequest(text: string): GroupRequest | undefined {
-  const groups = request.exec(text.trim());
+  const groups = request.exec(text);
   if (groups === null) return undefined;
   const { word = "leave", whom = "" } = { ...groups.groups };
   return { word: word.toLowerCase() as GroupRequest["word"], whom };

@@ -10,7 +10,7 @@ interface LibraryItem {
 }
 
 const form =
-  /^(?:(replace|next|add)\s+)?(album|artist|playlist|track|film|service)\s+(-?[\w.-]{1,64}(?:\s*,\s*-?[\w.-]{1,64}){0,49})$/i;
+  /^(?:replace\s+|(next|add)\s+)?(album|artist|playlist|track|film|service)\s+(-?[\w.-]{1,64}(?:\s*,\s*-?[\w.-]{1,64}){0,49})$/i;
 
 /**
  * Plays an album, an artist, a playlist, tracks or a film of the player's library, in place of the queue, or opens a streaming
@@ -47,10 +47,10 @@ export const libraryPlay = defineControl({
 });
 
 function readItem(request: string): LibraryItem | undefined {
-  const [, how = "", kind = "", list = ""] = form.exec(request) ?? [];
+  const [, added, kind = "", list = ""] = form.exec(request) ?? [];
   const word = kind.toLowerCase() as LibraryItem["kind"];
   const ids = list.split(",").map((id) => id.trim());
   return kind === "" || (ids.length > 1 && word !== "track")
     ? undefined
-    : { kind: word, ids, isAdded: /^(?:next|add)$/i.test(how) };
+    : { kind: word, ids, isAdded: added !== undefined };
 }

@@ -1,7 +1,7 @@
 import { findEntry, unknownOption } from "./choose.ts";
 import { act } from "./effect.ts";
 import { defineControl, notReportedYet } from "./control.ts";
-import type { KnownPlayer } from "./known-player.ts";
+import type { MusicState } from "../resources/music.ts";
 import { opensForMs } from "./play.ts";
 import { message } from "../../lib/phrase.ts";
 
@@ -29,14 +29,14 @@ export const musicPreset = defineControl({
         request,
         musicPresets.map(({ id, name }) => ({ index: Number(id), title: name })),
       );
-    const before = heard(session);
+    const before = heard(music);
     return act(
       { operation: "playMusicPreset", preset: isStep(request) ? request : found.id },
       {
         proof: "music",
         pollForMs: opensForMs,
         pollEveryMs: 1000,
-        isShown: (later) => later.player.music?.playing === "playing" && heard(later) !== before,
+        isShown: ({ player: { music: later } }) => later?.playing === "playing" && heard(later) !== before,
         // The preset that plays already looks the same afterwards.
         isAnswerEnough: music.playing === "playing",
         shown: () => message("shown.same", "what played before"),
@@ -49,6 +49,6 @@ function isStep(request: string): request is "+1" | "-1" {
   return request === "+1" || request === "-1";
 }
 
-function heard({ player: { music } }: KnownPlayer): string {
-  return JSON.stringify([music?.playing, music?.track.key, music?.queueStamp]);
+function heard({ playing, track, queueStamp }: MusicState): string {
+  return JSON.stringify([playing, track.key, queueStamp]);
 }

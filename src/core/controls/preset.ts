@@ -38,7 +38,7 @@ export interface StepProblem {
 export function parseStep(text: string): PresetStep | StepProblem {
   const trimmed = text.trim();
   const [, word = "", request = ""] =
-    /^(\S+)\s*(.*)$/s.exec(shortForms[trimmed.toLowerCase()] ?? trimmed) ?? [];
+    /(\S+)\s*(.*)/s.exec(shortForms[trimmed.toLowerCase()] ?? trimmed) ?? [];
   const [target, ...others] = controlsCalled(word);
   if (target === undefined)
     return { problem: `there is no control ${JSON.stringify(word)}`, unknownWord: word };

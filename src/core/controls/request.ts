@@ -137,7 +137,6 @@ export function readTransaction(value: unknown): Transaction | undefined {
 
 /** Flows that stringify everything send "XLR" with its quotes; no tag contains quotes. */
 function unquote(text: string): string {
-  if (!text.startsWith('"')) return text;
   try {
     const parsed: unknown = JSON.parse(text);
     return typeof parsed === "string" && parsed.trim() !== "" ? parsed.trim() : text;
@@ -151,5 +150,5 @@ const address = /([a-z][a-z\d+.-]{0,15}:\/\/)(?:[^/?#\s"']*@)?([^/?#\s"']*)[^\s"
 
 /** A request as outcomes and logs may show it: the path and the query of an address may be a key to an account. */
 export function shownRequest(request: string): string {
-  return plainText(request.includes("://") ? request.replace(address, "$1$2/…") : request);
+  return plainText(request.replace(address, "$1$2/…"));
 }

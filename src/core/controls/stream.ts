@@ -11,9 +11,8 @@ export function readStream(request: string): Stream | undefined {
   return fields && streamOf({ ...fields, address: fields["address"] ?? fields["value"] });
 }
 
-/** Parses a JSON object; undefined for any other text. */
+/** Parses a JSON object; undefined for a plain text. */
 export function readObject(request: string): Readonly<Record<string, unknown>> | undefined {
-  if (!request.startsWith("{")) return undefined;
   try {
     return JSON.parse(request) as Readonly<Record<string, unknown>>;
   } catch {
@@ -32,7 +31,7 @@ function isWebAddress(text: unknown): text is string {
   return (
     typeof text === "string" &&
     !/\p{Cc}/u.test(text) &&
-    /^https?:\/\/[^\s/?#]+/i.test(text) &&
+    /^https?:\/\/[^\s/?#]/i.test(text) &&
     URL.canParse(text)
   );
 }

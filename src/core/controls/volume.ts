@@ -27,7 +27,7 @@ function levelOfPercent({ isRelative, value }: Amount, volume: Volume): number |
   if (!isRelative) return levelAt(value, volume);
   const share = (value / 100) * (volume.max - volume.min);
   const step = Math.sign(value) * Math.max(1, Math.round(Math.abs(share)));
-  return stepped(volume, value === 0 ? 0 : step);
+  return stepped(volume, step);
 }
 
 /** A step stops at the end of the range. */
