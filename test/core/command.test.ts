@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { unknownControl } from "../../src/core/controls/command.ts";
-import { type ControlName, controls } from "../../src/core/controls/table.ts";
+import { readPayload, unknownControl } from "../../src/core/controls/command.ts";
+import type { ControlName } from "../../src/core/controls/table.ts";
 import { parseRefresh, parseRequest, type Wording } from "../../src/core/controls/request.ts";
 import { CommandError } from "../../src/core/errors.ts";
 import { decided } from "./controls/decided.ts";
@@ -106,7 +106,7 @@ describe("the payload of a selection", () => {
 });
 
 describe("the payload of other controls", () => {
-  const volume: Wording = { field: "value", expected: "0 to 100" };
+  const volume: Wording = { field: "value", expected: "0 to 100", fields: ["title"] };
   const read = (text: string): unknown => parseRequest(bytes(text), volume);
 
   it.each([
@@ -114,6 +114,7 @@ describe("the payload of other controls", () => {
     ['{"value": 30}', "30"],
     ['{"value": "+5"}', "+5"],
     ['{"value": true}', "true"],
+    ['{"value": 30, "title": "TV"}', '{"value":30,"title":"TV"}'],
     ['{"value": ["Up", 500, "Ok"]}', '["Up",500,"Ok"]'],
   ])("can be %s", (text, request) => {
     expect(read(text)).toEqual({ request, transaction: undefined });
@@ -133,7 +134,12 @@ it.each<[ControlName, string, string]>([
   ["music/playback", "halt", "one of play, pause, stop, next, previous"],
   ["video/position", "later", "seconds such as 90, or a step such as +30 or -10"],
 ])("a request for %s that is %s is answered with what was expected", (name, request, expected) => {
-  expect(controls[name].problemOf(request)?.text).toBe(`malformed: expected ${expected}`);
+  expect(() => readPayload(name, bytes(request))).toThrow(`malformed: expected ${expected}`);
+});
+
+it.each(["volume 5", "announce http://h", "preset A", "refresh"])("%s is read as a command", (words) => {
+  const [target = "", request = ""] = words.split(" ");
+  expect(readPayload(target, bytes(request))).toMatchObject({ target, request });
 });
 
 it("an entry of a queue is counted from 0, with all digits of its number", () => {
@@ -174,5 +180,6 @@ describe("a control that does not exist", () => {
     ["x".repeat(70), `unknown control "${"x".repeat(63)}…": the topic info lists those of the player`],
   ])("%s is answered with those that may be meant", (name, reason) => {
     expect(unknownControl(name)).toBe(reason);
+    expect(() => readPayload(name, bytes("5"))).toThrow(reason);
   });
 });

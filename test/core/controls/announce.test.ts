@@ -88,7 +88,9 @@ describe("an announcement", () => {
   it("goes back to the entry of a queue that a stream leaves alone", () => {
     const queue = { ...emptyQueue, total: 3, current: 2 };
     const session = playing({ queueStamp: "7", source: "internal" });
-    expect(resumePointOf({ ...session, player: { ...session.player, queue } })).toMatchObject({
+    const queued = { ...session, player: { ...session.player, queue } };
+    expect(resumePointOf({ ...queued, operations: { playQueueEntry: off } }).lost).toEqual(["stream"]);
+    expect(resumePointOf(queued)).toMatchObject({
       steps: [{ target: "music/queue", request: "2" }],
       lost: [],
     });

@@ -12,6 +12,7 @@ const outputs = [
   entry("USB", { displayName: "DAC" }),
   entry("XLR", { displayName: "Bühne" }),
   entry("RCA", { displayName: "BÜHNE" }),
+  entry("BAL", { displayName: "Beamer" }),
   entry("OPT", { displayName: "Küche" }),
   entry("IIS", { displayName: "Off", enabled: false }),
 ];
@@ -37,7 +38,7 @@ describe("a selection", () => {
   it.each([
     ["by its tag", "XLR", "XLR"],
     ["by its tag before another's name", "TV", "TV"],
-    ["by its display name", "Beamer", "TV"],
+    ["by its display name, the first of two", "Beamer", "TV"],
     ["by its display name in the right case, where two differ by it", "BÜHNE", "RCA"],
     ["by its display name in the other Unicode form, where two differ by case", "BU\u0308HNE", "RCA"],
     ["by its tag in the right case, where two differ by it", "usb", "usb"],
@@ -57,7 +58,7 @@ describe("a selection", () => {
       kind: "settle",
       outcome: {
         kind: "rejected",
-        reason: `unknown output: the player has no ${JSON.stringify(request)}, it offers HDMI, Beamer, Headphones, DAC, Bühne, BÜHNE, Küche`,
+        reason: `unknown output: the player has no ${JSON.stringify(request)}, it offers HDMI, Beamer, Headphones, DAC, Bühne, BÜHNE, BAL, Küche`,
       },
     });
   });
@@ -96,13 +97,14 @@ describe("a selection", () => {
       outcome: {
         kind: "rejected",
         reason:
-          'disabled output: "Off" cannot be used now, the player offers HDMI, Beamer, Headphones, DAC, Bühne, BÜHNE, Küche',
+          'disabled output: "Off" cannot be used now, the player offers HDMI, Beamer, Headphones, DAC, Bühne, BÜHNE, BAL, Küche',
       },
     });
   });
 
   it("is sent also when it is selected already, since our picture may be old", () => {
     expect(judged("HDMI")).toMatchObject({ kind: "act", effect: { wasAlreadySet: true } });
+    expect(JSON.stringify(judge(settled(), select("XMOS"), 0))).toContain('"operation":"selectInput"');
     expect(judged("XLR")).toMatchObject({ kind: "act", effect: { wasAlreadySet: false } });
     expect(judged("XLR", offering("none"))).toMatchObject({ kind: "act", effect: { wasAlreadySet: false } });
   });

@@ -133,9 +133,9 @@ describe("group/mute", () => {
 
 describe("sleep", () => {
   it.each([
-    ["45", [{ operation: "setSleep", minutes: 45 }]],
     ["30", "unchanged"],
     ["0", [{ operation: "setSleep", minutes: 0 }]],
+    ["1440", [{ operation: "setSleep", minutes: 1440 }]],
     ["1441", "rejected: out of range: 1441 is not within 0 to 1440"],
   ])("%s of 30 minutes", (request, expected) => {
     expect(decided("sleep", request)).toEqual(expected);
@@ -158,7 +158,8 @@ describe("sleep", () => {
     expect(effectOf("sleep", "0").isShown(without("sleep"))).toBe(true);
     expect(decided("sleep", "10", without("sleep"))).toMatch(/^failed/);
     expect(decided("sleep", "0", at(undefined))).toBe("unchanged");
-    expect(controls.sleep.problemOf("soon")).toBeDefined();
+    expect(effectOf("sleep", "1").isShown(at(undefined))).toBe(false);
+    expect(["soon", "in 15", "15 min"].map(controls.sleep.problemOf)).not.toContain(undefined);
   });
 });
 
@@ -183,6 +184,8 @@ describe("music/preset", () => {
     const other = withMusic({ track: { ...music.track, key: "other" } });
     expect([effect.isShown(settled()), effect.isShown(other)]).toEqual([false, true]);
     expect(shown(effect, settled())).toBe("what played before");
+    const idle = effectOf("music/preset", "1", withMusic({ playing: "idle" }));
+    expect([effect.isAnswerEnough, idle.isAnswerEnough]).toEqual([true, false]);
   });
 });
 
@@ -214,10 +217,10 @@ describe("shuffle, repeat and stop", () => {
     expect(decided("music/playback", "stop", withMusic({ playing: "idle" }))).toBe("unchanged");
     const effect = effectOf("music/playback", "stop", stops);
     expect([
-      effect.isShown(withMusic({ playing: "idle" })),
+      ...[settled(), without("music"), withMusic({ playing: "idle" })].map(effect.isShown),
       shown(effect, settled()),
       shown(effect, without("music")),
-    ]).toEqual([true, "playing", "unknown"]);
+    ]).toEqual([false, false, true, "playing", "unknown"]);
   });
 });
 

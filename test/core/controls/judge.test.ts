@@ -38,11 +38,13 @@ describe("the support of a control", () => {
       music: { support: "unsupported" },
       videoVolume: { support: "unsupported" },
       power: { support: "unknown" },
+      sleep: { support: "unsupported" },
     });
     expect(controlSupports(session)).toMatchObject({
       "music/playback": "unsupported",
       volume: "unsupported",
       power: "unknown",
+      sleep: "supported",
       "video/playback": "supported",
     });
   });
@@ -167,6 +169,7 @@ describe("a step", () => {
     ["video/position", "+5", true],
     ["video/position", "5", false],
     ["music/playback", "previous", true],
+    ["group", "remove attic", true],
     ["music/playback", "play", false],
     ["music/position", "-5", true],
     ["volume", "+5", true],

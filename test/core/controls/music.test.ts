@@ -131,6 +131,7 @@ it.each<[ControlName, string, string]>([
   ["music/position", "1", "what it plays"],
   ["music/mode", "list", "what it plays"],
   ["music/queue", "1", "its queue"],
+  ["music/preset", "1", "it yet"],
   ["volume", "1", "its volume"],
   ["volume/level", "1", "its volume"],
   ["mute", "on", "its volume"],

@@ -24,6 +24,8 @@ describe("what is played by its address", () => {
     ["https://h/live?x=.mp3", false],
   ])("%s is music: %s, and opened in the way that the player has", (address, isMusic) => {
     const stream = { address, title: undefined, picture: undefined };
+    const json = JSON.stringify({ address, title: " Bell " });
+    expect(decided("play", json)).toMatchObject([{ stream: { ...stream, title: "Bell" } }]);
     expect(decided("play", address)).toEqual([{ operation: "openAddress", stream, isMusic }]);
     expect(decided("play", address, audioOnly)).toEqual([{ operation: "playStream", stream }]);
     const withRenderer = { ...audioOnly, calls: new Set(["renderStream"] as const) };
@@ -34,6 +36,7 @@ describe("what is played by its address", () => {
     const queued = settled({ player: { ...player, queue: { ...emptyQueue, total: 3 } } });
     const audio = having(queued, { video: { support: "unsupported" } });
     expect(effectOf("play", "/one.mp3", queued).lost).toEqual(["queue"]);
+    expect(effectOf("play", "/one.mp3", without("queue")).lost).toBeUndefined();
     expect(effectOf("play", "http://h/one.mp3", audio).lost).toBeUndefined();
     const withRenderer = { ...audio, calls: new Set(["renderStream"] as const) };
     expect(effectOf("play", "http://h/one.mp3", withRenderer).lost).toEqual(["queue"]);
@@ -43,11 +46,13 @@ describe("what is played by its address", () => {
     "one.mp3",
     "//h/one.mp3",
     "/",
-    "ftp://h/one.mp3",
+    "ftp+http://h/one.mp3",
     "http://",
     "https://[/x",
     "/a\nb",
     "https://h/a\u0000",
+    '{"address":"http://h/one.mp3","title":5}',
+    '{"address":"http://h/one.mp3","picture":"ftp://h/one.png"}',
   ])("%j is refused", (request) => {
     expect(controls.play.problemOf(request)?.text).toMatch(/^malformed: expected an http or https address/);
   });
@@ -101,6 +106,8 @@ describe("that it plays", () => {
     const effect = effectOf("play", "/one.mp3", idle);
     expect([effect.isShown(idle), effect.isShown(withMusic({}))]).toEqual([false, true]);
     expect(effect.isShown(without("music"))).toBe(false);
+    const another = withMusic({ track: { ...music.track, key: "another" } });
+    expect(effectOf("play", "/one.mp3").isShown(another)).toBe(true);
     const unknown = withMusic({ positionSeconds: undefined });
     expect(effectOf("play", "/one.mp3", unknown).isShown(unknown)).toBe(false);
   });

@@ -201,7 +201,7 @@ describe("keys", () => {
 
   it.each([
     ["Up", [[0, "Key.Up"]]],
-    ["volumeup", [[0, "Key.VolumeUp"]]],
+    ["number_5", [[0, "Key.Number_5"]]],
     ["OUT.XLR", [[0, "Key.OUT.XLR"]]],
     ["Key.Screen.ON", [[0, "Key.Screen.ON"]]],
     [

@@ -29,14 +29,14 @@ describe("a step of a preset", () => {
 });
 
 describe("presets of a configuration", () => {
-  const presets = presetsOf({
+  const settings = {
     "Film night": ["wake", "volume 30"],
     Radio: { steps: ["input XMOS", "nonsense"], onFailure: "continue" },
     Quiet: { steps: ["mute on"] },
-  });
+  } as const;
 
   it("stop at the first failure, or go on", () => {
-    expect(presets.map(({ name, goesOn, steps }) => [name, goesOn, steps.length])).toEqual([
+    expect(presetsOf(settings).map(({ name, goesOn, steps }) => [name, goesOn, steps.length])).toEqual([
       ["Film night", false, 2],
       ["Radio", true, 1],
       ["Quiet", false, 1],
@@ -44,6 +44,7 @@ describe("presets of a configuration", () => {
   });
 
   it("are found by name, in any case", () => {
+    const presets = presetsOf(settings);
     expect(findPreset(presets, "Radio")?.name).toBe("Radio");
     expect(findPreset(presets, "film NIGHT")?.name).toBe("Film night");
     expect(findPreset(presets, "film")).toBeUndefined();

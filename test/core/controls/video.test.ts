@@ -134,6 +134,7 @@ describe("video/playlist", () => {
     ["Two", [{ operation: "playPlaylistEntry", index: 1 }]],
     ["two", "rejected: unknown title: the playlist has 2 entries, none with this title"],
     ["2", "rejected: out of range: 2 is not among the 2 entries, counted from 0"],
+    ["12", "rejected: out of range: 12 is not among the 2 entries, counted from 0"],
   ])("%s", (request, expected) => {
     expect(decided("video/playlist", request)).toEqual(expected);
   });

@@ -27,9 +27,12 @@ describe("volume", () => {
     expect(decided("volume", request)).toEqual(expected);
   });
 
-  it("moves by one at least, however coarse the player counts", () => {
+  it("is a share of the player's range, and a step is one at least, however coarse the player counts", () => {
     expect(decided("volume", "+1", coarse)).toEqual(level(6));
     expect(decided("volume", "-1", coarse)).toEqual(level(4));
+    expect(decided("volume", "100", coarse)).toEqual(level(10));
+    expect(decided("volume", "-25", coarse)).toEqual(level(0));
+    expect(decided("volume", "40", { ...coarse, maxVolumePercent: 40 })).toEqual(level(-2));
   });
 
   it("is set, but not stepped, while the player reports a level outside its range", () => {
