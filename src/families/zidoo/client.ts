@@ -160,8 +160,7 @@ export class DeviceClient implements FamilyDevice {
         signal,
         readLimit("settings", this.#options.maxBodyBytes),
       );
-      const isRoot = page.tag === undefined && walk.pages === 1;
-      if (isRoot) {
+      if (walk.pages === 1) {
         const answer = await this.#interpret("settings", response, "", signal);
         if (answer.kind !== "reading") return answer;
       }
@@ -292,13 +291,11 @@ export class DeviceClient implements FamilyDevice {
       previous,
       ...readLimit(resource, this.#options.maxBodyBytes),
     });
-    const { status, changed, headers } = response;
+    const { status, changed } = response;
     if (changed === undefined && status === 200 && last?.resultIfSame !== undefined) return last.resultIfSame;
-    if (changed === undefined) this.#forget(resource);
-    else {
-      const { date } = headers;
-      this.#last.set(resource, { operation, date, body: changed.body, resultIfSame: undefined });
-    }
+    const current = changed && { operation, date: response.headers.date, body: changed.body };
+    if (current === undefined) this.#forget(resource);
+    else this.#last.set(resource, { ...current, resultIfSame: undefined });
     const answer = await this.#interpret(resource, response, prefix, signal);
     if (resource === "video") this.#film = filmOf(answer, this.#film);
     // It is read whenever the player returns: perhaps with another firmware.
@@ -307,8 +304,7 @@ export class DeviceClient implements FamilyDevice {
     if (resource === "model" || (resource === "video" && answer.kind !== "reading")) {
       for (const list of filmResourceNames) this.#forget(list);
     }
-    const current = this.#last.get(resource);
-    if (changed !== undefined && current !== undefined && status === 200) {
+    if (current !== undefined && status === 200) {
       const resultIfSame = answer.kind === "reading" ? unchanged : answer;
       this.#last.set(resource, { ...current, resultIfSame });
     }

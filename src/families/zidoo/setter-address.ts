@@ -23,7 +23,7 @@ export function setterOf(handle: Handle): { readonly address: string; readonly p
 }
 
 function harmlessSetter(reported: string | undefined, origin: string, parameter: string): string {
-  if (reported === undefined || reported.trim() === "" || !URL.canParse(reported.trim(), origin)) return "";
+  if (reported === undefined || !URL.canParse(reported.trim(), origin)) return "";
   // A template, such as `?index=%s&type=%s`, needs values that nobody has documented.
   if (reported.includes("%")) return "";
   const url = new URL(reported.trim(), origin);
@@ -39,7 +39,7 @@ function harmlessSetter(reported: string | undefined, origin: string, parameter:
 
 /** The path of a page of settings that the player points to; empty for one that is not certainly only read. */
 export function pageAddress(reported: string | undefined, origin: string): string {
-  if (reported === undefined || reported.trim() === "" || !URL.canParse(reported.trim(), origin)) return "";
+  if (reported === undefined || !URL.canParse(reported.trim(), origin)) return "";
   const url = new URL(reported.trim(), origin);
   const { pathname, search } = url;
   const isPage =

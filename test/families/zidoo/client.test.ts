@@ -1,20 +1,22 @@
+import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { identifyAt, readPlaysFilms } from "../../../src/families/identify-at.ts";
+import { longestStepMs } from "../../../src/families/zidoo/client.ts";
 import { zidoo } from "../../../src/families/zidoo/family.ts";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { json, open, signal, told } from "./opened.ts";
 import { payloads, routing } from "./payloads.ts";
-import { type Reply, startScripted } from "./scripted-player.ts";
+import { closedPort, type Reply, startScripted } from "./scripted-player.ts";
 
 const list = "/ZidooMusicControl/v2/getInputAndOutputList";
 
 /** The kinds of the answers to reads of the list, one for each reply; an error is told by its fault and message. */
-async function kindsOf(...replies: Reply[]): Promise<string[]> {
+async function kindsOf(...replies: Reply[]): Promise<string> {
   await using player = await startScripted(replies);
   await using client = open(player.url);
   const kinds: string[] = [];
   for (const _reply of replies) kinds.push(await told(client.read("audio", signal)));
-  return kinds;
+  return kinds.join(", ");
 }
 
 describe("reading a player", () => {
@@ -30,55 +32,41 @@ describe("reading a player", () => {
     ["audioTracks", "/ZidooVideoPlay/getAudioList"],
   ] as const)("asks for its %s at %s", async (resource, path) => {
     await using player = await startScripted([json(payloads[resource])]);
-    await using client = open(player.url);
+    await using client = open(player.url, { psk: "0000" });
     expect(await client.read(resource, signal)).toMatchObject({ kind: "reading", reading: { resource } });
     expect(await client.read(resource, signal)).toEqual({ kind: "unchanged" });
     expect(player.asked.map((one) => one.path)).toEqual([path, path]);
-  });
-
-  it("reports the same answer as before, without parsing it", async () => {
-    const idle = '{"status":806}';
-    expect(await kindsOf(json(routing), json(routing), idle, idle, json(routing))).toEqual([
-      "reading",
-      "unchanged",
-      "absent",
-      "absent",
-      "reading",
-    ]);
+    expect(player.asked[1]?.headers["x-auth-psk"]).toBe("0000");
   });
 
   it.each([
-    ["denied its video", 404],
-    ["showed no film", '{"status":806}'],
-  ])(
+    ["denied its video", 404, "video"],
+    ["showed no film", '{"status":806}', "video"],
+    ["told its model", json(payloads.model), "model"],
+  ] as const)(
     "brings the lists of a film again after the player %s: nobody has kept them",
-    async (_words, nothing) => {
+    async (_words, nothing, resource) => {
       const lists = json(payloads.subtitles);
-      await using player = await startScripted([lists, lists, nothing, lists]);
+      await using player = await startScripted([lists, json(payloads.video), lists, nothing, lists]);
       await using client = open(player.url);
       expect(await told(client.read("subtitles", signal))).toBe("reading");
-      expect(await told(client.read("subtitles", signal))).toBe("unchanged");
       await client.read("video", signal);
+      expect(await told(client.read("subtitles", signal))).toBe("unchanged");
+      await client.read(resource, signal);
       expect(await told(client.read("subtitles", signal))).toBe("reading");
     },
   );
 
-  it("takes HTTP status 404 as unsupported, and the next answer as a change", async () => {
-    expect(await kindsOf(json(routing), 404, json(routing))).toEqual(["reading", "unsupported", "reading"]);
-  });
-
-  it("does not take the same body under another HTTP status for the same answer", async () => {
-    const body = json(routing);
-    expect(await kindsOf(body, { status: 500, body }, { status: 404, body }, body)).toEqual([
-      "reading",
-      "refused: HTTP status 500",
-      "unsupported",
-      "reading",
-    ]);
+  it("reports the same answer as before without parsing it, but not the same body under another HTTP status", async () => {
+    const [body, idle] = [json(routing), '{"status":806}'];
+    expect(await kindsOf(body, body, idle, idle, body)).toBe("reading, unchanged, absent, absent, reading");
+    expect(await kindsOf(body, { status: 500, body }, { status: 404, body }, body, 405, body)).toBe(
+      "reading, refused: HTTP status 500, unsupported, reading, unsupported, reading",
+    );
   });
 
   it.each([204, 302, 401, 403, 500, 503])("is refused by HTTP status %i", async (status) => {
-    expect(await kindsOf(status)).toEqual([`refused: HTTP status ${status}`]);
+    expect(await kindsOf(status)).toBe(`refused: HTTP status ${status}`);
   });
 
   it("refuses an answer that is larger than any of its kind", async () => {
@@ -87,37 +75,91 @@ describe("reading a player", () => {
     expect(await told(client.read("audio", signal))).toBe(
       "malformed: the answer is larger than 1048576 bytes (more than getInputAndOutputList ever needs)",
     );
+    await using thrifty = open(player.url, { maxBodyBytes: 5000 });
+    expect(await told(thrifty.read("audio", signal))).toContain("5000 bytes (device.maxBodyBytes)");
+    await expect(client.picture(player.url, 5, signal)).rejects.toThrow("5 bytes (publish.pictureMaxBytes)");
+  });
+
+  it("lacks what only players of other families have, and a film while none plays", async () => {
+    await using client = open(await closedPort());
+    expect(await told(client.read("sleep", signal))).toBe("unsupported");
+    expect(await told(client.perform({ operation: "setSleep", minutes: 5 }, signal))).toBe("unsupported");
+    expect(await told(client.read("filmArt", signal))).toBe("absent");
+    expect(longestStepMs(15_000)).toBe(7 * 15_000);
   });
 
   it("reports a malformed body each time", async () => {
     const malformed = "malformed: the answer is not a JSON object";
-    expect(await kindsOf("[]", "[]", json(routing))).toEqual([malformed, malformed, "reading"]);
+    expect(await kindsOf("[]", "[]", json(routing))).toBe(`${malformed}, ${malformed}, reading`);
   });
 
   it("minds neither a wrong content type nor a byte order mark", async () => {
     const body = `\uFEFF${json(routing)}`;
-    expect(await kindsOf({ headers: { "content-type": "text/html" }, body })).toEqual(["reading"]);
+    expect(await kindsOf({ headers: { "content-type": "text/html" }, body })).toBe("reading");
   });
 
   it.each([
     ["404", 404],
     ["an unknown family", '{"status":801}'],
     ["a refusal", '{"status":405}'],
+    ["nothing to tell", '{"status":806}'],
   ] as const)("knows at least the prefix of a player that answers getModel with %s", async (_name, reply) => {
-    await using player = await startScripted([reply]);
-    await using client = open(player.url);
-    const value = {
-      maker: "Zidoo",
-      details: { pathPrefix: "Zidoo" },
-      model: undefined,
-      firmware: undefined,
-      mac: undefined,
-    };
-    expect(await client.read("model", signal)).toEqual({
-      kind: "reading",
-      reading: { resource: "model", value },
-    });
+    await using player = await startScripted(({ path }) =>
+      path.startsWith("/ZidooControl") ? reply : path.startsWith("/ZidooMusic") ? json(routing) : 404,
+    );
+    const details = { pathPrefix: "Zidoo" };
+    const value = { maker: "Zidoo", details, model: undefined, firmware: undefined, mac: undefined };
+    const known = { kind: "reading", reading: { resource: "model", value } };
+    for (const pathPrefix of ["Zidoo", "auto"]) {
+      await using client = open(player.url, { pathPrefix });
+      expect(await client.read("model", signal)).toEqual(known);
+    }
   });
+});
+
+it("music is read by the first version of its operations where the second is denied, until an update", async () => {
+  const [state, old] = [json(payloads.music), json({ isPlay: true, music: { id: 7, title: "Tide" } })];
+  const gone = (response: ServerResponse): void => void response.destroy();
+  let replies: Reply[] = [];
+  await using player = await startScripted(() => replies.shift() ?? '{"status":200}');
+  await using client = open(player.url);
+  // What is read, the versions that are asked for it, and the one that the next call goes to.
+  const steps: [kind: string, versions: string, Reply[]][] = [
+    ["reading", "21 1", ['{"status":804}', old]],
+    ["unchanged", "1 1", [old]],
+    ["reading", "12 2", [404, state]],
+    ["unsupported", "2 2", [404]],
+    ["unsupported", "2 2", [404]],
+    ["reading", "2 2", [state]],
+    ["reading", "m 2", [json(payloads.model)]],
+    ["unchanged", "2 2", [state]],
+    ["unsupported", "2 2", [404]],
+    ["reading", "m 2", [json({ ...payloads.model, firmware: "2" })]],
+    ["refused", "21 2", ['{"status":805}', 404]],
+    ["unsupported", "21 2", [404, "<html>"]],
+    ["broken", "211 2", [404, gone, gone]],
+    ["absent", "2 2", ['{"status":806}']],
+  ];
+  for (const [kind, versions, next] of steps) {
+    const before = player.asked.length;
+    replies = next;
+    expect(await told(client.read(versions.startsWith("m") ? "model" : "music", signal))).toMatch(kind);
+    await client.perform({ operation: "nextTrack" }, signal);
+    const asked = player.asked.slice(before).map(({ path }) => /Model|v2/.exec(path)?.[0] ?? "1");
+    expect(asked.join("").replaceAll("v2", "2").replace("Model", "m")).toBe(versions.replace(" ", ""));
+  }
+});
+
+it("settings are read page by page, of which only the first must be there", async () => {
+  const gain = { tag: "gain", switchStatus: 1, url: "/SystemSettings/x/setGain?on=" };
+  const root = json({ data: ["A", "B"].map((name) => ({ url: `/SystemSettings/get${name}` })) });
+  const lost = { status: 500, body: json({ data: [{ ...gain, switchStatus: 0 }] }) };
+  await using player = await startScripted([root, lost, json({ data: [gain] }), 404]);
+  await using client = open(player.url, { settingTags: ["gain"] });
+  const reading = { resource: "settings", value: [{ tag: "gain", isOn: true }] };
+  expect(await client.read("settings", signal)).toMatchObject({ kind: "reading", reading });
+  expect(await told(client.read("settings", signal))).toBe("unsupported");
+  expect(player.asked.map(({ path }) => path.slice(19)).join()).toBe("SystemSettings,A,B,SystemSettings");
 });
 
 describe("asking whether a player plays films", () => {
@@ -168,24 +210,24 @@ describe("finding the prefix", () => {
       reading: { value: { details: { pathPrefix: "Zidoo" } } },
     });
     await client.read("model", signal);
-    expect(player.asked.map(({ path }) => path.slice(0, 7))).toEqual([
-      "/Device",
-      "/ZidooC",
-      "/ZidooC",
-      "/ZidooC",
-    ]);
+    expect(player.asked.map(({ path }) => path[1]).join("")).toBe("DZZZ");
   });
 
-  it("tries the specification's prefix first and keeps the one that works", async () => {
-    await using player = await startScripted([json(payloads.model)]);
+  it("tries the specification's prefix first, and keeps the one that works until another player is there", async () => {
+    let right = "/Device";
+    await using player = await startScripted(({ path }) =>
+      path.startsWith(right) ? json(payloads.model) : '{"status":804}',
+    );
     await using client = open(player.url, auto);
-    await client.read("model", signal);
-    await client.perform({ operation: "selectInput", tag: "EARC" }, signal);
-    expect(player.asked.map(({ path }) => path)).toEqual([
-      "/DeviceControlCenter/getModel",
-      "/DeviceControlCenter/getModel",
-      "/DeviceMusicControl/v2/setInputList?tag=EARC",
-    ]);
+    expect(await told(client.read("model", signal))).toBe("reading");
+    await told(client.perform({ operation: "selectInput", tag: "EARC" }, signal));
+    right = "/Zidoo";
+    expect(await told(client.read("model", signal))).toBe("reading");
+    const paths = player.asked.map(({ path }) => path.replace("ControlCenter/getModel", ""));
+    const selection = "/DeviceMusicControl/v2/setInputList?tag=EARC";
+    expect(paths.join(" ")).toBe(`/Device /Device ${selection} /Device /Device /Zidoo /Zidoo`);
+    await using fixed = open(player.url, { pathPrefix: "Device" });
+    expect(await told(fixed.read("model", signal))).toBe("confused");
   });
 
   it("finds it for a selection too", async () => {

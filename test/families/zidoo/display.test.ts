@@ -95,6 +95,7 @@ describe("the address of a setter that a player gives", () => {
     `${folder}/../setPowerOff/setX`,
     `${folder}/%2e%2e/%2e%2e/ZidooMusicControl/v2/setPowerOption?tag=poweroff`,
     "/ZidooMusicControl/v2/setPowerOption?tag=poweroff",
+    "/ZidooMusicControl/v2/play?index=",
     "/SystemSettings/systemSettings/setFactoryReset",
     "/SystemSettings/networkSettings/setIp",
     "/SystemSettings/aboutSettings/setUpdate",

@@ -81,6 +81,8 @@ describe("the index of a list", () => {
     const { index } = readOf([listOf(["a", "b", "c", "b"]), listOf(["b", "new", "c", "b", "b"])]);
     const origins = Array.from({ length: 5 }, (_, at) => index?.entries.origin(at));
     expect(origins).toEqual([1, -1, 2, 3, 1]);
+    const many = readOf([listOf(names), listOf(names.with(0, "new"))]).index?.entries;
+    expect(names.map((_, at) => many?.origin(at))).toEqual(names.map((_, at) => at || -1));
   });
 
   it("finds the first marked entry, also among those that it did not read again", () => {

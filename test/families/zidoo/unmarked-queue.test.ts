@@ -93,7 +93,7 @@ describe("what plays", () => {
       title: "Song",
       artist: "Band",
     });
-    expect(hintOf({ state: 3 })).toEqual(nothing);
+    expect(hintOf({ state: 3, playingMusic: { id: 0 } })).toEqual(nothing);
   });
 
   it.each<[string, Fields]>([
