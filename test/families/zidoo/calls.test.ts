@@ -131,6 +131,15 @@ describe("a call", () => {
     expect(await told(client.perform({ operation: "toggleMusic", to: "playing" }, signal))).toEqual(kind);
   });
 
+  it("to a setting is refused where the player denies its address: it may have the others", async () => {
+    await using player = await startScripted([404, '{"status":200}']);
+    await using client = open(player.url);
+    const call = { operation: "setSetting", handle: "/SystemSettings/setY?a=1&b=", value: 2 } as const;
+    expect(await told(client.perform(call, signal))).toBe("refused");
+    expect(await told(client.perform(call, signal))).toBe("done");
+    expect(player.asked[0]?.path).toBe("/SystemSettings/setY?a=1&b=2");
+  });
+
   it("goes to the configured address", async () => {
     await using player = await startScripted(['{"status":200}']);
     await using client = open(player.url, { paths: { nextTrack: "/{p}/v3/next" } });

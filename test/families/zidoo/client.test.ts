@@ -162,6 +162,15 @@ it("settings are read page by page, of which only the first must be there", asyn
   expect(player.asked.map(({ path }) => path.slice(19)).join()).toBe("SystemSettings,A,B,SystemSettings");
 });
 
+it("every request that only reads can be recorded", async () => {
+  await using player = await startScripted([{ status: 403, headers: { "x-a": "b" }, body: "no" }]);
+  await using client = open(player.url);
+  const { facts, requests } = await client.recordable(false, signal);
+  const answer = await requests.at(-1)?.send(signal);
+  const headers = expect.objectContaining({ "x-a": "b" }) as unknown;
+  expect([facts, answer]).toEqual([{ prefix: "Zidoo" }, { status: 403, headers, body: Buffer.from("no") }]);
+});
+
 describe("asking whether a player plays films", () => {
   it.each([
     ["video", true],

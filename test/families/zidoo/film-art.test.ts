@@ -84,21 +84,24 @@ describe("the film library", () => {
 it("is asked once about each of the last fifty films", async () => {
   let film = 0;
   const video = (): string =>
-    JSON.stringify({ status: 200, video: { status: 1, path: `/films/${film}.mkv` } });
+    json(film < 0 ? { status: -film } : { status: 200, video: { status: 1, path: `/films/${film}.mkv` } });
   await using player = await startScripted(({ path }) =>
     path.includes("getPlayStatus") ? video() : json(payloads.filmArt),
   );
   await using client = open(player.url);
-  const show = async (place: number): Promise<void> => {
+  const show = async (place: number): Promise<string> => {
     film = place;
     await client.read("video", signal);
-    await client.read("filmArt", signal);
+    return (await client.read("filmArt", signal)).kind;
   };
   const asked = (): number => player.asked.filter(({ path }) => path.includes("getAggregationOfFile")).length;
   for (let place = 0; place <= 50; place++) await show(place);
   await show(50);
   await show(1);
   expect(asked()).toBe(51);
-  await show(0);
+  expect(await show(0)).toBe("reading");
+  expect(player.asked.at(-1)?.path).toBe("/ZidooPoster/v2/getAggregationOfFile?path=%2Ffilms%2F0.mkv");
+  // A player that is busy may still play it.
+  expect([await show(-804), await show(-806)]).toEqual(["reading", "absent"]);
   expect(asked()).toBe(52);
 });

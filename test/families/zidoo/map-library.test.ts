@@ -215,6 +215,21 @@ describe("a request to the library", () => {
     ]);
   });
 
+  it("finds all tracks where the owner trusts that search, and else the first", async () => {
+    const page = json({ array: [] });
+    await using player = await startScripted([page, page, 405, page, 404, 500]);
+    await using client = open(player.url, { usesUnverified: true });
+    const search: Browse = { operation: "librarySearchTracks", of: "a", start: 0, count: 3 };
+    const kinds: string[] = [];
+    const nowhere: Browse = { ...search, operation: "libraryFolder" };
+    for (const browse of [nowhere, albums, search, search, search, search])
+      kinds.push(await client.browse(browse, signal).then(({ kind }) => kind, String));
+    expect(kinds.join()).toBe("refused,page,page,page,unsupported,DeviceError: HTTP status 500");
+    expect(player.asked.map(({ path }) => path.slice(22)).join(" ")).toMatch(
+      /^getAlbums.start=2&count=2 (searchMusicV2.key=a&start=0&count=3 ?){2}(searchMusic.key=a&start=0&count=50 ?){3}$/,
+    );
+  });
+
   it("fails when the answer is far too long", async () => {
     await using player = await startScripted([json({ array: ["x".repeat(3_000_000)] })]);
     await using client = open(player.url);

@@ -109,7 +109,9 @@ describe("a queue that marks none, read again", () => {
     const state = (id: number): string =>
       JSON.stringify({ ...payloads.music, playingMusic: { id, title: `Song ${id}` } });
     const list = JSON.stringify(unmarked(4));
-    await using player = await startScripted([state(1), list, list, state(2), list, "<html>", list]);
+    const marked = JSON.stringify(queueOf(4, 3));
+    const last = ["<html>", list, marked, state(3), marked];
+    await using player = await startScripted([state(1), list, list, state(2), list, ...last]);
     await using client = open(player.url);
     const queue = async (): Promise<unknown> => {
       const answer = await client.read("queue", signal);
@@ -121,6 +123,10 @@ describe("a queue that marks none, read again", () => {
     await client.read("music", signal);
     expect(await queue()).toBe(2);
     await expect(client.read("music", signal)).rejects.toThrow("not JSON");
+    expect(client.answers[0]?.body.toString()).toBe("<html>");
+    expect(await queue()).toBe("unchanged");
+    expect(await queue()).toBe(3);
+    await client.read("music", signal);
     expect(await queue()).toBe("unchanged");
   });
 });
