@@ -15,7 +15,7 @@ describe("selecting", () => {
   const selected = async (selector: "input" | "output", tag: string): Promise<string | undefined> => {
     await using player = await startScripted([json(routing)]);
     await using client = open(player.url);
-    expect(await client.perform(selectionOf(selector, tag), signal)).toMatchObject({ kind: "reading" });
+    expect(await client.perform(selectionOf(selector, tag), signal)).toHaveProperty("reading");
     return player.asked[0]?.path;
   };
 
