@@ -96,6 +96,7 @@ describe("the address of a setter that a player gives", () => {
     `${folder}/%2e%2e/%2e%2e/ZidooMusicControl/v2/setPowerOption?tag=poweroff`,
     "/ZidooMusicControl/v2/setPowerOption?tag=poweroff",
     "/ZidooMusicControl/v2/play?index=",
+    "/x/SystemSettings/x/setX",
     "/SystemSettings/systemSettings/setFactoryReset",
     "/SystemSettings/networkSettings/setIp",
     "/SystemSettings/aboutSettings/setUpdate",

@@ -103,6 +103,7 @@ describe("the address of a further page", () => {
     ["/SystemSettings/audio/getGainList", "/SystemSettings/audio/getGainList"],
     [`${origin}/SystemSettings/getX?tag=a`, "/SystemSettings/getX?tag=a"],
     ["/SystemSettings/audio/setGain", ""],
+    ["/x/SystemSettings/getX", ""],
     ["/SystemSettings/network/getWifiList", ""],
     ["http://192.0.2.1/SystemSettings/getX", ""],
     ["//192.0.2.1/SystemSettings/getX", ""],
