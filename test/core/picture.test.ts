@@ -61,6 +61,7 @@ describe("a picture", () => {
     expect(plan(wanting(), 5, undefined)).toEqual(step);
     expect(plan(wanting({ quietUntil: 150 }), 5, undefined)).toEqual({ kind: "wait", ms: 145 });
     expect(plan(having(wanting(), { video: { dueAt: 5 } }), 5, undefined)).toMatchObject({ kind: "read" });
+    expect(plan(wanting({ standing: "unclear" }), 5, undefined)).toMatchObject({ kind: "wait" });
     expect(plan(wanting(), 5, select())).toEqual({ kind: "command" });
     expect(plan(wanting({ pending: pending() }), 5, undefined)).toEqual({ kind: "wait", ms: 995 });
     expect(plan(wanting({ pending: pending() }), 5, select("x", { receivedAt: 1 }))).toMatchObject({

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { plan, type Step } from "../../src/core/session/plan.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { anySession } from "./arbitrary-session.ts";
-import { having, pending, select, settled } from "./samples.ts";
+import { having, pending, select, selection, settled } from "./samples.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const command: Step = { kind: "command" };
@@ -13,6 +13,11 @@ const read = (resource: "model" | "audio" | "video" | "queue"): Step => ({ kind:
 const lasting = select("EARC", { expiresAt: never });
 const unlisted = (change: Parameters<typeof having>[1] = {}): Session =>
   having({ ...settled(), player: {} }, change);
+const calling = (when: { at: number; needsReading?: true }, proof?: "audio"): Session => {
+  const call = { operation: "selectInput", tag: "EARC" } as const;
+  const effect = { ...selection(false), proof };
+  return settled({ pending: pending({ effect, calls: [{ ...when, call }], isObserved: false }) });
+};
 
 const cases: readonly (readonly [string, Session, number, number, Step])[] = [
   ["asks a new player for its model first", newSession(0), 0, 0, read("model")],
@@ -119,6 +124,9 @@ const cases: readonly (readonly [string, Session, number, number, Step])[] = [
     0,
     read("audio"),
   ],
+  ["makes a call at its time", calling({ at: 600 }, "audio"), 400, 0, wait(200)],
+  ["waits for what a call needs to know", calling({ at: 0, needsReading: true }, "audio"), 400, 0, wait(600)],
+  ["reads nothing back that nothing shows", calling({ at: 2000 }), 1500, 0, wait(500)],
   ["waits no longer than until the read-back", settled({ pending: pending() }), 400, 0, wait(600)],
   [
     "polls on while a selection waits for its read-back",

@@ -15,6 +15,7 @@ const off = settled({
 });
 const on = select("on", { target: "power", receivedAt: 1000, expiresAt: 6000 });
 const waking = after(off, [1100, { kind: "started", command: on, effect: effectOf("power", "on", off) }]);
+const calledAlready: Session = { ...waking, pending: waking.pending && { ...waking.pending, calls: [] } };
 const awake = resolveOutcomes(after(waking, [21_000, answered("model")])).session;
 
 function came(receivedAt: number, change: Partial<ControlCommand> = {}) {
@@ -25,8 +26,7 @@ describe("a command to a player that is being woken", () => {
   it("waits until it is awake, however long that takes", () => {
     expect(expiryOf(waking, came(1001))).toBe(never);
     expect(expiryOf(waking, came(20_000))).toBe(never);
-    const session: Session = { ...waking, pending: waking.pending && { ...waking.pending, calls: [] } };
-    expect(plan(session, 15_000, came(2000)).kind).not.toBe("command");
+    expect(plan(calledAlready, 15_000, came(2000)).kind).not.toBe("command");
   });
 
   it("has its whole deadline from then on", () => {
@@ -40,6 +40,8 @@ describe("a command to a player that is being woken", () => {
     const impatient = came(2000, { senderExpiresAt: 4000, expiresAt: 4000 });
     expect(expiryOf(waking, impatient)).toBe(4000);
     expect(plan(waking, 4000, impatient)).toMatchObject({ kind: "call" });
+    expect(plan(calledAlready, 3000, impatient)).toEqual({ kind: "wait", ms: 1000 });
+    expect(plan(calledAlready, 4000, impatient)).toEqual({ kind: "command" });
     const patient = came(2000, { senderExpiresAt: 24_000 });
     expect(expiryOf(awake, patient)).toBe(24_000);
   });

@@ -33,9 +33,9 @@ export function plan(session: Session, now: number, waiting: Command | undefined
     return mayCall ? { kind: "call", call: nextCall.call } : { kind: "read", resource: "model" };
   }
   const proof = pending?.effect.proof;
-  if (pending !== undefined && proof !== undefined && pending.pollAt <= now) {
-    return { kind: "read", resource: isAsking ? "model" : proof };
-  }
+  // What nothing can show is not polled.
+  const pollAt = pending?.effect.proof === undefined ? never : pending.pollAt;
+  if (proof !== undefined && pollAt <= now) return { kind: "read", resource: isAsking ? "model" : proof };
   const next = isAsking ? "model" : longestDue(session);
   const readAt = isAsking ? session.quietUntil : Math.max(session.resources[next].dueAt, session.quietUntil);
   if (waiting !== undefined && mayBegin(session, waiting, now) && now - readAt <= longestWaitMs) {
@@ -43,7 +43,7 @@ export function plan(session: Session, now: number, waiting: Command | undefined
     return first === undefined ? { kind: "command" } : { kind: "read", resource: first };
   }
   if (readAt <= now) return { kind: "read", resource: next };
-  const mayAsk = isSure && waiting === undefined && pending === undefined;
+  const mayAsk = isSure && pending === undefined;
   const address = mayAsk ? pictureToRequest(session) : undefined;
   if (address !== undefined && session.quietUntil <= now) return { kind: "picture", address };
   const isFree = mayAsk && session.availability === "online";
@@ -54,7 +54,7 @@ export function plan(session: Session, now: number, waiting: Command | undefined
     libraryAt,
     address === undefined ? never : session.quietUntil,
     nextCall?.at ?? never,
-    pending?.pollAt ?? never,
+    pollAt,
     waiting === undefined ? never : expiryOf(session, waiting),
   );
   return { kind: "wait", ms: wakeAt - now };
