@@ -52,6 +52,7 @@ describe("a reading", () => {
     const session = after(before, [500, answered("model")]);
     const due = scheduledResourceNames.filter((name) => session.resources[name].dueAt === 500);
     expect(due).toEqual(scheduledResourceNames);
+    expect(session.resources.music.support).toBe("supported");
   });
 
   it.each([
@@ -142,7 +143,7 @@ describe("an answer that is unchanged", () => {
   });
 
   it("ends a row of confusions and denials", () => {
-    const before = having(settled(), { audio: { confusions: 2, denials: 2 } });
+    const before = having(settled(), { audio: { hasFailed: true, confusions: 2, denials: 2 } });
     const { audio } = after(before, [500, answered("audio", "unchanged")]).resources;
     expect(audio).toMatchObject({ confusions: 0, denials: 0, support: "supported" });
   });
@@ -160,6 +161,7 @@ describe("nothing there", () => {
     const again = after(session, [90_000, answered(resource, "absent")]);
     expect(again.player).toBe(session.player);
     expect(again.activeUntil).toBe(session.activeUntil);
+    expect(again.resources[resource].dueAt).toBe(never);
   });
 
   it("does not end a film at once, unless somebody stops it", () => {
@@ -169,7 +171,9 @@ describe("nothing there", () => {
     expect(odd.resources.video.dueAt).toBe(750);
     const { effect } = pending();
     const stopping = settled({ pending: pending({ effect: { ...effect, proof: "video" } }) });
-    expect(after(stopping, [500, answered("video", "absent")]).player.video?.state).toBe("idle");
+    const due = having(stopping, { subtitles: { dueAt: 400 } });
+    const ended = after(due, [500, answered("video", "absent")]);
+    expect([ended.player.video?.state, ended.resources.subtitles.dueAt]).toEqual(["idle", never]);
   });
 
   it("counts as one of two odd answers beside a confused one", () => {
@@ -242,10 +246,11 @@ describe("a refusal that may be a denial", () => {
 
   it.each(["unknown", "supported"] as const)("is believed at the third time, from %s on", (support) => {
     const before = having(settled(), { video: { support } });
-    expect(after405(before, 2).resources.video).toMatchObject({ support, dueAt: never });
+    expect(after405(before, 2).resources.video).toMatchObject({ support, dueAt: never, hasFailed: true });
     const given = after405(before, 3);
     expect(given.resources.video.support).toBe("unsupported");
     expect(given.player.video).toBeUndefined();
+    expect(given.resources.subtitles.support).toBe("unsupported");
   });
 
   it("is retried ten minutes later, and not by earlier ticks", () => {

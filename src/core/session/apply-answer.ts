@@ -63,15 +63,13 @@ export function applyAnswer(
       return withResource(markUnsupported(refused, name), name, { dueAt: now + refusedAgainAfterMs });
     }
     case "confused": {
-      const confusions = resource.confusions + 1;
-      if (confusions <= confusionRetries) {
+      if (resource.confusions < confusionRetries) {
         return askAgain(session, name, confusionRetryMs, now, policy);
       }
-      const confused = withResource(session, name, { hasFailed: true, confusions, denials: 0 });
       // Players also answer "wrong address" for operations that they never had.
       if (resource.support === "unknown" && !policy.rules.guaranteed.has(name))
-        return markUnsupported(confused, name);
-      return storeUnknown(confused, name, now, policy);
+        return markUnsupported(session, name);
+      return storeUnknown(session, name, now, policy);
     }
     case "unsupported": {
       const denials = resource.denials + 1;
@@ -106,11 +104,11 @@ function isOddEnd({ player, resources, pending, pendingRefreshes }: Session, nam
 }
 
 function markSupported(session: Session, name: ResourceName): Session {
-  const { support, hasFailed, confusions, denials } = session.resources[name];
+  const { support, hasFailed } = session.resources[name];
   const { answered } = resourceOf(name);
   const next = answered === undefined ? session : withFields(session, answered(session));
   // An unchanged poll is the common case by far.
-  if (support === "supported" && !hasFailed && confusions === 0 && denials === 0) return next;
+  if (support === "supported" && !hasFailed) return next;
   return withResource(next, name, {
     support: "supported",
     hasFailed: false,
@@ -181,10 +179,7 @@ function markUnsupported(session: Session, name: ResourceName): Session {
     name,
   );
   if (name !== "video") return next;
-  return filmResourceNames.reduce(
-    (part, list) => markUnsupported(withResource(part, list, { dueAt: Number.POSITIVE_INFINITY }), list),
-    next,
-  );
+  return filmResourceNames.reduce((part, list) => markUnsupported(part, list), next);
 }
 
 function withoutValue(session: Session, name: ResourceName): Session {
@@ -205,9 +200,7 @@ export function withOperation(
   const before = session.operations[operation] ?? { support: "unknown", denials: 0 };
   if (kind !== "unsupported") {
     const isKnown = before.support === "supported" && before.denials === 0;
-    return isKnown || kind === "sent"
-      ? session
-      : withState(session, operation, { support: "supported", denials: 0 });
+    return isKnown ? session : withState(session, operation, { support: "supported", denials: 0 });
   }
   const denials = before.denials + 1;
   const isUnsupported = before.support !== "supported" || denials >= denialsUntilUnsupported;

@@ -27,13 +27,8 @@ export function withUsableAnswer(
   now: number,
   policy: SessionPolicy,
 ): Session {
-  const recovered = withoutFailure(session);
-  // Nearly always it is already.
-  const isOnline = recovered.availability === "online" && recovered.malformedAnswers === undefined;
-  const online: Session = isOnline
-    ? recovered
-    : { ...recovered, availability: "online", malformedAnswers: undefined };
-  const next = withAnswer(online, name, now, policy);
+  const online = { availability: "online", malformedAnswers: undefined } as const;
+  const next = withAnswer(withoutFailure(session), name, now, policy, online);
   if (session.availability !== "offline") return next;
   const others = resourceNames.filter((other) => other !== name);
   return { ...withDue(forgetMissingPicture(forgetDenials(next)), now, others), ...uncounted };
@@ -120,19 +115,24 @@ function withMalformedAnswer(
   const recovered = availability === "offline" ? session : withoutFailure(session);
   // A device that cannot say who it is may still be the player.
   const standing = name === "model" && session.standing === "asking" ? "unclear" : session.standing;
-  const next = withAnswer({ ...recovered, malformedAnswers, standing }, name, now, policy);
+  const next = withAnswer(recovered, name, now, policy, { malformedAnswers, standing });
   return isSuspect && nextToCheck !== undefined ? withDue(next, now, [nextToCheck]) : next;
 }
 
 /** Resets the failures. */
 function withoutFailure(session: Session): Session {
-  const { failures, failure, silentSince } = session;
-  if (failures === 0 && failure === undefined && silentSince === undefined) return session;
+  if (session.failure === undefined) return session;
   return { ...session, failures: 0, failure: undefined, silentSince: undefined };
 }
 
 /** Records that an answer arrived, usable or not. */
-function withAnswer(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
+function withAnswer(
+  session: Session,
+  name: ResourceName,
+  now: number,
+  policy: SessionPolicy,
+  change: Partial<Session>,
+): Session {
   const { resources } = session;
   const { support, dueAt } = resources[name];
   const tried: ResourceState = {
@@ -143,7 +143,11 @@ function withAnswer(session: Session, name: ResourceName, now: number, policy: S
     triedAt: now,
   };
   const gapMs = now < session.shortGapsUntil ? policy.gapMs * shortGapShare : policy.gapMs;
-  return withFields(session, { resources: { ...resources, [name]: tried }, quietUntil: now + gapMs });
+  return withFields(session, {
+    ...change,
+    resources: { ...resources, [name]: tried },
+    quietUntil: now + gapMs,
+  });
 }
 
 function withSilence(

@@ -347,9 +347,10 @@ export function changedParts(before: KnownPlayer, after: KnownPlayer): ReadonlyS
 
 /** The names of the fields that differ between two values of a resource, either of which may be missing. */
 function differingFields(before: object = {}, after: object = {}): string[] {
-  const [older, newer] = [before, after] as readonly Readonly<Record<string, unknown>>[];
+  type Fields = Readonly<Record<string, unknown>>;
+  const [older, newer] = [before as Fields, after as Fields];
   // Nothing is copied, since a film has another position at each poll.
-  const fields = Object.keys(after).filter((field) => older?.[field] !== newer?.[field]);
+  const fields = Object.keys(after).filter((field) => older[field] !== newer[field]);
   for (const field in before) if (!(field in after)) fields.push(field);
   return fields;
 }
