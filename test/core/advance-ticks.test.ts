@@ -9,7 +9,7 @@ import {
 } from "../../src/core/resources/player.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { film, music, player } from "./sample-player.ts";
-import { after, answered, failed, having, policy, refreshOf, settled } from "./samples.ts";
+import { after, answered, failed, having, pending, policy, refreshOf, settled } from "./samples.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const tick = (intervalMs = 2000): SessionEvent => ({ kind: "tick", resources: ["video"], intervalMs });
@@ -69,9 +69,9 @@ describe("a tick", () => {
     ["refused", answered("playlist", "refused"), ["playlist"]],
     ["denied", answered("playlist", "unsupported"), ["playlist"]],
   ])("makes a playlist without a film due only if it was not just %s", (_words, event, due) => {
-    const before = after(quiet({ activeUntil: never }), [9000, event]);
+    const before = after(quiet({ activeUntil: never }), [900_000, event]);
     const session = after(having(before, { model: { dueAt: never } }), [
-      10_000,
+      901_000,
       { kind: "tick", resources: ["playlist"], intervalMs: 2000 },
     ]);
     expect(resourceNames.filter((name) => session.resources[name].dueAt < never)).toEqual(due);
@@ -211,6 +211,12 @@ describe("a page seen at the broker", () => {
 describe("the gap", () => {
   it.each(scheduledResourceNames)("begins with the answer about %s", (resource) => {
     expect(after(settled(), [777, answered(resource, "unchanged")]).quietUntil).toBe(777 + policy.gapMs);
+  });
+
+  it("is a third for 1.5 s after the last that happened to a command", () => {
+    const begun = after(settled({ pending: pending() }), [700, answered("video", "unchanged")]);
+    const gapAt = (at: number) => after(begun, [at, answered("video", "unchanged")]).quietUntil - at;
+    expect([gapAt(2199), gapAt(2200)]).toEqual([50, 150]);
   });
 
   it("begins also with nonsense", () => {

@@ -88,6 +88,7 @@ describe("several calls", () => {
     const last = after(next, [1300, replied({ kind: "sent" })]);
     // The first call began the time in which the effect has to show.
     expect(last.pending).toMatchObject({ calls: [], pollAt: 1400, proofFinalAt: 5100 });
+    expect(after(last, [1400, answered("music", "unchanged")]).pending?.pollAt).toBe(1700);
   });
 
   it("are given up after one that was not sent, or broke with nothing to show for it", () => {
@@ -166,7 +167,8 @@ describe("an effect that is shown", () => {
     expect(shown({ wasAlreadySet: true })).toEqual({ kind: "unchanged" });
   });
 
-  it("is open while a call waits for the player's silence", () => {
+  it("is open until the player tells it, and while a call waits for its silence", () => {
+    expect(outcomeOf(after(begun(effect({ isShown: () => true })), [50, replied(refused)]))).toBeUndefined();
     const later = { afterMs: 100, call: mute, needsSilence: true } as const;
     const calls = [{ afterMs: 0, call: mute }, later];
     expect(shown({ calls })).toBeUndefined();

@@ -114,7 +114,8 @@ describe("one resource that is always malformed", () => {
   });
 
   it("does not make the others due before", () => {
-    expect(resourceNames.every((name) => malformed.resources[name].dueAt === never)).toBe(true);
+    const { resources } = nonsense(settled(), minuteMs, "video", "video", "video");
+    expect(resourceNames.every((name) => resources[name].dueAt === never)).toBe(true);
   });
 
   it("does not make unsupported resources due", () => {

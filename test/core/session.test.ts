@@ -37,12 +37,16 @@ describe("a player that turned out to be of another make", () => {
     const former = newSession(0, {
       profile: { ...profile, withoutResources: ["apps"], withoutOperations: ["openApp"] },
     });
+    const resources = ["apps", "audio", "power"] as const;
     const event = {
       kind: "recognized",
-      profile: { ...profile, family: "other", withoutResources: ["power"] },
+      profile: { ...profile, family: "other", resources, withoutResources: ["power"] },
     } as const;
-    const session = after(former, [500, event]);
-    expect(session).toMatchObject({ family: "other", operations: {} });
+    const call = { operation: "setMute", isMuted: true } as const;
+    const session = after(former, [400, { kind: "called", call, reply: { kind: "done" } }], [500, event]);
+    expect(session.operations).toEqual({ setMute: { support: "supported", denials: 0 } });
+    expect(session.family).toBe("other");
+    expect(session.resources).toMatchObject({ audio: { dueAt: 0 }, video: { unread: "lacking" } });
     expect(session.resources.apps).toMatchObject({ support: "unknown", dueAt: 500 });
     expect(session.resources.apps.unread).toBeUndefined();
     expect(session.resources.power).toMatchObject({ support: "unsupported", unread: "off" });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Call } from "../../src/core/controls/call.ts";
 import { isOfPlayer } from "../../src/core/mac.ts";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
 import type { Answer } from "../../src/core/resources/player.ts";
@@ -13,6 +14,7 @@ import {
   after,
   answered,
   failed,
+  having,
   listing,
   pending,
   refreshOf,
@@ -31,7 +33,11 @@ function saying(mac: string | undefined, change: Partial<PlayerModel> = {}): Ans
   return { kind: "reading", reading: { resource: "model", value: { ...model, mac, ...change } } };
 }
 
+const standby = { operation: "setPower", tag: "standby" } as const;
+const told = (call: Call, kind: "done" | "unsupported") =>
+  ({ kind: "called", call, reply: { kind } }) as const;
 const known = settled({ mac: ours });
+const obedient = settled({ mac: ours, operations: { setPower: { support: "supported", denials: 0 } } });
 const silent = after(known, [1000, failed("video")]);
 const away = after(silent, [3000, failed("model")], [6000, failed("model")]);
 const doubted = after(known, [1000, { kind: "disconnected" }]);
@@ -42,29 +48,20 @@ function next(session: Session, now: number, waiting?: Parameters<typeof plan>[2
 }
 
 describe("a player that can tell who it is", () => {
-  it.each<[string, Session]>([
-    ["at the start", newSession(0, { mac: ours })],
-    ["after a request without an answer", silent],
-    ["when its connection has ended", doubted],
-    ["when it denies what it has had", after(known, [1000, answered("audio", "unsupported")])],
-    ["when it refuses what it has had", after(known, [1000, answered("audio", "refused")])],
-    ["when an answer has no meaning", after(known, [1000, failed("audio", "malformed")])],
-    [
-      "when it denies a call that it has obeyed",
-      after(settled({ mac: ours, operations: { setMute: { support: "supported", denials: 0 } } }), [
-        1000,
-        {
-          kind: "called",
-          call: { operation: "setMute", isMuted: true },
-          reply: { kind: "unsupported" },
-        },
-      ]),
-    ],
+  it.each<[string, () => Session]>([
+    ["at the start", () => newSession(0, { mac: ours })],
+    ["after a request without an answer", () => silent],
+    ["when its connection has ended", () => doubted],
+    ["when it denies what it has had", () => after(known, [1000, answered("audio", "unsupported")])],
+    ["when it refuses what it has had", () => after(known, [1000, answered("audio", "refused")])],
+    ["when an answer has no meaning", () => after(known, [1000, failed("audio", "malformed")])],
+    ["when it denies a call that it has obeyed", () => after(obedient, [1000, told(standby, "unsupported")])],
     [
       "when it is looked for elsewhere",
-      after(known, [1000, { kind: "moved", address: "http://10.0.0.3:9529" }]),
+      () => after(known, [1000, { kind: "moved", address: "http://10.0.0.3:9529" }]),
     ],
-  ])("is asked for its model before anything else %s", (_when, session) => {
+  ])("is asked for its model before anything else %s", (_when, sessionOf) => {
+    const session = sessionOf();
     expect(next(session, 5000)).toEqual({ kind: "read", resource: "model" });
     expect(next(session, 5000, select("EARC", { receivedAt: 4900, expiresAt: 9900 }))).toEqual({
       kind: "read",
@@ -76,13 +73,14 @@ describe("a player that can tell who it is", () => {
     ["reports that nothing is there", answered("video", "absent")],
     ["is busy", answered("audio", "confused")],
     ["denies a rare list again", answered("zooms", "unsupported")],
-    [
-      "denies a call that it never obeyed",
-      { kind: "called", call: { operation: "setMute", isMuted: true }, reply: { kind: "unsupported" } },
-    ],
+    ["denies what it was not known to have", answered("battery", "unsupported")],
+    ["makes no sense about that list", failed("zooms", "malformed")],
+    ["makes no sense about its model", failed("model", "malformed")],
+    ["obeys a call once more", told(standby, "done")],
+    ["denies a call that it never obeyed", told({ operation: "setMute", isMuted: true }, "unsupported")],
   ])("is not asked when it %s", (_what, event) => {
     const session = after(
-      settled({ mac: ours }),
+      having(obedient, { battery: { support: "unknown" } }),
       [500, answered("zooms", "unsupported")],
       [800, answered("model", saying(ours))],
       [1000, event],
@@ -92,8 +90,8 @@ describe("a player that can tell who it is", () => {
 
   it("is not asked again for each end of a connection: some players end every one", () => {
     const confirmed = after(doubted, [1200, answered("model", saying(ours))]);
-    expect(after(confirmed, [2000, { kind: "disconnected" }]).standing).toBe("confirmed");
-    expect(after(confirmed, [602_000, { kind: "disconnected" }]).standing).toBe("asking");
+    expect(after(confirmed, [600_999, { kind: "disconnected" }]).standing).toBe("confirmed");
+    expect(after(confirmed, [601_000, { kind: "disconnected" }]).standing).toBe("asking");
   });
 
   it("is read as before once it has said so", () => {
@@ -120,6 +118,8 @@ describe("a player that can tell who it is", () => {
     expect(unclear.standing).toBe("unclear");
     expect(next(unclear, 5000, undefined)).not.toMatchObject({ resource: "model" });
     expect(after(unclear, [3200, answered("audio")]).standing).toBe("confirmed");
+    expect(after(unclear, [3200, failed("audio", "malformed")]).standing).toBe("unclear");
+    expect(after(silent, [3000, failed("audio", "malformed")]).standing).toBe("asking");
   });
 
   it.each(["confused", "refused", "unsupported"] as const)(
@@ -129,6 +129,7 @@ describe("a player that can tell who it is", () => {
       expect(unclear).toMatchObject({ standing: "unclear", availability: "online" });
       expect(after(unclear, [3200, answered("audio", "confused")]).standing).toBe("unclear");
       expect(after(unclear, [3200, answered("audio", "absent")]).standing).toBe("confirmed");
+      expect(after(unclear, [3200, answered("audio", "unchanged")]).standing).toBe("confirmed");
     },
   );
 
@@ -265,6 +266,8 @@ describe("a call that is due while nobody knows who answers", () => {
   it("stays where it is due later, also after a failure", () => {
     const later: Session = { ...doubted, pending: pending({ calls: [{ at: 90_000, call }] }) };
     expect(after(later, [1100, failed("model")]).pending?.calls).toHaveLength(1);
+    expect(after(due, [1100, failed("audio")]).pending?.calls).toHaveLength(1);
+    expect(after({ ...due, standing: "confirmed" }, [1100, failed("model")]).pending?.calls).toHaveLength(1);
   });
 });
 

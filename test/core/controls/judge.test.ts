@@ -88,8 +88,10 @@ describe("a command", () => {
       outcome: { kind: "rejected", reason: "this player has no video playback" },
     });
     expect(reasonOf("music/queue", "1")).toMatchObject({
-      outcome: { kind: "rejected", reason: expect.stringContaining("controls.experimental") },
+      outcome: { reason: "music/queue is experimental: set controls.experimental to use it" },
     });
+    const { kind } = judge(knowing({ switchChapter: "off" }), asking("video/playback", "next-chapter"), 200);
+    expect(kind).toBe("settle");
     expect(reasonOf("video/playback", "next-chapter")).toMatchObject({
       outcome: { kind: "rejected", reason: "this player cannot do that: it has no such operation" },
     });
@@ -111,6 +113,9 @@ describe("before a command is decided", () => {
     expect(first(settled(), "video/playback", "pause")).toBe("video");
     expect(first(having(settled(), { video: { triedAt: 100 } }), "video/playback", "pause")).toBeUndefined();
     expect(first(settled(), "volume", "+5")).toBe("music");
+    const odd = { triedAt: 150, confusions: 1 };
+    expect(first(having(settled(), { video: odd }), "video/playback", "pause")).toBe("video");
+    expect(first(having(settled(), { music: odd }), "volume", "+5")).toBeUndefined();
   });
 
   it("the list that it chooses from is read if it is unknown or belongs to another film", () => {
