@@ -127,9 +127,12 @@ describe("a payload", () => {
   it("follows a player to another id, also what is not known yet", () => {
     const shown = announcedAs(playerPayload({ ...target, id: "cinema" }, everything));
     const unknown = having({ ...everything, player: {} }, { video: { support: "unknown" } });
-    expect(playerPayload(target, unknown, shown).components["video_state"]).toMatchObject({
-      state_topic: "player2mqtt/living-room/video/state",
+    const { components } = playerPayload(target, unknown, shown);
+    expect(components).toMatchObject({
+      video_state: { state_topic: "player2mqtt/living-room/video/state" },
+      input: { command_topic: "player2mqtt/living-room/audio/input/set" },
     });
+    expect(JSON.stringify(components)).not.toContain("player2mqtt/cinema/");
   });
 
   it("ties each entity's availability only to topics that it needs", () => {

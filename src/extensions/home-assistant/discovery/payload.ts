@@ -79,7 +79,7 @@ export function playerPayload(
     availability_mode: "all",
     components: {
       ...components,
-      ...settingEntities(target, session, (key) => announced?.components.get(key)?.whole),
+      ...settingEntities(target, session, (key) => announcedWhole(announced, key, target)),
       ...presetButtons(target, session.presets),
     },
   };
@@ -193,8 +193,27 @@ function keptComponent(
   if (hasResource(entity, session, "supported") && lacksControl(entity, session)) return undefined;
   const component = announced?.components.get(key);
   if (component?.platform !== platform) return undefined;
-  const name = entityName(entity, target.language ?? "en");
-  return component.whole === undefined ? fixedComponent(entity, target) : { ...component.whole, name };
+  const whole = announcedWhole(announced, key, target);
+  return whole === undefined
+    ? fixedComponent(entity, target)
+    : { ...whole, name: entityName(entity, target.language ?? "en") };
+}
+
+/** A component as announced before, with the topics of today: the player may have got another id while it was off. */
+function announcedWhole(
+  announced: Announced | undefined,
+  key: string,
+  target: DiscoveryTarget,
+): JsonObject | undefined {
+  const whole = announced?.components.get(key)?.whole;
+  if (announced === undefined || whole === undefined) return undefined;
+  const [before, now] = [announced.owner, target].map(({ base, id }) => `${base}/${id}/`) as [string, string];
+  if (before === now) return whole;
+  const ofToday = (name: string, value: unknown): unknown =>
+    name.endsWith("topic") && typeof value === "string" && value.startsWith(before)
+      ? now + value.slice(before.length)
+      : value;
+  return JSON.parse(JSON.stringify(whole), ofToday) as JsonObject;
 }
 
 /** Whether the player has the entity without any resource: every player does, or its plug or its keys are enough. */
