@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { behind, experimental, onStage } from "./on-stage.ts";
 import { Stage } from "./stage.ts";
 import { violations } from "./violations.ts";
 
@@ -7,8 +8,7 @@ const settings = { "publish.settings": '["gain","upsampling","balance","filter"]
 const evil = '"><img src=x onerror="hurt=1">';
 
 it("sets the display: brightness by the player's own range, colour, styles, and what it shows", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage({ den: { preset: "audio" } });
   const page = await stage.look("#/players/den/device");
   const { display } = den.player;
   const brightness = page.getByRole("slider", { name: "Screen brightness" });
@@ -45,8 +45,7 @@ it("tells beside a slider that the player kept the old brightness, and shows tha
 });
 
 it("sets the player's own settings, in its groups and with its names", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den }, args: settings });
+  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: settings });
   const page = await stage.look("#/players/den/device");
   const own = den.player.settings;
   const sent = (name: string) => den.traffic.requests.findLast((one) => one.operation === name)?.query;
@@ -98,12 +97,11 @@ it("opens an app, which a search finds among many", async () => {
 });
 
 it("runs a preset and shows the outcome of each step where it was clicked", async () => {
-  await using den = await startSimulator({ preset: "audio" });
   const presets = JSON.stringify({
     Quiet: ["volume 10", "display/brightness 20"],
     "Too loud": ["mute on", "display/brightness 999", "volume 20"],
   });
-  await using stage = await Stage.open({ players: { den }, args: { "controls.presets": presets } });
+  const { stage } = await onStage({ den: { preset: "audio" } }, { args: { "controls.presets": presets } });
   const page = await stage.look("#/players/den");
   await page.getByRole("button", { name: "Quiet" }).click();
   const result = page.locator(".presets [role=status]");
@@ -123,15 +121,13 @@ it("runs a preset and shows the outcome of each step where it was clicked", asyn
 });
 
 it("says what set-up can add", async () => {
-  await using den = await startSimulator({ preset: "video" });
-  await using stage = await Stage.open({ players: { den } });
+  const { stage } = await onStage({ den: { preset: "video" } });
   const page = await stage.look("#/players/den/device");
   await expect.poll(() => page.getByText("several commands as one button").count()).toBe(1);
 });
 
 it("says where the volume is looked for that there is none, and what to do", async () => {
-  await using den = await startSimulator({ playsTogether: false });
-  await using stage = await Stage.open({ players: { den } });
+  const { stage } = await onStage({ den: { playsTogether: false } });
   const page = await stage.look("#/players/den");
   await page.getByText(/^It reports no volume: .* amplifier or television\.$/).waitFor();
   await page.goto(`${stage.url}/#/`);
@@ -160,7 +156,7 @@ it.each([
       ...settings,
       "publish.settings": '["gain","upsampling","balance","tone"]',
       "controls.presets": JSON.stringify({ [evil]: ["volume 10"], ["y".repeat(60)]: ["mute on"] }),
-      "controls.experimental": "true",
+      ...experimental,
     };
     await using stage = await Stage.open({ players: { den }, args });
     const page = await stage.look("#/players/den", {
@@ -185,8 +181,7 @@ it.each([
 );
 
 it("shows a player that is off behind what it needs to be set again", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den }, args: settings });
+  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: settings });
   const page = await stage.look("#/players/den/device");
   await page.getByRole("slider", { name: "Screen brightness" }).waitFor();
   // The settings are read last: a player that sleeps before has none to show.
@@ -203,11 +198,10 @@ it("shows a player that is off behind what it needs to be set again", async () =
 it.each(["en-GB", "de-DE", "fr-FR", "zh-CN"])(
   "has a header of at most three lines on a phone, in %s",
   async (locale) => {
-    await using den = await startSimulator();
-    const args = { "http.token": "0123456789abcdef0123" };
-    await using stage = await Stage.open({ players: { den }, args, expected: /401/ });
+    const token = "0123456789abcdef0123";
+    const { stage } = await onStage({ den: {} }, behind(token));
     const page = await stage.look("", { locale, viewport: { width: 320, height: 640 } });
-    await page.locator("input[type=password]").fill(args["http.token"]);
+    await page.locator("input[type=password]").fill(token);
     await page.keyboard.press("Enter");
     await page.locator(".card").waitFor();
     const header = await page.locator("header.top").boundingBox();
@@ -220,8 +214,7 @@ it.each(["en-GB", "de-DE", "fr-FR", "zh-CN"])(
 );
 
 it("does not mark a command that a newer one replaced as a failure", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage({ den: { preset: "audio" } });
   const page = await stage.look("#/players/den/diagnostics", { locale: "de-DE" });
   await page.getByText("Online", { exact: true }).waitFor();
   using _slow = den.behaviors.add("slow:1500@setDevicesVolume");

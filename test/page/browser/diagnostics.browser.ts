@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
-import { Stage } from "./stage.ts";
+import { onStage } from "./on-stage.ts";
 
 it("shows requests and response times with their units, as a chart and as a table", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { stage } = await onStage();
   const page = await stage.look("#/players/den/diagnostics");
   // The first sample comes after five seconds.
   const requests = page.locator(".panel", { has: page.getByRole("heading", { name: "Requests" }) });
@@ -22,9 +20,7 @@ it("shows requests and response times with their units, as a chart and as a tabl
 });
 
 it("shows the last log lines about the player, and new ones by itself", async () => {
-  await using den = await startSimulator();
-  await using attic = await startSimulator();
-  await using stage = await Stage.open({ players: { den, attic } });
+  const { den, attic, stage } = await onStage({ den: {}, attic: {} });
   const page = await stage.look("#/players/den/diagnostics");
   const lines = page.getByRole("list", { name: "Log" }).getByRole("listitem");
   await lines.filter({ hasText: "player is online" }).waitFor();

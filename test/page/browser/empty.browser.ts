@@ -1,13 +1,12 @@
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { onStage } from "./on-stage.ts";
 import { Stage } from "./stage.ts";
 import { searchedBy } from "../../support/searched-by.ts";
 import { violations } from "./violations.ts";
 
 it.each(["light", "dark"] as const)("explains why a fleet's bridge has no player, in %s", async (look) => {
-  await using den = await startSimulator();
   // The embedded broker of the stage is its own, so it waits for the claims of the others.
-  await using stage = await Stage.open({ players: { den }, args: { "fleet.member": "a" } });
+  const { stage } = await onStage({ den: {} }, { args: { "fleet.member": "a" } });
   const page = await stage.look("", { colorScheme: look });
   await page.getByRole("heading", { name: "No players assigned to this bridge" }).waitFor();
   expect(await violations(page)).toEqual([]);
@@ -26,13 +25,8 @@ it("shows that it searches for players, and none has answered", async () => {
 });
 
 it("follows a reload from a list to a search and back while open", async () => {
-  await using den = await startSimulator();
   // A picture that is requested just as its player goes is not there any more.
-  await using stage = await Stage.open({
-    players: { den },
-    search: { families: searchedBy() },
-    expected: /404/,
-  });
+  const { stage } = await onStage({ den: {} }, { search: { families: searchedBy() }, expected: /404/ });
   const page = await stage.look();
   const card = page.getByRole("article", { name: "Den" });
   const looking = page.getByRole("heading", { name: "Looking for players" });

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { startEmbeddedBroker } from "../../../src/mqtt/embedded-broker.ts";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { onStage } from "./on-stage.ts";
 import { Stage } from "./stage.ts";
 
 it("shows when and why a player went offline, and its return", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den }, args: { "device.timeoutMs": "1000" } });
+  const { den, stage } = await onStage({ den: {} }, { args: { "device.timeoutMs": "1000" } });
   const page = await stage.look();
   const card = page.getByRole("article", { name: "Den" });
   await card.getByText("Online").waitFor();
@@ -37,8 +37,7 @@ it("claims nothing about a player that was never online", async () => {
 it("shows a lost broker and its return, and controls players meanwhile", async () => {
   const place = { host: "127.0.0.1", username: "", password: "" };
   const broker = await startEmbeddedBroker({ ...place, port: 0 });
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den }, args: { "mqtt.url": broker.url } });
+  const { stage } = await onStage({ den: {} }, { args: { "mqtt.url": broker.url } });
   const page = await stage.look();
   await page.getByText("Broker connected").waitFor();
   await broker[Symbol.asyncDispose]();
@@ -54,8 +53,7 @@ it("shows a lost broker and its return, and controls players meanwhile", async (
 it("says in the reader's language why the broker refuses the bridge", async () => {
   const place = { host: "127.0.0.1", port: 0, username: "house", password: "a-long-password" };
   await using broker = await startEmbeddedBroker(place);
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den }, args: { "mqtt.url": broker.url } });
+  const { stage } = await onStage({ den: {} }, { args: { "mqtt.url": broker.url } });
   const page = await stage.look("", { locale: "de-DE" });
   await page.getByText("Der Broker ist nicht erreichbar:").waitFor();
   const reason = /der Broker lehnt den Benutzernamen oder das Passwort ab \(.+\): prüfen Sie mqtt.username/;
@@ -64,9 +62,8 @@ it("says in the reader's language why the broker refuses the bridge", async () =
 });
 
 it("shows that the bridge does not answer, and reconnects", async () => {
-  await using den = await startSimulator();
   // Browsers log a lost connection by themselves, also where they look for another worker.
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage();
   const page = await stage.look();
   await page.getByText("Playing video").waitFor();
   await stage.restart(async () => {
@@ -82,8 +79,7 @@ it("shows that the bridge does not answer, and reconnects", async () => {
 });
 
 it("runs a check, and shows findings as they arrive", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { stage } = await onStage();
   const page = await stage.look();
   await page.getByRole("link", { name: "Check" }).click();
   await page.getByRole("button", { name: "Check everything" }).click();

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { onStage } from "./on-stage.ts";
 import { Stage } from "./stage.ts";
 
 const evil = [
@@ -43,8 +44,7 @@ it("shows a hostile player's texts as plain text", async () => {
 });
 
 it("sends requests to the bridge only", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den }, expected: /404/ });
+  const { stage } = await onStage({ den: {} }, { expected: /404/ });
   const page = await stage.look("about");
   const hosts = new Set<string>();
   page.on("request", (request) => hosts.add(new URL(request.url()).host));

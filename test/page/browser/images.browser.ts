@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { onStage } from "./on-stage.ts";
 import { Stage } from "./stage.ts";
 
 /** The natural width of a picture; 0 before it is loaded, or without one. */
@@ -9,8 +10,7 @@ function widthOf(picture: Locator): Promise<number> {
 }
 
 it.each(["light", "dark"] as const)("shows the player's own icons, in %s", async (colorScheme) => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage();
   const page = await stage.look("", { colorScheme });
   const { inputs, outputs } = den.player.audio;
   const icons = page.locator(".option img");
@@ -31,8 +31,7 @@ it("draws its own icons instead of pictures with scripts", async () => {
 });
 
 it("shows the cover of the current track, and then the one of the next", async () => {
-  await using study = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { study } });
+  const { study, stage } = await onStage({ study: { preset: "audio" } });
   const page = await stage.look();
   const cover = page.locator(".sleeve img");
   await expect.poll(() => widthOf(cover)).toBeGreaterThan(0);

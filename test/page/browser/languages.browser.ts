@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
-import { Stage } from "./stage.ts";
+import { onStage } from "./on-stage.ts";
 import { violations } from "./violations.ts";
 
 it.each([
@@ -12,8 +11,7 @@ it.each([
 ])(
   "speaks the language of a browser in %s, without accessibility violations",
   async (locale, lang, pause, remote) => {
-    await using den = await startSimulator({ playsTogether: false });
-    await using stage = await Stage.open({ players: { den } });
+    const { stage } = await onStage({ den: { playsTogether: false } });
     const page = await stage.look("#/players/den/now", { locale, reducedMotion: "reduce" });
     await page.getByRole("button", { name: pause }).waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe(lang);
@@ -36,8 +34,7 @@ it.each([
 it.each(["en-GB", "de-AT", "fr-CA", "zh-CN"])(
   "has no accessibility violations in the dark, online and offline, in %s",
   async (locale) => {
-    await using den = await startSimulator({ playsTogether: false });
-    await using stage = await Stage.open({ players: { den } });
+    const { den, stage } = await onStage({ den: { playsTogether: false } });
     const page = await stage.look("#/players/den/now", {
       locale,
       colorScheme: "dark",
@@ -55,8 +52,7 @@ it.each(["en-GB", "de-AT", "fr-CA", "zh-CN"])(
 );
 
 it("writes dates, durations and sizes as usual in the language", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { stage } = await onStage();
   const page = await stage.look("#/players/den/diagnostics", { locale: "de-DE" });
   await page.locator(".chart").first().getByText("−4 Min.").waitFor();
   await page.getByRole("button", { name: "Antworten zeigen" }).click();

@@ -1,18 +1,16 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { experimental, library, onStage } from "./on-stage.ts";
 import { Stage } from "./stage.ts";
 import { violations } from "./violations.ts";
-
-const on = { "library.enabled": "true" };
 
 function list(page: Page, name: string) {
   return page.getByRole("list", { name, exact: true });
 }
 
 it("opens albums and artists, plays an album and a track, and goes back", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den }, args: on });
+  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: library });
   const page = await stage.look("#/players/den/library");
   await page.getByText("Playing replaces the queue").waitFor();
   const albums = list(page, "Albums");
@@ -35,8 +33,7 @@ it("opens albums and artists, plays an album and a track, and goes back", async 
 });
 
 it("searches on a phone, by keyboard, and opens a collection of films", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den }, args: on });
+  const { den, stage } = await onStage({ den: {} }, { args: library });
   const page = await stage.look("#/players/den/library", { viewport: { width: 360, height: 740 } });
   await page.getByRole("button", { name: "Films", exact: true }).click();
   await page.getByRole("searchbox").fill("comets");
@@ -56,11 +53,10 @@ it("searches on a phone, by keyboard, and opens a collection of films", async ()
 });
 
 it("says what switches it on, has no list that the player lacks, and why there are no entries", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage({ den: { preset: "audio" } });
   const page = await stage.look("#/players/den/library");
   await page.getByText("library.enabled: true").waitFor();
-  await stage.reconfigure(on);
+  await stage.reconfigure(library);
   await page.getByRole("button", { name: "Albums", exact: true }).waitFor();
   expect(await page.getByRole("button", { name: "Films" }).count()).toBe(0);
   den.behaviors.add("status:804@getArtists*1");
@@ -71,8 +67,7 @@ it("says what switches it on, has no list that the player lacks, and why there a
 });
 
 it("has an address for each place, so that back, forward and a reload work", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den }, args: on });
+  const { stage } = await onStage({ den: { preset: "audio" } }, { args: library });
   const page = await stage.look("#/players/den/library");
   await page.getByRole("button", { name: "Artists", exact: true }).click();
   const [artists, found] = [list(page, "Artists"), page.getByRole("searchbox")];
@@ -109,7 +104,7 @@ it("has an address for each place, so that back, forward and a reload work", asy
 it("shows a shelf of films, and plays a file that was found by volume and folder", async () => {
   await using den = await startSimulator();
   den.player.video.stop();
-  await using stage = await Stage.open({ players: { den }, args: on });
+  await using stage = await Stage.open({ players: { den }, args: library });
   const page = await stage.look("#/players/den/library");
   await page.getByRole("button", { name: "Watching", exact: true }).click();
   await expect.poll(() => list(page, "Watching").getByRole("listitem").count()).toBe(1);
@@ -121,7 +116,7 @@ it("shows a shelf of films, and plays a file that was found by volume and folder
   // What was not switched on says so, and an app package is no button.
   await page.getByText("Playing files by their path is experimental").waitFor();
   expect(await volume.getByRole("button", { name: /flac|apk/ }).count()).toBe(0);
-  await stage.reconfigure({ ...on, "controls.experimental": "true" });
+  await stage.reconfigure({ ...library, ...experimental });
   await volume.getByRole("button", { name: /flac/ }).waitFor();
   expect(await volume.getByRole("button", { name: /apk/ }).count()).toBe(0);
   await volume.getByRole("button", { name: "Documentaries" }).click();
@@ -132,11 +127,10 @@ it("shows a shelf of films, and plays a file that was found by volume and folder
 });
 
 it("opens a streaming service, which has its picture", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({
-    players: { den },
-    args: { ...on, "controls.experimental": "true" },
-  });
+  const { den, stage } = await onStage(
+    { den: { preset: "audio" } },
+    { args: { ...library, ...experimental } },
+  );
   const page = await stage.look("#/players/den/library");
   await page.getByRole("button", { name: "Streaming services", exact: true }).click();
   await page.getByText("A click opens the app of the service").waitFor();

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
-import { Stage } from "./stage.ts";
+import { onStage } from "./on-stage.ts";
 
 /** Scrolls through a list for a while; returns the number of frames and the longest time between two. */
 function scrollThrough(page: Page): Promise<{ readonly frames: number; readonly longestMs: number }> {
@@ -22,8 +21,7 @@ function scrollThrough(page: Page): Promise<{ readonly frames: number; readonly 
 }
 
 it("scrolls smoothly through a queue of 20,000, drawing only a screen full", async () => {
-  await using den = await startSimulator({ preset: "audio", queueSize: 20_000 });
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage({ den: { preset: "audio", queueSize: 20_000 } });
   const page = await stage.look("#/players/den/queue");
   const rows = page.getByRole("list", { name: "Music queue" });
   await rows.getByText("Amber Ferry").first().waitFor({ timeout: 30_000 });
@@ -40,8 +38,7 @@ it("scrolls smoothly through a queue of 20,000, drawing only a screen full", asy
 });
 
 it("marks the current entry, and follows changes of the queue", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage({ den: { preset: "audio" } });
   const page = await stage.look("#/players/den/queue");
   const current = page.locator(".row[aria-current]");
   await expect.poll(() => current.textContent()).toContain("Amber Ferry");
@@ -50,8 +47,7 @@ it("marks the current entry, and follows changes of the queue", async () => {
 });
 
 it("shows topics as they change, and raw answers without secrets", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage();
   const page = await stage.look("#/players/den/topics");
   const topic = page.locator(".topics > div", { has: page.getByText("audio/output", { exact: true }) });
   await expect.poll(() => topic.locator("dd").textContent()).toBe("HDMI");

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { experimental, onStage } from "./on-stage.ts";
 import { Stage } from "./stage.ts";
 
 function slid(page: Page, name: string): Promise<number> {
@@ -10,7 +11,7 @@ function slid(page: Page, name: string): Promise<number> {
 it("plays, stops, winds and seeks a film, and changes its subtitle, audio track, zoom and play mode", async () => {
   await using den = await startSimulator();
   den.player.music.edit(() => []);
-  await using stage = await Stage.open({ players: { den }, args: { "controls.experimental": "true" } });
+  await using stage = await Stage.open({ players: { den }, args: experimental });
   const page = await stage.look("#/players/den/now");
   await page.getByRole("button", { name: "Pause the video" }).click();
   await expect.poll(() => den.player.video.state).toBe("paused");
@@ -35,8 +36,7 @@ it("plays, stops, winds and seeks a film, and changes its subtitle, audio track,
 });
 
 it("moves the position between two polls, and keeps a dragged one until the player has it", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den }, args: { "controls.experimental": "true" } });
+  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: experimental });
   const page = await stage.look("#/players/den");
   const before = await slid(page, "Position");
   await expect.poll(() => slid(page, "Position")).toBeGreaterThan(before + 0.3);
@@ -49,8 +49,7 @@ it("moves the position between two polls, and keeps a dragged one until the play
 });
 
 it("drags the position with the mouse: what plays follows when it is let go, and not before", async () => {
-  await using den = await startSimulator({ playsTogether: false });
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage({ den: { playsTogether: false } });
   const page = await stage.look("#/players/den");
   const slider = page.getByRole("slider", { name: "Position" });
   const { x = 0, y = 0, width = 0, height = 0 } = (await slider.boundingBox()) ?? {};
@@ -68,8 +67,7 @@ it("drags the position with the mouse: what plays follows when it is let go, and
 });
 
 it("shuffles and repeats, and goes back to the order of the list", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den }, args: { "controls.experimental": "true" } });
+  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: experimental });
   const page = await stage.look("#/players/den");
   const shuffle = page.getByRole("button", { name: "Shuffle" });
   await shuffle.click();
@@ -82,8 +80,7 @@ it("shuffles and repeats, and goes back to the order of the list", async () => {
 });
 
 it("says beside the control why something failed, and shows the actual value again", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage();
   const page = await stage.look("#/players/den");
   using _fault = den.behaviors.add("http:500@setSubtitle");
   await page.getByLabel("Subtitle").selectOption({ label: "Off" });
@@ -96,8 +93,7 @@ it("says beside the control why something failed, and shows the actual value aga
 });
 
 it("shows a zoom that failed beside its menu, which goes back to the player's own", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage();
   const page = await stage.look("#/players/den");
   using _fault = den.behaviors.add("http:500@setZoom");
   await page.getByLabel("Zoom").selectOption({ label: "16:9" });
@@ -110,10 +106,9 @@ it("shows a zoom that failed beside its menu, which goes back to the player's ow
 });
 
 it("reboots only after it was confirmed", async () => {
-  await using den = await startSimulator();
+  const { den, stage } = await onStage();
   const actions: string[] = [];
   den.player.performPower = (tag) => void actions.push(tag);
-  await using stage = await Stage.open({ players: { den } });
   const page = await stage.look("#/players/den");
   await page.getByRole("button", { name: "Reboot" }).click();
   const dialog = page.getByRole("dialog", { name: "Reboot" });
@@ -125,8 +120,7 @@ it("reboots only after it was confirmed", async () => {
 });
 
 it("shows nothing that a player cannot do", async () => {
-  await using den = await startSimulator({ preset: "old" });
-  await using stage = await Stage.open({ players: { den } });
+  const { stage } = await onStage({ den: { preset: "old" } });
   const page = await stage.look("#/players/den");
   await page.getByRole("button", { name: "Pause the video" }).waitFor();
   expect(await page.getByRole("slider", { name: "Volume" }).count()).toBe(0);
@@ -135,8 +129,7 @@ it("shows nothing that a player cannot do", async () => {
 });
 
 it("wakes a player that is off, and shows that it tries", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage();
   const page = await stage.look("#/players/den");
   await page.getByText("Online").waitFor();
   await den.sleep();
@@ -151,8 +144,7 @@ it("wakes a player that is off, and shows that it tries", async () => {
 });
 
 it("has transport buttons that a thumb can hit", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { stage } = await onStage();
   const page = await stage.look("#/players/den", { viewport: { width: 320, height: 640 } });
   await page.getByRole("button", { name: "Pause the video" }).waitFor();
   for (const button of await page.locator(".transport button, .power > .options button").all()) {
@@ -162,8 +154,7 @@ it("has transport buttons that a thumb can hit", async () => {
 });
 
 it("scrolls the tabs of a phone to the current one", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { stage } = await onStage();
   const page = await stage.look("#/players/den/diagnostics", { viewport: { width: 320, height: 640 } });
   const tab = page.getByRole("link", { name: "Diagnostics", exact: true });
   await expect

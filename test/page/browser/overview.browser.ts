@@ -1,16 +1,14 @@
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { TestClient } from "../../support/mqtt-client.ts";
 import { startEmbeddedBroker } from "../../../src/mqtt/embedded-broker.ts";
 import { eventually } from "../../support/eventually.ts";
-import { Stage } from "./stage.ts";
+import { experimental, onStage } from "./on-stage.ts";
 
 it("shows each player's state, and the available choices", async () => {
-  await using video = await startSimulator({ preset: "video" });
-  await using audio = await startSimulator({ preset: "audio" });
-  await using idle = await startSimulator({ preset: "idle" });
-  await using stage = await Stage.open({
-    players: { "living-room": video, study: audio, "guest-room": idle },
+  const { stage } = await onStage({
+    "living-room": { preset: "video" },
+    study: { preset: "audio" },
+    "guest-room": { preset: "idle" },
   });
   const page = await stage.look();
   const room = page.getByRole("article", { name: "Living room" });
@@ -33,8 +31,7 @@ it("shows each player's state, and the available choices", async () => {
 
 it("shows a change at the player within a second of its publication", async () => {
   await using broker = await startEmbeddedBroker({ host: "127.0.0.1", port: 0, username: "", password: "" });
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den }, args: { "mqtt.url": broker.url } });
+  const { den, stage } = await onStage({ den: {} }, { args: { "mqtt.url": broker.url } });
   const page = await stage.look();
   await page.getByText("The Lighthouse Ledger").waitFor();
   await using ear = await TestClient.connect(broker.url, ["player2mqtt/den/#"], { protocolVersion: 4 });
@@ -48,8 +45,7 @@ it("shows a change at the player within a second of its publication", async () =
 });
 
 it("advances the position between two polls", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den }, args: { "poll.video": "0 0 0 1 1 *" } });
+  const { stage } = await onStage({ den: {} }, { args: { "poll.video": "0 0 0 1 1 *" } });
   const page = await stage.look();
   const bar = page.getByRole("progressbar").first();
   await bar.waitFor();
@@ -60,8 +56,7 @@ it("advances the position between two polls", async () => {
 });
 
 it("switches an output with one click, and shows the outcome", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage();
   const page = await stage.look();
   await page.getByRole("radio", { name: "HDMI audio" }).click();
   await page
@@ -78,12 +73,7 @@ it("switches an output with one click, and shows the outcome", async () => {
 });
 
 it("plays, pauses and sets the volume of a player that supports it", async () => {
-  await using den = await startSimulator();
-  await using attic = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({
-    players: { den, attic },
-    args: { "controls.experimental": "true" },
-  });
+  const { den, stage } = await onStage({ den: {}, attic: { preset: "audio" } }, { args: experimental });
   const page = await stage.look();
   const music = page.getByRole("article", { name: "Attic" });
   await page.getByRole("button", { name: "Pause the video" }).click();
@@ -101,8 +91,7 @@ it("plays, pauses and sets the volume of a player that supports it", async () =>
 });
 
 it("mutes and unmutes with a click", async () => {
-  await using attic = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { attic }, args: { "controls.experimental": "true" } });
+  const { attic, stage } = await onStage({ attic: { preset: "audio" } }, { args: experimental });
   const page = await stage.look();
   const mute = page.getByRole("button", { name: "Mute" });
   await mute.click();
@@ -114,9 +103,10 @@ it("mutes and unmutes with a click", async () => {
 });
 
 it("shows the requested volume until the player has answered", async () => {
-  await using attic = await startSimulator({ preset: "audio" });
-  const args = { "controls.experimental": "true" };
-  await using stage = await Stage.open({ players: { attic }, args, expected: /500/ });
+  const { attic, stage } = await onStage(
+    { attic: { preset: "audio" } },
+    { args: experimental, expected: /500/ },
+  );
   const page = await stage.look();
   const slider = page.getByRole("slider", { name: "Volume" });
   const shown = () => slider.inputValue();
@@ -146,8 +136,7 @@ it("shows the requested volume until the player has answered", async () => {
 });
 
 it("shows why a command failed, and sends nothing that is disabled", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage();
   const page = await stage.look();
   await page.getByRole("radio", { name: "USB converter" }).click({ force: true });
   using _fault = den.behaviors.add("http:500@setOutInputList");
@@ -164,8 +153,7 @@ it("shows why a command failed, and sends nothing that is disabled", async () =>
 });
 
 it("works with the keyboard alone", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage();
   const page = await stage.look();
   await page.getByRole("radio", { name: "Built-in player", checked: true }).waitFor();
   const focused = () => page.evaluate<string>("document.activeElement.textContent");

@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
-import { Stage } from "./stage.ts";
+import { experimental, onStage } from "./on-stage.ts";
 
 it("searches a queue of 20,000 as you type, plays what was found, and goes back to the current entry", async () => {
-  await using den = await startSimulator({ preset: "audio", queueSize: 20_000 });
-  await using stage = await Stage.open({ players: { den }, args: { "controls.experimental": "true" } });
+  const { den, stage } = await onStage(
+    { den: { preset: "audio", queueSize: 20_000 } },
+    { args: experimental },
+  );
   const page = await stage.look("#/players/den/queue");
   const rows = page.getByRole("list", { name: "Music queue" });
   await rows.getByText("Amber Ferry").first().waitFor({ timeout: 30_000 });
@@ -25,8 +26,7 @@ it("searches a queue of 20,000 as you type, plays what was found, and goes back 
 });
 
 it("keeps its place while the queue changes", async () => {
-  await using den = await startSimulator({ preset: "audio", queueSize: 500 });
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage({ den: { preset: "audio", queueSize: 500 } });
   const page = await stage.look("#/players/den/queue");
   await page.locator(".row[aria-current]").waitFor();
   await page.evaluate("document.querySelector('.rows').scrollTo(0, 8000)");
@@ -38,8 +38,7 @@ it("keeps its place while the queue changes", async () => {
 });
 
 it("plays an entry of the playlist, and says why it cannot play one of the queue", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage();
   const page = await stage.look("#/players/den/queue");
   await page.getByText("To switch it on, set controls.experimental: true.").waitFor();
   const queue = page.getByRole("list", { name: "Music queue" });

@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
-import { Stage } from "./stage.ts";
+import { onStage } from "./on-stage.ts";
 
 it("presses the keys of the remote control by mouse and by keyboard", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage();
   const page = await stage.look("#/players/den/remote");
   await page.getByRole("button", { name: "Home", exact: true }).click();
   await expect.poll(() => den.player.keys).toEqual(["Key.Home"]);
@@ -16,8 +14,7 @@ it("presses the keys of the remote control by mouse and by keyboard", async () =
 });
 
 it("leaves Enter to the button that has the focus, and says when a key did not work", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage();
   const page = await stage.look("#/players/den/remote");
   await page.getByRole("button", { name: "Menu" }).focus();
   await page.keyboard.press("Enter");
@@ -31,9 +28,7 @@ it("leaves Enter to the button that has the focus, and says when a key did not w
 });
 
 it("turns up a player that reports no volume by the keys of its remote control, and says that one is mute", async () => {
-  await using den = await startSimulator();
-  await using study = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den, study } });
+  const { den, stage } = await onStage({ den: {}, study: { preset: "audio" } });
   const page = await stage.look();
   await page.getByRole("article", { name: "Den" }).getByRole("button", { name: "Louder" }).click();
   await expect.poll(() => den.player.keys).toEqual(["Key.VolumeUp"]);

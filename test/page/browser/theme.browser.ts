@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
-import { Stage } from "./stage.ts";
+import { behind, onStage } from "./on-stage.ts";
 
 const light = "rgb(245, 245, 242)";
 const dark = "rgb(18, 18, 20)";
@@ -12,8 +11,7 @@ function ground(page: Page): Promise<string> {
 }
 
 it("follows the system until somebody chooses, and remembers the choice", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { stage } = await onStage();
   const page = await stage.look("", { colorScheme: "dark" });
   const theme = page.getByRole("combobox", { name: "Appearance" });
   await theme.waitFor();
@@ -34,8 +32,7 @@ it("follows the system until somebody chooses, and remembers the choice", async 
 });
 
 it("never shows the other colours while it loads", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { stage } = await onStage();
   const page = await stage.look();
   await page.getByRole("combobox", { name: "Appearance" }).selectOption({ label: "Dark" });
   // The page itself arrives late.
@@ -54,12 +51,7 @@ it("never shows the other colours while it loads", async () => {
 });
 
 it("has the switch in sight on a phone, and its choice holds where one signs in", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({
-    players: { den },
-    args: { "http.token": "correct horse battery" },
-    expected: /401/,
-  });
+  const { stage } = await onStage({ den: {} }, behind("correct horse battery"));
   const page = await stage.look("", { viewport: { width: 320, height: 640 } });
   await expect.poll(() => ground(page)).toBe(light);
   await page.getByLabel("Token").fill("correct horse battery");

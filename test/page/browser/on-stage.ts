@@ -1,0 +1,31 @@
+import { onTestFinished } from "vitest";
+import {
+  type Simulator,
+  type SimulatorOptions,
+  startSimulator,
+} from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { Stage, type StageOptions } from "./stage.ts";
+
+export const experimental = { "controls.experimental": "true" };
+export const library = { "library.enabled": "true" };
+
+/** A bridge that asks for this token. Browsers log a refused request by themselves. */
+export function behind(token: string) {
+  return { args: { "http.token": token }, expected: /401/ };
+}
+
+/** Simulated players by their ids, and a stage with them, until the test is over. Without others, `den` plays a film. */
+export async function onStage<Id extends string = "den">(
+  players = { den: {} } as Readonly<Record<Id, SimulatorOptions>>,
+  options: Omit<StageOptions, "players"> = {},
+): Promise<Readonly<Record<Id, Simulator>> & { readonly stage: Stage }> {
+  const started = {} as Record<Id, Simulator>;
+  for (const id of Object.keys(players) as Id[]) started[id] = kept(await startSimulator(players[id]));
+  const stage = kept(await Stage.open({ ...options, players: started }));
+  return { ...started, stage };
+}
+
+function kept<Kept extends AsyncDisposable>(one: Kept): Kept {
+  onTestFinished(() => one[Symbol.asyncDispose]());
+  return one;
+}
