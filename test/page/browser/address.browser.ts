@@ -1,19 +1,18 @@
 import { expect, it } from "vitest";
 import { startSimulator as startBluos } from "../../../src/tools/simulator/bluos/start-simulator.ts";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { experimental, onStage } from "./on-stage.ts";
 import { Stage } from "./stage.ts";
-import { violations } from "./violations.ts";
+import { overhang, violations } from "./violations.ts";
 
 const bell = "http://house.example/bell.mp3?seconds=3";
 let hosts = 0;
 /** A player whose renderer is found at its own address. */
 const withRenderer = () => startSimulator({ preset: "audio", host: `127.0.43.${++hosts}`, ssdpPort: 1900 });
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
-const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
 it("plays an address, and never shows it again", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den }, args: { "controls.experimental": "true" } });
+  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: experimental });
   const page = await stage.look("#/players/den", phone);
   await page.getByText("Play an address").click();
   const field = page.getByLabel("Address of a stream, or path of a file on the player");
@@ -30,7 +29,7 @@ it("plays an address, and never shows it again", async () => {
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.getByText("Play Harbour Radio: failed", { exact: false }).waitFor();
   expect(await page.locator("body").innerText()).not.toContain("abc123");
-  expect(await page.evaluate(overflow)).toBe(0);
+  expect(await overhang(page)).toBe(0);
 });
 
 it("plays a long address with a title and a picture, and says that the queue is lost", async () => {
@@ -61,7 +60,7 @@ it("announces at a volume on a phone, in German, and goes back", async () => {
   await page.getByLabel("Danach zurück zu dem, was jetzt läuft").check();
   await page.getByLabel(/^Lautstärke in Prozent/).fill("20");
   expect(await violations(page)).toEqual([]);
-  expect(await page.evaluate(overflow)).toBe(0);
+  expect(await overhang(page)).toBe(0);
   await page.getByRole("button", { name: "Abspielen", exact: true }).click();
   await expect.poll(() => den.player.volume?.level).toBe(40);
   await page.getByText(/^Durchsage Tür: ausgeführt/).waitFor({ timeout: 60_000 });
@@ -71,8 +70,7 @@ it("announces at a volume on a phone, in German, and goes back", async () => {
 
 it("says what an address would do where it is off, and where its switch is", async () => {
   // Audio players play addresses without it.
-  await using den = await startSimulator({ preset: "video" });
-  await using stage = await Stage.open({ players: { den } });
+  const { stage } = await onStage({ den: { preset: "video" } });
   const page = await stage.look("#/players/den");
   await page.getByText("Play an address").click();
   await page.getByText("Plays a stream or a file by its address.").waitFor();
@@ -94,7 +92,7 @@ it("sets, shows and ends the sleep timer, that of the bridge and that of a playe
     await timer.getByText("Playback ends in 45 min").waitFor();
     await page.getByText(/^Sleep timer 45 mins?: applied/).waitFor();
     expect(await violations(page)).toEqual([]);
-    expect(await page.evaluate(overflow)).toBe(0);
+    expect(await overhang(page)).toBe(0);
     await timer.getByRole("button", { name: "Cancel the timer" }).click();
     await timer.getByText("Playback ends").waitFor({ state: "detached" });
     expect(await timer.getByRole("button", { name: "Cancel the timer" }).count()).toBe(0);

@@ -4,7 +4,7 @@ import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulat
 import { freePort } from "../../support/free-port.ts";
 import { folderWith, silent } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";
-import { violations } from "./violations.ts";
+import { overhang, violations } from "./violations.ts";
 
 it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as const)(
   "sets limits, schedules, presets and own paths for all players and for one (%j)",
@@ -90,8 +90,7 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
     await den.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Change Den" }).waitFor();
     expect(text()).not.toMatch(/gain|library/);
-    const width = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-    expect(await page.evaluate(width)).toBe(0);
+    expect(await overhang(page)).toBe(0);
   },
 );
 
@@ -194,6 +193,5 @@ it("lists the settings that a player has, to tick those to publish, and those th
   await off.getByText("More settings").click();
   await off.getByRole("button", { name: "Pick from what it has" }).click();
   await off.getByText("The player tells no settings").waitFor();
-  const width = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-  expect(await page.evaluate(width)).toBe(0);
+  expect(await overhang(page)).toBe(0);
 });

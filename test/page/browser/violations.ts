@@ -8,3 +8,8 @@ export function violations(page: Page): Promise<string[]> {
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`,
   );
 }
+
+/** By how many pixels a page is wider than its window. */
+export function overhang(page: Page): Promise<number> {
+  return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+}
