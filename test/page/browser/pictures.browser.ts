@@ -1,12 +1,11 @@
-import { createSocket } from "node:dgram";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { experimental, library } from "./on-stage.ts";
+import { finding, folderWith } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";
-import { searchedBy } from "../../support/searched-by.ts";
 
 /** The output folder: PAGE_PICTURES=docs/images renews the pictures of the documentation. */
 const wanted = process.env["PAGE_PICTURES"];
@@ -112,11 +111,7 @@ it("takes pictures: the overview, what plays, a phone, the remote control, the d
   await using den = await startSimulator({ preset: "audio", source: "television" });
   await using stage = await Stage.open({
     players: { "living-room": living, study, bedroom, kitchen, den },
-    args: {
-      "library.enabled": "true",
-      "controls.experimental": "true",
-      "publish.settings": '["gain","upsampling"]',
-    },
+    args: { ...library, ...experimental, "publish.settings": '["gain","upsampling"]' },
   });
   const folder =
     wanted === undefined
@@ -151,19 +146,11 @@ it("takes a picture of set-up, with players that were found", async () => {
   await using den = await startSimulator({ host: "127.0.0.2", port });
   await using cellar = await startSimulator({ host: "127.0.0.3", port, preset: "old" });
   using _fault = cellar.behaviors.add("http:500@getPlayStatus");
-  const responder = createSocket("udp4");
-  onTestFinished(() => void responder.close());
-  responder.bind(0, "127.0.0.1");
-  await once(responder, "listening");
-  responder.on("message", (_question, from) => responder.send("here", from.port, from.address));
-  const way = { name: "test", group: "127.0.0.1", port: responder.address().port };
-  const hostsIn = () => [kitchen, den, cellar].map(({ url }) => new URL(url).hostname);
-  const families = searchedBy({ ...way, question: Buffer.from("?"), hostsIn });
-  const home = mkdtempSync(join(tmpdir(), "set-up-"));
+  const { folder: home } = folderWith();
   await using stage = await Stage.open({
     players: {},
     folder: home,
-    search: { families, listenMs: 300, port },
+    search: await finding(kitchen, den, cellar),
   });
   const folder = wanted === undefined ? home : join(import.meta.dirname, "../../..", wanted);
   const page = await stage.look("#/setup");
@@ -173,5 +160,4 @@ it("takes a picture of set-up, with players that were found", async () => {
   await page.screenshot({ path: file });
   expect(statSync(file).size).toBeGreaterThan(20_000);
   expect(statSync(file).size).toBeLessThan(400_000);
-  rmSync(home, { recursive: true, force: true });
 });

@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { Simulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { network } from "../../finder/network.ts";
 import { searchedBy } from "../../support/searched-by.ts";
 import type { StageOptions } from "./stage.ts";
 
@@ -10,6 +12,13 @@ export const silent: Pick<StageOptions, "players" | "search"> = {
   players: {},
   search: { families: searchedBy(), listenMs: 10 },
 };
+
+/** A search that finds these simulated players, which listen on one port. */
+export async function finding(...players: readonly [Simulator, ...Simulator[]]) {
+  const hosts = players.map(({ url }) => new URL(url).hostname).join(",");
+  const families = searchedBy(await network("test", hosts));
+  return { families, listenMs: 300, port: players[0].port };
+}
 
 /** A folder for set-up, with a configuration file if its text is given. */
 export function folderWith(text?: string, name = "local.yaml") {

@@ -1,14 +1,11 @@
-import { createSocket } from "node:dgram";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
 import { freePort } from "../../support/free-port.ts";
-import { folderWith, silent } from "./set-up-folder.ts";
+import { finding, folderWith, silent } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";
-import { searchedBy } from "../../support/searched-by.ts";
-import { violations } from "./violations.ts";
+import { overhang, violations } from "./violations.ts";
 
 /** Opens everything besides the two questions. */
 async function openMore(page: Page): Promise<void> {
@@ -47,20 +44,8 @@ it("takes a newcomer from an empty folder to a player, which is still there afte
 
 it("lists players that were found, each with Add", async () => {
   await using den = await startSimulator({ preset: "audio" });
-  const { hostname, port } = new URL(den.url);
-  const responder = createSocket("udp4");
-  onTestFinished(() => void responder.close());
-  responder.bind(0, "127.0.0.1");
-  await once(responder, "listening");
-  responder.on("message", (_question, { port: to, address }) => responder.send("here", to, address));
-  const way = { name: "test", group: "127.0.0.1", port: responder.address().port };
-  const answers = { question: Buffer.from("?"), hostsIn: () => [hostname] };
   const { folder, text } = folderWith("# mine\nplayers: []\n");
-  await using stage = await Stage.open({
-    players: {},
-    search: { families: searchedBy({ ...way, ...answers }), listenMs: 300, port: Number(port) },
-    folder,
-  });
+  await using stage = await Stage.open({ players: {}, search: await finding(den), folder });
   const page = await stage.look("#/setup");
   await page.getByText("1 player answered.").waitFor({ timeout: 20_000 });
   const card = page.locator(".setup-player");
@@ -219,9 +204,7 @@ it("shows hostile names as plain text, and fits on a phone", async () => {
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: `Change ${evil}` }).click();
   expect(await page.evaluate("window.hurt")).toBeUndefined();
-  expect(
-    await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
-  ).toBe(0);
+  expect(await overhang(page)).toBe(0);
 });
 
 it("notices a file that was changed meanwhile", async () => {
