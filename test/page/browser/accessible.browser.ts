@@ -1,49 +1,40 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { behind, onStage } from "./on-stage.ts";
 import { ScriptedBridge } from "./scripted-bridge.ts";
+import { folderWith, silent } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";
-import { searchedBy } from "../../support/searched-by.ts";
+import { violations } from "./violations.ts";
 
-function findings(page: Page): Promise<string[]> {
-  return page.evaluate(
-    `axe.run().then(({ violations }) =>
-      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`,
-  );
-}
-
-const everyLook = [
+const looks = [
   [1280, "light"],
   [360, "dark"],
 ] as const;
+
+/** Collects what axe finds in the views that are examined, in each of these looks. */
+function everyLookOf(page: Page) {
+  const found = new Set<string>();
+  const examine = async (name: string): Promise<void> => {
+    for (const [width, theme] of looks) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.locator(".theme select").selectOption(theme);
+      for (const finding of await violations(page)) found.add(`${name}, ${theme}, ${width}: ${finding}`);
+    }
+  };
+  return { found, examine };
+}
 
 const tabs = ["now", "queue", "remote", "topics", "diagnostics"];
 
 it.each(["en-GB", "de-AT"])(
   "has no finding of axe in any view and state, light and dark, wide and on a phone, in %s",
   async (locale) => {
-    await using film = await startSimulator({ playsTogether: false });
-    await using music = await startSimulator({ preset: "audio" });
-    await using stage = await Stage.open({ players: { film, music } });
-    await expect
-      .poll(async () => (await ScriptedBridge.stateOf(stage)).players.every((one) => one.video ?? one.music))
-      .toBe(true);
+    const { stage } = await onStage({ film: { playsTogether: false }, music: { preset: "audio" } });
     await using bridge = await ScriptedBridge.before(stage);
     const page = await stage.look(bridge.url, { locale, reducedMotion: "reduce" });
     await page.locator(".card").nth(1).waitFor();
-    await page.evaluate(axe.source);
-    const found = new Set<string>();
-    const examine = async (name: string): Promise<void> => {
-      for (const [width, theme] of everyLook) {
-        await page.setViewportSize({ width, height: 800 });
-        await page.locator(".theme select").selectOption(theme);
-        for (const finding of await findings(page)) found.add(`${name}, ${theme}, ${width}: ${finding}`);
-      }
-    };
+    const { found, examine } = everyLookOf(page);
     const visit = async (route: string): Promise<void> => {
       await page.evaluate(`location.hash = ${JSON.stringify(route)}`);
       await page.waitForTimeout(150);
@@ -88,29 +79,15 @@ it.each(["en-GB", "de-AT"])(
   async (locale) => {
     await using den = await startSimulator();
     await using study = await startSimulator({ preset: "audio" });
-    const folder = mkdtempSync(join(tmpdir(), "player2mqtt-page-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    mkdirSync(join(folder, "config"));
-    const file = join(folder, "config/local.yaml");
     const { host } = new URL(den.url);
-    writeFileSync(
-      file,
+    const { folder } = folderWith(
       `players: [{ id: den, name: Den, url: "${host}" }]\ncontrols: { presets: { Film: [wake] } }\n`,
     );
     const env = { MQTT_USERNAME: "me", POLL_PACE: "gentle" };
-    const search = { families: searchedBy(), listenMs: 10 };
-    await using stage = await Stage.open({ players: {}, folder, env, search });
+    await using stage = await Stage.open({ ...silent, folder, env });
     const page = await stage.look("#/setup", { locale, reducedMotion: "reduce" });
     await page.locator(".setup-player").first().waitFor();
-    await page.evaluate(axe.source);
-    const found = new Set<string>();
-    const examine = async (name: string): Promise<void> => {
-      for (const [width, theme] of everyLook) {
-        await page.setViewportSize({ width, height: 800 });
-        await page.locator(".theme select").selectOption(theme);
-        for (const finding of await findings(page)) found.add(`${name}, ${theme}, ${width}: ${finding}`);
-      }
-    };
+    const { found, examine } = everyLookOf(page);
     // A player that answers and one that does not, the form of a player, and what a wrong value is told.
     const players = page.locator("section").first();
     const byHand = players.locator("form", { has: page.locator("[placeholder='192.168.1.20']") });
@@ -139,16 +116,10 @@ it.each(["en-GB", "de-AT"])(
 );
 
 it("has no finding of axe where one signs in, light and dark", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({
-    players: { den },
-    args: { "http.token": "correct horse battery" },
-    expected: /401/,
-  });
+  const { stage } = await onStage({ den: {} }, behind("correct horse battery"));
   for (const colorScheme of ["light", "dark"] as const) {
     const page = await stage.look("", { colorScheme });
     await page.getByLabel("Token").waitFor();
-    await page.evaluate(axe.source);
-    expect(await findings(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   }
 });

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { library, onStage } from "./on-stage.ts";
 import { crowdOf, ScriptedBridge } from "./scripted-bridge.ts";
+import { folderWith } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -20,8 +19,7 @@ function small(page: Page): Promise<string[]> {
 }
 
 it("shows covers of the visible rows alone, one at a time, and from the bridge the second time", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den }, args: { "library.enabled": "true" } });
+  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: library });
   const page = await stage.look("#/players/den/library?list=tracks");
   const covers = page.locator(".art img");
   await covers.nth(2).waitFor();
@@ -39,8 +37,7 @@ it("shows covers of the visible rows alone, one at a time, and from the bridge t
 });
 
 it("shows covers in the queue and in what a search of it finds, and a square one square on a desk", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den } });
+  const { stage } = await onStage({ den: { preset: "audio" } });
   const page = await stage.look("#/players/den/queue");
   await page.locator(".art img").nth(2).waitFor();
   await page.getByRole("searchbox").fill("winter");
@@ -57,9 +54,8 @@ it("shows covers in the queue and in what a search of it finds, and a square one
 });
 
 it("stops asking for covers when half of the budget of the library is spent, and still reads lists", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  const args = { "library.enabled": "true", "library.requestsPerHour": "6" };
-  await using stage = await Stage.open({ players: { den }, args });
+  const args = { ...library, "library.requestsPerHour": "6" };
+  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args });
   const page = await stage.look("#/players/den/library?list=tracks");
   await page.locator(".art img").first().waitFor();
   await page.waitForTimeout(1500);
@@ -69,8 +65,7 @@ it("stops asking for covers when half of the budget of the library is spent, and
 });
 
 it("shows albums and films as tiles on a desk, as rows on a phone", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den }, args: { "library.enabled": "true" } });
+  const { stage } = await onStage({ den: {} }, { args: library });
   const page = await stage.look("#/players/den/library?list=films");
   const entries = page.getByRole("list", { name: "Films" }).getByRole("listitem");
   await entries.nth(3).waitFor();
@@ -82,8 +77,7 @@ it("shows albums and films as tiles on a desk, as rows on a phone", async () => 
 });
 
 it("finds an album on a phone, plays it and pauses it from there, and goes back to what plays", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den }, args: { "library.enabled": "true" } });
+  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: library });
   const page = await stage.look("#/players/den/library", phone);
   await page.getByRole("searchbox").fill("lamps");
   await page.keyboard.press("Enter");
@@ -109,8 +103,7 @@ it.each([
   "#/players/den/diagnostics",
   "#/players/den/device",
 ])("has targets of at least 44 px and one line of header on a phone: %s", async (route) => {
-  await using den = await startSimulator({ playsTogether: false });
-  await using stage = await Stage.open({ players: { den }, args: { "library.enabled": "true" } });
+  const { stage } = await onStage({ den: { playsTogether: false } }, { args: library });
   const page = await stage.look(route, phone);
   await page.locator(".card, .tab-page").first().waitFor();
   await page.evaluate(`for (const one of document.querySelectorAll("details")) one.open = true`);
@@ -121,8 +114,7 @@ it.each([
 });
 
 it("fades the edge of the tabs behind which there are more", async () => {
-  await using den = await startSimulator({ playsTogether: false });
-  await using stage = await Stage.open({ players: { den } });
+  const { stage } = await onStage({ den: { playsTogether: false } });
   const page = await stage.look("#/players/den", phone);
   const tabs = page.locator(".tabs");
   await expect.poll(() => tabs.getAttribute("class")).toBe("tabs has-after");
@@ -131,11 +123,7 @@ it("fades the edge of the tabs behind which there are more", async () => {
 });
 
 it("lists 200 players on four screens of a desk, those that play first", async () => {
-  await using film = await startSimulator({ playsTogether: false });
-  await using stage = await Stage.open({ players: { film } });
-  await expect
-    .poll(async () => (await ScriptedBridge.stateOf(stage)).players[0]?.video?.state)
-    .toBe("playing");
+  const { stage } = await onStage({ film: { playsTogether: false } });
   await using bridge = await ScriptedBridge.before(stage);
   const players = crowdOf(bridge.hello.players, 200).map((player, place) =>
     place === 150 ? player : { ...player, video: null, music: null },
@@ -149,11 +137,7 @@ it("lists 200 players on four screens of a desk, those that play first", async (
 });
 
 it("opens while the bridge is away, says so, and shows the players on its return", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den } });
-  await expect
-    .poll(async () => (await ScriptedBridge.stateOf(stage)).players[0]?.music?.title)
-    .toBe("Amber Ferry");
+  const { stage } = await onStage({ den: { preset: "audio" } });
   await using bridge = await ScriptedBridge.before(stage);
   const page = await stage.look(bridge.url, { locale: "de-DE" });
   await page.locator(".card").waitFor();
@@ -171,11 +155,7 @@ it("opens while the bridge is away, says so, and shows the players on its return
 });
 
 it("groups many players by their rooms, those in which something plays first", async () => {
-  await using film = await startSimulator({ playsTogether: false });
-  await using stage = await Stage.open({ players: { film } });
-  await expect
-    .poll(async () => (await ScriptedBridge.stateOf(stage)).players[0]?.video?.state)
-    .toBe("playing");
+  const { stage } = await onStage({ film: { playsTogether: false } });
   await using bridge = await ScriptedBridge.before(stage);
   const rooms = ["Attic", "Cinema", undefined];
   const players = crowdOf(bridge.hello.players, 12).map((player, place) => ({
@@ -195,8 +175,7 @@ it("groups many players by their rooms, those in which something plays first", a
 });
 
 it("heeds keys on a desk, and leaves those alone that a field or a button has a use for", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den }, args: { "library.enabled": "true" } });
+  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: library });
   const page = await stage.look("#/players/den/library");
   await page.getByRole("button", { name: "Pause the music" }).waitFor();
   const volume = den.player.volume?.level ?? 0;
@@ -224,8 +203,7 @@ it("heeds keys on a desk, and leaves those alone that a field or a button has a 
 });
 
 it("is back within a second of the bridge's return", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { stage } = await onStage();
   await using bridge = await ScriptedBridge.before(stage);
   const page = await stage.look(bridge.url);
   await page.locator(".card").waitFor();
@@ -239,8 +217,7 @@ it("is back within a second of the bridge's return", async () => {
 });
 
 it("fills a wall with what plays, shows its controls at a touch, and dims at night", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { den } });
+  const { den, stage } = await onStage({ den: { preset: "audio" } });
   const page = await stage.look("", { viewport: { width: 1280, height: 800 }, hasTouch: true });
   await page.clock.install({ time: new Date("2026-11-24T20:00:00") });
   await page.goto(`${stage.url}/#/players/den/wall`);
@@ -260,12 +237,10 @@ it("fills a wall with what plays, shows its controls at a touch, and dims at nig
 });
 
 it("asks for the token in the reader's language", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({
-    players: { den },
-    args: { "http.token": "a-token-of-length", "http.host": "0.0.0.0" },
-    expected: /401/,
-  });
+  const { stage } = await onStage(
+    { den: {} },
+    { args: { "http.token": "a-token-of-length", "http.host": "0.0.0.0" }, expected: /401/ },
+  );
   const page = await stage.look("", { locale: "de-DE" });
   await page.getByRole("button", { name: "Anmelden" }).waitFor();
   expect(await page.locator("html").getAttribute("lang")).toBe("de");
@@ -276,8 +251,7 @@ it("asks for the token in the reader's language", async () => {
 
 it("takes a newcomer with a phone through an evening: a player added, an album, a pause, an output, a refusal, a wake", async () => {
   await using study = await startSimulator({ preset: "audio" });
-  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-page-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { folder } = folderWith();
   const env = { LIBRARY_ENABLED: "true", DEVICE_OFFLINE_AFTER: "1", POLL_PACE: "eager" };
   await using stage = await Stage.open({ players: {}, folder, env });
   const seconds: Record<string, number> = {};

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Hello, PlayerView, StateView, StreamEvents } from "../../../src/extensions/page/wire.ts";
+import { eventually } from "../../support/eventually.ts";
 import type { Stage } from "./stage.ts";
 
 /** A bridge whose events a test writes; the bridge of a stage answers everything else. */
@@ -18,16 +19,17 @@ export class ScriptedBridge implements AsyncDisposable {
     this.#server = createServer((incoming, outgoing) => this.#answer(incoming, outgoing));
   }
 
+  /** Waits until each player of the stage plays. */
   static async before(stage: Stage): Promise<ScriptedBridge> {
-    const state = await ScriptedBridge.stateOf(stage);
+    const state = await eventually(async () => {
+      const found = await stateOf(stage);
+      const isAtWork = found.players.every((one) => [one.video, one.music].some(isPlaying));
+      if (!isAtWork) throw new Error("not every player plays");
+      return found;
+    }, 20_000);
     const bridge = new ScriptedBridge(stage, { ...state, forgeryToken: "", canSignOut: false });
     await new Promise<void>((resolve) => bridge.#server.listen(0, "127.0.0.1", resolve));
     return bridge;
-  }
-
-  static async stateOf(stage: Stage): Promise<StateView> {
-    const response = await globalThis.fetch(`${stage.url}/api/v1/state`);
-    return (await response.json()) as StateView;
   }
 
   get url(): string {
@@ -81,6 +83,15 @@ export class ScriptedBridge implements AsyncDisposable {
     forwarded.on("error", () => outgoing.destroy());
     incoming.pipe(forwarded);
   }
+}
+
+function isPlaying(what: { readonly state: string } | null): boolean {
+  return what?.state === "playing";
+}
+
+async function stateOf(stage: Stage): Promise<StateView> {
+  const response = await globalThis.fetch(`${stage.url}/api/v1/state`);
+  return (await response.json()) as StateView;
 }
 
 /** As many players as wanted: copies of these. */

@@ -2,9 +2,8 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CDPSession, Page } from "playwright-core";
 import { expect, inject, it, onTestFinished } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { onStage } from "./on-stage.ts";
 import { crowdOf, ScriptedBridge } from "./scripted-bridge.ts";
-import { Stage } from "./stage.ts";
 
 /*
  * The budget of the page: at most 8 ms of script a frame, less than 50 ms from a message to pixels. Where a duration is not
@@ -62,12 +61,7 @@ async function scroll(page: Page, meter: Meter, steps: number): Promise<number> 
 }
 
 it("draws a thousand players that all play, of which few are in view", async () => {
-  await using film = await startSimulator({ playsTogether: false });
-  await using music = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { film, music } });
-  await expect
-    .poll(async () => (await ScriptedBridge.stateOf(stage)).players.every((one) => one.video ?? one.music))
-    .toBe(true);
+  const { stage } = await onStage({ film: { playsTogether: false }, music: { preset: "audio" } });
   await using bridge = await ScriptedBridge.before(stage);
   const players = crowdOf(bridge.hello.players, 1000);
   bridge.greet({ players });
@@ -130,8 +124,7 @@ it("draws a thousand players that all play, of which few are in view", async () 
 }, 120_000);
 
 it("scrolls a queue of 20,000 entries without much script", async () => {
-  await using study = await startSimulator({ preset: "audio", queueSize: 20_000 });
-  await using stage = await Stage.open({ players: { study } });
+  const { stage } = await onStage({ study: { preset: "audio", queueSize: 20_000 } });
   const page = await stage.look("#/players/study/queue");
   await page.locator(".row").nth(5).waitFor();
   const meter = await Meter.on(page);
@@ -143,8 +136,7 @@ it("scrolls a queue of 20,000 entries without much script", async () => {
 });
 
 it("paints its header before any other file has come", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
+  const { stage } = await onStage();
   const page = await stage.look("", { colorScheme: "dark" });
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -172,14 +164,13 @@ it("paints its header before any other file has come", async () => {
 });
 
 it("paints at first as soon as a page of one line, in every language", async () => {
-  await using den = await startSimulator();
   const plain = join(inject("pageFolder"), "plain.html");
   writeFileSync(
     plain,
     "<!doctype html><html lang=en><title>Plain</title><link rel=icon href=icon.svg><p>One line",
   );
   onTestFinished(() => rmSync(plain));
-  await using stage = await Stage.open({ players: { den } });
+  const { stage } = await onStage();
   const visits = ["plain", "en-GB", "zh-CN"] as const;
   const timesOf = (): Record<(typeof visits)[number], number[]> => ({ plain: [], "en-GB": [], "zh-CN": [] });
   // A new browser starts a process for its first page; an open tab has one.

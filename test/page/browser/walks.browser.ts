@@ -1,24 +1,15 @@
-import { createSocket } from "node:dgram";
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { startSimulator, type Simulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { onStage } from "./on-stage.ts";
 import { ScriptedBridge } from "./scripted-bridge.ts";
+import { finding, folderWith } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";
-import { searchedBy } from "../../support/searched-by.ts";
 
 /** A configuration file with these players, and a search that finds only the given one. */
 async function house(players: Readonly<Record<string, Simulator>>, stranger: Simulator) {
-  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-page-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const path = join(folder, "config/local.yaml");
   const list = Object.entries(players).map(([name, { url }]) => ({ id: name.toLowerCase(), name, url }));
   const everySecond = "* * * * * *";
-  mkdirSync(join(folder, "config"));
-  writeFileSync(
-    path,
+  const { folder, text } = folderWith(
     JSON.stringify({
       players: list,
       controls: { experimental: true },
@@ -27,17 +18,7 @@ async function house(players: Readonly<Record<string, Simulator>>, stranger: Sim
       homeassistant: { enabled: false },
     }),
   );
-  const responder = createSocket("udp4");
-  onTestFinished(() => void responder.close());
-  responder.bind(0, "127.0.0.1");
-  await once(responder, "listening");
-  responder.on("message", (_question, { port, address }) => responder.send("here", port, address));
-  const way = { name: "test", group: "127.0.0.1", port: responder.address().port };
-  const families = searchedBy({ ...way, question: Buffer.from("?"), hostsIn: () => ["127.0.0.1"] });
-  return {
-    options: { players: {}, folder, search: { families, listenMs: 300, port: stranger.port } },
-    text: () => readFileSync(path, "utf8"),
-  };
+  return { options: { players: {}, folder, search: await finding(stranger) }, text };
 }
 
 it("leads somebody who has the address alone to what they want, in German", async () => {
@@ -101,8 +82,7 @@ it("leads somebody who has the address alone to what they want, in German", asyn
 }, 180_000);
 
 it("says why a player that is off is silent, on the page and in the check", async () => {
-  await using study = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { study } });
+  const { study, stage } = await onStage({ study: { preset: "audio" } });
   await study.sleep();
   const page = await stage.look("", { locale: "de-DE" });
   const card = page.getByRole("article", { name: "Study" });
@@ -135,9 +115,7 @@ it("says why a player that is off is silent, on the page and in the check", asyn
 }, 120_000);
 
 it("tells a command's reason and the bridge's warnings in the language of the page", async () => {
-  await using den = await startSimulator();
-  await using stage = await Stage.open({ players: { den } });
-  await expect.poll(async () => (await ScriptedBridge.stateOf(stage)).players[0]?.video).toBeTruthy();
+  const { den, stage } = await onStage();
   await using bridge = await ScriptedBridge.before(stage);
   const topics = { text: "house/a and 2 more", code: "broker.more", values: { topics: "house/a", more: 2 } };
   const note = { text: "The broker refuses …", code: "broker.refuses-messages", values: { topics } };
@@ -148,4 +126,5 @@ it("tells a command's reason and the bridge's warnings in the language of the pa
   using _fault = den.behaviors.add("http:500@setSubtitle");
   await page.getByLabel("Sous-titre").selectOption({ label: "Désactivés" });
   await page.getByText(/^Cela n’a pas fonctionné : .*statut HTTP 500/).waitFor();
+  expect(den.player.video.current?.subtitle).toBe(1);
 });

@@ -1,8 +1,7 @@
 import type { CDPSession } from "playwright-core";
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { onStage } from "./on-stage.ts";
 import { ScriptedBridge } from "./scripted-bridge.ts";
-import { Stage } from "./stage.ts";
 
 /** The contents of a page after everything unused was collected. */
 interface Held {
@@ -20,12 +19,10 @@ async function held(session: CDPSession): Promise<Held> {
 }
 
 it("does not grow in a tab that is open for weeks", async () => {
-  await using film = await startSimulator({ playsTogether: false });
-  await using music = await startSimulator({ preset: "audio", queueSize: 500 });
-  await using stage = await Stage.open({ players: { film, music } });
-  await expect
-    .poll(async () => (await ScriptedBridge.stateOf(stage)).players.every((one) => one.video ?? one.music))
-    .toBe(true);
+  const { stage } = await onStage({
+    film: { playsTogether: false },
+    music: { preset: "audio", queueSize: 500 },
+  });
   await using bridge = await ScriptedBridge.before(stage);
   const page = await stage.look(bridge.url);
   await page.locator(".card").nth(1).waitFor();
