@@ -7,6 +7,9 @@ import { createVitest } from "vitest/node";
 /** One mutant in so many is tried. */
 const every = Number(process.env.MUTANTS_EVERY ?? 1);
 
+/** From then on, none is. */
+const until = Number(process.env.MUTANTS_UNTIL ?? Number.MAX_SAFE_INTEGER);
+
 /** How long each file of tests took, for the processes that follow one that was ended. */
 const times = "times-of-tests.json";
 
@@ -49,7 +52,8 @@ class ResidentRunner {
 
   async mutantRun({ activeMutant, testFilter, hitLimit }) {
     // Stryker counts neither among the found nor among the others what ended with an error.
-    if (Number(activeMutant.id) % every > 0) return { status: "error", errorMessage: "not in the sample" };
+    if (Number(activeMutant.id) % every > 0 || Date.now() > until)
+      return { status: "error", errorMessage: "not in the sample, or no time" };
     const isOfPace = activeMutant.fileName.endsWith("/pace.ts");
     const wanted = testFilter.filter((id) => isOfPace || !simulatesHours.test(id));
     const { tests, hits } = await this.#run({ ...filesOf(wanted), mutant: activeMutant.id, hitLimit });
