@@ -1,5 +1,6 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { opened } from "../support/opened.ts";
 import { fakeShell } from "./fake-shell.ts";
 import { startEmptyBroker } from "./houses.ts";
 import { begin, call } from "./running-command.ts";
@@ -17,8 +18,7 @@ interface Report {
 const quiet = ["--http.port=0", "--device.gapMs=0"];
 
 async function startScene(): Promise<{ readonly player: Simulator; readonly flags: readonly string[] }> {
-  const player = await startSimulator();
-  onTestFinished(() => player[Symbol.asyncDispose]());
+  const player = opened(await startSimulator());
   const broker = await startEmptyBroker();
   return { player, flags: [...quiet, `--mqtt.url=${broker.url}`, `--player.url=${player.url}`] };
 }

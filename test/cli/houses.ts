@@ -1,9 +1,10 @@
-import { onTestFinished } from "vitest";
 import { createBrokerClient, listenTo } from "../../src/cli/broker-client.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { anyPort } from "../support/any-port.ts";
+import { opened } from "../support/opened.ts";
 import { begin, type RunningCommand, until, untilMatch } from "./running-command.ts";
 
 /** A bridge with a broker of its own and one simulated player. */
@@ -15,8 +16,7 @@ export interface House {
 
 /** Starts a bridge by its command, quick to see what its player does. */
 export async function startHouse(): Promise<House> {
-  const simulator = await startSimulator({ preset: "audio" });
-  onTestFinished(() => simulator[Symbol.asyncDispose]());
+  const simulator = opened(await startSimulator({ preset: "audio" }));
   const bridge = begin([
     "run",
     "--broker.port=0",
@@ -34,17 +34,14 @@ export async function startHouse(): Promise<House> {
 }
 
 export async function startEmptyBroker() {
-  const broker = await startEmbeddedBroker({ host: "127.0.0.1", port: 0, username: "", password: "" });
-  onTestFinished(() => broker[Symbol.asyncDispose]());
-  return broker;
+  return opened(await startEmbeddedBroker(anyPort));
 }
 
 /** Somebody who says that a bridge and a player are there, and does nothing. */
 export async function startImpostor(url: string): Promise<{ readonly heard: readonly string[] }> {
   const args = { "mqtt.url": url };
   const config = loadConfig({ args, env: {}, cwd: "/nowhere", requirePlayers: false });
-  const link = createBrokerClient(config, systemClock);
-  onTestFinished(() => link[Symbol.asyncDispose]());
+  const link = opened(createBrokerClient(config, systemClock));
   const heard: string[] = [];
   await new Promise<void>((resolve) => {
     listenTo(link, ["player2mqtt/#"], {

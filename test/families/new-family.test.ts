@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import type { Config } from "../../src/config/schema.ts";
@@ -15,28 +15,19 @@ import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { chime } from "./chime/family.ts";
 import { SimulatedChime } from "./chime/simulated-chime.ts";
 import { knownHost } from "../support/known-host.ts";
+import { opened } from "../support/opened.ts";
 
 describe("a family that the bridge did not know", () => {
   let player: SimulatedChime;
   let families: readonly Family[];
-  let stack: AsyncDisposable[];
   let log: MemoryLog;
 
   beforeEach(async () => {
-    stack = [];
     player = opened(await SimulatedChime.start());
     // A real one has the port of its family.
     families = [...known, { ...chime, defaultPort: player.port }];
     log = new MemoryLog();
   });
-  afterEach(async () => {
-    for (const each of stack.toReversed()) await each[Symbol.asyncDispose]();
-  });
-
-  function opened<T extends AsyncDisposable>(resource: T): T {
-    stack.push(resource);
-    return resource;
-  }
 
   const configOf = (brokerUrl: string, players: readonly object[]): Config =>
     loadConfig({

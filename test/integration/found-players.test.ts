@@ -12,6 +12,7 @@ import { FakeClock } from "../support/fake-clock.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { startEmbeddedBroker, type EmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { searchedBy } from "../support/searched-by.ts";
+import { opened } from "../support/opened.ts";
 import { anyPort } from "../support/any-port.ts";
 
 const mac = "02:5e:11:00:00:2a";
@@ -35,23 +36,18 @@ class TurningClock extends FakeClock implements Disposable {
 
 describe("a bridge that discovers its players", () => {
   let broker: EmbeddedBroker;
-  let stack: AsyncDisposable[];
   let log: MemoryLog;
   let subscriber: Subscriber;
   let clock: TurningClock;
 
   beforeEach(async () => {
-    broker = await startEmbeddedBroker({ ...anyPort, maxPacketBytes: 200_000 });
-    subscriber = await Subscriber.connect(broker.url);
+    broker = opened(await startEmbeddedBroker({ ...anyPort, maxPacketBytes: 200_000 }));
+    subscriber = opened(await Subscriber.connect(broker.url));
     clock = new TurningClock();
     void clock.turn();
-    stack = [broker, subscriber];
     log = new MemoryLog();
   });
-  afterEach(async () => {
-    for (const each of stack.toReversed()) await each[Symbol.asyncDispose]();
-    clock[Symbol.dispose]();
-  });
+  afterEach(() => clock[Symbol.dispose]());
 
   /** A responder on the network that answers every question with this. */
   async function responder(answer: Buffer): Promise<Pick<SearchMethod, "group" | "port">> {
@@ -59,7 +55,7 @@ describe("a bridge that discovers its players", () => {
     socket.bind(0, "127.0.0.1");
     await once(socket, "listening");
     socket.on("message", (_question, { port, address }) => socket.send(answer, port, address));
-    stack.push({ [Symbol.asyncDispose]: async () => void socket.close() });
+    opened({ [Symbol.asyncDispose]: async () => void socket.close() });
     return { group: "127.0.0.1", port: socket.address().port };
   }
 
@@ -71,9 +67,7 @@ describe("a bridge that discovers its players", () => {
   }
 
   async function player(host: string, port: number): Promise<Simulator> {
-    const simulator = await startSimulator({ host, port, preset: "audio", mac });
-    stack.push(simulator);
-    return simulator;
+    return opened(await startSimulator({ host, port, preset: "audio", mac }));
   }
 
   async function start(way: SearchMethod, port: number, players = "auto"): Promise<AsyncDisposable> {
@@ -88,12 +82,8 @@ describe("a bridge that discovers its players", () => {
       env: {},
       cwd: "/nowhere",
     });
-    const bridge = await startBridge(config, log, {
-      clock,
-      search: { families: searchedBy(way), listenMs: 6000, port },
-    });
-    stack.push(bridge);
-    return bridge;
+    const search = { families: searchedBy(way), listenMs: 6000, port };
+    return opened(await startBridge(config, log, { clock, search }));
   }
 
   const held = (leaf: string): string | undefined => subscriber.state.get(`player2mqtt/${id}/${leaf}`);
