@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
-import { type BuiltProgram, buildProgram, start } from "../cli/program.ts";
+import { programOfTests, start } from "../cli/program.ts";
 import { freePort } from "../support/free-port.ts";
 import { Contract } from "./contract.ts";
 
@@ -83,12 +83,11 @@ function bin(name: string): string {
   return join(generator, "node_modules/.bin", name);
 }
 
-let program: BuiltProgram;
+const program = programOfTests();
 let missing = "";
 beforeAll(async () => {
-  [program, missing] = await Promise.all([buildProgram(), install()]);
+  missing = await install();
 }, 300_000);
-afterAll(() => program[Symbol.asyncDispose]());
 
 async function startBridge(player: string): Promise<string> {
   const cwd = await mkdtemp(join(program.directory, "run-"));

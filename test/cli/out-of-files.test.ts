@@ -4,20 +4,14 @@ import { type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { outOfFiles } from "../../src/cli/dispatch.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { freePort } from "../support/free-port.ts";
-import { type BuiltProgram, buildProgram, type RunningProgram, start } from "./program.ts";
+import { programOfTests, type RunningProgram, start } from "./program.ts";
 
 const nodeMajor = Number.parseInt(process.versions.node, 10);
-let built: BuiltProgram;
-
-beforeAll(async () => {
-  built = await buildProgram();
-}, 120_000);
-
-afterAll(() => built[Symbol.asyncDispose]());
+const built = programOfTests();
 
 /** The program where it may have so many files and sockets open at once. */
 function withFiles(limit: number, args: readonly string[]): RunningProgram {

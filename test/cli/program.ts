@@ -1,9 +1,10 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { onTestFinished } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 
 /** The program as it is shipped, in a directory of its own that holds nothing else. */
 export interface BuiltProgram extends AsyncDisposable {
@@ -11,15 +12,32 @@ export interface BuiltProgram extends AsyncDisposable {
   readonly main: string;
 }
 
-/** Builds the program as `npm run build` does. */
-export async function buildProgram(): Promise<BuiltProgram> {
-  const directory = await mkdtemp(join(tmpdir(), "player2mqtt-cli-"));
-  await promisify(execFile)(process.execPath, ["scripts/build.mjs", join(directory, "dist")]);
+function placeForProgram(): BuiltProgram {
+  const directory = mkdtempSync(join(tmpdir(), "player2mqtt-cli-"));
   return {
     directory,
     main: join(directory, "dist", "main.js"),
     [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }),
   };
+}
+
+async function buildInto({ directory }: BuiltProgram): Promise<void> {
+  await promisify(execFile)(process.execPath, ["scripts/build.mjs", join(directory, "dist")]);
+}
+
+/** Builds the program as `npm run build` does. */
+export async function buildProgram(): Promise<BuiltProgram> {
+  const place = placeForProgram();
+  await buildInto(place);
+  return place;
+}
+
+/** The program that is built before the tests of a file or a group. */
+export function programOfTests(): BuiltProgram {
+  const place = placeForProgram();
+  beforeAll(() => buildInto(place), 120_000);
+  afterAll(() => place[Symbol.asyncDispose]());
+  return place;
 }
 
 /** How a process ended, and how long after `since`. */

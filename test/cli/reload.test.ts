@@ -1,18 +1,13 @@
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { eventually } from "../support/eventually.ts";
 import { TestClient } from "../support/mqtt-client.ts";
-import { type BuiltProgram, buildProgram, type RunningProgram, start } from "./program.ts";
+import { opened } from "../support/opened.ts";
+import { programOfTests, type RunningProgram, start } from "./program.ts";
 
-let built: BuiltProgram;
-
-beforeAll(async () => {
-  built = await buildProgram();
-}, 120_000);
-
-afterAll(() => built[Symbol.asyncDispose]());
+const built = programOfTests();
 
 /** Once at the start, and then not until next year: whatever a player is asked later, somebody made it so. */
 const never = "0 0 0 1 1 *";
@@ -47,19 +42,16 @@ describe("a program whose file is edited", { timeout: 60_000 }, () => {
   beforeEach(async () => {
     // A player whose connection ends is asked who it is.
     const keepAliveTimeoutMs = 120_000;
-    sims = [await startSimulator({ keepAliveTimeoutMs }), await startSimulator({ keepAliveTimeoutMs })];
+    const started = async () => opened(await startSimulator({ keepAliveTimeoutMs }));
+    sims = [await started(), await started()];
     for (const { player } of sims) {
       player.video.pause();
       player.music.pause();
     }
-    onTestFinished(async () => {
-      for (const sim of sims) await sim[Symbol.asyncDispose]();
-    });
     await writeList("den", "attic");
     running = start(process.execPath, [built.main, "run", "--config=players.json"], { cwd: built.directory });
     const [, url = ""] = await running.until("stdout", /"broker":"(mqtt:[^"]+)".*"player2mqtt is running"/);
-    witness = await TestClient.connect(url, ["#"], { protocolVersion: 4 });
-    onTestFinished(() => witness[Symbol.asyncDispose]());
+    witness = opened(await TestClient.connect(url, ["#"], { protocolVersion: 4 }));
     await told("den");
     await told("attic");
   });

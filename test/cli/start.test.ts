@@ -1,15 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type BuiltProgram, buildProgram, start } from "./program.ts";
+import { expect, it } from "vitest";
+import { programOfTests, start } from "./program.ts";
 
-let program: BuiltProgram;
-
-beforeAll(async () => {
-  program = await buildProgram();
-}, 120_000);
-
-afterAll(() => program[Symbol.asyncDispose]());
+const program = programOfTests();
 
 it.each([
   ["yaml", "mqtt: {url: 'ws://127.0.0.1:9'}\nlog: {format: pretty}\n"],

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { until } from "../support/bridge/until.ts";
 import { arePrograms } from "../support/missing-programs.ts";
-import { type BuiltProgram, buildProgram, start } from "./program.ts";
+import { programOfTests, start } from "./program.ts";
 
 const demandedBy = "REQUIRE_SYSTEMD";
 const isReceiverMissing =
@@ -28,13 +28,7 @@ while True:
 `;
 
 describe.skipIf(isReceiverMissing)("run, started by systemd", () => {
-  let built: BuiltProgram;
-
-  beforeAll(async () => {
-    built = await buildProgram();
-  }, 120_000);
-
-  afterAll(() => built[Symbol.asyncDispose]());
+  const built = programOfTests();
 
   it("says that it is ready without waiting for broker or player, that it is well, and that it stops", async () => {
     const cwd = built.directory;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SeenRequest } from "../../src/tools/simulator/traffic.ts";
-import { type BuiltProgram, buildProgram } from "../cli/program.ts";
+import { programOfTests } from "../cli/program.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained, TestClient } from "../support/mqtt-client.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
@@ -30,17 +30,11 @@ const wrongDate = withTime("dateMs = 365 * 86_400_000;");
 const dayLater = withTime(`process.on("SIGUSR2", () => { dateMs += 86_400_000; clockMs += 86_400_000; });`);
 
 describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }, () => {
-  let program: BuiltProgram;
+  const program = programOfTests();
   let broker: Mosquitto;
   let fleet: ProcessFleet;
   let witness: TestClient;
 
-  beforeAll(async () => {
-    program = await buildProgram();
-  }, 60_000);
-  afterAll(async () => {
-    await program[Symbol.asyncDispose]();
-  });
   beforeEach(async () => {
     broker = await startMosquitto();
     fleet = await ProcessFleet.create({ program, brokerUrl: broker.url, size: 9 });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, it } from "vitest";
-import { type BuiltProgram, buildProgram, type RunningProgram, start } from "../cli/program.ts";
+import { type BuiltProgram, programOfTests, type RunningProgram, start } from "../cli/program.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained } from "../support/mqtt-client.ts";
 import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
@@ -13,18 +13,14 @@ if (previousCommit === "")
 
 describe.skipIf(isMosquittoMissing || previousCommit === "")("the previous build and this one", () => {
   let previous: BuiltProgram;
-  let current: BuiltProgram;
+  const current = programOfTests();
   let broker: Mosquitto;
   let fleet: ProcessFleet;
 
-  beforeAll(async () => {
+  beforeAll(() => {
     previous = buildPrevious();
-    current = await buildProgram();
   }, 120_000);
-  afterAll(async () => {
-    await current[Symbol.asyncDispose]();
-    await previous[Symbol.asyncDispose]();
-  });
+  afterAll(() => previous[Symbol.asyncDispose]());
   beforeEach(async () => {
     broker = await startMosquitto();
     fleet = await ProcessFleet.create({ program: current, brokerUrl: broker.url, size: 3 });
