@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { fetchLatestVersion } from "../../src/extensions/self-report/fetch-latest-version.ts";
 import { LatestVersion } from "../../src/extensions/self-report/latest-version.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { listen } from "../support/free-port.ts";
 
 const topic = "base/bridge/latest-version";
 const minute = 60_000;
@@ -84,10 +84,7 @@ describe("the latest version", () => {
 describe("the request for the latest version", () => {
   async function answering(respond: RequestListener): Promise<string> {
     const server = createServer(respond);
-    await new Promise<void>((resolve) => {
-      server.listen(0, "127.0.0.1", resolve);
-    });
-    const { port } = server.address() as AddressInfo;
+    const port = await listen(server);
     try {
       return await fetchLatestVersion(`http://127.0.0.1:${port}/latest`, new AbortController().signal);
     } finally {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server, Socket } from "node:net";
 import { stableMs } from "./bounds.ts";
 import { DelayLine } from "./delay-line.ts";
+import { listen } from "../support/free-port.ts";
 
 export type ProxyFault = "cut" | "reset" | "freeze" | "delay" | "truncate";
 
@@ -24,6 +25,7 @@ interface Pair {
 const delayMs = 200;
 
 export class FaultProxy implements AsyncDisposable {
+  readonly port: number;
   /** The times at which clients connected. */
   readonly cameAt: number[] = [];
   /** Connections in a row that ended soon and without a reason: the client may suspect another one with its id. */
@@ -36,8 +38,9 @@ export class FaultProxy implements AsyncDisposable {
   #isDelaying = false;
   #truncateAfter: number | undefined;
 
-  private constructor(server: Server, targetPort: number, openTap: () => Tap) {
+  private constructor(server: Server, port: number, targetPort: number, openTap: () => Tap) {
     this.#server = server;
+    this.port = port;
     this.#targetPort = targetPort;
     this.#openTap = openTap;
     server.on("connection", (near) => {
@@ -47,15 +50,8 @@ export class FaultProxy implements AsyncDisposable {
 
   static async start(targetPort: number, openTap: () => Tap): Promise<FaultProxy> {
     const server = createServer();
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    return new FaultProxy(server, targetPort, openTap);
-  }
-
-  get port(): number {
-    const address = this.#server.address();
-    if (address === null || typeof address === "string") throw new Error("the proxy does not listen");
-    return address.port;
+    const port = await listen(server);
+    return new FaultProxy(server, port, targetPort, openTap);
   }
 
   /** Since when the last client is connected; infinity if it is not. */

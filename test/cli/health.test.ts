@@ -1,23 +1,21 @@
-import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
+import { listen } from "../support/free-port.ts";
 import { fakeShell } from "./fake-shell.ts";
 import { begin, call } from "./running-command.ts";
 
 /** A server that answers like this, as a flag of the command. */
 async function answering(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const server = createServer(listener);
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });
-  return `--http.port=${(server.address() as AddressInfo).port}`;
+  return `--http.port=${await listen(server)}`;
 }
 
 /** A shell whose clock makes four seconds of waiting short. */

@@ -78,6 +78,6 @@ describe("run", () => {
     const broker = await startEmptyBroker();
     const { code, stderr } = await call(["run", "--player.url=127.0.0.1:9", `--broker.port=${broker.port}`]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/port \d+ on 127\.0\.0\.1 is in use/);
+    expect(stderr).toMatch(/^Cannot start the embedded broker: port \d+ on 127\.0\.0\.1 is in use/);
   });
 });

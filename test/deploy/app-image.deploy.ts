@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { version } from "../../src/version.ts";
 import { eventually } from "../support/eventually.ts";
+import { listen } from "../support/free-port.ts";
 import { readRetained } from "../support/mqtt-client.ts";
 import { startMosquitto } from "../support/start-mosquitto.ts";
 import { provideBaseImage } from "./base-images.ts";
@@ -90,11 +90,8 @@ interface JsonServer extends AsyncDisposable {
 
 async function answerJson(answer: object): Promise<JsonServer> {
   const server = createServer((_request, response) => response.end(JSON.stringify(answer)));
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,5 +1,4 @@
 import { createServer } from "node:net";
-import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { memberOf } from "../../src/core/fleet.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
@@ -8,6 +7,7 @@ import { TestClient } from "../support/mqtt-client.ts";
 import { examined, quick } from "./examined.ts";
 import { startKeepingBroker } from "./keeping-broker.ts";
 import { anyPort } from "../support/any-port.ts";
+import { listen } from "../support/free-port.ts";
 
 const den = { players: '[{"id":"den","url":"127.0.0.1:9"}]' };
 
@@ -137,9 +137,7 @@ describe("the doctor at the broker", () => {
     const server = createServer((socket) =>
       socket.on("error", () => {}).end("HTTP/1.1 400 Bad Request\r\n\r\n"),
     );
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as { port: number };
+    const port = await listen(server);
     const configured = await examined({ "mqtt.url": `mqtt://127.0.0.1:${port}` });
     expect(configured.of("broker", "login")[0]?.text).toMatch(/^no MQTT broker answers on that port/);
     const embedded = await examined({ "broker.port": String(port) });

@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listen } from "../support/free-port.ts";
 import { payloads } from "../families/zidoo/payloads.ts";
 import { runs } from "./runs.ts";
 
@@ -87,9 +86,7 @@ describe("an answer below its cap", () => {
       else if (hostile.isChunked) response.writeHead(200, { "transfer-encoding": "chunked" }).end(body);
       else response.end(body);
     });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const url = `http://127.0.0.1:${await listen(server)}`;
     const { stdout } = await run(process.execPath, [
       "--expose-gc",
       program,

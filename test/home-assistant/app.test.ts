@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -9,6 +8,7 @@ import { parse } from "yaml";
 import { playerShape } from "../../src/config/players.ts";
 import { settings } from "../../src/config/schema.ts";
 import { loadWith, onePlayer } from "../config/load-with.ts";
+import { listen } from "../support/free-port.ts";
 
 const folder = "home-assistant-app";
 
@@ -214,9 +214,6 @@ async function start(
     if (request.url === "/addons/self/info") response.end('{"data":{"slug":"a1b2c3d4_player2mqtt"}}');
     else response.writeHead(answer.status).end(answer.body);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
   const directory = mkdtempSync(join(tmpdir(), "player2mqtt-app-"));
   const optionsFile = join(directory, "options.json");
   const program = join(directory, "program.mjs");
@@ -231,7 +228,7 @@ async function start(
     PATH: process.env["PATH"] ?? "",
     OPTIONS_FILE: optionsFile,
     SETTINGS_FILE: settingsFile,
-    SUPERVISOR_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    SUPERVISOR_URL: `http://127.0.0.1:${await listen(server)}`,
     SUPERVISOR_TOKEN: "token",
     PROGRAM: program,
   };

@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
@@ -7,6 +5,7 @@ import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { countHandles } from "../support/handles.ts";
+import { startMuteBroker } from "../support/mute-broker.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
 import { anyPort } from "../support/any-port.ts";
@@ -21,27 +20,6 @@ async function msToEnd({ bridge }: Bridged): Promise<number> {
   const since = performance.now();
   await bridge[Symbol.asyncDispose]();
   return performance.now() - since;
-}
-
-/** A broker that accepts every connection and never answers. */
-async function startMuteBroker(): Promise<
-  AsyncDisposable & { readonly url: string; readonly sockets: Set<Socket> }
-> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {}).resume();
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    sockets,
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
-    },
-  };
 }
 
 const it = withBridge();

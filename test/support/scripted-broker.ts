@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import {
   generate,
   type IConnackPacket,
@@ -9,6 +8,7 @@ import {
   type Packet,
   parser,
 } from "mqtt-packet";
+import { listen } from "./free-port.ts";
 
 /** The script's result for a packet: handled, or left to the default behavior. */
 type Dealt = "dealt" | "as usual";
@@ -81,9 +81,7 @@ export async function startScriptedBroker(script: Script = () => "as usual"): Pr
     socket.on("data", (bytes: Buffer) => packets.parse(bytes));
     socket.on("error", () => socket.destroy());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `mqtt://127.0.0.1:${port}`,
     port,

@@ -1,5 +1,5 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { listen } from "./free-port.ts";
 
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
@@ -34,13 +34,12 @@ export async function startTcpProxy(
       });
     }
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const port = await listen(server);
   const cut = (): void => {
     for (const socket of sockets) socket.resetAndDestroy();
   };
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     cut,
     freeze: () => {
       isFrozen = true;

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { DeviceHttp } from "../../../src/families/http/http.ts";
 import { type Certificates, makeCertificates, whyNoCertificates } from "../../support/certificates.ts";
+import { listen } from "../../support/free-port.ts";
 
 const missing = whyNoCertificates();
 if (missing !== undefined) console.info(`tests of players that speak HTTPS are skipped: ${missing}`);
@@ -23,9 +23,7 @@ describe.skipIf(missing !== undefined)("a player that speaks HTTPS", () => {
       names.push("servername" in request.socket ? (request.socket.servername as string | false) : undefined);
       response.end(request.url === "/large" ? large : request.url);
     });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    url = `https://localhost:${(server.address() as AddressInfo).port}`;
+    url = `https://localhost:${await listen(server)}`;
     stop = async () => {
       server.closeAllConnections();
       server.close();
