@@ -287,12 +287,15 @@ if (folder === "")
   console.info("tests with captures are skipped: BLUOS_CAPTURES names no folder with bodies of real players");
 
 describe("the volume of a player", () => {
-  it("is the level to return to while it is muted, and nothing of a fixed output", () => {
+  it("is the level to return to while it is muted, and nothing that can be set of a fixed output", () => {
     const sync = (attributes: Readonly<Record<string, number>>) =>
       ownVolumeIn(parsed(answer(xml("SyncStatus", attributes))).attributes);
     expect(sync({ volume: 0, muteVolume: 41 })).toEqual({ level: 41, isMuted: true });
     expect(sync({ volume: 0 })).toEqual({ level: 0, isMuted: false });
-    expect(sync({ volume: -1 })).toEqual({ level: undefined, isMuted: false });
+    const fixed = { level: undefined, isMuted: false };
+    expect(sync({ volume: -1 })).toEqual(fixed);
+    const { volume } = musicOf(parsed(status()), { origin, volume: fixed, ageMs: 0 });
+    expect(volume).toMatchObject({ level: undefined, restriction: "locked" });
   });
 });
 

@@ -1,64 +1,22 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type SimulatorOptions, startSimulator } from "../../../src/tools/simulator/bluos/start-simulator.ts";
-import { startBridge } from "../../../src/app.ts";
-import { loadConfig } from "../../../src/config/load.ts";
-import { systemClock } from "../../../src/lib/clock.ts";
-import { MemoryLog } from "../../support/bridge/memory-log.ts";
-import { Subscriber } from "../../support/bridge/subscriber.ts";
+import { opened } from "../../support/opened.ts";
+import { bridgeWith } from "./bridge-with.ts";
 
 // What the specification allows, and what nobody should send. Times are real: the rules are about seconds.
 
 describe("a bridge and a BluOS player with a fault", () => {
-  const opened: AsyncDisposable[] = [];
-
-  afterEach(async () => {
-    for (const each of opened.splice(0).toReversed()) await each[Symbol.asyncDispose]();
-  });
-
   async function start(options: SimulatorOptions = {}, settings: Readonly<Record<string, string>> = {}) {
-    const player = await startSimulator({ bufferMs: 20, groupLagMs: 50, ...options });
-    opened.push(player);
-    const config = loadConfig({
-      args: {
-        "broker.port": "0",
-        "http.port": "0",
-        "device.timeoutMs": "1500",
-        "homeassistant.enabled": "false",
-        players: JSON.stringify([{ id: "den", url: `http://127.0.0.1:${player.port}` }]),
-        ...settings,
-      },
-      env: {},
-      cwd: "/nowhere",
-    });
-    const bridge = await startBridge(config, new MemoryLog(), { clock: systemClock });
-    opened.push(bridge);
-    const subscriber = await Subscriber.connect(bridge.brokerUrl);
-    opened.push(subscriber);
-    const say = (leaf: string) => subscriber.state.get(`player2mqtt/den/${leaf}`);
-    const ask = (control: string, request: string) =>
-      subscriber.ask(`player2mqtt/den/${control}/set`, request);
+    const player = opened(await startSimulator({ bufferMs: 20, groupLagMs: 50, ...options }));
+    const { held, ask: askOf, subscriber } = await bridgeWith({ den: player }, settings);
+    const say = (leaf: string) => held("den", leaf);
+    const ask = (control: string, request: string) => askOf("den", control, request);
     await expect.poll(() => say("availability")).toBe("online");
     await expect.poll(() => say("music/state")).toBeDefined();
     return { player, say, ask, subscriber };
   }
 
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-  it("asks a few times only when polls are not held", async () => {
-    const run = async (fault: string): Promise<void> => {
-      const { player, say } = await start();
-      player.behaviors.add(fault);
-      player.player.pause();
-      await expect.poll(() => say("music/state")).toBe("paused");
-      await wait(9000);
-      expect([fault, player.traffic.count("Status")]).toEqual([
-        fault,
-        expect.toSatisfy((count) => count < 12),
-      ]);
-      expect([fault, say("availability")]).toEqual([fault, "online"]);
-    };
-    await Promise.all(["newToken", "spinning"].map(run));
-  }, 60_000);
 
   it("survives every fault of an answer, never asks twice within a second, and recovers", async () => {
     const faults =
@@ -145,12 +103,6 @@ describe("a bridge and a BluOS player with a fault", () => {
     await expect.poll(() => say("audio/input/options")).toContain("Optical");
     expect(await ask("audio/input", "Optical")).toMatchObject({ outcome: "applied" });
     expect(say("audio/input/name")).toBe("Optical");
-  }, 30_000);
-
-  it("rejects the volume of a fixed output", async () => {
-    const { say, ask } = await start({ preset: "fixed" });
-    expect(say("volume") ?? "").toBe("");
-    expect(await ask("volume", "20")).toMatchObject({ outcome: "rejected" });
   }, 30_000);
 
   it("stops asking for a part of the queue that the player does not give", async () => {

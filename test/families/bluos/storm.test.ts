@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { startBridge } from "../../../src/app.ts";
-import { loadConfig } from "../../../src/config/load.ts";
-import { systemClock } from "../../../src/lib/clock.ts";
 import type { PresetName } from "../../../src/tools/simulator/bluos/presets.ts";
 import type { SimulatedPlayer } from "../../../src/tools/simulator/bluos/simulated-player.ts";
 import { type Simulator, startSimulator } from "../../../src/tools/simulator/bluos/start-simulator.ts";
 import { Random } from "../../chaos/random.ts";
-import { MemoryLog } from "../../support/bridge/memory-log.ts";
-import { Subscriber } from "../../support/bridge/subscriber.ts";
 import { until } from "../../support/bridge/until.ts";
+import { opened } from "../../support/opened.ts";
+import { bridgeWith } from "./bridge-with.ts";
 
 // Storms of faults, users and commands, made at random from a seed: afterwards every topic is true, every command has had one
 // outcome, and the rules of the maker were kept. What is expected is written from docs/topics.md and the simulated player alone.
@@ -79,36 +76,21 @@ it.each([2026, 77, 4711])(
   "every topic is true again after storm %i, each command has one outcome, and no resource was asked twice within a second",
   async (seed) => {
     const random = new Random(seed);
-    await using stack = new Opened();
     const [first, ...others] = ids;
     if (first === undefined) throw new Error("nobody is there");
     const quick = { bufferMs: 200, groupLagMs: 400, queueSize: 12 };
-    const den = stack.add(await startSimulator({ ...quick, preset: models[first] ?? "node" }));
+    const den = opened(await startSimulator({ ...quick, preset: models[first] ?? "node" }));
     const players = new Map<string, Simulator>([[first, den]]);
     for (const id of others) {
       const preset = models[id] ?? "node";
-      players.set(id, stack.add(await startSimulator({ ...quick, preset, network: den.player.network })));
+      players.set(id, opened(await startSimulator({ ...quick, preset, network: den.player.network })));
     }
     for (const { player } of players.values()) {
       player.queue = player.queue.map((track) => ({ ...track, seconds: 86_400 }));
       player.changed();
     }
-    const config = loadConfig({
-      args: {
-        "broker.port": "0",
-        "http.port": "0",
-        "device.timeoutMs": "1500",
-        "homeassistant.enabled": "false",
-        players: JSON.stringify([...players].map(([id, { url }]) => ({ id, url, family: "bluos" }))),
-      },
-      env: {},
-      cwd: "/nowhere",
-    });
-    const log = new MemoryLog();
-    const bridge = stack.add(await startBridge(config, log, { clock: systemClock }));
-    const subscriber = stack.add(await Subscriber.connect(bridge.brokerUrl));
-    const shown = (id: string, leaf: string): string =>
-      subscriber.state.get(`player2mqtt/${id}/${leaf}`) ?? "";
+    const { held, log, subscriber } = await bridgeWith(Object.fromEntries(players), {}, { family: "bluos" });
+    const shown = (id: string, leaf: string): string => held(id, leaf) ?? "";
     await until(() => ids.every((id) => shown(id, "group") !== ""));
 
     const sent: string[] = [];
@@ -239,17 +221,4 @@ function shownName({
   readonly inputType: string;
 }): string {
   return text ?? inputType;
-}
-
-class Opened implements AsyncDisposable {
-  readonly #all: AsyncDisposable[] = [];
-
-  add<T extends AsyncDisposable>(one: T): T {
-    this.#all.push(one);
-    return one;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    for (const one of this.#all.toReversed()) await one[Symbol.asyncDispose]();
-  }
 }

@@ -1,61 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type RunningBridge, startBridge } from "../../../src/app.ts";
-import { loadConfig } from "../../../src/config/load.ts";
-import { systemClock } from "../../../src/lib/clock.ts";
-import { startEmbeddedBroker } from "../../../src/mqtt/embedded-broker.ts";
+import { describe, expect, it } from "vitest";
 import {
   type Simulator,
   type SimulatorOptions,
   startSimulator,
 } from "../../../src/tools/simulator/bluos/start-simulator.ts";
-import { MemoryLog } from "../../support/bridge/memory-log.ts";
-import { Subscriber } from "../../support/bridge/subscriber.ts";
 import { until } from "../../support/bridge/until.ts";
-import { anyPort } from "../../support/any-port.ts";
+import { opened } from "../../support/opened.ts";
+import { bridgeWith } from "./bridge-with.ts";
 
 describe("a bridge with players that work with BluOS", () => {
-  let stack: AsyncDisposable[];
-  let log: MemoryLog;
-  let subscriber: Subscriber;
-
-  beforeEach(() => {
-    stack = [];
-    log = new MemoryLog();
-  });
-  afterEach(async () => {
-    for (const each of stack.toReversed()) await each[Symbol.asyncDispose]();
-  });
-
-  function opened<T extends AsyncDisposable>(resource: T): T {
-    stack.push(resource);
-    return resource;
-  }
+  let held: Awaited<ReturnType<typeof bridgeWith>>["held"];
+  let ask: Awaited<ReturnType<typeof bridgeWith>>["ask"];
 
   const simulated = async (options: SimulatorOptions = {}): Promise<Simulator> =>
     opened(await startSimulator({ bufferMs: 300, groupLagMs: 700, ...options }));
 
   /** Starts a bridge with these players, and waits until it has read them. */
-  async function bridged(
-    players: Readonly<Record<string, Simulator>>,
-    settings: Readonly<Record<string, string>> = {},
-  ): Promise<RunningBridge> {
-    const broker = opened(await startEmbeddedBroker({ ...anyPort, maxPacketBytes: 200_000 }));
-    subscriber = opened(await Subscriber.connect(broker.url));
-    const list = Object.entries(players).map(([id, { url }]) => ({ id, url }));
-    const config = loadConfig({
-      args: {
-        "mqtt.url": broker.url,
-        players: JSON.stringify(list),
-        "http.port": "0",
-        "device.timeoutMs": "1000",
-        "homeassistant.enabled": "false",
-        ...settings,
-      },
-      env: {},
-      cwd: "/nowhere",
-      requirePlayers: false,
-    });
-    const bridge = opened(await startBridge(config, log, { clock: systemClock }));
+  async function bridged(players: Readonly<Record<string, Simulator>>): Promise<void> {
+    ({ held, ask } = await bridgeWith(players, { "device.timeoutMs": "1000" }));
     await until(
       () =>
         Object.keys(players).every(
@@ -65,14 +27,9 @@ describe("a bridge with players that work with BluOS", () => {
     );
     // Held requests begin a second after the first reads.
     await until(() => Object.values(players).every(({ traffic }) => traffic.count("Status") >= 2), 15_000);
-    return bridge;
   }
 
-  const held = (id: string, leaf: string): string | undefined =>
-    subscriber.state.get(`player2mqtt/${id}/${leaf}`);
   const json = (id: string, leaf: string): unknown => JSON.parse(held(id, leaf) ?? "null");
-  const ask = (id: string, control: string, request: string) =>
-    subscriber.ask(`player2mqtt/${id}/${control}/set`, request);
 
   it("recognizes one, publishes what it says, and nothing of what it lacks", async () => {
     const kitchen = await simulated();

@@ -1,0 +1,34 @@
+import { startBridge } from "../../../src/app.ts";
+import { loadConfig } from "../../../src/config/load.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
+import { MemoryLog } from "../../support/bridge/memory-log.ts";
+import { Subscriber } from "../../support/bridge/subscriber.ts";
+import { opened } from "../../support/opened.ts";
+
+/** A bridge with these players by their ids, in real time until the test ends, and who listens to it. */
+export async function bridgeWith(
+  players: Readonly<Record<string, { readonly url: string }>>,
+  settings: Readonly<Record<string, string>> = {},
+  entry: object = {},
+) {
+  const list = Object.entries(players).map(([id, { url }]) => ({ id, url, ...entry }));
+  const config = loadConfig({
+    args: {
+      "broker.port": "0",
+      "http.port": "0",
+      "device.timeoutMs": "1500",
+      "homeassistant.enabled": "false",
+      players: JSON.stringify(list),
+      ...settings,
+    },
+    env: {},
+    cwd: "/nowhere",
+  });
+  const log = new MemoryLog();
+  const bridge = opened(await startBridge(config, log, { clock: systemClock }));
+  const subscriber = opened(await Subscriber.connect(bridge.brokerUrl));
+  const held = (id: string, leaf: string) => subscriber.state.get(`player2mqtt/${id}/${leaf}`);
+  const ask = (id: string, control: string, request: string) =>
+    subscriber.ask(`player2mqtt/${id}/${control}/set`, request);
+  return { log, subscriber, held, ask };
+}
