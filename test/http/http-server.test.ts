@@ -4,9 +4,6 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { describe, expect, it } from "vitest";
 import type { Routes } from "../../src/extensions/http/answers.ts";
-import { HttpServer } from "../../src/extensions/http/http-server.ts";
-import { systemClock } from "../../src/lib/clock.ts";
-import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { until } from "../support/bridge/until.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { countHandles } from "../support/handles.ts";
@@ -317,36 +314,24 @@ describe("a port that is taken", () => {
 describe("the code of the routes", () => {
   it("is loaded by the first request, once", async () => {
     let loads = 0;
-    const log = new MemoryLog();
-    await using server = await HttpServer.start({
-      host: "127.0.0.1",
-      ports: [0],
-      routes: () => Promise.resolve([greeting()]).finally(() => (loads += 1)),
-      loadModules: (load) => load(),
-      clock: systemClock,
-      log,
+    await using served = await serve({
+      load: () => Promise.resolve([greeting()]).finally(() => (loads += 1)),
     });
-    const { url = "" } = server;
+    const { url } = served;
     expect(loads).toBe(0);
     await Promise.all([ask(url, "/hello"), ask(url, "/hello")]);
     expect(loads).toBe(1);
   });
 
   it("may fail to load: that is logged, and the next request tries again", async () => {
-    const log = new MemoryLog();
     let tries = 0;
-    await using server = await HttpServer.start({
-      host: "127.0.0.1",
-      ports: [0],
-      routes: () => {
+    await using served = await serve({
+      load: () => {
         tries += 1;
         return tries === 1 ? Promise.reject(new Error("no such file")) : Promise.resolve([greeting()]);
       },
-      loadModules: (load) => load(),
-      clock: systemClock,
-      log,
     });
-    const { url = "" } = server;
+    const { log, url } = served;
     expect(await ask(url, "/hello")).toMatchObject({ status: 500 });
     expect(log.lines).toMatchObject([{ level: "error" }]);
     expect(await ask(url, "/hello")).toMatchObject({ status: 200 });

@@ -9,15 +9,19 @@ import { MemoryLog } from "../support/bridge/memory-log.ts";
 /** A server for a test, on a free port, with a log that remembers. */
 export async function serve({
   routes = [greeting()],
+  load = () => Promise.resolve(routes),
   ...options
-}: Partial<Omit<HttpOptions, "routes">> & { routes?: readonly Routes[] } = {}): Promise<
+}: Partial<Omit<HttpOptions, "routes">> & {
+  routes?: readonly Routes[];
+  load?: HttpOptions["routes"];
+} = {}): Promise<
   AsyncDisposable & { readonly server: HttpServer; readonly log: MemoryLog; readonly url: string }
 > {
   const log = new MemoryLog();
   const server = await HttpServer.start({
     host: "127.0.0.1",
     ports: [0],
-    routes: () => Promise.resolve(routes),
+    routes: load,
     loadModules: (load) => load(),
     clock: systemClock,
     log,

@@ -1,4 +1,5 @@
 import { getEventListeners } from "node:events";
+import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../../src/core/errors.ts";
 import type { HttpAnswer } from "../../../src/families/http/exchange.ts";
@@ -34,6 +35,15 @@ async function faultOf(answer: Promise<unknown>): Promise<{ fault: string; messa
   const error: unknown = await answer.catch((thrown: unknown) => thrown);
   if (!(error instanceof DeviceError)) throw new Error("expected a DeviceError", { cause: error });
   return { fault: error.fault, message: error.message };
+}
+
+/** Half of a body, and then this. */
+function half(then: (socket: Socket | null) => void): Reply {
+  return (response) => {
+    response.writeHead(200, { "content-length": "100" });
+    response.write("half");
+    setImmediate(() => then(response.socket));
+  };
 }
 
 function came(status: number, body: Buffer): Omit<HttpAnswer, "headers"> {
@@ -170,27 +180,12 @@ describe("a GET that fails", () => {
     });
   });
 
-  it("is broken when the player resets the connection in the middle of a body", async () => {
-    const reset: Reply = (response) => {
-      response.writeHead(200, { "content-length": "100" });
-      response.write("half");
-      setImmediate(() => response.socket?.resetAndDestroy());
-    };
-    expect((await faultOf(get(reset))).fault).toBe("broken");
-  });
-
-  it("is broken when a body ends before its length", async () => {
-    const truncated: Reply = (response) => {
-      response.writeHead(200, { "content-length": "100" });
-      response.write("half");
-      setImmediate(() => response.socket?.end());
-    };
-    expect((await faultOf(get(truncated))).fault).toBe("broken");
-  });
-
-  it("is broken when the answer is no HTTP", async () => {
-    const babble: Reply = (response) => response.socket?.end("babble\r\n\r\n");
-    expect((await faultOf(get(babble))).fault).toBe("broken");
+  it.each<[string, Reply]>([
+    ["the player resets the connection in the middle of a body", half((socket) => socket?.resetAndDestroy())],
+    ["a body ends before its length", half((socket) => socket?.end())],
+    ["the answer is no HTTP", (response) => response.socket?.end("babble\r\n\r\n")],
+  ])("is broken when %s", async (_what, reply) => {
+    expect((await faultOf(get(reply))).fault).toBe("broken");
   });
 
   it("is broken when no answer comes within the deadline", async () => {
