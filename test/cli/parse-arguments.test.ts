@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Flag } from "../../src/cli/cli-command.ts";
-import {
-  didYouMean,
-  parseArguments,
-  rejectWords,
-  valueOf,
-  wholeNumberOf,
-} from "../../src/cli/parse-arguments.ts";
+import { parseArguments, valueOf, wholeNumberOf } from "../../src/cli/parse-arguments.ts";
 import { UsageError } from "../../src/cli/exit-codes.ts";
 
 const flags = new Map<string, Pick<Flag, "value">>([
@@ -70,14 +64,4 @@ describe("wholeNumberOf", () => {
       new UsageError(`--port is ${JSON.stringify(text)}: expected a whole number from 1 to 70`),
     );
   });
-});
-
-it("says what was probably meant", () => {
-  expect(didYouMean("wacht", ["watch", "set"], "there is none")).toBe("did you mean watch?");
-  expect(didYouMean("television", ["watch", "set"], "there is none")).toBe("there is none");
-});
-
-it("refuses words where none are wanted", () => {
-  expect(() => rejectWords(["x"])).toThrow(new UsageError('Unexpected argument "x"'));
-  expect(() => rejectWords([])).not.toThrow();
 });
