@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createViewer } from "../../src/tools/terminal-view/create-viewer.ts";
 import { LiveView } from "../../src/tools/terminal-view/live-view.ts";
 import { colorless } from "../../src/tools/terminal-view/line.ts";
@@ -18,6 +18,7 @@ function setUp(isTTY = true) {
   const stop = new AbortController();
   const view = new LiveView(household(), { clock, output, keyboard, palette: colorless });
   const done = view.run(stop.signal);
+  onTestFinished(async () => {});
   return { clock, output, keyboard, stop, view, done };
 }
 
@@ -48,13 +49,11 @@ describe("LiveView", () => {
   });
 
   it("heeds no other key, nor a letter inside the code of one", async () => {
-    const { keyboard, done, output, stop, clock } = setUp();
+    const { keyboard, output, clock } = setUp();
     keyboard.type("x");
     keyboard.type("\u001BOq");
     await clock.advance(5000);
     expect(output.text).not.toContain(leave);
-    stop.abort();
-    await done;
   });
 
   it("leaves keys alone that come from no keyboard", async () => {
@@ -78,18 +77,16 @@ describe("LiveView", () => {
   });
 
   it("moves the position each second, and writes only what changed", async () => {
-    const { clock, output, stop, done } = setUp();
+    const { clock, output } = setUp();
     output.take();
     await clock.advance(1000);
     const changes = output.take();
     expect(changes).toContain("1:01 / 4:00");
     expect(changes).not.toContain("Lighthouse");
-    stop.abort();
-    await done;
   });
 
   it("makes one frame of a burst of messages, ten frames a second at most", async () => {
-    const { clock, output, view, stop, done } = setUp();
+    const { clock, output, view } = setUp();
     await clock.advance(500);
     output.take();
     let frames = 0;
@@ -101,23 +98,19 @@ describe("LiveView", () => {
     }
     expect(frames).toBeGreaterThanOrEqual(9);
     expect(frames).toBeLessThanOrEqual(11);
-    stop.abort();
-    await done;
   });
 
   it("shows a message at once when nothing was drawn lately", async () => {
-    const { clock, output, view, stop, done } = setUp();
+    const { clock, output, view } = setUp();
     await clock.advance(500);
     output.take();
     view.show(message("living-room/video/title", "Sudden"));
     await clock.advance(0);
     expect(output.take()).toContain("Sudden");
-    stop.abort();
-    await done;
   });
 
   it("draws everything anew in a terminal of another size", async () => {
-    const { clock, output, stop, done } = setUp();
+    const { clock, output } = setUp();
     await clock.advance(500);
     output.take();
     output.resize(60, 12);
@@ -125,20 +118,21 @@ describe("LiveView", () => {
     const text = output.take();
     expect(text).toContain("\u001B[2J");
     expect(text).toContain("\u001B[12;1H q quits");
-    stop.abort();
-    await done;
   });
 });
 
 describe("Screen", () => {
-  it("clears what a shorter picture leaves behind, and is quiet after its end", () => {
-    const output = new FakeOutput(true);
-    const screen = new Screen(
+  const screenAt = (output: FakeOutput): Screen =>
+    new Screen(
       output,
       new FakeKeyboard(),
       () => {},
       () => {},
     );
+
+  it("clears what a shorter picture leaves behind, and is quiet after its end", () => {
+    const output = new FakeOutput(true);
+    const screen = screenAt(output);
     screen.show(["a", "b", "c"]);
     output.take();
     screen.show(["a"]);
@@ -153,12 +147,7 @@ describe("Screen", () => {
 
   it("takes the usual size where the terminal tells none", () => {
     const output = Object.assign(new FakeOutput(true), { columns: undefined, rows: undefined });
-    using screen = new Screen(
-      output,
-      new FakeKeyboard(),
-      () => {},
-      () => {},
-    );
+    using screen = screenAt(output);
     expect(screen.size).toEqual({ columns: 80, rows: 24 });
   });
 });

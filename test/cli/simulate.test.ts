@@ -6,27 +6,9 @@ import { begin, call, end, until } from "./running-command.ts";
 
 describe("simulate", () => {
   it("says where it answers, how it misbehaves and who asks it what", async () => {
-    const flags = [
-      "--port",
-      "0",
-      "--preset",
-      "audio",
-      "--name",
-      "Test Player",
-      "--queue",
-      "3",
-      "--prefix",
-      "Zidoo",
-    ];
-    const simulating = begin([
-      "simulate",
-      ...flags,
-      "--fault",
-      "http:503@getPlayQueue",
-      "--fault",
-      "bom",
-      "--verbose",
-    ]);
+    const flags = ["--port=0", "--preset=audio", "--name=Test Player", "--queue=3", "--prefix=Zidoo"];
+    const faults = ["--fault", "http:503@getPlayQueue", "--fault", "bom"];
+    const simulating = begin(["simulate", ...flags, ...faults, "--verbose"]);
     const { stdout } = simulating.shell;
     await until(() => expect(stdout.text).toContain("To use it: PLAYER_URL="));
     const url = /^Test Player \(SIM-A4\) listens on (\S+)\nfault: http:503@getPlayQueue\nfault: bom\n/.exec(
@@ -43,17 +25,8 @@ describe("simulate", () => {
   });
 
   it("runs a chassis of another make, each zone on a port of its own", async () => {
-    const simulating = begin([
-      "simulate",
-      "--family",
-      "bluos",
-      "--port",
-      "0",
-      "--zones",
-      "2",
-      "--fault",
-      "slow:1@Status",
-    ]);
+    const flags = ["--family=bluos", "--port=0", "--zones=2", "--fault=slow:1@Status"];
+    const simulating = begin(["simulate", ...flags]);
     const { stdout } = simulating.shell;
     await until(() => expect(stdout.text).toContain("To use it: PLAYER_URL="));
     expect(stdout.text).toMatch(

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { describeConfig } from "../../src/config/describe.ts";
-import { configJsonSchema } from "../../src/config/describe.ts";
+import { configJsonSchema, describeConfig } from "../../src/config/describe.ts";
 import { loadWith, onePlayer } from "./load-with.ts";
 
 it("the effective configuration hides secrets and only those", () => {

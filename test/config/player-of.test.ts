@@ -5,6 +5,12 @@ import { families } from "../../src/families/index.ts";
 import { OpenPlayers } from "../../src/families/open-players.ts";
 import { loadWith } from "./load-with.ts";
 
+/** The player `den` of a list, with these settings. */
+function playerOf(list: PlayerList, settings: object) {
+  const players = JSON.stringify([{ id: "den", url: "http://player", ...settings }]);
+  return list.of(loadWith({ args: { players } }))[0];
+}
+
 it.each([
   ["controls", "plugTopic", "plugs/new"],
   ["controls", "plugOff", "0"],
@@ -21,12 +27,7 @@ it.each([
     before,
     before,
     { ...before, [section]: { ...(section === "controls" && before.controls), [setting]: value } },
-  ].map(
-    (settings) =>
-      list.of(
-        loadWith({ args: { players: JSON.stringify([{ id: "den", url: "http://player", ...settings }]) } }),
-      )[0],
-  );
+  ].map((settings) => playerOf(list, settings));
   expect(same).toBe(first);
   expect(other).not.toBe(first);
   expect(first?.plug?.topic).toBe("plugs/old");
@@ -35,11 +36,6 @@ it.each([
 
 it("a player stays the same one in another room, which is for the page alone", () => {
   const list = new PlayerList(families, new Counters(), new OpenPlayers());
-  const [first, other] = ["Den", "Attic"].map(
-    (room) =>
-      list.of(
-        loadWith({ args: { players: JSON.stringify([{ id: "den", url: "http://player", room }]) } }),
-      )[0],
-  );
+  const [first, other] = ["Den", "Attic"].map((room) => playerOf(list, { room }));
   expect(other).toBe(first);
 });

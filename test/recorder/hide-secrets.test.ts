@@ -25,29 +25,25 @@ describe("hiding secrets", () => {
     ["an address that is a pseudonym already", { a: "192.0.2.1" }, { a: "192.0.2.2" }],
     ["an IPv6 address", { ip: "fe80::1ff:fe23:4567:890a" }, { ip: "2001:db8::1" }],
     [
-      "the unspecified address",
-      { ip: "0.0.0.0", mask: "255.255.255.0" },
-      { ip: "0.0.0.0", mask: "255.255.255.0" },
-    ],
-    [
       "a MAC in every spelling",
       { net_mac: "a0:bb:CC:00:00:01", other: "A0-BB-CC-00-00-01", uuid: "a0bbcc000001" },
       { net_mac: "02:00:5E:00:00:01", other: "02-00-5E-00-00-01", uuid: "02005e000001" },
     ],
-    ["the MAC 02:00:00:00:00:00", { net_mac: "02:00:00:00:00:00" }, { net_mac: "02:00:00:00:00:00" }],
-    ["the player's model name", { deviceName: "M1", model: "M1" }, { deviceName: "M1", model: "M1" }],
+  ])("handles %s", (_name, value, expected) => {
+    expect(hide(value)).toEqual(expected);
+  });
+
+  it.each([
+    ["the unspecified address", { ip: "0.0.0.0", mask: "255.255.255.0" }],
+    ["the MAC 02:00:00:00:00:00", { net_mac: "02:00:00:00:00:00" }],
+    ["the player's model name", { deviceName: "M1", model: "M1" }],
     [
       "paths of its own interface",
       { icon: "/SystemSettings/getItemSettingIcon?iconName=out_RCA_select.png" },
-      { icon: "/SystemSettings/getItemSettingIcon?iconName=out_RCA_select.png" },
     ],
-    [
-      "a version",
-      { firmware: "v1.1.50", text: "25,0 Mb/s XLR/RCA" },
-      { firmware: "v1.1.50", text: "25,0 Mb/s XLR/RCA" },
-    ],
-  ])("handles %s", (_name, value, expected) => {
-    expect(hide(value)).toEqual(expected);
+    ["a version", { firmware: "v1.1.50", text: "25,0 Mb/s XLR/RCA" }],
+  ])("keeps %s", (_name, value) => {
+    expect(hide(value)).toEqual(value);
   });
 
   it("replaces folders and hosts of a path, and keeps its shape and file name", () => {

@@ -31,24 +31,12 @@ export function makeCertificates(): Certificates {
     const { status, stderr } = spawnSync("openssl", args, { cwd: directory, encoding: "utf8" });
     if (status !== 0) throw new Error(`openssl ${args.join(" ")}: ${stderr}`);
   };
-  const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  const authority = (name: string): void => {
-    openssl(
-      "req",
-      "-x509",
-      ...newKey,
-      "-days",
-      "2",
-      "-subj",
-      `/CN=${name}`,
-      "-keyout",
-      `${name}.key`,
-      "-out",
-      name,
-    );
-  };
+  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  const newKey = (name: string): string[] => [...curve, "-subj", `/CN=${name}`, "-keyout", `${name}.key`];
+  const authority = (name: string): void =>
+    openssl("req", "-x509", ...newKey(name), "-days", "2", "-out", name);
   const signed = (name: string): { cert: Pem; key: Pem } => {
-    openssl("req", ...newKey, "-subj", `/CN=${name}`, "-keyout", `${name}.key`, "-out", `${name}.csr`);
+    openssl("req", ...newKey(name), "-out", `${name}.csr`);
     const issue = ["x509", "-req", "-in", `${name}.csr`, "-CA", "ca.pem", "-CAkey", "ca.pem.key"];
     openssl(...issue, "-CAcreateserial", "-days", "2", "-extfile", "names.txt", "-out", `${name}.pem`);
     return { cert: pem(`${name}.pem`), key: pem(`${name}.key`) };
