@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { zidooRules } from "../../src/families/zidoo/rules.ts";
 import { PlayerSession } from "../../src/bridge/player-session.ts";
 import { judgeHealth, type ProbeResult } from "../../src/core/session/health.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
-import { bySchedule } from "../support/by-schedule.ts";
 
 function judge({ session, clock }: Pick<SessionBench, "session" | "clock">): ProbeResult {
   return judgeHealth(
@@ -47,27 +45,7 @@ describe("a player's loop", () => {
 
   it("is stuck when nobody runs it", async () => {
     await using bench = new SessionBench();
-    const session = new PlayerSession({
-      target: { base: "base", id: "den", name: "Den", address: "http://den:9529" },
-      broker: bench.broker,
-      clock: bench.clock,
-      log: bench.log,
-      counters: bench.counters,
-      policy: {
-        gapMs: 1,
-        offlineAfter: 1,
-        backoff: { firstMs: 1, maxMs: 1 },
-        phase: 0,
-        idleFactor: 1,
-        positionIntervalMs: 1,
-        rules: zidooRules,
-        pace: bySchedule,
-      },
-      inboxSize: 1,
-      deadlineMs: 1,
-      startDelayMs: 0,
-      longestStepMs: 1,
-    });
+    const session = new PlayerSession({ ...bench.options, longestStepMs: 1 });
     expect(judge({ session, clock: bench.clock }).isOk).toBe(true);
     await bench.clock.advance(11_000);
     expect(judge({ session, clock: bench.clock }).reasons).toEqual([

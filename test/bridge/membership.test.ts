@@ -2,25 +2,16 @@ import { describe, expect, it } from "vitest";
 import { Membership } from "../../src/bridge/fleet/membership.ts";
 import { memberOf } from "../../src/core/fleet.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
-import { FakeClock } from "../support/fake-clock.ts";
+import { StallingClock } from "../support/stalling-clock.ts";
 import { incoming } from "../support/bridge/incoming.ts";
 
 const hourMs = 3_600_000;
 const players = ["den", "attic", "cellar", "hall", "garden", "study", "kitchen", "loft"];
 const theirs = players.filter((id) => memberOf(id, ["bridge-a", "bridge-b"]) === "bridge-b");
 
-/** A day has too many ticks to wait for. */
-class SkippingClock extends FakeClock {
-  skippedMs = 0;
-
-  override now(): number {
-    return super.now() + this.skippedMs;
-  }
-}
-
 /** A bridge at a broker that sends back what it is told to. */
 function bench(member = "a") {
-  const [clock, log] = [new SkippingClock(), new MemoryLog()];
+  const [clock, log] = [new StallingClock(), new MemoryLog()];
   const done: string[] = [];
   let sequence = 0;
   let echoes = true;
@@ -183,7 +174,7 @@ describe("a member at its broker", () => {
     expect(membership.isClaimed("gone")).toBe(true);
     await clock.advance(10_000);
     expect([membership.isClaimed("gone"), [...membership.absent]]).toEqual([false, []]);
-    clock.skippedMs = 24 * hourMs;
+    clock.stalledMs = 24 * hourMs;
     expect([...membership.absent]).toEqual([["bridge-b", { players: [...theirs, "gone"], pages: 0 }]]);
     hear("bridge-0/state", "online");
     hear("bridge-0/info", say([]));
@@ -197,9 +188,9 @@ describe("a member at its broker", () => {
     made.hear("bridge-b/state", "online");
     made.hear("bridge-b/info", made.say(theirs));
     await made.connect();
-    made.clock.skippedMs = 150_000;
+    made.clock.stalledMs = 150_000;
     await made.clock.advance(1000);
-    made.clock.skippedMs += 10_000;
+    made.clock.stalledMs += 10_000;
     await made.clock.advance(1000);
     expect(made.membership.mayStart(theirs[0] ?? "")).toBe(true);
     const before = made.sequence;
@@ -236,7 +227,7 @@ describe("a bridge without a fleet", () => {
     hear("bridge-b/state", "online");
     for (const info of [say([]), ""]) hear("bridge-b/info", info);
     hear("bridge-b/state", "offline");
-    clock.skippedMs = 24 * hourMs;
+    clock.stalledMs = 24 * hourMs;
     expect([...membership.absent.keys()]).toEqual(["bridge-b"]);
     hear("bridge-b/state", "");
     expect([...membership.absent]).toEqual([]);

@@ -1,15 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LagMeter } from "../../src/lib/lag-meter.ts";
-import { FakeClock } from "../support/fake-clock.ts";
-
-/** A clock whose time passes while nothing is done. */
-class StallingClock extends FakeClock {
-  stalledMs = 0;
-
-  override now(): number {
-    return super.now() + this.stalledMs;
-  }
-}
+import { StallingClock } from "../support/stalling-clock.ts";
 
 describe("the lag of a process", () => {
   it("is nothing while all is done when it is due", async () => {

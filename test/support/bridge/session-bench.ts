@@ -37,6 +37,7 @@ export class SessionBench implements AsyncDisposable {
   readonly broker = new RecordingBroker();
   readonly log = new MemoryLog();
   readonly counters = new Counters();
+  readonly options: ConstructorParameters<typeof PlayerSession>[0];
   readonly session: PlayerSession;
   readonly ended: Promise<void>;
   readonly #stop = new AbortController();
@@ -44,7 +45,7 @@ export class SessionBench implements AsyncDisposable {
   /** `open` makes another player than the scripted one. */
   constructor(change: BenchChange = {}, open?: (clock: FakeClock) => PlayerPort) {
     const { inboxSize = 8, library, ...rules } = change;
-    this.session = new PlayerSession({
+    this.options = {
       target: { base: "base", id: "den", name: "Den", address: "http://den:9529" },
       broker: this.broker,
       clock: this.clock,
@@ -56,7 +57,8 @@ export class SessionBench implements AsyncDisposable {
       deadlineMs: 5000,
       startDelayMs: 0,
       longestStepMs: 5000,
-    });
+    };
+    this.session = new PlayerSession(this.options);
     this.ended = runSession(
       { session: this.session, player: open?.(this.clock) ?? this.player, clock: this.clock },
       this.#stop.signal,
