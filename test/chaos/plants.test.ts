@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transform } from "esbuild";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { newFolder } from "../support/new-folder.ts";
 import { planEpisode, stormBefore, troubleOf } from "./plan-episode.ts";
 import { plantIn } from "./plant-in.ts";
 import { type Plant, plants } from "./plants.ts";
@@ -52,9 +52,8 @@ describe("a bug that does not apply any more", () => {
   };
 
   beforeEach(() => {
-    sources = mkdtempSync(join(tmpdir(), "player2mqtt-plants-"));
+    sources = newFolder();
   });
-  afterEach(() => rmSync(sources, { recursive: true }));
 
   it.each([
     ["the place is gone", "export const c = 1;"],

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
+import { newFolder } from "../support/new-folder.ts";
 import { call } from "./running-command.ts";
 
 describe("config", () => {
@@ -30,7 +30,7 @@ describe("config", () => {
   });
 
   it("prints with --changed only what differs from the defaults, as a file that means the same", async () => {
-    const path = join(mkdtempSync(join(tmpdir(), "player2mqtt-changed-")), "all.yaml");
+    const path = join(newFolder(), "all.yaml");
     const file = {
       mqtt: { url: "mqtt://broker.example", keepaliveSeconds: 20 },
       poll: { video: "*/3 * * * * *" },

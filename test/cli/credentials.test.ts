@@ -1,24 +1,15 @@
-import {
-  chmodSync,
-  chownSync,
-  mkdtempSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentRights } from "../../src/tools/mosquitto/access-rights.ts";
 import { startWholeBridge } from "../mosquitto/whole-bridge.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained, TestClient } from "../support/mqtt-client.ts";
+import { newFolder } from "../support/new-folder.ts";
 import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";
 import { fakeShell } from "./fake-shell.ts";
 import { call } from "./running-command.ts";
 
-const newFolder = () => mkdtempSync(join(tmpdir(), "player2mqtt-credentials-"));
 const read = (...path: string[]): string => readFileSync(join(...path), "utf8").trim();
 const secrets = ["bridge/password", "bridge/token", "home-assistant/password"];
 const isRoot = process.getuid?.() === 0;

@@ -1,26 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { once } from "node:events";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { startScripted } from "../families/zidoo/scripted-player.ts";
+import { newFolder } from "../support/new-folder.ts";
 import { fakeShell } from "./fake-shell.ts";
 import { begin, call, end, until } from "./running-command.ts";
 
 const model = '{"status":200,"model":"M","net_mac":"d4:0f:00:00:00:01","title":"Amber Ferry"}';
 
-function directory(): string {
-  const path = mkdtempSync(join(tmpdir(), "player2mqtt-record-"));
-  onTestFinished(() => rmSync(path, { recursive: true }));
-  return path;
-}
-
 describe("record", { timeout: 60_000 }, () => {
   it("writes a file that simulate can be, and never over another one", async () => {
     await using player = await startScripted(() => model);
-    const out = join(directory(), "den.json");
+    const out = join(newFolder(), "den.json");
     const args = [
       "record",
       "den",
@@ -38,7 +32,7 @@ describe("record", { timeout: 60_000 }, () => {
     expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("the file exists")]);
     expect(readFileSync(out, "utf8")).toBe(text);
     const askedBefore = player.asked.length;
-    const nowhere = await call([...args.slice(0, -1), `--out=${join(directory(), "nowhere", "den.json")}`]);
+    const nowhere = await call([...args.slice(0, -1), `--out=${join(newFolder(), "nowhere", "den.json")}`]);
     expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining("the folder does not exist")]);
     expect(player.asked).toHaveLength(askedBefore);
 
@@ -77,7 +71,7 @@ describe("record", { timeout: 60_000 }, () => {
 
 describe("simulate --replay", () => {
   it("says what is wrong with a file, and what does not go with it", async () => {
-    const place = directory();
+    const place = newFolder();
     const file = join(place, "x.json");
     writeFileSync(file, "{}");
     const large = join(place, "large.json");
@@ -96,7 +90,7 @@ describe("simulate --replay", () => {
 
   it("says so when its port is taken", async () => {
     await using other = await startSimulator();
-    const file = join(directory(), "x.json");
+    const file = join(newFolder(), "x.json");
     writeFileSync(
       file,
       '{"format":"player2mqtt-recording","version":1,"prefix":"Device","notes":["cut"],"operations":[]}',

@@ -1,8 +1,7 @@
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { fetch } from "undici";
@@ -16,6 +15,7 @@ import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { freePort } from "../support/free-port.ts";
+import { newFolder } from "../support/new-folder.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { fakeShell } from "./fake-shell.ts";
 import { begin, end, until, untilMatch } from "./running-command.ts";
@@ -24,8 +24,7 @@ import { anyPort } from "../support/any-port.ts";
 const secret = "hunter2hunter2";
 
 async function startIn(files: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv = {}) {
-  const cwd = mkdtempSync(join(tmpdir(), "player2mqtt-set-up-"));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  const cwd = newFolder();
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(cwd, "config"), { recursive: true });
     writeFileSync(join(cwd, path), text);

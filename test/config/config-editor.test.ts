@@ -3,7 +3,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,12 +10,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { ConfigEdit } from "../../src/config/edit/config-edit.ts";
 import { ConfigEditor } from "../../src/config/edit/config-editor.ts";
 import { viewConfig } from "../../src/config/edit/view-settings.ts";
+import { newFolder } from "../support/new-folder.ts";
 
 const addKitchen: ConfigEdit = { kind: "add-player", values: { id: "kitchen", url: "192.168.1.9" } };
 const oneStudy = "# mine\nplayers: [{ id: study, url: 192.168.1.4 }]\n";
@@ -24,9 +23,8 @@ const oneStudy = "# mine\nplayers: [{ id: study, url: 192.168.1.4 }]\n";
 describe("the editor of the configuration", () => {
   let cwd = "";
   beforeEach(() => {
-    cwd = mkdtempSync(join(tmpdir(), "player2mqtt-editor-"));
+    cwd = newFolder();
   });
-  afterEach(() => rmSync(cwd, { recursive: true }));
 
   const at = (...path: string[]): string => join(cwd, ...path);
   const editor = (env: NodeJS.ProcessEnv = {}, args: Readonly<Record<string, string>> = {}): ConfigEditor =>

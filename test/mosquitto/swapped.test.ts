@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type BridgeOverrides, type RunningBridge, startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import {
@@ -9,6 +9,7 @@ import {
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import type { Result } from "../support/bridge/recording-broker.ts";
 import { eventually } from "../support/eventually.ts";
+import { opened } from "../support/opened.ts";
 import { TestClient } from "../support/mqtt-client.ts";
 import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
 
@@ -20,24 +21,16 @@ describe.skipIf(isMosquittoMissing)("players at other addresses", { timeout: 60_
   let client: TestClient;
   let log: MemoryLog;
   let sims: Record<Id, Simulator>;
-  const open: AsyncDisposable[] = [];
 
   beforeEach(async () => {
-    broker = await startMosquitto();
-    client = await TestClient.connect(broker.url, ["player2mqtt/#"]);
+    broker = opened(await startMosquitto());
+    client = opened(await TestClient.connect(broker.url, ["player2mqtt/#"]));
     sims = { den: await put("den"), attic: await put("attic") };
-  });
-  afterEach(async () => {
-    for (const each of open.splice(0).toReversed()) await each[Symbol.asyncDispose]();
-    await client[Symbol.asyncDispose]();
-    await broker[Symbol.asyncDispose]();
   });
 
   /** Switches a player on at an address. */
   async function put(id: Id, where: SimulatorOptions = {}): Promise<Simulator> {
-    const sim = await startSimulator({ preset: "audio", name: id, mac: macs[id], ...where });
-    open.push(sim);
-    return sim;
+    return opened(await startSimulator({ preset: "audio", name: id, mac: macs[id], ...where }));
   }
 
   async function start(
@@ -57,8 +50,7 @@ describe.skipIf(isMosquittoMissing)("players at other addresses", { timeout: 60_
       cwd: "/nowhere",
     });
     log = new MemoryLog();
-    const bridge = await startBridge(config, log, overrides);
-    open.push(bridge);
+    const bridge = opened(await startBridge(config, log, overrides));
     await eventually(() => {
       for (const id of ["den", "attic"] as const) expect(held(id, "audio/input")).toBeDefined();
     }, 10_000);

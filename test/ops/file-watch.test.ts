@@ -1,19 +1,17 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
-  rmSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { FileWatch } from "../../src/ops/file-watch.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { newFolder } from "../support/new-folder.ts";
 
 describe("a watch over files", () => {
   let directory: string;
@@ -22,12 +20,11 @@ describe("a watch over files", () => {
   const clock = new FakeClock();
 
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), "player2mqtt-watch-"));
+    directory = newFolder();
     file = join(directory, "config.yaml");
     writeFileSync(file, "one");
     read();
   });
-  afterEach(() => rmSync(directory, { recursive: true }));
 
   function read(): void {
     known = new Map([[file, existsSync(file) ? readFileSync(file, "utf8") : undefined]]);

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { LogLine } from "../../src/core/ports.ts";
 import { createLogger } from "../../src/ops/logger.ts";
+import { newFolder } from "../support/new-folder.ts";
 import { until } from "../support/bridge/until.ts";
 
 type Format = "json" | "pretty" | "auto";
@@ -53,13 +53,11 @@ describe("a log line", () => {
   });
 
   it("goes to a file as it comes", () => {
-    const directory = mkdtempSync(join(tmpdir(), "player2mqtt-log-"));
-    const path = join(directory, "log");
+    const path = join(newFolder(), "log");
     const log = createLogger({ level: "info", format: "json" }, { fd: openSync(path, "w"), write: () => {} });
     log.info("one");
     log.info("two");
     expect(readFileSync(path, "utf8").match(/"msg":"(one|two)"/g)).toHaveLength(2);
-    rmSync(directory, { recursive: true });
   });
 
   it.runIf(existsSync("/dev/full"))("is lost, and nothing else, when the disk is full", () => {
