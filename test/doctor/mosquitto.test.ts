@@ -169,10 +169,4 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     const { of } = await examined({ "mqtt.url": `mqtts://127.0.0.1:${broker.port}` });
     expect([...of("broker", "tls"), ...of("broker", "login")]).toMatchObject([{ verdict: "fault" }]);
   });
-
-  it("notices that the broker retains nothing", async () => {
-    await using broker = await startMosquitto({ config: ["retain_available false"] });
-    const { of } = await examined({ "mqtt.url": broker.url });
-    expect(of("broker", "retain")).toMatchObject([{ verdict: "fault" }]);
-  });
 });
