@@ -5,7 +5,7 @@ interface Switches {
 
 const switches = ((globalThis as { __stryker__?: Switches }).__stryker__ ??= {});
 
-/** In place of `src/lib/once.ts`: what a test gets is made by the mutant that it is to find, and counts as reached by it. */
+/** In place of `src/lib/once.ts`: makes the value anew for each test and mutant, so that the test reaches the mutant. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value; readonly by: string } | undefined;
   return () => {

@@ -7,7 +7,7 @@ import { createVitest } from "vitest/node";
 /** One mutant in so many is tried. */
 const every = Number(process.env.MUTANTS_EVERY ?? 1);
 
-/** From then on, none is. */
+/** The time from which on no more are tried. */
 const until = Number(process.env.MUTANTS_UNTIL ?? Number.MAX_SAFE_INTEGER);
 
 /** How long each file of tests took, for the processes that follow one that was ended. */

@@ -1,8 +1,9 @@
 import type { PresetStep } from "./preset.ts";
 import type { Stream } from "./call.ts";
 import { operationSupport, type KnownPlayer } from "./known-player.ts";
-import { readObject, readStream, streamFields } from "./stream.ts";
+import { readStream, streamFields } from "./stream.ts";
 import { controlSupport, type ControlName, controls } from "./table.ts";
+import { parseObject } from "../resources/json.ts";
 import type { Support } from "../resources/resource.ts";
 import type { Lost, ResumePoint } from "../resources/under-way.ts";
 
@@ -28,7 +29,7 @@ export const announceTakesMs = 420_000;
 export function readAnnouncement(request: string): Announcement | undefined {
   const stream = readStream(request);
   if (stream === undefined) return undefined;
-  const { volume, keep = false } = readObject(request) ?? {};
+  const { volume, keep = false } = parseObject(request) ?? {};
   const isVolume = volume === undefined || (typeof volume === "number" && volume >= 0 && volume <= 100);
   return isVolume && typeof keep === "boolean" ? { stream, volume, keeps: keep } : undefined;
 }

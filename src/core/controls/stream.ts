@@ -1,3 +1,4 @@
+import { parseObject } from "../resources/json.ts";
 import type { Stream } from "./call.ts";
 
 export const streamFields = ["address", "title", "picture"] as const;
@@ -7,17 +8,8 @@ const longestTitle = 200;
 /** Parses an http or https address, or JSON with the address, and a title and a picture if given. */
 export function readStream(request: string): Stream | undefined {
   if (!request.startsWith("{")) return streamOf({ address: request });
-  const fields = readObject(request);
+  const fields = parseObject(request);
   return fields && streamOf({ ...fields, address: fields["address"] ?? fields["value"] });
-}
-
-/** Parses a JSON object; undefined for a plain text. */
-export function readObject(request: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return JSON.parse(request) as Readonly<Record<string, unknown>>;
-  } catch {
-    return undefined;
-  }
 }
 
 function streamOf({ address, title, picture }: Readonly<Record<string, unknown>>): Stream | undefined {

@@ -33,7 +33,7 @@ export function plan(session: Session, now: number, waiting: Command | undefined
     return mayCall ? { kind: "call", call: nextCall.call } : { kind: "read", resource: "model" };
   }
   const proof = pending?.effect.proof;
-  // What nothing can show is not polled.
+  // An effect that no answer shows is not polled.
   const pollAt = pending?.effect.proof === undefined ? never : pending.pollAt;
   if (proof !== undefined && pollAt <= now) return { kind: "read", resource: isAsking ? "model" : proof };
   const next = isAsking ? "model" : longestDue(session);

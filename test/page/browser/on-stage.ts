@@ -1,9 +1,9 @@
-import { onTestFinished } from "vitest";
 import {
   type Simulator,
   type SimulatorOptions,
   startSimulator,
 } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { opened } from "../../support/opened.ts";
 import { Stage, type StageOptions } from "./stage.ts";
 
 export const experimental = { "controls.experimental": "true" };
@@ -20,12 +20,7 @@ export async function onStage<Id extends string = "den">(
   options: Omit<StageOptions, "players"> = {},
 ): Promise<Readonly<Record<Id, Simulator>> & { readonly stage: Stage }> {
   const started = {} as Record<Id, Simulator>;
-  for (const id of Object.keys(players) as Id[]) started[id] = kept(await startSimulator(players[id]));
-  const stage = kept(await Stage.open({ ...options, players: started }));
+  for (const id of Object.keys(players) as Id[]) started[id] = opened(await startSimulator(players[id]));
+  const stage = opened(await Stage.open({ ...options, players: started }));
   return { ...started, stage };
-}
-
-function kept<Kept extends AsyncDisposable>(one: Kept): Kept {
-  onTestFinished(() => one[Symbol.asyncDispose]());
-  return one;
 }

@@ -104,7 +104,7 @@ export function bridgePayload(
 ): DiscoveryPayload {
   const identity = bridgeIdentity(base, bridge);
   const state = bridgeTopic(base, "state", bridge);
-  // What is made of the name leaves out the blanks around a part that is empty.
+  // Slugs and the name of the device drop the blanks that an empty part leaves.
   const name = [originName, base === originName ? "" : base, bridge.slice("bridge-".length)].join(" ");
   const components: Record<string, JsonObject> = {};
   const topicOf = (leaf: BridgeLeaf): string => bridgeTopic(base, leaf, bridge);
