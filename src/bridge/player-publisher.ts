@@ -11,6 +11,7 @@ import {
   type RenderTarget,
 } from "../core/topics/render.ts";
 import { type CommandRef, renderResult } from "../core/topics/result.ts";
+import type { PlayerLeaf } from "../core/topics/topics.ts";
 import type { Session } from "../core/session/session.ts";
 
 export class PlayerPublisher {
@@ -18,7 +19,8 @@ export class PlayerPublisher {
   readonly #target: RenderTarget;
   readonly #state: () => Session;
   #isClosed = false;
-  #isSnapshotPending = false;
+  /** What was published since a snapshot was requested, which need not say it again; undefined while none waits. */
+  #published: Map<PlayerLeaf, Payload> | undefined;
 
   constructor(broker: BrokerPort, target: PlayerTarget, state: () => Session) {
     this.#broker = broker;
@@ -39,12 +41,13 @@ export class PlayerPublisher {
   publishChanges(before: Session, parts: ReadonlySet<string>): readonly ChangedTopic[] {
     const changes = render(this.#target, before, this.#state(), parts);
     if (changes.length > 0) this.#broker.publish(...messagesOf(this.#target, changes));
+    for (const { leaf, payload } of changes) this.#published?.set(leaf, payload);
     return changes;
   }
 
   /** Publishes a snapshot of the then current values when nothing more urgent waits. */
   publishSnapshotLater(): void {
-    this.#isSnapshotPending = true;
+    this.#published = new Map();
     this.#broker.publishDeferred(this.#renderSnapshot);
   }
 
@@ -73,8 +76,13 @@ export class PlayerPublisher {
   }
 
   readonly #renderSnapshot = (): readonly Message<Payload>[] => {
-    if (!this.#isSnapshotPending || this.#isClosed) return [];
-    this.#isSnapshotPending = false;
-    return messagesOf(this.#target, render(this.#target, undefined, this.#state()));
+    const published = this.#published;
+    if (published === undefined || this.#isClosed) return [];
+    this.#published = undefined;
+    const all = render(this.#target, undefined, this.#state());
+    return messagesOf(
+      this.#target,
+      all.filter(({ leaf, payload }) => published.get(leaf) !== payload),
+    );
   };
 }

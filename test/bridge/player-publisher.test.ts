@@ -70,6 +70,19 @@ describe("what a player's session publishes", () => {
     expect(broker.said).toEqual(["online", "offline"]);
   });
 
+  it("is not said twice where a snapshot waits, unless it is requested again", () => {
+    const { broker, publisher, become } = bench();
+    publisher.publishSnapshotLater();
+    publisher.publishChanges(...become({ availability: "online" }));
+    broker.rest();
+    expect(broker.said).toEqual(["online"]);
+    publisher.publishSnapshotLater();
+    publisher.publishChanges(...become({ availability: "offline" }));
+    publisher.publishSnapshotLater();
+    broker.rest();
+    expect(broker.said).toEqual(["online", "offline", "offline"]);
+  });
+
   it("is nothing where nothing differs", () => {
     const { broker, publisher, become } = bench();
     publisher.publishChanges(...become({ failures: 1 }));
