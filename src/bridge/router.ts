@@ -41,12 +41,13 @@ export class Router {
     const arrival = parseTopic(this.#options.base, message.topic);
     const session = arrival === undefined ? undefined : this.#options.sessionOf(arrival.id);
     if (arrival === undefined || session === undefined) return false;
-    if (arrival.kind === "page") {
-      if (message.retain && message.payload.byteLength > 0) session.pageSeen(arrival.page);
-      return false;
+    if (arrival.kind === "command") {
+      this.#offer(message, arrival.target, session);
+      return true;
     }
-    this.#offer(message, arrival.target, session);
-    return true;
+    if (arrival.kind === "page" && message.retain && message.payload.byteLength > 0)
+      session.pageSeen(arrival.page);
+    return false;
   }
 
   #offer(message: IncomingMessage, target: string, session: PlayerSession): void {

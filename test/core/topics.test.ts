@@ -14,6 +14,7 @@ import {
   playerTopic,
   requestTopic,
   setTopic,
+  settingsFilters,
   watchFilters,
 } from "../../src/core/topics/topics.ts";
 
@@ -96,6 +97,17 @@ describe("topics", () => {
     );
   });
 
+  it("of settings are read back, and filtered without the commands to them", () => {
+    for (const filter of settingsFilters("p", "tv"))
+      expect(parseTopic("p", filter.replace("+", "gain"))).toEqual({
+        kind: "setting",
+        id: "tv",
+        tag: "gain",
+      });
+    expect(settingsFilters("p", "tv")).toContain("p/tv/settings/+");
+    expect(settingsFilters("p", "tv")).not.toContain("p/tv/settings/+/set");
+  });
+
   it.each([
     "p",
     "p/",
@@ -114,6 +126,8 @@ describe("topics", () => {
     "p/tv/music/queue/pages/12345",
     "p/tv/music/queue/pages/1/2",
     "p/tv/more/music/queue/pages/1",
+    "p/tv/settings",
+    "p/tv/settings/gain/more",
   ])("like %j are none of ours", (topic) => {
     expect(parseTopic("p", topic)).toBeUndefined();
   });

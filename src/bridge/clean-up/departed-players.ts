@@ -1,7 +1,7 @@
 import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
 import type { BrokerPort, Log } from "../../core/ports.ts";
-import { clearPage, clearPlayer, playerOffline } from "../../core/topics/render.ts";
-import { pagesFilter, parseTopic } from "../../core/topics/topics.ts";
+import { clearPage, clearPlayer, clearSettings, playerOffline } from "../../core/topics/render.ts";
+import { pagesFilter, parseTopic, settingsFilters } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 
@@ -35,6 +35,8 @@ export class DepartedPlayers {
    * removes it.
    */
   readonly #steps = new Map<string, number>();
+  /** The tags of the settings that each player has left. */
+  readonly #tags = new Map<string, Set<string>>();
   readonly #timers: NamedTimers;
   #isConnected = false;
 
@@ -47,9 +49,14 @@ export class DepartedPlayers {
     return [...this.#steps.keys()];
   }
 
-  /** Filters for the pages of their queues: only the broker knows how many pages exist. */
+  /** Filters for the pages of their queues and for their settings: only the broker knows which of them exist. */
   get subscriptions(): Subscription[] {
-    return this.ids.map((id) => ({ filter: pagesFilter(this.#options.base, id), wantsRetained: true }));
+    const { base } = this.#options;
+    return this.ids.flatMap((id) => [
+      { filter: pagesFilter(base, id), wantsRetained: true },
+      // Rights that were given earlier do not name them.
+      ...settingsFilters(base, id).map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
+    ]);
   }
 
   add(playerIds: Iterable<string>): void {
@@ -80,8 +87,10 @@ export class DepartedPlayers {
   received({ topic, payload }: IncomingMessage): void {
     const { base, broker } = this.#options;
     const arrival = parseTopic(base, topic);
-    if (arrival?.kind !== "page" || payload.byteLength === 0 || !this.#steps.has(arrival.id)) return;
-    broker.publish(clearPage(base, arrival.id, arrival.page));
+    if (arrival === undefined || payload.byteLength === 0 || !this.#steps.has(arrival.id)) return;
+    if (arrival.kind === "page") broker.publish(clearPage(base, arrival.id, arrival.page));
+    if (arrival.kind === "setting")
+      this.#tags.set(arrival.id, (this.#tags.get(arrival.id) ?? new Set()).add(arrival.tag));
   }
 
   #begin(ids: readonly string[]): void {
@@ -101,8 +110,12 @@ export class DepartedPlayers {
 
   #step(id: string, step: number): void {
     const { base, broker, isHeld, isWanted, log } = this.#options;
-    if (isWanted(id) || step === 2) this.#steps.delete(id);
-    else this.#steps.set(id, isHeld(id) ? 0 : step + 1);
+    const isBack = isWanted(id);
+    if (isBack || step === 2) {
+      if (!isBack) broker.publish(...clearSettings(base, id, [...(this.#tags.get(id) ?? [])]));
+      this.#steps.delete(id);
+      this.#tags.delete(id);
+    } else this.#steps.set(id, isHeld(id) ? 0 : step + 1);
     if (step !== 1 || this.#steps.get(id) !== 2) return;
     for (const message of clearPlayer(base, id)) broker.publish(message);
     log.info({ player: id }, "topics of a removed player are cleared");

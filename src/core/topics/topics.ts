@@ -1,7 +1,7 @@
 import { type CommandTarget, commandTargets } from "../controls/command.ts";
 import type { ResourceLeaf } from "../resources/player.ts";
 import { queuePagesLeaf } from "../resources/queue.ts";
-import type { settingsFolder } from "../resources/settings.ts";
+import { settingLeaves, type settingsFolder } from "../resources/settings.ts";
 
 export const longestPlayerId = 32;
 /** A topic level that every broker accepts. */
@@ -119,10 +119,16 @@ export function pagesFilter(base: string, id: string): string {
   return `${base}/${id}/${queuePagesLeaf}/+`;
 }
 
+/** The filters for all topics of settings of a player, without those of commands to one of them. */
+export function settingsFilters(base: string, id: string): string[] {
+  return settingLeaves("+").map((leaf) => playerTopic(base, id, leaf));
+}
+
 export type Arrival =
   /** The target is text as it came: there may be no such control. */
   | { readonly kind: "command"; readonly id: string; readonly target: string }
-  | { readonly kind: "page"; readonly id: string; readonly page: number };
+  | { readonly kind: "page"; readonly id: string; readonly page: number }
+  | { readonly kind: "setting"; readonly id: string; readonly tag: string };
 
 /** Parses a topic that arrived; undefined for a foreign one. */
 export function parseTopic(base: string, topic: string): Arrival | undefined {
@@ -135,5 +141,7 @@ export function parseTopic(base: string, topic: string): Arrival | undefined {
   const target = /^(.*)\/set$/s.exec(leaf)?.[1];
   if (target !== undefined) return { kind: "command", id, target };
   const page = /^music\/queue\/pages\/(1?\d{1,3})$/.exec(leaf)?.[1];
-  return page === undefined ? undefined : { kind: "page", id, page: Number(page) };
+  if (page !== undefined) return { kind: "page", id, page: Number(page) };
+  const tag = /^settings\/([^/]+)(?:\/(?:title|options|range|text))?$/.exec(leaf)?.[1];
+  return tag === undefined ? undefined : { kind: "setting", id, tag };
 }

@@ -33,8 +33,10 @@ topic read ${base}/+/library/get
 # what was watched and played.
 topic read ${base}/+/note
 topic read ${base}/+/history
-# Pages of a music queue that an earlier run left behind, to be cleared.
+# Pages of a music queue, and the settings of a player, that an earlier run left behind, to be cleared.
 topic read ${base}/+/music/queue/pages/+
+topic read ${base}/+/settings/+
+topic read ${base}/+/settings/+/+
 # For \`player2mqtt check\`: what the bridge publishes about itself, and probes. The bridge does not need it.
 topic read ${base}/bridge/#
 # Requests to the bridge itself: log level, reload, restart of a player's session.
