@@ -119,12 +119,23 @@ describe("a restarted bridge", () => {
     });
   });
 
-  it("waits for a renamed offline player before removing its old announcement", async () => {
+  it("keeps what a removed player has while another one that is off may be the same: it was renamed", async () => {
     const bench = await restartBench(await settledBench(), { players: [{ id: "study", name: "Study" }] });
     bench.publish("study", nothingKnown);
-    await bench.clock.advance(seconds(200));
+    await bench.clock.advance(seconds(2000));
+    expect(bench.broker.on(byMac)).toEqual([]);
+    bench.publish("study", everything);
+    await bench.clock.advance(seconds(10));
+    expect(bench.broker.on(byMac)).toHaveLength(1);
+    expect(bench.broker.retained.get(byMac)).toContain("player2mqtt/study/video/state");
+  });
+
+  it("removes what a removed player had as soon as the others have answered and are not the same", async () => {
+    const bench = await restartBench(await settledBench(), { players: [{ id: "study", name: "Study" }] });
+    bench.publish("study", nothingKnown);
+    await bench.clock.advance(seconds(20));
     expect(bench.broker.retained.has(byMac)).toBe(true);
-    await bench.clock.advance(seconds(200));
+    bench.publish("study", macless);
     expect(bench.broker.retained.has(byMac)).toBe(false);
   });
 

@@ -60,8 +60,6 @@ const readBackMs = 2000;
 const longestJitterMs = 3000;
 /** Home Assistant may take this long after an announcement to subscribe to an entity's topics. */
 const subscribesAfterMs = 1000;
-/** A renamed player may take this long to report its MAC before its old announcement is removed. */
-const claimWithinMs = 300_000;
 /** A player without an identity is checked at this interval, since a silent player reports no change. */
 const identifyEveryMs = 10_000;
 
@@ -175,7 +173,7 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     if (!player.isAffectedBy(topics)) return;
     this.#identify(player);
     player.update();
-    this.#removeUnclaimed(false);
+    this.#removeUnclaimed();
   }
 
   refused(topic: string): void {
@@ -241,17 +239,15 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     }
     const isOpen = [...this.#players.values()].some(({ identity }) => identity === undefined);
     if (isOpen) this.#timers.after("identify", identifyEveryMs, () => this.#identifyAll());
-    else this.#removeUnclaimed(false);
+    else this.#removeUnclaimed();
   }
 
-  /** Finds stale announcements and removes them: at once if certain. */
+  /** Finds stale announcements, and removes those that are certain to be stale. */
   #sortOut(): void {
     for (const [topic, announced] of this.#found) {
       if (!this.#stays(topic, announced)) this.#unclaimed.add(topic);
     }
-    this.#removeUnclaimed(!this.#options.isEnabled);
-    if (this.#unclaimed.size > 0)
-      this.#timers.after("unclaimed", claimWithinMs, () => this.#removeUnclaimed(true));
+    this.#removeUnclaimed();
   }
 
   #add(players: readonly HomeAssistantPlayer[]): void {
@@ -350,22 +346,23 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     });
   }
 
-  /** Removes announcements of players from an earlier configuration once no player can claim them. */
-  #removeUnclaimed(isCertain: boolean): void {
+  /**
+   * Removes announcements from an earlier configuration once no player can claim them. A player that has not answered yet
+   * may have got another id: Home Assistant would give its entities other entity ids after a removal.
+   */
+  #removeUnclaimed(): void {
+    const { bridge, isEnabled, log } = this.#options;
     if (this.#unclaimed.size === 0) return;
-    const areAllIdentified = [...this.#players.values()].every(({ identity }) => identity !== undefined);
-    if (!isCertain && !areAllIdentified) return;
+    const mayClaim = isEnabled && [...this.#players.values()].some(({ identity }) => identity === undefined);
     for (const topic of this.#unclaimed) {
       const former = this.#found.get(topic)?.owner;
-      if (former !== undefined && former.id === undefined && former.bridge !== this.#options.bridge)
+      if (mayClaim && former?.id !== undefined) continue;
+      if (former !== undefined && former.id === undefined && former.bridge !== bridge)
         this.#publish(bridgeDiscoveryTopic(former.base, former.bridge), "");
-      this.#options.log.info(
-        { topic },
-        "removing an announcement to Home Assistant that no player uses any more",
-      );
+      log.info({ topic }, "removing an announcement to Home Assistant that no player uses any more");
       this.#remove(topic);
+      this.#unclaimed.delete(topic);
     }
-    this.#unclaimed.clear();
   }
 
   #removeFormer(topic: string, text: string): void {
