@@ -170,6 +170,11 @@ export class House implements AsyncDisposable {
     await bridge?.stop();
   }
 
+  async restartBridge(...args: Parameters<House["startBridge"]>): Promise<void> {
+    await this.stopBridge();
+    await this.startBridge(...args);
+  }
+
   async sleep(room: Room): Promise<void> {
     room.isAwake = false;
     await room.sim.sleep();

@@ -211,8 +211,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("addresses in a real Home Assistant",
     const { volume = 0 } = await begin("den");
     await house.api.serve("number.set_value", "number.den_sleep", { value: 1 });
     await patiently(async () => expect(player.volume()).toBeLessThan(volume));
-    await house.stopBridge();
-    await house.startBridge();
+    await house.restartBridge();
     await patiently(async () => expect(player.track()).toBe(""), 90_000);
     await patiently(async () => expect(player.volume()).toBe(volume));
     await shows(house, entity("den"), { state: "paused" });

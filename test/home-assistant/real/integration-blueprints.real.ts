@@ -101,8 +101,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("the blueprints in a real Home Assist
       ).rejects.toThrow("Nowhere");
       await patiently(async () => expect(await notices()).toBe(count));
     }
-    await house.stopBridge();
-    await house.startBridge();
+    await house.restartBridge();
     await shows(house, studyPlayer, { state: "paused" });
     await setTimeout(echoMs);
     expect(await notices()).toBe("2");
@@ -149,8 +148,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("the blueprints in a real Home Assist
     music.pause();
     video.pause();
     loft.endStream();
-    await house.stopBridge();
-    await house.startBridge();
+    await house.restartBridge();
     await shows(house, studyPlayer, { state: "paused" });
     await setTimeout(echoMs);
     expect(await counts()).toEqual(["1", "1", "1"]);

@@ -30,8 +30,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("the entities in a real Home Assistan
       ["de", "Ausgang"],
       ["en", "Output"],
     ] as const) {
-      await house.stopBridge();
-      await house.startBridge({ "homeassistant.language": language });
+      await house.restartBridge({ "homeassistant.language": language });
       await patiently(async () => {
         const entities = await house.api.registered();
         const output = entities.find(({ entity_id }) => entity_id === "select.cinema_output");

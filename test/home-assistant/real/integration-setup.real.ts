@@ -115,8 +115,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("the integration in a real Home Assis
       expect(states.at(-1)).toBe("paused");
     });
 
-    await house.stopBridge();
-    await house.startBridge();
+    await house.restartBridge();
     expect(await house.lastingDifferences()).toEqual([]);
     await shows(house, cinemaPlayer, { state: "paused" });
     expect(await one(cinemaPlayer)).toMatchObject({
@@ -128,13 +127,11 @@ describe.skipIf(whyNoHomeAssistant !== "")("the integration in a real Home Assis
 
   test("removes the entity of a player that is no longer configured, and no other", async () => {
     const before = await one(studyPlayer);
-    await house.stopBridge();
-    await house.startBridge({}, [house.study]);
+    await house.restartBridge({}, [house.study]);
     await patiently(async () => expect(await entityIds()).toEqual([studyPlayer]), forgottenMs);
     expect(await one(studyPlayer)).toEqual(before);
     expect((await house.api.devices()).map(({ name }) => name)).not.toContain("Cinema");
-    await house.stopBridge();
-    await house.startBridge();
+    await house.restartBridge();
     await patiently(async () => expect(await entityIds()).toEqual([cinemaPlayer, studyPlayer]));
     await shows(house, cinemaPlayer, { state: "paused" });
   });
@@ -172,8 +169,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("the integration in a real Home Assis
   });
 
   test("makes devices of its own where MQTT discovery is off, and leaves them when it is on again", async () => {
-    await house.stopBridge();
-    await house.startBridge({ "homeassistant.enabled": "false" });
+    await house.restartBridge({ "homeassistant.enabled": "false" });
     const devicesNamed = async (name: string): Promise<string[]> =>
       (await house.api.devices()).filter((device) => device.name === name).map(({ id }) => id);
     await patiently(async () => {
@@ -181,8 +177,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("the integration in a real Home Assis
       expect(await devicesNamed("Cinema")).toEqual([(await one(cinemaPlayer))?.device_id]);
     });
     await shows(house, cinemaPlayer, { state: "paused" });
-    await house.stopBridge();
-    await house.startBridge();
+    await house.restartBridge();
     expect(await house.lastingDifferences()).toEqual([]);
     await patiently(async () => {
       const { device_id } = (await one(cinemaPlayer)) ?? {};

@@ -195,8 +195,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("a media player in a real Home Assist
     ["fetched from the player", {}],
     ["published by the bridge", { "publish.pictures": "true" }],
   ])("shows the cover %s through Home Assistant's proxy, and follows the track", async (_how, args) => {
-    await house.stopBridge();
-    await house.startBridge(args);
+    await house.restartBridge(args);
     expect(await house.lastingDifferences()).toEqual([]);
     const { music } = house.study.sim.player;
     for (const index of [3, 4]) {

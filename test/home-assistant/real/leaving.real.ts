@@ -60,12 +60,10 @@ describe.skipIf(whyNoHomeAssistant !== "")("what leaves a real Home Assistant", 
   });
 
   test("is a player that is no longer configured, and nothing else", async () => {
-    await house.stopBridge();
-    await house.startBridge({}, [house.study]);
+    await house.restartBridge({}, [house.study]);
     expect(await remaining(ours())).toEqual(ours());
     expect((await house.api.devices()).map(({ name }) => name)).not.toContain("Cinema");
-    await house.stopBridge();
-    await house.startBridge();
+    await house.restartBridge();
     expect(await remaining(ours())).toEqual(ours());
   });
 
@@ -74,19 +72,16 @@ describe.skipIf(whyNoHomeAssistant !== "")("what leaves a real Home Assistant", 
     families.delete("video");
     expect(await remaining(ours())).toEqual(ours());
     families.add("video");
-    await house.stopBridge();
-    await house.startBridge();
+    await house.restartBridge();
     expect(await house.lastingDifferences([foreign])).toEqual([]);
   });
 
   test("is all that is ours when discovery is switched off, and it comes back under the same names", async () => {
-    await house.stopBridge();
-    await house.startBridge({ "homeassistant.enabled": "false" });
+    await house.restartBridge({ "homeassistant.enabled": "false" });
     expect(await remaining([])).toEqual([]);
     const kept = await readRetained(house.broker.url, "homeassistant/#");
     expect([...kept.keys()]).toEqual([foreignTopic]);
-    await house.stopBridge();
-    await house.startBridge();
+    await house.restartBridge();
     expect(await remaining(ours())).toEqual(ours());
   });
 });

@@ -49,8 +49,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("the picture in a real Home Assistant
     ["comes from the broker where it is published", { "publish.pictures": "true" }, 1],
     ["comes from the player again", {}, Number.POSITIVE_INFINITY],
   ] as const)("%s, follows the track, and is away where there is none", async (_where, args, mostAsked) => {
-    await house.stopBridge();
-    await house.startBridge(args);
+    await house.restartBridge(args);
     // Until it is told otherwise, Home Assistant asks as it did before.
     await setTimeout(echoMs);
     for (const room of [house.cinema, house.study]) {
