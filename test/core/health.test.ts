@@ -92,6 +92,7 @@ describe("the readiness of a bridge", () => {
 
   it.each<[string, Session]>([
     ["was asked for everything", restful()],
+    ["lacks what it was not asked for", withResource(half, "queue", { support: "unsupported" })],
     ["is known to be off", { ...half, availability: "offline" }],
   ])("is there when the broker is connected and the player %s", (_title, session) => {
     expect(judgeReadiness(view([loop({ session })]))).toEqual({ isOk: true, reasons: [] });

@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { startSimulator as startBluosSimulator } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import { ask } from "../http/served.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
@@ -23,6 +24,12 @@ describe("a bridge over HTTP", () => {
     expect(await told(bridged, "/healthz")).toMatchObject({ status: 200, reasons: [] });
     await until(async () => (await told(bridged, "/readyz")).status === 200);
     expect(sim.traffic.count()).toBeGreaterThanOrEqual(5);
+  });
+
+  it("is ready with a player that knows no films", async () => {
+    await using kitchen = await startBluosSimulator();
+    await using bridged = await Bridged.withoutSubscriber(kitchen, { hasHttp });
+    await until(async () => (await told(bridged, "/readyz")).status === 200, 15_000);
   });
 
   it("is not ready while a player hangs, and ready once it counts as off", async ({ sim }) => {

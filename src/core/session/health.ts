@@ -1,6 +1,7 @@
 import type { Command } from "../controls/command.ts";
 import { plan, type Step } from "./plan.ts";
 import { essentialResourceNames } from "../resources/player.ts";
+import type { ResourceState } from "../resources/resource.ts";
 import type { Session } from "./session.ts";
 
 export interface LoopView {
@@ -116,9 +117,9 @@ function stuckForMs(loop: LoopView, now: number): number {
 
 function isKnown({ availability, resources }: Session): boolean {
   if (availability === "offline") return true;
-  return (
-    availability === "online" && essentialResourceNames.every((name) => resources[name].triedAt > -Infinity)
-  );
+  const isRead = ({ support, triedAt }: ResourceState): boolean =>
+    support === "unsupported" || triedAt > -Infinity;
+  return availability === "online" && essentialResourceNames.every((name) => isRead(resources[name]));
 }
 
 function probeResult(reasons: readonly string[]): ProbeResult {
