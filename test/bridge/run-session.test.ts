@@ -200,11 +200,20 @@ describe("a command that is never sent", () => {
         reason: expect.stringMatching(/^unknown (?:in|out)put: .*"HDMI3".*The XMOS, The TV, The BT$/),
       },
     ]);
-    expect(bench.player.requests).toEqual([]);
+    expect(bench.player.requests).toEqual(["read audio"]);
   });
 });
 
 describe("an applied selection", () => {
+  it("may be one that the player did not offer when its list was read", async () => {
+    await using bench = await SessionBench.settled();
+    bench.player.isUsbPlugged = true;
+    bench.send("USB", { target: "audio/output" });
+    await bench.clock.advance(soon);
+    expect(bench.player.requests).toEqual(["read audio", "select output USB"]);
+    expect(bench.outcomes).toEqual(["USB applied"]);
+  });
+
   it("is read back after a second, also when a poll asked for the list just before", async () => {
     await using bench = await SessionBench.settled();
     const listings = (): number => bench.player.requests.filter((what) => what === "read audio").length;

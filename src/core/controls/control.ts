@@ -24,7 +24,7 @@ export interface Control extends Wording {
    * Read after the command arrived and before it is decided: a toggle or a step must not start from outdated values.
    */
   readonly fresh: (session: KnownPlayer) => readonly ResourceName[];
-  /** Read before the command is decided if they were never read. */
+  /** Read before the command is decided if they were never read, or if it is refused by what was read before it arrived. */
   readonly needed: readonly ResourceName[];
   /** Whether the player supports the control, where its resource alone does not decide that. */
   readonly offers: (session: ControlledPlayer) => Support;

@@ -73,7 +73,10 @@ function volumeControl(
       if (source === undefined) return hasNoVolume(session) ? "unsupported" : "unknown";
       return operationSupport(session, setters[source]) === "unsupported" ? "unsupported" : "supported";
     },
-    fresh: (session) => [volumeSource(session) ?? "music"],
+    fresh: (session) => {
+      const source = volumeSource(session);
+      return source === undefined ? ["music", "videoVolume"] : [source];
+    },
     read: parseAmount,
     isStep: ({ isRelative }) => isRelative,
     decide: (amount, session) => {

@@ -49,6 +49,10 @@ export function judge(session: Session, command: ControlCommand, now: number): D
   return supports.has("unsupported") ? noOperation : decision;
 }
 
+function isRejection(decision: Decision): boolean {
+  return decision.kind === "settle" && decision.outcome.kind === "rejected";
+}
+
 function experimental({ target }: ControlCommand): Phrase {
   return message("control.experimental", "{control} is experimental: set controls.experimental to use it", {
     control: target,
@@ -64,7 +68,7 @@ export function resourceToReadFirst(
   if (now >= expiryOf(session, command) || hasJustFailed(session, now)) return undefined;
   const support = controlSupport(session, command.target);
   if (support === "off" || support === "unsupported") return undefined;
-  const { fresh, needed, worksOffline } = controls[command.target];
+  const { decide, fresh, needed, problemOf, worksOffline } = controls[command.target];
   // A command that wakes the player does not wait for another failed request first.
   if (worksOffline && session.availability === "offline") return undefined;
   if (session.standing === "asking")
@@ -83,10 +87,13 @@ export function resourceToReadFirst(
     return isOld || (!isKnown && now - triedAt >= afterFailureMs);
   };
   const mayExist = (name: ResourceName): boolean => session.resources[name].support !== "unsupported";
-  return (
+  const first =
     fresh(session).find((name) => mayExist(name) && isStale(name)) ??
-    needed.find((name) => mayExist(name) && isMissing(name))
-  );
+    needed.find((name) => mayExist(name) && isMissing(name));
+  if (first !== undefined || problemOf(command.request) !== undefined) return first;
+  // A device may have been plugged in, or a track added, since the list was read.
+  const isRefused = isRejection(decide(command.request, session, now));
+  return isRefused ? needed.find((name) => mayExist(name) && isStale(name)) : undefined;
 }
 
 /** Whether the resource is a list of the film: one that is due belongs to the previous film. */

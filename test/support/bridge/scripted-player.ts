@@ -26,6 +26,7 @@ export class ScriptedPlayer implements PlayerPort {
   readonly requests: string[] = [];
   readonly waiting: Asked[] = [];
   readonly chosen: Record<Selector, string> = { input: "XMOS", output: "XLR" };
+  isUsbPlugged = false;
   maxInFlight = 0;
   #inFlight = 0;
   #script: Script = (what) => this.plainly(what);
@@ -44,8 +45,8 @@ export class ScriptedPlayer implements PlayerPort {
 
   listing(): Answer {
     const value: AudioRouting = {
-      input: routing("input", this.chosen.input),
-      output: routing("output", this.chosen.output),
+      input: routing("input", this.chosen.input, this.isUsbPlugged),
+      output: routing("output", this.chosen.output, this.isUsbPlugged),
       outputInfo: {},
     };
     return { kind: "reading", reading: { resource: "audio", value } };
@@ -163,12 +164,12 @@ const model: Answer = {
   },
 };
 
-function routing(selector: Selector, chosen: string): Routing {
+function routing(selector: Selector, chosen: string, isUsbPlugged: boolean): Routing {
   const entries = tags[selector].map((tag) => ({
     tag,
     name: `The ${tag}`,
     displayName: `The ${tag}`,
-    enabled: tag !== "USB",
+    enabled: tag !== "USB" || isUsbPlugged,
     details: { tag },
   }));
   return { entries, current: entries.find(({ tag }) => tag === chosen) };
