@@ -4,6 +4,7 @@ import { scheduledResourceNames, publicNameOf } from "../core/resources/player.t
 import { pagesFilter, playerTopic } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
+import { readFormerInfo } from "./read-former-info.ts";
 import { readNote } from "./read-note.ts";
 import type { PlayerSession } from "./player-session.ts";
 import type { PlayerRunner } from "./player-runner.ts";
@@ -51,18 +52,18 @@ export class PlayerRunners {
     return this.#runners.get(id)?.session ?? this.#former.get(id);
   }
 
-  /** Filters for queue pages of an earlier run, and for what it knew of a player whose family is not known. */
+  /** Filters for queue pages of an earlier run, and for what it knew of each player. */
   subscriptions(base: string): Subscription[] {
-    return Array.from(this, ({ player: { id, profile } }) => [
+    return Array.from(this, ({ player: { id } }) => [
       pagesFilter(base, id),
       playerTopic(base, id, "note"),
-      ...(profile === undefined ? [playerTopic(base, id, "info")] : []),
+      playerTopic(base, id, "info"),
     ]).flatMap((filters) => filters.map((filter) => ({ filter, wantsRetained: true })));
   }
 
   /**
-   * Takes in what an earlier run of the bridge has published: of which family a player is, and what was under way with
-   * it. False for any other message.
+   * Takes in what an earlier run of the bridge has published: what a player is, and what was under way with it. False for
+   * any other message.
    */
   remember(base: string, { topic, payload, retain }: IncomingMessage): boolean {
     const { id = "", leaf } = /\/(?<id>[^/]+)\/(?<leaf>info|note)$/.exec(topic)?.groups ?? {};
@@ -75,9 +76,10 @@ export class PlayerRunners {
       runner.session.remembered(readNote(payload));
       return true;
     }
-    if (state.family !== undefined) return false;
-    const family = familyIn(payload);
-    if (family !== undefined) runner.remembered(family);
+    if (state.former !== undefined) return false;
+    const { family, former } = readFormerInfo(payload);
+    runner.session.apply({ kind: "remembered", former });
+    if (family !== undefined && state.family === undefined) runner.remembered(family);
     return true;
   }
 
@@ -101,15 +103,5 @@ export class PlayerRunners {
       const due = scheduledResourceNames.filter((name) => player.poll[publicNameOf(name)] === expression);
       if (due.length > 0) session.tick(due, intervalMs);
     }
-  }
-}
-
-function familyIn(payload: Uint8Array): string | undefined {
-  try {
-    const info: unknown = JSON.parse(Buffer.from(payload).toString());
-    const family = typeof info === "object" && info !== null && "family" in info ? info.family : undefined;
-    return typeof family === "string" ? family : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -34,9 +34,12 @@ describe("a player that comes while the bridge runs", () => {
     expect(bench.players["cellar"]?.requests).toContain("read audio");
     for (const id of ["den", "attic"]) expect(bench.players[id]).toMatchObject({ requests: [], closed: 0 });
     expect(bench.listened("base/cellar/")).toEqual(
-      [...commandFilters("base", "cellar"), "base/cellar/music/queue/pages/+", "base/cellar/note"].map(
-        (filter) => expect.objectContaining({ filter }),
-      ),
+      [
+        ...commandFilters("base", "cellar"),
+        "base/cellar/music/queue/pages/+",
+        "base/cellar/note",
+        "base/cellar/info",
+      ].map((filter) => expect.objectContaining({ filter })),
     );
     expect(bench.said("info")).toMatchObject({ players: [{ id: "den" }, { id: "attic" }, { id: "cellar" }] });
     bench.schedule.fire("every 5");

@@ -77,6 +77,7 @@ describe("a bridge", () => {
       ...commandFilters("base", "den").map((filter) => ({ filter, wantsRetained: true })),
       { filter: "base/den/music/queue/pages/+", wantsRetained: true },
       { filter: "base/den/note", wantsRetained: true },
+      { filter: "base/den/info", wantsRetained: true },
       ...deepCommandFilters("base").map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
       { filter: "base/+/availability", wantsRetained: false, isOptional: true },
     ]);

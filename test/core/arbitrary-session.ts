@@ -157,6 +157,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
   calls: fc.constant(undefined),
   browses: fc.constant(undefined),
   neighbors: fc.constant(new Map([["10.0.0.2:11000", "attic"]])),
+  former: fc.constantFrom({ model, hasPower: true }, undefined),
   standing: fc.constantFrom("confirmed", "asking", "unclear"),
   stranger: fc.constantFrom({ ...model, mac: "80:0a:80:5e:00:55" }, undefined),
   held: fc.constantFrom({}, { audio: answerOf("unchanged") }),

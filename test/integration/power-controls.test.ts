@@ -1,5 +1,7 @@
 import { describe, expect } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { anyPort } from "../support/any-port.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
@@ -28,6 +30,26 @@ describe("power", () => {
     // One packet for the wired card and one for the wireless card.
     expect(sim.power.lostPackets).toBe(2);
     expect(result.durationMs).toBeGreaterThan(20_000);
+  });
+
+  it("is off where the player is when the bridge starts, and wakes it by what an earlier run knew", async () => {
+    await using broker = await startEmbeddedBroker(anyPort);
+    await using sim = await startSimulator({ ...quick, deafMs: 0 });
+    const args = {
+      ...soonOffline,
+      "mqtt.url": `mqtt://127.0.0.1:${broker.port}`,
+      "controls.wakeAddress": `127.0.0.1:${sim.wakePort}`,
+    };
+    const first = await Bridged.settled(sim, { args });
+    await first.waitFor("power", "on");
+    const { families: _, controls: __, ...known } = first.json("info") as Record<string, unknown>;
+    await first[Symbol.asyncDispose]();
+    await sim.sleep();
+    sim.power.perform("standby");
+    await using second = await Bridged.start(sim, { args });
+    await second.waitFor("power", "off");
+    expect(second.json("info")).toMatchObject(known);
+    expect(await second.set("power", "on")).toMatchObject({ outcome: "applied" });
   });
 
   it("is off at once after the command, tells that it is being woken, and does not report that it is already on", async () => {

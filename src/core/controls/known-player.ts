@@ -1,4 +1,5 @@
 import type { Browses } from "../library.ts";
+import type { FormerInfo } from "../resources/model.ts";
 import type { ResourceContext } from "../resources/player.ts";
 import type { WakingContext } from "../resources/power.ts";
 import type { Support } from "../resources/resource.ts";
@@ -39,6 +40,8 @@ export interface KnownPlayer extends ResourceContext, WakingContext {
   /** The effect of `off`: switch the player off, or put it into standby. */
   readonly offMeans: OffMeaning;
   readonly wakeMacs: readonly string[];
+  /** What an earlier run published about it, until it answers: another device may have taken its place since then. */
+  readonly former: FormerInfo | undefined;
   /** Whether its library may be read. */
   readonly readsLibrary: boolean;
   /** The last failed request of the current silence; undefined while the player answers. */

@@ -58,7 +58,7 @@ export function powerWordsOf(session: KnownPlayer): readonly PowerWord[] {
   const offers = (tag: string): boolean =>
     hasKeys || player.power?.some((option) => option.tag === tag) === true;
   const isOffered: Readonly<Record<PowerWord, boolean>> = {
-    on: hasPlug || (operationSupport(session, "wake") !== "unsupported" && macsOf(session).length > 0),
+    on: hasPlug || (operationSupport(session, "wake") !== "unsupported" && macsToWake(session).length > 0),
     off: hasPlug || offers(offMeans),
     standby: offers(tags.standby),
     reboot: offers(tags.reboot),
@@ -66,10 +66,18 @@ export function powerWordsOf(session: KnownPlayer): readonly PowerWord[] {
   return powerWords.filter((word) => isOffered[word]);
 }
 
+function macsToWake(session: KnownPlayer): readonly string[] {
+  const macs = macsOf(session);
+  const { former } = session;
+  return macs.length > 0 || former === undefined
+    ? macs
+    : macsOf({ mac: undefined, wakeMacs: [], player: former });
+}
+
 function wake(session: KnownPlayer): Decision {
   if (session.availability === "online" && session.failure === undefined) return unchanged;
   const canWake = operationSupport(session, "wake") !== "unsupported";
-  const macs = canWake ? macsOf(session) : [];
+  const macs = canWake ? macsToWake(session) : [];
   const { hasPlug } = session;
   if (!canWake && !hasPlug) return lacks("on", session);
   if (macs.length === 0 && !hasPlug) {

@@ -16,6 +16,13 @@ export interface PlayerModel {
   readonly details?: Readonly<Record<string, string>>;
 }
 
+/** What an earlier run published as the info of the player. */
+export interface FormerInfo {
+  readonly model: PlayerModel;
+  /** Whether it had the topic `power`. */
+  readonly hasPower: boolean;
+}
+
 export const model = {
   title: "model",
   readOn: "appearance",

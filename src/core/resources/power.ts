@@ -1,3 +1,4 @@
+import type { FormerInfo } from "./model.ts";
 import type { Availability, Resource, ResourceState, Support, TopicGroup, Topics } from "./resource.ts";
 
 export interface PowerOption {
@@ -21,6 +22,7 @@ export interface PowerContext {
   readonly availability: Availability;
   readonly hasPlug: boolean;
   readonly mac: string | undefined;
+  readonly former: FormerInfo | undefined;
 }
 
 /** Whether the player reports no power options, but has the keys of its remote control. */
@@ -48,18 +50,18 @@ const powerTopics = {
 
 /**
  * Whether the player is on. Off, asleep and unplugged look the same: the player does not answer. One that was never on
- * since the start can be woken where its MAC address is configured, so it has this topic as well.
+ * since the start has this topic, too, where its MAC address is configured or an earlier run had the topic.
  */
 export const powerState = {
   topics: powerTopics,
-  dependsOn: ["power", "availability", "mac", "hasPlug", "pending", "calls", "operations"],
+  dependsOn: ["power", "availability", "mac", "former", "hasPlug", "pending", "calls", "operations"],
   render: (context) => {
-    const { player, resources, availability, mac, hasPlug, pending } = context;
+    const { player, resources, availability, former, mac, hasPlug, pending } = context;
     const hasKeys = switchesByKey(context);
     const isLacking = resources.power.support === "unsupported" && player.power === undefined && !hasKeys;
     if (isLacking && !hasPlug) return new Map(Object.keys(powerTopics).map((leaf) => [leaf, ""]));
-    const isWakeable = (mac !== undefined || hasPlug) && availability !== "unknown";
-    if (player.power === undefined && !isWakeable && !hasKeys) return new Map();
+    const isKnown = mac !== undefined || hasPlug || former?.hasPower === true;
+    if (player.power === undefined && !hasKeys && !(isKnown && availability !== "unknown")) return new Map();
     const state = { isOn: availability !== "offline", isWaking: pending?.isWaking === true };
     return new Map(Object.entries(powerTopics).map(([leaf, payloadOf]) => [leaf, payloadOf(state)]));
   },

@@ -17,7 +17,7 @@ import { applyAnswer, forgetDenials, withOperation } from "./apply-answer.ts";
 import type { PlayerProfile } from "./family-rules.ts";
 import { toPhrase } from "../../lib/phrase.ts";
 import { isOfPlayer } from "../mac.ts";
-import type { PlayerModel } from "../resources/model.ts";
+import type { FormerInfo, PlayerModel } from "../resources/model.ts";
 import { reachesPlayer } from "../controls/call.ts";
 import { isActive, keepPace, retryLater, revealerOf, uncounted, withAttention } from "./pace.ts";
 import { beginEffect, withCallResult, withEffectEnded, withPolledProof } from "./outcomes.ts";
@@ -66,6 +66,7 @@ export type SessionEvent =
   | { readonly kind: "page-seen"; readonly page: number }
   | { readonly kind: "watched" }
   | { readonly kind: "under-way"; readonly underWay: UnderWay }
+  | { readonly kind: "remembered"; readonly former: FormerInfo }
   | { readonly kind: "neighbors"; readonly neighbors: ReadonlyMap<string, string> };
 
 /** Players are spread over the interval between two ticks, but no due poll waits longer than this. */
@@ -117,6 +118,8 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
       return { ...session, identity: event.identity };
     case "page-seen":
       return { ...session, pagesKnown: Math.max(session.pagesKnown, event.page + 1) };
+    case "remembered":
+      return { ...session, former: event.former };
     case "under-way":
       return { ...session, underWay: event.underWay };
     case "neighbors":

@@ -11,6 +11,7 @@ import {
   resourceNames,
   resourceOf,
 } from "../resources/player.ts";
+import type { PlayerModel } from "../resources/model.ts";
 import { queuePagesLeaf } from "../resources/queue.ts";
 import { settingLeaves } from "../resources/settings.ts";
 import { volumeSource } from "../resources/video-volume.ts";
@@ -58,17 +59,18 @@ const info: Group = {
     "identity",
     "operations",
     "model",
+    "former",
     "music",
     "group",
     "videoVolume",
     ...resourceNames.map((name) => `${name}.support`),
   ],
-  facts: ({ family, address, availability, identity, player, operations, resources }) => [
+  facts: ({ family, address, availability, former, identity, player, operations, resources }) => [
     isRecognized({ family, availability }),
     family,
     address,
     identity,
-    player.model,
+    modelOf({ player, former }),
     operations,
     volumeSource({ player }),
     player.music?.isMuted === undefined,
@@ -78,6 +80,10 @@ const info: Group = {
   // What an earlier run knew of the family must not be overwritten before it was read.
   render: (player, target) => (isRecognized(player) ? new Map([["info", renderInfo(player, target)]]) : none),
 };
+
+function modelOf({ player, former }: Pick<KnownPlayer, "player" | "former">): PlayerModel | undefined {
+  return player.model ?? former?.model;
+}
 
 function isRecognized({ family, availability }: Pick<KnownPlayer, "family" | "availability">): boolean {
   return family !== undefined || availability === "online";
@@ -190,7 +196,7 @@ function groupControls(known: KnownPlayer): readonly string[] {
 }
 
 function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
-  const { model } = known.player;
+  const model = modelOf(known);
   const families = Object.fromEntries(
     expectedResourceNames.map((name) => [publicNameOf(name), known.resources[name].support]),
   );

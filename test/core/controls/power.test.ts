@@ -45,6 +45,10 @@ describe("power", () => {
     expect(effectOf("power", "on", off).calls.map(({ afterMs }) => afterMs)).toEqual([0, 20_000]);
     const unknown = { ...without("model"), availability: "offline" } as const;
     expect(decided("power", "on", unknown)).toMatch(/^failed: no MAC address to wake it/);
+    expect(decided("power", "on", { ...unknown, former: { model, hasPower: true } })).toEqual([
+      packet,
+      packet,
+    ]);
   });
 
   it("off may mean standby, and is rejected by that name", () => {
