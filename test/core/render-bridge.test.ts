@@ -49,10 +49,10 @@ describe("the topics of the bridge", () => {
   });
 
   it.each([
-    ["on one page", 100, 100_000],
-    ["on several pages", 5000, 100_000],
-    ["on many pages", 300, 700],
-  ])("claims all of its players %s, within the limit", (_title, count, maxBytes) => {
+    [100, 100_000, 1],
+    [5000, 100_000, 6],
+    [300, 700, 51],
+  ])("claims all of its %i players within %i bytes, on %i pages", (count, maxBytes, pages) => {
     const ids = Array.from({ length: count }, (_, n) => `hotel-of-the-long-corridors-${n}`.slice(-32));
     const players = ids.map((id) => ({ id, name: `Zimmer für Gäste ${id}` }));
     const leaving = ["gone-1", "gone-2"];
@@ -61,23 +61,25 @@ describe("the topics of the bridge", () => {
       expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(maxBytes);
       expect(retain).toBe(true);
     }
+    expect(messages).toHaveLength(pages);
     expect(messages.at(-1)?.topic).toBe("p/bridge-1/info");
     const record = readRecord(pagesOf(messages));
-    expect(record?.players).toEqual(ids);
+    const written = messages.map(({ payload }) => JSON.parse(payload) as BridgeInfo).toReversed();
+    expect(written.flatMap((page) => page.players)).toEqual(players);
     expect(record).toMatchObject({
       clientId: "p-host",
+      players: ids,
       leaving,
       isComplete: true,
-      pages: messages.length - 1,
+      pages: pages - 1,
     });
-    expect(JSON.parse(messages.at(-1)?.payload ?? "")).toMatchObject(
-      messages.length === 1 ? { players } : { version: "1.2.3", playersCount: count },
-    );
+    expect(written[0]).toMatchObject(pages === 1 ? { players } : { version: "1.2.3", playersCount: count });
   });
 
   it("claims its players whatever the broker allows", () => {
-    const messages = bridgeInfo("p", "bridge", info, 10);
-    expect(readRecord(pagesOf(messages))).toMatchObject({ players: ["tv"], isComplete: true });
+    const players = ["tv", "den"].map((id) => ({ id, name: id.repeat(300) }));
+    const record = readRecord(pagesOf(bridgeInfo("p", "bridge", { ...info, players }, 10)));
+    expect(record).toMatchObject({ players: ["tv", "den"], leaving: [], pages: 2, isComplete: true });
   });
 
   it("is read without the pages of an older or newer list", () => {

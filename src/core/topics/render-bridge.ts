@@ -58,7 +58,10 @@ export function infoTopics(base: string, bridge: BridgeName, pages: number): str
  */
 const smallestPageBytes = 512;
 
-type InfoPage = Pick<BridgeInfo, "players" | "leaving">;
+type Player = BridgeInfo["players"][number];
+
+/** A player, or the id of a leaving one. */
+type Entry = Player | string;
 
 /**
  * The bridge's info. It lists all players, since it is the bridge's claim on them; if one message is too small, they
@@ -73,19 +76,22 @@ export function bridgeInfo(
 ): readonly Message[] {
   const whole = JSON.stringify(info);
   if (fits(whole, maxBytes)) return [infoMessage(infoTopic(base, bridge, 0), whole)];
-  const { players, leaving: _, ...about } = info;
+  const { players, leaving = [], ...about } = info;
   const revision = hash32(whole).toString(36);
-  const write = (page: number, pages: number, { players: some, leaving: others = [] }: InfoPage): string =>
+  const write = (page: number, pages: number, entries: readonly Entry[]): string =>
     JSON.stringify({
       ...(page === 0 && { ...about, playersCount: players.length, pages }),
       revision,
-      players: some,
-      ...(others.length > 0 && { leaving: others }),
+      players: entries.filter((entry) => typeof entry === "object"),
+      leaving: entries.filter((entry) => typeof entry === "string"),
     });
-  const roomBytes = Math.max(smallestPageBytes, maxBytes);
-  const lists = paginate(info, (page, list) => fits(write(page, 9999, list), roomBytes));
-  return lists
-    .map((list, page) => infoMessage(infoTopic(base, bridge, page), write(page, lists.length - 1, list)))
+  const pageBytes = Math.max(smallestPageBytes, maxBytes);
+  const roomOf = (page: number): number => pageBytes - Buffer.byteLength(write(page, 9999, []));
+  const pages = paginate([...players, ...leaving], roomOf);
+  return pages
+    .map((entries, page) =>
+      infoMessage(infoTopic(base, bridge, page), write(page, pages.length - 1, entries)),
+    )
     .toReversed();
 }
 
@@ -94,28 +100,21 @@ function infoMessage(topic: string, payload: string): Message {
   return { ...retained(topic, payload), qos: 1 };
 }
 
-/** Distributes the players, then the leaving ones, over as few pages as possible. */
-function paginate(
-  { players, leaving = [] }: InfoPage,
-  hasRoom: (page: number, list: InfoPage) => boolean,
-): InfoPage[] {
-  const total = players.length + leaving.length;
-  const listOf = (from: number, to: number): InfoPage => ({
-    players: players.slice(from, to),
-    leaving: leaving.slice(Math.max(0, from - players.length), Math.max(0, to - players.length)),
-  });
-  const pages: InfoPage[] = [];
-  for (let from = 0; from < total || pages.length === 0; ) {
-    // The first page also contains the other fields and may have no room for a player. Any other page takes at least
-    // one.
-    let [fitting, tooMany] = [pages.length === 0 ? from : from + 1, total + 1];
-    while (tooMany - fitting > 1) {
-      const to = Math.floor((fitting + tooMany) / 2);
-      if (hasRoom(pages.length, listOf(from, to))) fitting = to;
-      else tooMany = to;
+/** Distributes the entries over as few pages as possible; `roomOf` tells the bytes that a page has for them. */
+function paginate(entries: readonly Entry[], roomOf: (page: number) => number): Entry[][] {
+  let page: Entry[] = [];
+  let leftBytes = roomOf(0);
+  const pages = [page];
+  for (const entry of entries) {
+    const bytes = Buffer.byteLength(`${JSON.stringify(entry)},`);
+    // The first page may have no room for a player. Any other takes at least one.
+    if (bytes > leftBytes) {
+      page = [];
+      leftBytes = roomOf(pages.length);
+      pages.push(page);
     }
-    pages.push(listOf(from, fitting));
-    from = fitting;
+    page.push(entry);
+    leftBytes -= bytes;
   }
   return pages;
 }
