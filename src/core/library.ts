@@ -213,7 +213,7 @@ function isListName(value: unknown): value is LibraryListName {
 }
 
 function isWhole(value: unknown, min: number, max: number): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= min && value <= max;
+  return Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
 }
 
 function textOf(value: unknown, longest: number): string | undefined {

@@ -54,6 +54,11 @@ describe("a question about the library", () => {
       { list: "films", search: "x y" },
       { operation: "librarySearchFilms", of: "x y" },
     ],
+    [
+      { list: "files", folder: ` ${"x".repeat(998)} ` },
+      { operation: "libraryFolder", of: ` ${"x".repeat(998)} ` },
+    ],
+    [{ list: "tracks", search: "x".repeat(200) }, { operation: "librarySearchTracks" }],
     [{ list: "favourites" }, { operation: "libraryFavourites" }],
     [{ list: "recent" }, { operation: "libraryRecent" }],
   ])("%j is one request", (question, browse) => {
@@ -72,13 +77,21 @@ describe("a question about the library", () => {
     [{ list: "films", album: "1" }, /^films cannot be narrowed by album/],
     [{ list: "tracks", search: {} }, /^search is not a text/],
     [{ list: "tracks", search: " " }, /^search is not a text of 1 to 200/],
-    [{ list: "tracks", search: "x".repeat(300) }, /^search is not a text/],
+    [{ list: "tracks", search: "x".repeat(201) }, /^search is not a text/],
     [{ list: "playlists", search: "x" }, /^playlists cannot be narrowed by search/],
     [{ list: "tracks", album: [] }, /^album is not a text/],
     [{ list: "tracks", album: "" }, /^album is not a text/],
-    [{ list: "tracks", album: "1", search: "x" }, /^at most one of/],
-  ])("%j is refused", (question, reason) => {
-    expect(() => parse(question)).toThrow(reason);
+    [{ list: "tracks", album: "1", search: "x" }, /^at most one of search, album/],
+  ])("%j is refused", (question, message) => {
+    expect(() => parse(question)).toThrow(
+      expect.objectContaining({ name: "CommandError", message: expect.stringMatching(message) as unknown }),
+    );
+  });
+
+  it("keeps the sender's own mark, and is refused if it is no JSON", () => {
+    const read = (text: string) => parseLibraryRequest(new TextEncoder().encode(text));
+    expect(read('{"transaction":"t1"}').transaction).toBe("t1");
+    expect(() => read("albums")).toThrow(/^malformed JSON/);
   });
 });
 

@@ -26,6 +26,7 @@ const leavesOf = (changes: readonly ChangedTopic[]): Record<string, string> =>
   Object.fromEntries(changes.map(({ leaf, payload }) => [leaf, String(payload)]));
 const snapshot = (session: Session, maxPayloadBytes = 100_000): Record<string, string> =>
   leavesOf(render({ ...target, maxPayloadBytes }, undefined, session));
+const infoOf = (session: Session) => JSON.parse(snapshot(session)["info"] ?? "") as Record<string, unknown>;
 const changes = (before: Session, next: Session): Record<string, string> =>
   leavesOf(render(target, before, next));
 
@@ -75,7 +76,7 @@ describe("a snapshot", () => {
   });
 
   it("has an info about the player", () => {
-    expect(JSON.parse(snapshot(shown)["info"] ?? "")).toEqual({
+    expect(infoOf(shown)).toEqual({
       id: "tv",
       name: "Living room",
       address: "http://10.0.0.9:9529",
@@ -96,7 +97,19 @@ describe("a snapshot", () => {
 
   it("names the controls of its group while it is in one", () => {
     const alone = { ...shown, player: { ...player, group: { ...group, role: "none" } as const } };
-    expect(JSON.parse(snapshot(alone)["info"] ?? "")).not.toHaveProperty("groupControls");
+    expect(infoOf(alone)).not.toHaveProperty("groupControls");
+    const denied = {
+      ...shown,
+      operations: { playQueueEntry: { support: "unsupported", denials: 2 } } as const,
+    };
+    expect(infoOf(denied)["groupControls"]).not.toContain("music/queue");
+  });
+
+  it("names the presets and the lists of the library in the info if there are any", () => {
+    expect(infoOf({ ...shown, presets: ["Film night"], readsLibrary: true })).toMatchObject({
+      controls: { preset: "supported" },
+      library: expect.arrayContaining(["albums", "films"]) as unknown,
+    });
   });
 
   it("of a player of a known family has its info, and otherwise clears the picture of an earlier run", () => {
@@ -139,9 +152,11 @@ describe("a snapshot", () => {
     const cleared = Object.fromEntries([...ofFilm, "video/details"].map((leaf) => [leaf, ""]));
     const withoutFilm = after(newSession(0), [0, answered("video", "absent")]);
     expect(snapshot(withoutFilm)).toMatchObject(cleared);
+    expect(snapshot(withoutFilm)).not.toHaveProperty("music/title");
     expect(changes(newSession(0), withoutFilm)).toMatchObject(cleared);
     // The list that is read a moment later takes their place.
     const withFilm = after(newSession(0), [0, answered("video")]);
+    expect(Object.keys(changes(withoutFilm, withFilm))).not.toContain("video/subtitle/options");
     expect(Object.keys(snapshot(withFilm))).not.toContain("video/subtitle/options");
     const ended = after(withFilm, [9, answered("video", "absent")], [9, answered("video", "absent")]);
     expect(changes(withFilm, ended)).toMatchObject(cleared);
@@ -252,6 +267,13 @@ describe("a change", () => {
     const { info, ...others } = changes(before, next);
     expect(JSON.parse(info ?? "")).toMatchObject({ families: { playlist: "unsupported" } });
     expect(others).toEqual({ "video/playlist": "", "video/playlist/current": "" });
+  });
+
+  it("to a player that reports whether it is muted allows to mute it", () => {
+    const mute = (isMuted?: boolean) => settled({ player: { ...player, music: { ...music, isMuted } } });
+    expect(JSON.parse(changes(mute(), mute(false))["info"] ?? "")).toMatchObject({
+      controls: { mute: "supported" },
+    });
   });
 
   it("to fewer pages clears the others", () => {

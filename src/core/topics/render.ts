@@ -73,7 +73,7 @@ const info: Group = {
     modelOf({ player, former }),
     operations,
     volumeSource({ player }),
-    player.music?.isMuted === undefined,
+    typeof player.music?.isMuted,
     isGrouped(player),
     ...Object.values(resources).map(({ support }) => support),
   ],
@@ -103,7 +103,7 @@ function groupOf(name: ResourceName): Group {
       const value = player.player[name];
       const support = isOver(player) ? "unsupported" : player.resources[name].support;
       const rendered = renderTopics(topics, value, support, player, target);
-      if (value !== undefined || support !== "unsupported") return rendered;
+      if (support !== "unsupported") return rendered;
       return new Map([...rendered, ...Object.entries(ifUnsupported)]);
     },
   };
@@ -120,7 +120,7 @@ export function render(
     changes.push({ leaf: leaf as PlayerLeaf, payload });
   };
   for (const { dependsOn, facts, render: renderGroup } of groups) {
-    if (parts !== undefined && !hasAny(parts, dependsOn)) continue;
+    if (parts !== undefined && !dependsOn.some((name) => parts.has(name))) continue;
     if (previous !== undefined && facts !== undefined && areSame(facts(previous), facts(next))) continue;
     const before = previous === undefined ? none : renderGroup(previous, target);
     const after = renderGroup(next, target);
@@ -172,12 +172,7 @@ export function clearPage(base: string, id: string, page: number): Message {
 }
 
 function isLarge(leaf: PlayerLeaf): boolean {
-  return leaf.startsWith(queuePagesLeaf) || /\/(picture|backdrop)\/(data|type)$/.test(leaf);
-}
-
-function hasAny(parts: ReadonlySet<string>, names: readonly string[]): boolean {
-  for (const name of names) if (parts.has(name)) return true;
-  return false;
+  return leaf.startsWith(queuePagesLeaf) || /\/(?:picture|backdrop)\//.test(leaf);
 }
 
 function areSame(before: readonly unknown[], after: readonly unknown[]): boolean {
@@ -191,7 +186,7 @@ function isGrouped({ group }: KnownPlayer["player"]): boolean {
 /** The controls that act on all players of its group, whichever of them is asked. */
 function groupControls(known: KnownPlayer): readonly string[] {
   return controlNames.filter(
-    (name) => /^(?:music\/|play$)/.test(name) && controlSupport(known, name) !== "unsupported",
+    (name) => (name === "play" || name.startsWith("music/")) && controlSupport(known, name) !== "unsupported",
   );
 }
 
