@@ -187,25 +187,24 @@ export function parseLibraryRequest(payload: Uint8Array): LibraryRequest {
 /** Reads a query such as `{"list": "tracks", "album": "469", "start": 0, "count": 50}`. Throws CommandError. */
 export function readLibraryQuery(fields: LibraryRequest["fields"]): LibraryQuery {
   const { list, start = 0, count = maxLibraryEntries } = fields;
-  if (!isListName(list)) throw refusal(`unknown list: expected one of ${libraryListNames.join(", ")}`);
-  if (!isWhole(start, 0, lastStart)) throw refusal(`start is not a whole number from 0 to ${lastStart}`);
+  if (!isListName(list))
+    throw new CommandError(`unknown list: expected one of ${libraryListNames.join(", ")}`, "");
+  if (!isWhole(start, 0, lastStart))
+    throw new CommandError(`start is not a whole number from 0 to ${lastStart}`, "");
   if (!isWhole(count, 1, maxLibraryEntries))
-    throw refusal(`count is not a whole number from 1 to ${maxLibraryEntries}`);
+    throw new CommandError(`count is not a whole number from 1 to ${maxLibraryEntries}`, "");
   const ways: Readonly<Partial<Record<string, BrowseName>>> = lists[list].ways;
   const [narrowing = "all", ...others] = narrowings.filter((name) => fields[name] !== undefined);
-  if (others.length > 0) throw refusal(`at most one of ${narrowings.join(", ")} is possible`);
+  if (others.length > 0) throw new CommandError(`at most one of ${narrowings.join(", ")} is possible`, "");
   const operation = ways[narrowing];
-  if (operation === undefined) throw refusal(`${list} cannot be narrowed by ${narrowing}`);
+  if (operation === undefined) throw new CommandError(`${list} cannot be narrowed by ${narrowing}`, "");
   const longest = narrowing === "folder" ? longestPath : longestText;
   const text = narrowing === "all" ? "" : textOf(fields[narrowing], longest);
-  if (text === undefined) throw refusal(`${narrowing} is not a text of 1 to ${longest} characters`);
+  if (text === undefined)
+    throw new CommandError(`${narrowing} is not a text of 1 to ${longest} characters`, "");
   // The name of a folder may end with a space.
   const of = narrowing === "folder" ? text : text.trim();
   return { list, browse: { operation, of, start, count } };
-}
-
-function refusal(reason: string): CommandError {
-  return new CommandError(reason, "");
 }
 
 function isListName(value: unknown): value is LibraryListName {

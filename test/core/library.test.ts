@@ -13,7 +13,7 @@ import { advance } from "../../src/core/session/advance.ts";
 import { policy, select, settled } from "./samples.ts";
 
 const parse = (question: unknown) =>
-  readLibraryQuery(parseLibraryRequest(new TextEncoder().encode(JSON.stringify(question))).fields);
+  readLibraryQuery(parseLibraryRequest(Buffer.from(JSON.stringify(question))).fields);
 
 it("a request of the library is possible until the family is known, then as it says", () => {
   const known = { browses: new Map([["libraryAlbums", "off"] as const]) };
@@ -82,16 +82,13 @@ describe("a question about the library", () => {
     [{ list: "tracks", album: [] }, /^album is not a text/],
     [{ list: "tracks", album: "" }, /^album is not a text/],
     [{ list: "tracks", album: "1", search: "x" }, /^at most one of search, album/],
-  ])("%j is refused", (question, message) => {
-    expect(() => parse(question)).toThrow(
-      expect.objectContaining({ name: "CommandError", message: expect.stringMatching(message) as unknown }),
-    );
+  ])("%j is refused", (question, reason) => {
+    expect(() => parse(question)).toThrow(reason);
   });
 
   it("keeps the sender's own mark, and is refused if it is no JSON", () => {
-    const read = (text: string) => parseLibraryRequest(new TextEncoder().encode(text));
-    expect(read('{"transaction":"t1"}').transaction).toBe("t1");
-    expect(() => read("albums")).toThrow(/^malformed JSON/);
+    expect(parseLibraryRequest(Buffer.from('{"transaction":"t1"}')).transaction).toBe("t1");
+    expect(() => parseLibraryRequest(Buffer.from("albums"))).toThrow(/^malformed JSON/);
   });
 });
 

@@ -5,14 +5,11 @@ import type { Payload } from "../../src/core/resources/resource.ts";
 import { messagesOf, render, type RenderTarget } from "../../src/core/topics/render.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { anySession } from "./arbitrary-session.ts";
+import { target as usualTarget } from "./samples.ts";
 
 const anyTarget: fc.Arbitrary<RenderTarget> = fc.constantFrom(60, 300, 100_000).map((maxPayloadBytes) => ({
-  base: "p",
-  id: "tv",
-  name: "TV",
-  address: "http://tv",
+  ...usualTarget,
   maxPayloadBytes,
-  largestPayloadBytes: 100_000,
 }));
 
 const messages = (

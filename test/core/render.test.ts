@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contract } from "./contract.ts";
 import { controlNames } from "../../src/core/controls/table.ts";
 import { emptyQueue } from "../../src/core/resources/queue.ts";
-import { type ChangedTopic, messagesOf, render, type RenderTarget } from "../../src/core/topics/render.ts";
+import { type ChangedTopic, messagesOf, render } from "../../src/core/topics/render.ts";
 import {
   expectedResourceNames,
   publicNameOf,
@@ -11,16 +11,18 @@ import {
 } from "../../src/core/resources/player.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { film, group, music, player, queue } from "./sample-player.ts";
-import { after, answered, answerOf, failed, having, listing, pending, profile, settled } from "./samples.ts";
-
-const target: RenderTarget = {
-  base: "p",
-  id: "tv",
-  name: "Living room",
-  address: "http://10.0.0.9:9529",
-  maxPayloadBytes: 100_000,
-  largestPayloadBytes: 100_000,
-};
+import {
+  after,
+  answered,
+  answerOf,
+  failed,
+  having,
+  listing,
+  pending,
+  profile,
+  settled,
+  target,
+} from "./samples.ts";
 
 const leavesOf = (changes: readonly ChangedTopic[]): Record<string, string> =>
   Object.fromEntries(changes.map(({ leaf, payload }) => [leaf, String(payload)]));
@@ -78,8 +80,8 @@ describe("a snapshot", () => {
   it("has an info about the player", () => {
     expect(infoOf(shown)).toEqual({
       id: "tv",
-      name: "Living room",
-      address: "http://10.0.0.9:9529",
+      name: "TV",
+      address: "http://tv",
       pathPrefix: "Zidoo",
       model: "A8",
       firmware: "v1",
