@@ -35,6 +35,11 @@ it("keeps the topics of a departed player until no extension holds them, and cle
   expect(cleared()).toBe(false);
   await clock.advance(2000);
   expect(cleared()).toBe(true);
+  // A slow broker delivers a page of the queue.
+  departed.received(incoming("base/den/music/queue/pages/7", "[]"));
+  expect(broker.messages.at(-1)).toMatchObject({ topic: "base/den/music/queue/pages/7", payload: "" });
+  await clock.advance(2000);
+  expect(departed.ids).toEqual(["den"]);
   await clock.advance(2000);
   expect([departed.ids, clock.pending]).toEqual([[], 0]);
 });

@@ -91,6 +91,8 @@ export class DepartedPlayers {
     if (arrival.kind === "page") broker.publish(clearPage(base, arrival.id, arrival.page));
     if (arrival.kind === "setting")
       this.#tags.set(arrival.id, (this.#tags.get(arrival.id) ?? new Set()).add(arrival.tag));
+    // More may follow: a slow broker takes longer than a step.
+    if (this.#steps.get(arrival.id) === 2) this.#steps.set(arrival.id, 1);
   }
 
   #begin(ids: readonly string[]): void {
