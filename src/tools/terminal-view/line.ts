@@ -71,8 +71,10 @@ export function truncate(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   if (width < 1) return "";
   let kept = "";
+  let left = width - 1;
   for (const { segment } of segmenter.segment(text)) {
-    if (stringWidth(kept + segment) > width - 1) break;
+    left -= stringWidth(segment);
+    if (left < 0) break;
     kept += segment;
   }
   return `${kept}…`;
