@@ -8,7 +8,7 @@ import { ask } from "./ask.ts";
 
 // Requests and answers are written from the specification, not from the simulator.
 
-const quick: SimulatorOptions = { bufferMs: 20, groupLagMs: 60, bootMs: 50 };
+const quick: SimulatorOptions = { bufferMs: 20 };
 type Sim = Awaited<ReturnType<typeof startSimulator>>;
 
 const it = test.extend<{ readonly sim: Sim }>({
@@ -29,6 +29,16 @@ function attribute(document: string, name: string): string | undefined {
 
 function content(document: string, name: string): string | undefined {
   return new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`).exec(document)?.[1];
+}
+
+/** Holds back what the players would do later; they do it when the function is called. */
+function heldBack(...sims: readonly Sim[]): () => void {
+  let goOn = (): void => {};
+  const going = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  for (const { player } of sims) player.after = (_ms, act) => void going.then(act);
+  return goOn;
 }
 
 describe("a simulated BluOS player", () => {
@@ -160,11 +170,13 @@ describe("a simulated BluOS player", () => {
     expect(inputs).toMatch(
       /<item id="input2" typeIndex="arc-1" inputType="arc" text="Television" URL="Capture%3A/,
     );
+    const goOn = heldBack(sim);
     await text(sim, "/Play?inputTypeIndex=arc-1");
     const early = await text(sim, "/Status");
     expect([content(early, "state"), content(early, "inputTypeIndex")]).toEqual(["connecting", undefined]);
     expect(content(early, "streamUrl")).toMatch(/^Capture:/);
-    await expect.poll(async () => content(await text(sim, "/Status"), "inputTypeIndex")).toBe("arc-1");
+    goOn();
+    expect(content(await text(sim, "/Status"), "inputTypeIndex")).toBe("arc-1");
     expect(await ask(sim, "/Play?inputTypeIndex=phono-1")).toMatchObject({ status: 404, text: "" });
   });
 
@@ -187,6 +199,7 @@ describe("a simulated BluOS player", () => {
     sim,
   }) => {
     await using other = await startSimulator({ ...quick, network: sim.player.network, name: "Hall" });
+    const goOn = heldBack(sim);
     await text(other, "/Stop");
     await text(other, "/Volume?level=9");
     const add = `/AddSlave?slave=127.0.0.1&port=${other.port}`;
@@ -194,7 +207,8 @@ describe("a simulated BluOS player", () => {
     expect(await text(sim, add)).toContain("<addSlave></addSlave>");
     expect(await text(other, "/SyncStatus")).toContain(`<master port="${sim.port}">127.0.0.1</master>`);
     expect(await text(sim, "/SyncStatus")).not.toContain("<slave");
-    await expect.poll(() => text(sim, "/SyncStatus")).toMatch(/ group="Kitchen Node\+Hall" .*<slave id="127/);
+    goOn();
+    expect(await text(sim, "/SyncStatus")).toMatch(/ group="Kitchen Node\+Hall" .*<slave id="127/);
     expect(content(await text(other, "/Status"), "state")).toBe("play");
     await text(other, "/Pause");
     expect(content(await text(sim, "/Status"), "state")).toBe("pause");
@@ -241,11 +255,14 @@ describe("a simulated BluOS player", () => {
 
   it("reboots on the port of its web pages alone, with all its zones", async ({ sim }) => {
     await using zone = await startSimulator({ ...quick, chassis: sim });
+    const goOn = heldBack(sim, zone);
     const sent = request({ port: sim.webPort, path: "/reboot", method: "POST" }).end("yes=1");
     const [answer] = (await once(sent, "response")) as [IncomingMessage];
     answer.resume();
     expect(answer.headers["content-type"]).toMatch(/html/);
-    await expect.poll(() => ask(zone, "/Status").catch(() => "away"), { interval: 5 }).toBe("away");
+    for (const each of [sim, zone])
+      await expect.poll(() => ask(each, "/Status").catch(() => "away"), { interval: 5 }).toBe("away");
+    goOn();
     await expect.poll(async () => (await ask(zone, "/SyncStatus").catch(() => undefined))?.status).toBe(200);
     expect(content(await text(sim, "/Status"), "state")).toBe("stop");
   });
