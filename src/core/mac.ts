@@ -25,8 +25,8 @@ interface Cards {
 }
 
 export function macsOf({ mac, wakeMacs, player: { model } }: Cards): readonly string[] {
-  const known = [mac, model?.mac, model?.wifiMac, ...wakeMacs].flatMap((one) => one?.toLowerCase() ?? []);
-  return [...new Set(known)];
+  const known = [mac, model?.mac, model?.wifiMac, ...wakeMacs].map((one = "") => one.toLowerCase());
+  return [...new Set(known)].filter((one) => one !== "");
 }
 
 /** Whether the player can be told from another device. */

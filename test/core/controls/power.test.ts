@@ -33,6 +33,8 @@ describe("power", () => {
   it("on sends two packets to every address: configured, reported, and of the wireless card", () => {
     const packet = { operation: "wake", macs: ["aa:bb"] };
     expect(decided("power", "on", off)).toEqual([packet, packet]);
+    const wired = { ...player, model: { ...model, wifiMac: "" } };
+    expect(decided("power", "on", { ...off, player: wired })).toEqual([packet, packet]);
     const wireless = { ...player, model: { ...model, wifiMac: "AA:CC" } };
     const own = settled({
       availability: "offline",
