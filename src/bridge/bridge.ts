@@ -435,7 +435,9 @@ export class Bridge {
   #createRunner(player: BridgePlayer, place: number): PlayerRunner {
     return createRunner(player, place, {
       ...this.#options,
-      mustWait: this.#membership.isMember ? (id) => this.#membership.mustWait(id) : undefined,
+      mustWait: this.#membership.isMember
+        ? (id, isEnding) => this.#membership.mustWait(id, isEnding)
+        : undefined,
       onChanged: (session, topics) => {
         this.#addressTracker.changed(session);
         this.#notify((extension) => extension.changed?.(session, topics));

@@ -64,7 +64,7 @@ interface RunnerOptions {
   readonly log: Log;
   readonly counters: Counters;
   /** Absent outside a fleet. */
-  readonly mustWait: ((playerId: string) => boolean) | undefined;
+  readonly mustWait: ((playerId: string, isEnding: boolean) => boolean) | undefined;
   readonly onChanged: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
   readonly onObserved: (session: PlayerSession, resource: ResourceName, isInferred: boolean) => void;
   readonly onSettled: (session: PlayerSession, settled: Settled) => void;
@@ -112,7 +112,7 @@ export function createRunner(player: BridgePlayer, place: number, options: Runne
     deadlineMs,
     longestStepMs,
     startDelayMs: place * startStepMs,
-    isOnHold: mustWait && (() => mustWait(id)),
+    isOnHold: mustWait && ((isEnding) => mustWait(id, isEnding)),
   });
   return new PlayerRunner(player, session);
 }

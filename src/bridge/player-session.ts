@@ -19,7 +19,7 @@ import type { LoopView } from "../core/session/health.ts";
 import type { Picture } from "../core/resources/picture.ts";
 import type { PlayerProfile } from "../core/session/family-rules.ts";
 import type { Payload } from "../core/resources/resource.ts";
-import { plan, type Step } from "../core/session/plan.ts";
+import { plan, planReadBack, type Step } from "../core/session/plan.ts";
 import type { Answer, ScheduledResourceName, ResourceName } from "../core/resources/player.ts";
 import type { BrokerPort, Log, Push } from "../core/ports.ts";
 import type { Message } from "../core/topics/message.ts";
@@ -27,6 +27,7 @@ import type { CommandRef, Settled } from "../core/topics/result.ts";
 import {
   changedParts,
   type InitialFacts,
+  isSent,
   newSession,
   type Session,
   type SessionPolicy,
@@ -77,8 +78,8 @@ export interface PlayerSessionOptions {
   readonly library?: LibraryRules;
   /** Whether the sleep timer of the bridge switches the player off. */
   readonly sleepOff?: boolean;
-  /** Whether nothing may be sent to the player now, since another bridge may have it. */
-  readonly isOnHold?: (() => boolean) | undefined;
+  /** Whether nothing may be sent to the player now, or nothing be read back at the end, since another bridge may have it. */
+  readonly isOnHold?: ((isEnding: boolean) => boolean) | undefined;
   /** Called after changed topics were published, a command ended or a request failed. */
   readonly onChanged?: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
   /** Called after a resource was told, or while the player is offline; inferred: it follows from earlier answers. */
@@ -326,9 +327,15 @@ export class PlayerSession {
     return step;
   }
 
+  /** Plans the next step of a loop that ends; undefined if there is nothing to read back. */
+  nextReadBack(): Step | undefined {
+    if (this.#options.isOnHold?.(true) === true) return undefined;
+    return planReadBack(this.#session, this.#options.clock.now());
+  }
+
   /** Whether nothing may be sent to the player now, since another bridge may have it. */
   get isOnHold(): boolean {
-    return this.#options.isOnHold?.() === true;
+    return this.#options.isOnHold?.(false) === true;
   }
 
   get view(): LoopView {
@@ -477,6 +484,7 @@ export class PlayerSession {
     this.#isClosed = true;
     this.#publisher.close();
     this.#library.answerAll(this.#endReason);
+    if (isSent(this.#session)) this.abandonPending(this.#unconfirmed);
     const { pending, pendingRefreshes } = this.#session;
     const open = [
       ...(pending === undefined ? [] : [pending.command]),
@@ -484,6 +492,14 @@ export class PlayerSession {
       ...this.#inbox.extract(() => true),
     ];
     for (const command of open) this.publishOutcome(command, this.#abandonedOutcome);
+  }
+
+  /** Whoever repeats a command that was sent may have its effect twice. */
+  get #unconfirmed(): Phrase {
+    const reason = { reason: this.#endReason };
+    return this.#session.pending?.effect.proof === undefined
+      ? message("end.partly", "only partly sent before {reason}", reason)
+      : message("end.unconfirmed", "sent, but not confirmed before {reason}", reason);
   }
 
   get #abandonedOutcome(): Outcome {

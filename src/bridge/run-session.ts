@@ -22,14 +22,19 @@ export interface SessionLoop {
 /** The time that a command in flight gets to finish after the signal. */
 const graceMs = 1000;
 
-/** One player's loop: carries out the session's next step, one request at a time, until the signal aborts. */
+/**
+ * One player's loop: carries out the session's next step, one request at a time, until the signal aborts. Then it only
+ * finishes the command in flight: what the player has taken is read back.
+ */
 export async function runSession(loop: SessionLoop, signal: AbortSignal): Promise<void> {
   const { session } = loop;
   using grace = new GraceSignal(signal, graceMs, loop.clock);
   signal.addEventListener("abort", session.wake);
+  grace.signal.addEventListener("abort", session.wake);
   try {
-    while (!signal.aborted) {
-      const step = session.nextStep();
+    while (!grace.signal.aborted) {
+      const step = signal.aborted ? session.nextReadBack() : session.nextStep();
+      if (step === undefined) break;
       switch (step.kind) {
         case "command":
           decide(loop, session.takeCommand());
@@ -37,9 +42,11 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
         case "call":
           await call(loop, step.call, grace.signal);
           break;
-        case "read":
-          await read(loop, step.resource, signal);
+        case "read": {
+          const isReadBack = signal.aborted || step.resource === session.state.pending?.effect.proof;
+          await read(loop, step.resource, isReadBack ? grace.signal : signal);
           break;
+        }
         case "picture":
           await picture(loop, step.address, signal);
           break;

@@ -10,6 +10,17 @@ async function withSelectionInFlight(): Promise<SessionBench> {
   return bench;
 }
 
+/** A bench whose player has taken a selection of TV, but does not show it yet. */
+async function withSelectionTaken(): Promise<SessionBench> {
+  const bench = await SessionBench.settled();
+  bench.player.follow((what) =>
+    what.startsWith("select") ? bench.player.listing() : bench.player.plainly(what),
+  );
+  bench.send("TV");
+  await bench.clock.advance(0);
+  return bench;
+}
+
 describe("a player's loop that is told to stop", () => {
   it("gives up a poll at once", async () => {
     await using bench = await SessionBench.settled();
@@ -44,6 +55,88 @@ describe("a player's loop that is told to stop", () => {
     ]);
   });
 
+  it("reads back soon what the player has taken, and nothing else", async () => {
+    await using bench = await withSelectionTaken();
+    bench.send("BT");
+    bench.session.tick(["video"], 1000);
+    bench.stop();
+    bench.player.chosen.input = "TV";
+    await bench.clock.advance(300);
+    await bench.ended;
+    expect(bench.player.requests).toEqual(["select input TV", "read audio"]);
+    expect(bench.broker.results).toMatchObject([
+      { outcome: "applied", tag: "TV" },
+      { outcome: "failed", reason: "the bridge stopped first" },
+    ]);
+    expect(bench.clock.pending).toBe(0);
+  });
+
+  it("reads back what the player takes after the signal", async () => {
+    await using bench = await withSelectionInFlight();
+    bench.stop();
+    await bench.clock.advance(500);
+    bench.player.held.answer(bench.player.listing());
+    bench.player.follow((what) => bench.player.plainly(what));
+    bench.player.chosen.input = "TV";
+    await bench.clock.advance(300);
+    await bench.ended;
+    expect(bench.outcomes).toEqual(["TV applied"]);
+  });
+
+  it("lets a read-back in flight finish", async () => {
+    await using bench = await withSelectionTaken();
+    bench.player.follow(() => undefined);
+    await bench.clock.advance(1000);
+    bench.stop();
+    bench.player.chosen.input = "TV";
+    await bench.clock.advance(900);
+    bench.player.held.answer(bench.player.listing());
+    await bench.ended;
+    expect(bench.player.requests).toEqual(["select input TV", "read audio"]);
+    expect(bench.outcomes).toEqual(["TV applied"]);
+  });
+
+  it.each([
+    ["does not show it", ["read audio", "read audio", "read audio"]],
+    ["hangs", ["read audio"]],
+  ])("tells after one second that a command was sent, if the player %s", async (what, reads) => {
+    await using bench = await withSelectionTaken();
+    if (what === "hangs") bench.player.follow(() => undefined);
+    bench.stop();
+    await bench.clock.advance(999);
+    expect(bench.outcomes).toEqual([]);
+    await bench.clock.advance(1);
+    await bench.ended;
+    expect(bench.player.requests).toEqual(["select input TV", ...reads]);
+    expect(bench.broker.results).toMatchObject([
+      { outcome: "failed", tag: "TV", reason: "sent, but not confirmed before the bridge stopped" },
+    ]);
+    expect(bench.clock.pending).toBe(0);
+  });
+
+  it("asks a player that may be another device who it is before it reads back", async () => {
+    await using bench = await withSelectionTaken();
+    bench.session.disconnected();
+    bench.stop();
+    bench.player.chosen.input = "TV";
+    await bench.clock.advance(300);
+    await bench.ended;
+    expect(bench.outcomes).toEqual(["TV applied"]);
+  });
+
+  it("sends no more keys, and tells that some were sent", async () => {
+    await using bench = await SessionBench.settled();
+    bench.player.follow(() => bench.player.listing());
+    bench.send("Up 500 Ok", { target: "key" });
+    await bench.clock.advance(100);
+    bench.stop();
+    await bench.ended;
+    expect(bench.player.requests).toEqual(["sendKey Key.Up"]);
+    expect(bench.broker.results).toMatchObject([
+      { outcome: "failed", reason: "only partly sent before the bridge stopped" },
+    ]);
+  });
+
   it("tells every command that waits that it was not done", async () => {
     await using bench = await withSelectionInFlight();
     bench.send("BT");
@@ -65,6 +158,7 @@ describe("a player's loop that is told to stop", () => {
     bench.player.held.answer({ kind: "absent" });
     await bench.clock.advance(0);
     bench.stop();
+    await bench.clock.advance(1000);
     await bench.ended;
     expect(bench.outcomes.toSorted()).toEqual(["TV failed", "failed"]);
   });

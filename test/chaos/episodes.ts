@@ -155,7 +155,7 @@ async function reloaded(stage: Stage, renamed: PlayerName, name: string): Promis
   findings.push(...(await recovered(stage)));
   for (const { transaction } of stage.ledger.entries.values()) {
     const outcome = stage.ledger.outcomeOf(transaction);
-    if (transaction.startsWith(`${name}-`) && outcome?.reason?.endsWith("first") === true) {
+    if (transaction.startsWith(`${name}-`) && /(first|settings changed)$/.test(outcome?.reason ?? "")) {
       findings.push({ promise: "outcomes", text: `${transaction} ended with the reload of another player` });
     }
   }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { plan, type Step } from "../../src/core/session/plan.ts";
+import { plan, planReadBack, type Step } from "../../src/core/session/plan.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { anySession } from "./arbitrary-session.ts";
 import { having, pending, select, selection, settled } from "./samples.ts";
@@ -136,6 +136,31 @@ const cases: readonly (readonly [string, Session, number, number, Step])[] = [
     read("video"),
   ],
 ];
+
+describe("planReadBack", () => {
+  const sent = settled({ pending: pending({ pollAt: 3000, proofFinalAt: 4000 }) });
+  it.each<readonly [string, Session, number, Step | undefined]>([
+    ["reads back what was sent, sooner than the effect asks for", sent, 300, read("audio")],
+    ["waits for the player to carry it out", sent, 100, wait(200)],
+    ["keeps an earlier time", settled({ pending: pending({ pollAt: 200 }) }), 100, wait(100)],
+    ["asks first who answers", { ...sent, standing: "asking" }, 300, read("model")],
+    ["has nothing to do without a command", settled(), 300, undefined],
+    [
+      "has nothing to do for what was not sent",
+      settled({ pending: pending({ proofFinalAt: never }) }),
+      300,
+      undefined,
+    ],
+    [
+      "has nothing to do for what nothing shows",
+      settled({ pending: pending({ effect: { ...selection(false), proof: undefined } }) }),
+      300,
+      undefined,
+    ],
+  ])("%s", (_name, session, now, step) => {
+    expect(planReadBack(session, now)).toEqual(step);
+  });
+});
 
 describe("plan", () => {
   it.each(cases)("%s", (_name, session, now, waiting, step) => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
@@ -90,6 +91,35 @@ describe("a stopping bridge", () => {
     expect(await msToEnd(bridged)).toBeLessThan(2000);
     expect(await asked).toMatchObject({ outcome: "applied", tag: "RCA" });
     await until(() => bridged.subscriber.state.get(stateTopic) === "offline");
+  });
+
+  it("reads back what the player has taken", async () => {
+    await using sim = await startSimulator({ preset: "audio" });
+    await using broker = await startEmbeddedBroker(anyPort);
+    await using bridged = await Bridged.settled(sim, { speed: 1, args: { "mqtt.url": broker.url } });
+    const asked = bridged.set("music/playback", "next");
+    await until(() => sim.traffic.count("playNext") === 1);
+    expect(await msToEnd(bridged)).toBeLessThan(2000);
+    expect(await asked).toMatchObject({ outcome: "applied" });
+    expect(sim.player.music.index).toBe(1);
+    await until(() => bridged.subscriber.state.get(stateTopic) === "offline");
+  });
+
+  it("needs less than two seconds while its broker and the read-back of a command hang", async () => {
+    await using sim = await startSimulator({ preset: "audio" });
+    await using broker = await startEmbeddedBroker(anyPort);
+    await using proxy = await startTcpProxy(broker.port);
+    const args = { "mqtt.url": `mqtt://127.0.0.1:${proxy.port}` };
+    await using bridged = await Bridged.settled(sim, { speed: 1, args });
+    await bridged.subscriber.send("player2mqtt/den/music/playback/set", "next");
+    await until(() => sim.traffic.count("playNext") === 1);
+    sim.behaviors.add("hang@getState");
+    proxy.freeze();
+    expect(await msToEnd(bridged)).toBeLessThan(2000);
+    expect(bridged.log.saying("command").at(-1)?.fields).toMatchObject({
+      outcome: "failed",
+      reason: "sent, but not confirmed before the bridge stopped",
+    });
   });
 
   it("aborts a hanging command, publishes that, and stops within two seconds", async ({ sim }) => {

@@ -147,9 +147,10 @@ export class Membership {
     return isOnHold(this.#fleet, this.#options.clock.now());
   }
 
-  /** Whether nothing may be sent to this player now. */
-  mustWait(id: string): boolean {
-    return this.isMember && (this.isOnHold || !mayGoOn(this.#fleet, id));
+  /** Whether nothing may be sent to this player now. A loop that ends may read back until somebody else has the player. */
+  mustWait(id: string, isEnding = false): boolean {
+    if (!this.isMember) return false;
+    return this.isOnHold || (isEnding ? this.isClaimed(id) : !mayGoOn(this.#fleet, id));
   }
 
   /** Whether this member answers a command to the player that arrives now. */

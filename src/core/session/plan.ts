@@ -1,9 +1,10 @@
 import { type Call, reachesPlayer } from "../controls/call.ts";
 import { type Command, isControl } from "../controls/command.ts";
+import { defaultTiming } from "../controls/effect.ts";
 import { resourceToReadFirst } from "./judge.ts";
 import { pictureToRequest } from "../resources/picture.ts";
 import { type ResourceName, resourceNames } from "../resources/player.ts";
-import { expiryOf, type PendingEffect, type Session } from "./session.ts";
+import { expiryOf, isSent, type PendingEffect, type Session } from "./session.ts";
 
 /** The next step of a player's loop. */
 export type Step =
@@ -58,6 +59,16 @@ export function plan(session: Session, now: number, waiting: Command | undefined
     waiting === undefined ? never : expiryOf(session, waiting),
   );
   return { kind: "wait", ms: wakeAt - now };
+}
+
+/** The next step of a loop that ends: the read-back of what was sent; undefined if there is nothing to read back. */
+export function planReadBack(session: Session, now: number): Step | undefined {
+  const { pending, resources, standing } = session;
+  if (pending?.effect.proof === undefined || !isSent(session)) return undefined;
+  const resource = standing === "asking" ? "model" : pending.effect.proof;
+  // Not much time is left, so an effect with longer intervals is polled as often as others.
+  const at = Math.min(pending.pollAt, resources[resource].triedAt + defaultTiming.pollEveryMs);
+  return at <= now ? { kind: "read", resource } : { kind: "wait", ms: at - now };
 }
 
 /** The next call of the pending effect; none while it needs silence or a reading that is not there yet. */

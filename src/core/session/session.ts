@@ -373,6 +373,11 @@ export function withDue(session: Session, at: number, names: readonly ResourceNa
   return { ...session, resources };
 }
 
+/** Whether a call of the pending effect was made, so the player may have carried it out. */
+export function isSent({ pending }: Pick<Session, "pending">): boolean {
+  return pending !== undefined && pending.proofFinalAt < Number.POSITIVE_INFINITY;
+}
+
 /** Whether a command is waking the player. */
 export function isWaking({ pending }: Pick<Session, "pending">): boolean {
   return pending?.isWaking === true;
