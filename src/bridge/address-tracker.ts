@@ -82,8 +82,9 @@ export class AddressTracker {
     const { player, session } = runner;
     const stranger = session.state.stranger;
     if (stranger === undefined) return;
+    const seen = this.#others(runner).filter((one) => isOfPlayer(one.session.state, stranger) === true);
     const other =
-      this.#others(runner).find((one) => isOfPlayer(one.session.state, stranger) === true)?.player ??
+      seen[0]?.player ??
       [...configured()].find(
         (one) =>
           one !== player &&
@@ -102,6 +103,8 @@ export class AddressTracker {
         ? "another device answers at the address of the player"
         : "another player answers at the address of the player",
     );
+    // That one may be online nevertheless: yet another device answers at its own address.
+    for (const one of seen) one.session.doubted();
   }
 
   /** If another session sees this player, or this one sees another missing player, these two change places. */

@@ -209,6 +209,12 @@ export class PlayerSession {
     this.wake();
   }
 
+  /** Asks the player who it is. */
+  doubted(): void {
+    this.apply({ kind: "doubted" });
+    this.wake();
+  }
+
   moved(address: string): void {
     this.apply({ kind: "moved", address });
     this.wake();

@@ -52,6 +52,7 @@ describe("a player that can tell who it is", () => {
     ["at the start", () => newSession(0, { mac: ours })],
     ["after a request without an answer", () => silent],
     ["when its connection has ended", () => doubted],
+    ["when it was seen elsewhere", () => after(known, [1000, { kind: "doubted" }])],
     ["when it denies what it has had", () => after(known, [1000, answered("audio", "unsupported")])],
     ["when it refuses what it has had", () => after(known, [1000, answered("audio", "refused")])],
     ["when an answer has no meaning", () => after(known, [1000, failed("audio", "malformed")])],

@@ -58,6 +58,8 @@ export type SessionEvent =
   | { readonly kind: "recognized"; readonly profile: PlayerProfile }
   /** The connection ended, so another device may be at the address when it is made again. */
   | { readonly kind: "disconnected" }
+  /** The player was seen at another address. */
+  | { readonly kind: "doubted" }
   /** The player is looked for at another address. */
   | { readonly kind: "moved"; readonly address: string }
   /** The device at the address is the player from now on. */
@@ -102,6 +104,8 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
     case "disconnected":
       // Some players end every connection, or every idle one.
       return now - session.doubtedAt < maxAssumedAgeMs ? session : withDoubt({ ...session, doubtedAt: now });
+    case "doubted":
+      return withDoubt(session);
     case "moved":
       return withDoubt({
         ...session,
