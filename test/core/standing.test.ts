@@ -53,6 +53,7 @@ describe("a player that can tell who it is", () => {
     ["after a request without an answer", () => silent],
     ["when its connection has ended", () => doubted],
     ["when it was seen elsewhere", () => after(known, [1000, { kind: "doubted" }])],
+    ["when a refresh is asked for", () => after(known, [1000, { kind: "refresh", command: refreshOf() }])],
     ["when it denies what it has had", () => after(known, [1000, answered("audio", "unsupported")])],
     ["when it refuses what it has had", () => after(known, [1000, answered("audio", "refused")])],
     ["when an answer has no meaning", () => after(known, [1000, failed("audio", "malformed")])],
@@ -93,6 +94,18 @@ describe("a player that can tell who it is", () => {
     const confirmed = after(doubted, [1200, answered("model", saying(ours))]);
     expect(after(confirmed, [600_999, { kind: "disconnected" }]).standing).toBe("confirmed");
     expect(after(confirmed, [601_000, { kind: "disconnected" }]).standing).toBe("asking");
+  });
+
+  it("is asked once for a flood of refreshes", () => {
+    const first = after(known, [5000, { kind: "refresh", command: refreshOf() }]);
+    const joined = after(
+      first,
+      [5100, answered("model", saying(ours))],
+      [5200, { kind: "refresh", command: refreshOf() }],
+      [5300, answered("model", saying(ours))],
+      [5400, { kind: "refresh", command: refreshOf() }],
+    );
+    expect(joined.standing).toBe("confirmed");
   });
 
   it("is read as before once it has said so", () => {

@@ -263,7 +263,8 @@ function refresh(session: Session, command: Command, now: number): Session {
   const since = refreshedAt > now ? refreshedAt : Math.max(now, refreshedAt + refreshPauseMs);
   const { video, model } = session.player;
   // Includes denied resources: a booting player may have denied them all.
-  const due = withDue(forgetMissingPicture(forgetDenials(session)), since, [
+  const asking = refreshedAt > now ? session : withDoubt(session);
+  const due = withDue(forgetMissingPicture(forgetDenials(asking)), since, [
     ...refreshedResourceNames,
     ...(model === undefined ? (["model"] as const) : []),
     // Another film may have the same name.
