@@ -206,7 +206,6 @@ export class PlayerSession {
 
   disconnected(): void {
     this.apply({ kind: "disconnected" });
-    this.wake();
   }
 
   /** Asks the player who it is. */

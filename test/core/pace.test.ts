@@ -78,6 +78,20 @@ describe("a player at rest", () => {
     expect(rate(0.5)).toBeGreaterThan(0.4);
   });
 
+  it.each([
+    [1, 0.255],
+    [3, 0.1],
+  ])("is hardly asked more at the pace %i if it ends every connection", (factor, most) => {
+    const house = new House(audioModel().player, { ...paced, pace: { ...paced.pace, factor } });
+    house.session = { ...house.session, mac: "02:5e:11:00:00:0a" };
+    house.endsConnections = true;
+    const { model: asked = 0, ...others } = house.pass(5 * minute).count(60 * minute);
+    expect(asked).toBeGreaterThan(45);
+    expect(asked).toBeLessThanOrEqual(60);
+    const reads = Object.values(others).reduce((sum, count) => sum + count, asked);
+    expect(reads / 3600).toBeLessThanOrEqual(most);
+  });
+
   it("that is being watched is active", () => {
     const house = audioModel().pass(5 * minute);
     house.session = advance(house.session, { kind: "watched" }, house.now, paced);

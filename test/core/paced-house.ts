@@ -28,6 +28,9 @@ export class House {
   /** The resources whose answers are malformed or refused, and how many of them. */
   readonly ill = new Map<ResourceName, { readonly kind: "malformed" | "refused"; times: number }>();
 
+  /** Whether it ends its connection after each answer. */
+  endsConnections = false;
+
   /** Resources that answer differently each time, and these answers. */
   readonly alternating = new Map<ResourceName, Answer[]>();
 
@@ -68,6 +71,8 @@ export class House {
         ? ({ kind: "failed", resource, error: answer } as const)
         : ({ kind: "answered", resource, answer } as const);
     this.session = advance(this.session, event, this.now, this.#policy);
+    if (this.endsConnections)
+      this.session = advance(this.session, { kind: "disconnected" }, this.now, this.#policy);
   }
 
   /** The reads of a time, by name. */

@@ -182,7 +182,8 @@ describe("plan", () => {
       fc.property(anySession, fc.nat(100_000), (session, now) => {
         const step = plan(session, now, undefined);
         const isReadBack = (session.pending?.pollAt ?? never) <= now;
-        const asksWho = session.standing === "asking" && step.kind === "read" && step.resource === "model";
+        const isInDoubt = session.standing === "asking" || session.unprovenFrom <= now;
+        const asksWho = isInDoubt && step.kind === "read" && step.resource === "model";
         expect(
           step.kind !== "read" || isReadBack || asksWho || session.resources[step.resource].dueAt <= now,
         ).toBe(true);

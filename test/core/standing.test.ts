@@ -33,6 +33,7 @@ function saying(mac: string | undefined, change: Partial<PlayerModel> = {}): Ans
   return { kind: "reading", reading: { resource: "model", value: { ...model, mac, ...change } } };
 }
 
+const never = Number.POSITIVE_INFINITY;
 const standby = { operation: "setPower", tag: "standby" } as const;
 const told = (call: Call, kind: "done" | "unsupported") =>
   ({ kind: "called", call, reply: { kind } }) as const;
@@ -40,7 +41,8 @@ const known = settled({ mac: ours });
 const obedient = settled({ mac: ours, operations: { setPower: { support: "supported", denials: 0 } } });
 const silent = after(known, [1000, failed("video")]);
 const away = after(silent, [3000, failed("model")], [6000, failed("model")]);
-const doubted = after(known, [1000, { kind: "disconnected" }]);
+const doubted = after(known, [1000, { kind: "doubted" }]);
+const disconnected = after(having(known, { video: { dueAt: 70_000 } }), [1000, { kind: "disconnected" }]);
 const other = after(away, [20_000, answered("model", saying(theirs))]);
 
 function next(session: Session, now: number, waiting?: Parameters<typeof plan>[2]) {
@@ -51,8 +53,7 @@ describe("a player that can tell who it is", () => {
   it.each<[string, () => Session]>([
     ["at the start", () => newSession(0, { mac: ours })],
     ["after a request without an answer", () => silent],
-    ["when its connection has ended", () => doubted],
-    ["when it was seen elsewhere", () => after(known, [1000, { kind: "doubted" }])],
+    ["when it was seen elsewhere", () => doubted],
     ["when a refresh is asked for", () => after(known, [1000, { kind: "refresh", command: refreshOf() }])],
     ["when it denies what it has had", () => after(known, [1000, answered("audio", "unsupported")])],
     ["when it refuses what it has had", () => after(known, [1000, answered("audio", "refused")])],
@@ -90,10 +91,43 @@ describe("a player that can tell who it is", () => {
     expect(session.standing).toBe("confirmed");
   });
 
-  it("is not asked again for each end of a connection: some players end every one", () => {
-    const confirmed = after(doubted, [1200, answered("model", saying(ours))]);
-    expect(after(confirmed, [600_999, { kind: "disconnected" }]).standing).toBe("confirmed");
-    expect(after(confirmed, [601_000, { kind: "disconnected" }]).standing).toBe("asking");
+  it("is asked before its next read when its connection has ended", () => {
+    expect(next(disconnected, 69_999)).toEqual({ kind: "wait", ms: 1 });
+    expect(next(disconnected, 70_000)).toEqual({ kind: "read", resource: "model" });
+    const asked = after(disconnected, [70_000, { kind: "requested", resource: "model" }]);
+    expect(asked.standing).toBe("asking");
+    const confirmed = after(asked, [70_020, answered("model", saying(ours))]);
+    expect(next(confirmed, 70_200)).toEqual({ kind: "read", resource: "video" });
+    expect(next(after(confirmed, [70_200, answered("video")]), 200_000)).toMatchObject({ kind: "wait" });
+  });
+
+  it("is asked once a minute at most before a read: some players end every connection", () => {
+    const asked = after(disconnected, [2000, { kind: "requested", resource: "model" }]);
+    const proven = after(asked, [2100, answered("model", saying(ours))], [2200, { kind: "disconnected" }]);
+    const early = having(proven, { video: { dueAt: 62_099 } });
+    expect(next(early, 62_099)).toEqual({ kind: "read", resource: "video" });
+    expect(next(early, 62_100)).toEqual({ kind: "read", resource: "model" });
+  });
+
+  it("is asked before its next read even so if connections end less often", () => {
+    const proven = having(disconnected, { video: { dueAt: 61_000 }, model: { triedAt: 40_000 } });
+    const again = (now: number): Session =>
+      after({ ...proven, unprovenFrom: never }, [now, { kind: "disconnected" }]);
+    expect(next(again(60_999), 61_000)).toEqual({ kind: "read", resource: "video" });
+    expect(next(again(61_000), 61_000)).toEqual({ kind: "read", resource: "model" });
+  });
+
+  it("is asked before a command when its connection has ended, however soon before it was asked", () => {
+    const justAsked = having(disconnected, { model: { triedAt: 4999 } });
+    const command = select("EARC", { receivedAt: 4000, expiresAt: 10_000 });
+    expect(next(justAsked, 5000, command)).toEqual({ kind: "read", resource: "model" });
+  });
+
+  it("is asked once for a command, and for those that came before, if it ends every connection", () => {
+    const often = { ...having(disconnected, { model: { triedAt: 5000 } }), unprovenFrom: 65_000 };
+    const commandOf = (receivedAt: number) => select("EARC", { receivedAt, expiresAt: 10_000 });
+    expect(next(often, 5100, commandOf(5001))).toEqual({ kind: "read", resource: "model" });
+    expect(next(often, 5100, commandOf(5000))).not.toMatchObject({ resource: "model" });
   });
 
   it("is asked once for a flood of refreshes", () => {
@@ -149,6 +183,11 @@ describe("a player that can tell who it is", () => {
 
   it("is never in doubt where no MAC is known", () => {
     expect(after(settled(), [1000, failed("video")]).standing).toBe("confirmed");
+    const reconnected = after(having(settled(), { video: { dueAt: 70_000 } }), [
+      1000,
+      { kind: "disconnected" },
+    ]);
+    expect(next(reconnected, 70_000)).toEqual({ kind: "read", resource: "video" });
     expect(isOfPlayer({ mac: undefined, wakeMacs: [], player: {} }, { ...model, mac: ours })).toBeUndefined();
   });
 
@@ -292,6 +331,14 @@ describe("an answer that comes while the player is asked who it is", () => {
     const confirmed = after(heard, [1200, answered("model", saying(ours))]);
     expect(confirmed.player.audio?.input.current?.tag).toBe("EARC");
     expect(confirmed.held).toEqual({});
+  });
+
+  it("counts then, too, if it came over a new connection before the player was asked", () => {
+    const heard = after(disconnected, [61_000, answered("audio", listing("EARC"))]);
+    expect(heard.player.audio).toBe(disconnected.player.audio);
+    expect(next(heard, 61_150)).toEqual({ kind: "read", resource: "model" });
+    const confirmed = after(heard, [61_200, answered("model", saying(ours))]);
+    expect(confirmed.player.audio?.input.current?.tag).toBe("EARC");
   });
 
   it("is dropped if it is another device's", () => {

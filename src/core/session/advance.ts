@@ -26,6 +26,7 @@ import {
   isWaking,
   type Session,
   type SessionPolicy,
+  withDisconnection,
   withDoubt,
   withDue,
   withProfile,
@@ -56,7 +57,6 @@ export type SessionEvent =
   | { readonly kind: "picture"; readonly address: string; readonly picture: Picture | undefined }
   | { readonly kind: "browsed" }
   | { readonly kind: "recognized"; readonly profile: PlayerProfile }
-  /** The connection ended, so another device may be at the address when it is made again. */
   | { readonly kind: "disconnected" }
   /** The player was seen at another address. */
   | { readonly kind: "doubted" }
@@ -102,8 +102,7 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
     case "recognized":
       return withProfile(session, event.profile, now);
     case "disconnected":
-      // Some players end every connection, or every idle one.
-      return now - session.doubtedAt < maxAssumedAgeMs ? session : withDoubt({ ...session, doubtedAt: now });
+      return withDisconnection(session, now);
     case "doubted":
       return withDoubt(session);
     case "moved":
@@ -183,7 +182,9 @@ function paced(
 
 /** A tick after this request makes the next read due. */
 function requested(session: Session, name: ResourceName, now: number): Session {
-  return withResource(session, name, { dueAt: futureOrNever(session.resources[name].againAt, now) });
+  const next = withResource(session, name, { dueAt: futureOrNever(session.resources[name].againAt, now) });
+  const asksWho = name === "model" && next.unprovenFrom < Number.POSITIVE_INFINITY;
+  return asksWho ? { ...withDoubt(next), unprovenFrom: Number.POSITIVE_INFINITY } : next;
 }
 
 /** The resource that shows the effect of the pending command. */
@@ -289,8 +290,10 @@ function answered(
 ): Session {
   if (name !== "model") {
     // Another device's answer must not get into the topics of this player.
-    if (session.standing === "asking")
-      return { ...session, held: { ...session.held, [name]: answer }, quietUntil: now + policy.gapMs };
+    if (session.standing === "asking" || session.unprovenFrom <= now) {
+      const held = { ...session.held, [name]: answer };
+      return { ...withDoubt(session), held, quietUntil: now + policy.gapMs };
+    }
     const next = heard(session, name, answer, now, policy);
     return isOfOtherKind(session.resources[name], answer) ? withDoubt(next) : next;
   }

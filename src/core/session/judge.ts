@@ -71,8 +71,11 @@ export function resourceToReadFirst(
   const { decide, fresh, needed, problemOf, worksOffline } = controls[command.target];
   // A command that wakes the player does not wait for another failed request first.
   if (worksOffline && session.availability === "offline") return undefined;
-  if (session.standing === "asking")
-    return now - session.resources.model.triedAt >= afterFailureMs ? "model" : undefined;
+  const { triedAt: askedAt } = session.resources.model;
+  if (session.standing === "asking") return now - askedAt >= afterFailureMs ? "model" : undefined;
+  // Another device must not get a command, not even for the short time in which its answers are believed.
+  const wasAsked = session.unprovenFrom > now && askedAt >= command.receivedAt;
+  if (session.unprovenFrom < Number.POSITIVE_INFINITY && !wasAsked) return "model";
   const isStale = (name: ResourceName): boolean => {
     const { triedAt, confusions } = session.resources[name];
     // A first answer that something has ended has to be confirmed.

@@ -37,8 +37,9 @@ export function plan(session: Session, now: number, waiting: Command | undefined
   // An effect that no answer shows is not polled.
   const pollAt = pending?.effect.proof === undefined ? never : pending.pollAt;
   if (proof !== undefined && pollAt <= now) return { kind: "read", resource: isAsking ? "model" : proof };
-  const next = isAsking ? "model" : longestDue(session);
-  const readAt = isAsking ? session.quietUntil : Math.max(session.resources[next].dueAt, session.quietUntil);
+  const due = longestDue(session);
+  const next = isAsking || session.unprovenFrom <= now ? "model" : due;
+  const readAt = isAsking ? session.quietUntil : Math.max(session.resources[due].dueAt, session.quietUntil);
   if (waiting !== undefined && mayBegin(session, waiting, now) && now - readAt <= longestWaitMs) {
     const first = isControl(waiting) ? resourceToReadFirst(session, waiting, now) : undefined;
     return first === undefined ? { kind: "command" } : { kind: "read", resource: first };

@@ -73,8 +73,13 @@ export interface Session extends KnownPlayer {
   readonly stranger: PlayerModel | undefined;
   /** Answers that arrived while it was being asked who it is. */
   readonly held: Readonly<Partial<Record<ResourceName, Answer>>>;
-  /** When the end of a connection last raised a doubt. */
-  readonly doubtedAt: number;
+  /** When a connection last ended. */
+  readonly disconnectedAt: number;
+  /**
+   * From then on, nothing is read before the player was asked who it is; infinity if no connection has ended since it was
+   * last asked.
+   */
+  readonly unprovenFrom: number;
   /** No poll before this moment: the gap between requests, or the back-off. */
   readonly quietUntil: number;
   /** Until then, reads follow one another with shorter gaps, since a command was sent. */
@@ -155,7 +160,8 @@ export function newSession(
     standing: "confirmed",
     stranger: undefined,
     held: {},
-    doubtedAt: Number.NEGATIVE_INFINITY,
+    disconnectedAt: Number.NEGATIVE_INFINITY,
+    unprovenFrom: Number.POSITIVE_INFINITY,
     family: undefined,
     address: undefined,
     calls: undefined,
@@ -224,7 +230,8 @@ export function withFields(session: Session, change: Partial<Session>): Session 
     standing: session.standing,
     stranger: session.stranger,
     held: session.held,
-    doubtedAt: session.doubtedAt,
+    disconnectedAt: session.disconnectedAt,
+    unprovenFrom: session.unprovenFrom,
     family: session.family,
     address: session.address,
     calls: session.calls,
@@ -278,6 +285,17 @@ export function withDoubt(session: Session): Session {
   return isKnownByMac(session) ? { ...session, standing: "asking" } : session;
 }
 
+/** How often a player is asked who it is that ends every connection, or every idle one. */
+const provenForMs = 60_000;
+
+/** The connection ended, so another device may be at the address when it is made again. */
+export function withDisconnection(session: Session, now: number): Session {
+  if (!isKnownByMac(session)) return session;
+  const isRare = now - session.disconnectedAt >= provenForMs;
+  const from = isRare ? now : session.resources.model.triedAt + provenForMs;
+  return { ...session, disconnectedAt: now, unprovenFrom: Math.min(session.unprovenFrom, from) };
+}
+
 /** The session of a player that turned out to be of this family. What another family lacked may be there now. */
 export function withProfile(
   session: Session,
@@ -320,6 +338,8 @@ const uncomparedFields: readonly string[] = [
   "resources",
   "quietUntil",
   "paidUntil",
+  "disconnectedAt",
+  "unprovenFrom",
 ] satisfies (keyof Session)[];
 const comparedFields = Object.keys(newSession(0)).filter(
   (field) => !uncomparedFields.includes(field),
