@@ -2,7 +2,17 @@ import { describe, expect, it } from "vitest";
 import type { SessionEvent } from "../../src/core/session/advance.ts";
 import type { Outcome } from "../../src/core/controls/effect.ts";
 import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
-import { after, answered, answerOf, failed, listing, selected, selectionFailed, settled } from "./samples.ts";
+import {
+  after,
+  answered,
+  answerOf,
+  failed,
+  having,
+  listing,
+  selected,
+  selectionFailed,
+  settled,
+} from "./samples.ts";
 
 type Happenings = Readonly<Record<number, SessionEvent | readonly SessionEvent[]>>;
 
@@ -93,6 +103,20 @@ describe("the outcome of a selection", () => {
 
   it.each(cases)("%s", (_name, events, outcome) => {
     expect({ outcome: outcomeOf(events) }).toMatchObject({ outcome });
+  });
+
+  it("does not wait for the regular read of a player that stays confused", () => {
+    const calledAt = after(
+      settled(),
+      [0, selected(answerOf("confused"))],
+      [1000, confused],
+      [1500, confused],
+    );
+    const regular = having(calledAt, { audio: { dueAt: 600_000 } });
+    expect(resolveOutcomes(after(regular, [2000, confused])).settled).toEqual([]);
+    expect(resolveOutcomes(after(regular, [2500, confused])).settled).toMatchObject([
+      { outcome: fails("body status 804") },
+    ]);
   });
 
   it("is reported once", () => {

@@ -71,9 +71,10 @@ export function withPolledProof(
   const { pending } = session;
   if (pending === undefined || pending.effect.proof !== name) return session;
   const isReported = result === "reading" || result === "unchanged" || result === "absent";
-  const retryAt = session.resources[name].dueAt;
-  // While a retry after a `confused` answer is due, the proof is not final.
-  const isRetried = result === "confused" && retryAt < Number.POSITIVE_INFINITY;
+  const retryAt = session.resources[name].againAt;
+  // While a retry after a `confused` answer is to come, the proof is not final. After the last one, the next read may be
+  // minutes away.
+  const isRetried = result === "confused" && retryAt > now;
   const proofFinalAt = isRetried ? Math.max(pending.proofFinalAt, retryAt) : pending.proofFinalAt;
   return {
     ...session,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type SimulatorOptions, startSimulator } from "../../../src/tools/simulator/bluos/start-simulator.ts";
+import { xmlReply } from "../../../src/tools/simulator/bluos/routes.ts";
 import { opened } from "../../support/opened.ts";
 import { bridgeWith } from "./bridge-with.ts";
 import { noteRequests, shortestGapMs } from "./note-requests.ts";
@@ -138,13 +139,25 @@ describe("a bridge and a BluOS player with a fault", () => {
     expect(say("music/album")).not.toMatch(/token|u:p/);
   }, 30_000);
 
-  it("stays online while new firmware is installed", async () => {
-    const { player, say } = await start();
+  it("stays online while new firmware is installed, tells why a command failed, and obeys afterwards", async () => {
+    const { player, say, ask } = await start();
+    await wait(1500);
     player.player.isUpgrading = true;
+    const status = player.behaviors.add({
+      text: "upgrade",
+      operation: "Status",
+      start: () => ({ handle: () => xmlReply("<UpgradeStatusStage2/>") }),
+    });
     player.player.pause();
-    await wait(2500);
+    await wait(3000);
     expect(say("availability")).toBe("online");
+    expect(await ask("volume", "50")).toMatchObject({
+      outcome: "failed",
+      reason: "the player is installing new firmware",
+    });
     player.player.isUpgrading = false;
+    status.remove();
+    expect(await ask("volume", "51")).toMatchObject({ outcome: "applied" });
     player.player.resume();
     await expect.poll(() => say("music/state")).toBe("playing");
   }, 30_000);
