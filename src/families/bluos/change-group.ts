@@ -6,7 +6,7 @@ import { message, type Phrase } from "../../lib/phrase.ts";
 import type { HttpOptions } from "../http/http.ts";
 import { DeviceHttp } from "../http/http.ts";
 import { refused } from "./calls.ts";
-import { readRoot } from "./document.ts";
+import { OtherAnswer, readRoot } from "./document.ts";
 import { groupOf } from "./map-sync.ts";
 import { inTurn, pause } from "./pace.ts";
 import { childOf, type XmlElement } from "../http/xml.ts";
@@ -23,6 +23,7 @@ interface GroupChange {
 
 /** The primary shows a change after up to a second; half-formed groups were seen for as long. */
 const provenWithinMs = 5000;
+const noPlayer = message("answer.no-one", "no player answers there");
 
 /**
  * Joins, leaves or changes a group. Both players have to show it: the answer to the request may still be the old state, and a
@@ -33,49 +34,61 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
   const plan = planOf(call, before);
   if ("text" in plan) return refused(plan);
   const { primary, secondary, isTogether } = plan;
-  const other = [primary, secondary, ...before.members].find((member) => member !== before.self) ?? primary;
+  const { self } = before;
+  const other = [primary, secondary, ...before.members].find((member) => member !== self) ?? primary;
   if (!/^[\w.-]+:\d{1,5}$/.test(other))
     return refused(message("group.no-address", "this is no address of a player"));
   await using http = new DeviceHttp({ ...change.http, url: `http://${other}` });
-  const readOther = async (): Promise<GroupState> => {
+  const readOther = async (): Promise<GroupState | DeviceError> => {
     const path = "/SyncStatus";
-    const { root } = readRoot(
-      await inTurn(`http://${other}${path}`, clock, signal, (onSent) => http.get(path, signal, { onSent })),
-    );
-    if (root.name !== "SyncStatus")
-      throw new DeviceError("malformed", message("answer.no-one", "no player answers there"));
-    return groupOf(root, undefined, other);
+    try {
+      const { root } = readRoot(
+        await inTurn(`http://${other}${path}`, clock, signal, (onSent) => http.get(path, signal, { onSent })),
+      );
+      if (root.name === "SyncStatus") return groupOf(root, undefined, other);
+      return new DeviceError("malformed", noPlayer);
+    } catch (error) {
+      if (error instanceof DeviceError) return error;
+      if (!(error instanceof OtherAnswer)) throw error;
+      return new DeviceError("malformed", "reason" in error.answer ? error.answer.reason : noPlayer);
+    }
   };
-  const [host = "", port = ""] = secondary.split(":");
-  const request = `/${isTogether ? "AddSlave" : "RemoveSlave"}?slave=${host}&port=${port}`;
   const askOther = async (path: string): Promise<XmlElement> =>
     readRoot(await http.get(path, signal, { acts: true })).root;
+  // Whatever is at the address, it gets no command before it has answered as a player.
+  const there = await readOther();
+  const isOff = there instanceof DeviceError;
+  if (isOff && isTogether) return refused(there.phrase);
+  const [host = "", port = ""] = secondary.split(":");
+  const request = `/${isTogether ? "AddSlave" : "RemoveSlave"}?slave=${host}&port=${port}`;
   try {
-    // Whatever is at the address, it gets no command before it has answered as a player.
-    await readOther();
-    const answer = primary === before.self ? await change.askOwn(request, signal) : await askOther(request);
+    // A secondary whose primary is off cannot be removed by it, but leaves by itself.
+    const isAskedHere = primary === self || isOff;
+    const answer = isAskedHere
+      ? await change.askOwn(primary === self ? request : "/SetMaster", signal)
+      : await askOther(request);
     if (isTogether && answer !== undefined && childOf(answer, "slave") === undefined)
       return refused(message("group.elsewhere", "the player refused: one of both is in another group"));
   } catch (error) {
-    // A secondary whose primary is off cannot be removed by it, but leaves by itself.
-    const mayLeaveAlone = call.to === "leave" && before.role === "secondary" && error instanceof DeviceError;
-    if (!mayLeaveAlone) throw error;
-    await change.askOwn("/SetMaster", signal);
-    return { kind: "done" };
+    // The players show what came of a request whose answer was lost.
+    if (!(error instanceof DeviceError) || error.fault !== "broken") throw error;
   }
+  const shows = (address: string, state: GroupState): boolean => {
+    if (address !== primary) return state.primary === primary && state.role !== "primary";
+    return primary === secondary ? state.role !== "none" : state.members.includes(secondary);
+  };
   const until = clock.now() + provenWithinMs;
   for (;;) {
     await pause(500, clock, signal);
-    const [own, there] = [await change.readOwn(signal), await readOther()];
-    const [above, below] = primary === before.self ? [own, there] : [there, own];
-    const isAbove = primary === secondary ? above.role !== "none" : above.members.includes(secondary);
-    const isBelow = below.primary === primary && below.role !== "primary";
-    if (isAbove === isTogether && isBelow === isTogether)
-      return { kind: "reading", reading: { resource: "group", value: own } };
+    const [own, theirs] = await Promise.all([change.readOwn(signal), isOff ? there : readOther()]);
+    const isShownHere = shows(self, own) === isTogether;
+    // A player that is off shows nothing, and hears of it when it is back.
+    const isShownThere = isOff || (!(theirs instanceof DeviceError) && shows(other, theirs) === isTogether);
+    if (isShownHere && isShownThere) return { kind: "reading", reading: { resource: "group", value: own } };
     if (clock.now() >= until || signal.aborted)
       return refused(
         message("group.not-shown", "{player} does not show it within {seconds} s", {
-          player: isAbove === isTogether ? secondary : primary,
+          player: isShownHere ? other : self,
           seconds: provenWithinMs / 1000,
         }),
       );

@@ -189,8 +189,11 @@ export class BluosClient implements FamilyDevice {
             clock: this.#clock,
             readOwn: async (inner) => {
               this.#sync.acted();
-              const { root } = await this.#sync.read(inner);
-              return groupOf(root, this.#status.latest?.root, this.#host);
+              this.#status.acted();
+              // What plays and the volume of the group change with it.
+              const [sync, status] = await Promise.all([this.#sync.read(inner), this.#status.read(inner)]);
+              this.#tellChanges();
+              return groupOf(sync.root, status.root, this.#host);
             },
             askOwn: (path, inner) => this.#ask(path, inner),
           },

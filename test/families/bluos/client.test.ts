@@ -288,7 +288,7 @@ describe("the client of a player", () => {
     const page = opened(await startScripted(["<html></html>"]));
     const join = (url: string) =>
       client.perform({ operation: "changeGroup", to: "join", other: new URL(url).host }, signal);
-    expect(await told(join(page.url))).toMatch(/^malformed/);
+    expect(await told(join(page.url))).toMatch(/^refused the answer is not XML/);
     expect(page.asked.map(({ path }) => path)).toEqual(["/SyncStatus"]);
     const full = opened(
       await startScripted(({ path }) =>
@@ -311,8 +311,17 @@ describe("the client of a player", () => {
       {},
       `<master port="${off.port}" reconnecting="true">${off.hostname}</master>`,
     );
-    expect(await told(client.perform({ operation: "changeGroup", to: "leave" }, signal))).toBe("done");
-    expect(player.asked.at(-1)?.path).toBe("/SetMaster");
+    answers["/SetMaster"] = (response) => {
+      answers["/SyncStatus"] = syncStatus();
+      response.end("<SyncStatus/>");
+    };
+    expect(await client.perform({ operation: "changeGroup", to: "leave" }, signal)).toMatchObject({
+      kind: "reading",
+      reading: { value: { role: "none" } },
+    });
+    // What plays is another music then.
+    const paths = player.asked.map(({ path }) => path);
+    expect(paths.slice(paths.indexOf("/SetMaster"))).toContain("/Status");
   });
 
   it.each([

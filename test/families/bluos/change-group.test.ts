@@ -1,0 +1,189 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { GroupCall } from "../../../src/core/controls/call.ts";
+import { DeviceError } from "../../../src/core/errors.ts";
+import type { GroupState } from "../../../src/core/resources/group.ts";
+import { changeGroup } from "../../../src/families/bluos/change-group.ts";
+import { toPhrase } from "../../../src/lib/phrase.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { opened } from "../../support/opened.ts";
+import { closedPort, type Reply, type ScriptedPlayer, startScripted } from "../zidoo/scripted-player.ts";
+import { answer, syncStatus } from "./payloads.ts";
+
+const self = "10.0.0.1:11000";
+const third = "10.0.0.3:11000";
+const { signal } = new AbortController();
+
+const alone: GroupState = {
+  role: "none",
+  name: undefined,
+  self,
+  primary: undefined,
+  members: [],
+  volume: undefined,
+  isMuted: undefined,
+};
+const primaryOf = (...others: string[]): GroupState => ({
+  ...alone,
+  role: "primary",
+  primary: self,
+  members: [self, ...others],
+});
+const secondaryOf = (primary: string): GroupState => ({
+  ...alone,
+  role: "secondary",
+  primary,
+  members: [primary, self],
+});
+
+const hostOf = (address: string): string => address.replace(/:.*/, "");
+const portOf = (address: string): string => address.replace(/.*:/, "");
+const under = (primary: string): string => `<master port="${portOf(primary)}">${hostOf(primary)}</master>`;
+const above = (member: string): string => `<slave id="${hostOf(member)}" port="${portOf(member)}"/>`;
+
+describe("a change of a group", () => {
+  /** The other player, its address, what it says of its group at each read, and what it answers to commands. */
+  let mate: ScriptedPlayer;
+  let other: string;
+  let says: string[];
+  let obeys: Reply;
+  /** The commands to this player. */
+  let asked: string[];
+
+  beforeEach(async () => {
+    asked = [];
+    says = [""];
+    obeys = answer('<addSlave><slave id="10.0.0.1"/></addSlave>');
+    mate = opened(
+      await startScripted(({ path }) => {
+        if (path !== "/SyncStatus") return obeys;
+        const [group = ""] = says.length > 1 ? says.splice(0, 1) : says;
+        return syncStatus({ id: other }, group);
+      }),
+    );
+    other = new URL(mate.url).host;
+  });
+
+  /** How a change ends, if this player is in these groups one after another, the last one from then on. */
+  async function ended(call: GroupCall, before: GroupState, ...then: GroupState[]): Promise<string> {
+    const clock = new FakeClock();
+    const changing = changeGroup(
+      {
+        call,
+        before,
+        http: { timeoutMs: 2000, maxBodyBytes: 200_000 },
+        clock,
+        readOwn: async () => (then.length > 1 ? then.shift() : then[0]) ?? before,
+        askOwn: async (path) => {
+          asked.push(path);
+          return undefined;
+        },
+      },
+      signal,
+    );
+    const turning = new AbortController();
+    const turned = (async () => {
+      for (; !turning.signal.aborted; await delay(2)) await clock.advance(100);
+    })();
+    try {
+      const reply = await changing;
+      if (reply.kind === "reading" && reply.reading.resource === "group")
+        return `shown: ${reply.reading.value.role}`;
+      return `${reply.kind} ${"reason" in reply ? toPhrase(reply.reason).text : ""}`;
+    } catch (error) {
+      if (error instanceof DeviceError) return error.message;
+      throw error;
+    } finally {
+      turning.abort();
+      await turned;
+    }
+  }
+
+  const sent = (): string[] => [
+    ...asked,
+    ...mate.asked.map(({ path }) => path).filter((path) => path !== "/SyncStatus"),
+  ];
+
+  it("is done once both players show it", async () => {
+    says = ["", "", under(self)];
+    expect(await ended({ operation: "changeGroup", to: "add", other }, alone, primaryOf(other))).toBe(
+      "shown: primary",
+    );
+    expect(sent()).toEqual([`/AddSlave?slave=127.0.0.1&port=${portOf(other)}`]);
+    expect(mate.asked.length).toBeGreaterThan(2);
+    says = [above(self)];
+    expect(
+      await ended({ operation: "changeGroup", to: "join", other }, alone, alone, alone, secondaryOf(other)),
+    ).toBe("shown: secondary");
+  });
+
+  it("is refused where only one player shows it", async () => {
+    const missing = (address: string) => `refused ${address} does not show it within 5 s`;
+    expect(await ended({ operation: "changeGroup", to: "add", other }, alone, primaryOf(other))).toBe(
+      missing(other),
+    );
+    expect(await ended({ operation: "changeGroup", to: "join", other }, alone, secondaryOf(other))).toBe(
+      missing(other),
+    );
+    says = [under(self)];
+    expect(await ended({ operation: "changeGroup", to: "remove", other }, primaryOf(other), alone)).toBe(
+      missing(other),
+    );
+    expect(await ended({ operation: "changeGroup", to: "add", other }, alone)).toBe(missing(self));
+    says = [above(self)];
+    expect(await ended({ operation: "changeGroup", to: "leave" }, secondaryOf(other), alone)).toBe(
+      missing(other),
+    );
+  });
+
+  it("needs no other player that is off to remove it, or to leave", async () => {
+    other = new URL(await closedPort()).host;
+    const remove = `/RemoveSlave?slave=127.0.0.1&port=${portOf(other)}`;
+    expect(await ended({ operation: "changeGroup", to: "remove", other }, primaryOf(other), alone)).toBe(
+      "shown: none",
+    );
+    expect(await ended({ operation: "changeGroup", to: "leave" }, primaryOf(other), alone)).toBe(
+      "shown: none",
+    );
+    expect(await ended({ operation: "changeGroup", to: "leave" }, secondaryOf(other), alone)).toBe(
+      "shown: none",
+    );
+    expect(await ended({ operation: "changeGroup", to: "remove", other }, primaryOf(other))).toBe(
+      `refused ${self} does not show it within 5 s`,
+    );
+    expect(asked).toEqual([remove, remove, "/SetMaster", remove]);
+    expect(await ended({ operation: "changeGroup", to: "add", other }, alone)).toMatch(
+      /^refused unreachable/,
+    );
+    expect(asked).toHaveLength(4);
+  });
+
+  it("leaves a player that leads others in its own group", async () => {
+    const nested: GroupState = { ...secondaryOf(other), role: "both", members: [other, self, third] };
+    expect(await ended({ operation: "changeGroup", to: "leave" }, nested, nested, primaryOf(third))).toBe(
+      "shown: primary",
+    );
+    expect(sent()).toEqual(["/RemoveSlave?slave=10.0.0.1&port=11000"]);
+  });
+
+  it("is shown by the players where the answer to the request was lost", async () => {
+    obeys = (response) => response.socket?.destroy();
+    says = ["", above(self)];
+    expect(await ended({ operation: "changeGroup", to: "join", other }, alone, secondaryOf(other))).toBe(
+      "shown: secondary",
+    );
+    obeys = 500;
+    expect(await ended({ operation: "changeGroup", to: "join", other }, alone)).toMatch(/HTTP status 500/);
+  });
+
+  it.each<[string, Reply, string]>([
+    ["another document", "<status/>", "no player answers there"],
+    ["no such page", 404, "no player answers there"],
+    ["an upgrade", "<UpgradeStatusStage2/>", "the player is installing new firmware"],
+  ])("is refused where %s answers, which gets no command", async (_what, reply, reason) => {
+    const stranger = opened(await startScripted([reply]));
+    other = new URL(stranger.url).host;
+    expect(await ended({ operation: "changeGroup", to: "join", other }, alone)).toBe(`refused ${reason}`);
+    expect(stranger.asked.map(({ path }) => path)).toEqual(["/SyncStatus"]);
+  });
+});
