@@ -1,7 +1,7 @@
 import type { GroupState } from "../resources/group.ts";
 import { type Amount, parseAmount } from "./amount.ts";
 import type { Call } from "./call.ts";
-import { act, actBlindly } from "./effect.ts";
+import { act, actBlindly, type Decision } from "./effect.ts";
 import {
   defineControl,
   malformed,
@@ -82,6 +82,13 @@ function addressOf(whom: string, { neighbors }: KnownPlayer): string | undefined
   return /:\d{1,5}$/.test(whom) ? whom : undefined;
 }
 
+/** Why the volume of the group is not set here: it is known at the primary alone. */
+function withoutVolume({ role }: GroupState): Decision {
+  return role === "primary"
+    ? volumeRestrictions.disabled
+    : rejected(message("group.not-primary", "only possible at the primary of a group"));
+}
+
 /** Sets the volume of the whole group, at its primary. */
 export const groupVolume = defineControl({
   capability: "groups",
@@ -94,7 +101,7 @@ export const groupVolume = defineControl({
   isStep: ({ isRelative }) => isRelative,
   decide: ({ isRelative, value }: Amount, { player: { group: state }, maxVolumePercent }) => {
     if (state === undefined) return notReportedYet;
-    if (state.volume === undefined) return volumeRestrictions.disabled;
+    if (state.volume === undefined) return withoutVolume(state);
     if (!isRelative && (value < 0 || value > 100)) return outOfRange(value, 0, 100);
     const { volume } = state;
     const wanted = Math.min(100, Math.max(0, Math.round(isRelative ? volume + value : value)));
@@ -135,7 +142,7 @@ export const groupMute = defineControl({
   read: oneOf("on", "off"),
   decide: (word, { player: { group: state } }) => {
     if (state === undefined) return notReportedYet;
-    if (state.isMuted === undefined) return volumeRestrictions.disabled;
+    if (state.isMuted === undefined) return withoutVolume(state);
     const isMuted = word === "on";
     if (state.isMuted === isMuted) return unchanged;
     return act(

@@ -124,7 +124,10 @@ describe("group/volume", () => {
     expect(decided("group/volume", "+5", withGroup({ volume: 40 }, { maxVolumePercent: 32 }))).toMatch(
       /^rejected: too loud/,
     );
-    expect(decided("group/volume", "40", alone)).toBe("rejected: the player reports that its volume cannot be set");
+    expect(decided("group/volume", "40", alone)).toBe("rejected: only possible at the primary of a group");
+    expect(decided("group/volume", "40", withGroup({ volume: undefined }))).toBe(
+      "rejected: the player reports that its volume cannot be set",
+    );
     expect(decided("group/volume", "40", without("group"))).toMatch(/^failed/);
     expect(controls["group/volume"].isStep("+5")).toBe(true);
   });
@@ -136,7 +139,7 @@ describe("group/mute", () => {
       { operation: "setGroupMute", isMuted: true },
     ]);
     expect(decided("group/mute", "off", withGroup({}))).toBe("unchanged");
-    expect(decided("group/mute", "on", alone)).toBe("rejected: the player reports that its volume cannot be set");
+    expect(decided("group/mute", "on", alone)).toBe("rejected: only possible at the primary of a group");
     expect(decided("group/mute", "on", without("group"))).toMatch(/^failed/);
     const muted = withGroup({ isMuted: true });
     expect(shown(effectOf("group/mute", "off", muted), muted)).toBe("mute on");
