@@ -94,6 +94,8 @@ const noLibrary: LibraryRules = { enabled: false, requestsPerHour: 1, slowMs: 0 
 /** One player's session: applies events to its state and publishes the changes. runSession is its loop. */
 export class PlayerSession {
   readonly stats = newPlayerStats();
+  /** How often the player was looked for at another address. */
+  moves = 0;
   readonly #options: PlayerSessionOptions;
   readonly #inbox: Inbox<Command>;
   readonly #log: PlayerLog;
@@ -215,6 +217,7 @@ export class PlayerSession {
   }
 
   moved(address: string): void {
+    this.moves += 1;
     this.apply({ kind: "moved", address });
     this.wake();
   }

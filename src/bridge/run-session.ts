@@ -72,6 +72,7 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
   if (turn !== undefined) await turn;
   if (signal.aborted) return;
   session.requested(resource);
+  const { moves } = session;
   const since = clock.now();
   let result: Answer | DeviceError | undefined;
   try {
@@ -83,7 +84,8 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
   if (result === undefined) return;
   const nextOne = nextTurn(clock, isStarting(session.state));
   if (nextOne !== undefined) await nextOne;
-  if (signal.aborted) return;
+  // What was asked at a former address says nothing about the player.
+  if (signal.aborted || session.moves !== moves) return;
   const { stranger } = session.state;
   session.handleAnswer(resource, result);
   // The device kept the other one's answers to compare the next ones with.

@@ -45,7 +45,7 @@ export class RecognizedPlayer implements PlayerDevice {
       return await opened.device.read(resource, signal);
     } catch (error) {
       // The model is read whenever the player returns: a player of another family may be in its place.
-      if (resource !== "model" || !(error instanceof DeviceError)) throw error;
+      if (resource !== "model" || !(error instanceof DeviceError) || opened !== this.#opened) throw error;
       // What does not answer at its port has no other make there.
       const { url } = optionsFor(this.#options, opened.family);
       const others = this.#options.families.filter(
@@ -53,6 +53,8 @@ export class RecognizedPlayer implements PlayerDevice {
           family !== opened.family && (error.answered || optionsFor(this.#options, family).url !== url),
       );
       const { recognized } = await askFamilies(others, withoutEvents(this.#options), signal);
+      // It is looked for at another address by now.
+      if (opened !== this.#opened) throw error;
       if (recognized === undefined) {
         // A player that still works on the question must not get the next request over a connection that is open.
         if (error.answered) await this.reopen();
@@ -138,7 +140,10 @@ export class RecognizedPlayer implements PlayerDevice {
   async #recognized(signal: AbortSignal): Promise<Opened> {
     const known = this.#opened;
     if (known !== undefined) return known;
-    const recognized = await recognize(this.#options.families, withoutEvents(this.#options), signal);
+    const options = this.#options;
+    const recognized = await recognize(options.families, withoutEvents(options), signal);
+    // It is looked for at another address by now.
+    if (options !== this.#options) return this.#recognized(signal);
     // What an earlier run knew of the player may have come meanwhile.
     const assumed = this.#opened;
     if (assumed?.family === recognized.family) return assumed;

@@ -30,6 +30,20 @@ describe("the loop of a player", () => {
     );
   });
 
+  it("takes no answer that was asked for before the player was looked for elsewhere", async () => {
+    await using bench = await SessionBench.settled();
+    bench.player.follow(() => undefined);
+    bench.session.tick(["audio"], 2000);
+    await bench.clock.advance(soon);
+    const { held } = bench.player;
+    bench.session.moved("http://10.0.0.3:9529");
+    const before = bench.session.state;
+    bench.player.chosen.input = "TV";
+    held.answer(bench.player.listing());
+    await bench.clock.advance(soon);
+    expect(bench.session.state.player).toBe(before.player);
+  });
+
   it("makes no more requests until a tick", async () => {
     await using bench = await SessionBench.settled();
     await bench.clock.advance(3_600_000);

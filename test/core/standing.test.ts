@@ -349,6 +349,28 @@ describe("an answer that comes while the player is asked who it is", () => {
     expect(back.player.audio).toEqual(audio());
   });
 
+  it.each<[string, SessionEvent[]]>([
+    ["the player is back", []],
+    ["the player is found elsewhere", [{ kind: "moved", address: "http://10.0.0.3:9529" }]],
+  ])("is not the player's if another device was there, and %s", (_when, events) => {
+    const session = [answered("audio", listing("EARC")), ...events, answered("model", saying(ours))].reduce(
+      (part, event) => after(part, [60_000, event]),
+      after(doubted, [1200, answered("model", saying(theirs))]),
+    );
+    expect(session).toMatchObject({ standing: "confirmed", held: {} });
+    expect(session.player.audio).toEqual(audio());
+  });
+
+  it("is not the player's if that was found elsewhere before it said who it is", () => {
+    const session = after(
+      doubted,
+      [1100, answered("audio", listing("EARC"))],
+      [1200, { kind: "moved", address: "http://10.0.0.3:9529" }],
+      [1300, answered("model", saying(ours))],
+    );
+    expect(session.player.audio).toEqual(audio());
+  });
+
   it("ends a back-off if the player gave it unasked", () => {
     const push: SessionEvent = {
       kind: "answered",

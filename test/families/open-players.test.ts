@@ -100,6 +100,65 @@ describe("a player that is open", () => {
   });
 });
 
+describe("a player that is looked for at another address meanwhile", () => {
+  const model = { maker: undefined, model: "M", firmware: "1", mac: undefined };
+  const elsewhere = "http://127.0.0.1:9";
+
+  it("is recognized there", async () => {
+    const asked: string[] = [];
+    const identify: Family["identify"] = async ({ url }) => {
+      asked.push(url);
+      if (asked.length === 1) await player.reopen(elsewhere);
+      return { ...model, model: url };
+    };
+    const opened: unknown[] = [];
+    const open: Family["open"] = (options) => {
+      opened.push(options.url, options.model?.model);
+      return zidoo.open(options);
+    };
+    const families = ["one", "other"].map((name) => plainFamily({ name, identify, open }));
+    const player = new RecognizedPlayer({ ...optionsFor("http://127.0.0.1:1"), families });
+    await expect(player.read("model", never)).rejects.toThrow(DeviceError);
+    expect(opened).toEqual([elsewhere, elsewhere]);
+    await player[Symbol.asyncDispose]();
+  });
+
+  it.each(["before", "while"])("is not taken for one of another family %s others are asked", async (when) => {
+    const opened: string[] = [];
+    const player: RecognizedPlayer = new RecognizedPlayer({
+      ...optionsFor("http://127.0.0.1:1"),
+      families: [
+        plainFamily({
+          name: "one",
+          open: (options) =>
+            Object.assign(zidoo.open(options), {
+              read: async () => {
+                opened.push(options.url);
+                if (when === "before") await player.reopen(elsewhere);
+                throw new DeviceError("malformed", "nonsense");
+              },
+            }),
+        }),
+        plainFamily({
+          name: "other",
+          identify: async () => {
+            opened.push("others asked");
+            await player.reopen(elsewhere);
+            return model;
+          },
+          open: () => {
+            throw new Error("opened as another");
+          },
+        }),
+      ],
+    });
+    player.assume("one");
+    await expect(player.read("model", never)).rejects.toThrow("nonsense");
+    expect(opened).toEqual(["http://127.0.0.1:1", ...(when === "while" ? ["others asked"] : [])]);
+    await player[Symbol.asyncDispose]();
+  });
+});
+
 describe("a player of which an earlier run has told while it is asked", () => {
   it.each([
     ["plain", ["plain"], []],

@@ -110,6 +110,7 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
         ...session,
         address: event.address,
         stranger: undefined,
+        held: {},
         failures: 0,
         quietUntil: now,
       });
@@ -300,7 +301,9 @@ function answered(
   const seen = modelIn(answer) ?? session.stranger;
   if (seen !== undefined && isOfPlayer(session, seen) === false)
     return withStranger(session, seen, now, policy);
-  const next = heard(session, name, answer, now, policy);
+  // What came since another device was seen here may be that device's.
+  const asked = session.stranger === undefined ? session : { ...session, held: {} };
+  const next = heard(asked, name, answer, now, policy);
   if (next.standing === "confirmed" || !hasCallDue(session, now)) return next;
   return withEffectEnded(next, toPhrase("reason" in answer ? answer.reason : unknownDevice), now);
 }

@@ -6,10 +6,11 @@ import type { JsonObject } from "../../core/resources/json.ts";
 import type { MusicPreset } from "../../core/resources/music-presets.ts";
 import type { Answer, Reading, ResourceName } from "../../core/resources/player.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
+import { onAbort } from "../../lib/aborted.ts";
 import { backoffMs } from "../../lib/backoff.ts";
 import { message } from "../../lib/phrase.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
-import { DeviceHttp } from "../http/http.ts";
+import { closedByBridge, DeviceHttp } from "../http/http.ts";
 import { refused, requestsOf } from "./calls.ts";
 import { changeGroup } from "./change-group.ts";
 import { OtherAnswer, PolledDocument, readRoot } from "./document.ts";
@@ -118,7 +119,7 @@ export class BluosClient implements FamilyDevice {
 
   async read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
     try {
-      const answer = await this.#read(resource, signal);
+      const answer = await this.#whileOpen(signal, (inner) => this.#read(resource, inner));
       this.#tellChanges();
       return answer;
     } catch (error) {
@@ -177,7 +178,11 @@ export class BluosClient implements FamilyDevice {
     return value === undefined ? { kind: "unsupported" } : reading(value);
   }
 
-  async perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
+  perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
+    return this.#whileOpen(signal, (inner) => this.#perform(call, inner));
+  }
+
+  async #perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
     try {
       if (call.operation === "setPower") return await this.#reboot(signal);
       if (call.operation === "changeGroup") {
@@ -285,6 +290,14 @@ export class BluosClient implements FamilyDevice {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort();
     await Promise.all([this.#http, ...this.#held].map((http) => http[Symbol.asyncDispose]()));
+  }
+
+  /** Ends what waits for its turn when the player is closed: another one may be at the address by then. */
+  async #whileOpen<T>(outer: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const inner = new AbortController();
+    using _outer = onAbort(outer, () => inner.abort(outer.reason));
+    using _closing = onAbort(this.#closing.signal, () => inner.abort(closedByBridge()));
+    return await ask(inner.signal);
   }
 
   get #isGrouped(): boolean {

@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { unescape } from "node:querystring";
 import { DeviceError } from "../../core/errors.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
+import { message } from "../../lib/phrase.ts";
 import { type ConnectionFacts, Exchange, type HttpAnswer } from "./exchange.ts";
 
 /** How requests to one player are made. */
@@ -77,6 +78,7 @@ export class DeviceHttp implements AsyncDisposable {
   readonly #waiting: Exchange[] = [];
   #current: Exchange | undefined;
   readonly #connection: ConnectionFacts = { closesSilently: false, socket: undefined, bytesRead: 0 };
+  #isClosed = false;
 
   constructor(options: HttpOptions) {
     const url = new URL(options.url);
@@ -102,6 +104,8 @@ export class DeviceHttp implements AsyncDisposable {
 
   /** Makes one GET. A redirect is returned like any other answer. */
   get(path: string, signal: AbortSignal, terms: GetTerms = {}): Promise<HttpAnswer> {
+    // A destroyed agent still opens connections.
+    if (this.#isClosed) return Promise.reject(closedByBridge());
     if (!sendable.test(path)) {
       return Promise.reject(new DeviceError("unreachable", "unreachable: invalid request path"));
     }
@@ -140,8 +144,9 @@ export class DeviceHttp implements AsyncDisposable {
 
   /** Aborts all requests, and resolves when the connection is closed. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
     const open = [...this.#waiting, ...(this.#current === undefined ? [] : [this.#current])];
-    for (const exchange of open) exchange.break(new Error("the connection was closed by the bridge"));
+    for (const exchange of open) exchange.break(new Error(closedText));
     const { sockets, freeSockets } = this.#agent;
     const alive = [...Object.values(sockets), ...Object.values(freeSockets)].flatMap((list) => list ?? []);
     const closed = alive.map(closing);
@@ -157,6 +162,16 @@ export class DeviceHttp implements AsyncDisposable {
     if (next.acts && this.#connection.closesSilently) this.#agent.destroy();
     next.begin();
   }
+}
+
+const closedText = "the connection was closed by the bridge";
+
+/** The fault of a request to a player that was closed meanwhile. */
+export function closedByBridge(): DeviceError {
+  return new DeviceError(
+    "unreachable",
+    message("answer.unreachable", "unreachable: {reason}", { reason: closedText }),
+  );
 }
 
 function formOptions(

@@ -161,6 +161,26 @@ describe("the client of a player", () => {
     expect(performance.now() - since).toBeGreaterThan(700);
   });
 
+  it("ends at once what waits for its turn when it is closed, and the next one keeps the pause", async () => {
+    const clock = new FakeClock();
+    const first = opened(new BluosClient({ ...options, url: player.url, clock }));
+    const next = opened(new BluosClient({ ...options, url: player.url, clock }));
+    await first.read("musicPresets", signal);
+    const waiting = first.read("musicPresets", signal);
+    const behind = first.read("musicPresets", signal);
+    const after = next.read("musicPresets", signal);
+    const ends = Promise.all([waiting, behind].map(told));
+    const closed = expect.stringContaining("closed by the bridge") as unknown;
+    await first[Symbol.asyncDispose]();
+    expect(await ends).toEqual([closed, closed]);
+    const count = () => player.asked.filter(({ path }) => path === "/Presets").length;
+    await delay(20);
+    expect(count()).toBe(1);
+    await clock.advance(1000);
+    await after;
+    expect(count()).toBe(2);
+  });
+
   it.each<[FamilyCall, readonly string[]]>([
     [{ operation: "toggleMusic", to: "paused" }, ["/Pause"]],
     [{ operation: "toggleMusic", to: "playing" }, ["/Play"]],

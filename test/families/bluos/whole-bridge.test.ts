@@ -11,13 +11,16 @@ import { bridgeWith } from "./bridge-with.ts";
 describe("a bridge with players that work with BluOS", () => {
   let held: Awaited<ReturnType<typeof bridgeWith>>["held"];
   let ask: Awaited<ReturnType<typeof bridgeWith>>["ask"];
+  let said: (id: string, leaf: string) => string[];
 
   const simulated = async (options: SimulatorOptions = {}): Promise<Simulator> =>
     opened(await startSimulator({ bufferMs: 300, groupLagMs: 700, ...options }));
 
   /** Starts a bridge with these players, and waits until it has read them. */
   async function bridged(players: Readonly<Record<string, Simulator>>): Promise<void> {
-    ({ held, ask } = await bridgeWith(players, { "device.timeoutMs": "1000" }));
+    const bridge = await bridgeWith(players, { "device.timeoutMs": "1000" });
+    ({ held, ask } = bridge);
+    said = (id, leaf) => bridge.subscriber.said(`/${id}/${leaf}`).filter((payload) => payload !== "");
     await until(
       () =>
         Object.keys(players).every(
@@ -183,5 +186,34 @@ describe("a bridge with players that work with BluOS", () => {
     kitchen.player.changed();
     await until(() => held("kitchen", "volume") === "12");
     expect(held("kitchen", "availability")).toBe("online");
+  }, 60_000);
+
+  it("follows two players that get each other's address, and publishes nothing of one for the other", async () => {
+    const [one, other] = [
+      await simulated({ host: "127.0.0.83", mac: "02:B1:05:00:0A:01", name: "Kitchen", queueSize: 3 }),
+      await simulated({ host: "127.0.0.84", mac: "02:B1:05:00:0A:02", name: "Bath", queueSize: 7 }),
+    ];
+    [one.player.level, other.player.level] = [21, 62];
+    await bridged({ kitchen: one, bath: other });
+    await Promise.all([one.sleep(), other.sleep()]);
+    const isAll = (state: string) => ["kitchen", "bath"].every((id) => held(id, "availability") === state);
+    await until(() => isAll("offline"), 15_000);
+    const parts = ({ player: { mac, name, level, queue } }: Simulator) => ({ mac, name, level, queue });
+    const [was, wasOther] = [parts(one), parts(other)];
+    Object.assign(one.player, wasOther);
+    Object.assign(other.player, was);
+    await Promise.all([one.wake(), other.wake()]);
+    await until(() => isAll("online"), 20_000);
+    await new Promise((resolve) => setTimeout(resolve, 4000));
+    for (const [id, level, size] of [
+      ["kitchen", "21", "3"],
+      ["bath", "62", "7"],
+    ] as const) {
+      expect(said(id, "availability")).toEqual(["online", "offline", "online"]);
+      expect(said(id, "volume")).toEqual([level]);
+      expect(said(id, "music/queue/total")).toEqual([size]);
+    }
+    expect(await ask("kitchen", "volume", "35")).toMatchObject({ outcome: "applied" });
+    expect([one.player.level, other.player.level]).toEqual([62, 35]);
   }, 60_000);
 });

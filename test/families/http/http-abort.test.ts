@@ -25,3 +25,11 @@ describe("a GET that is aborted", () => {
     expect(player.asked.map(({ path }) => path)).toEqual(["/next"]);
   });
 });
+
+it("sends nothing after it was closed", async () => {
+  await using player = await startScripted(["a"]);
+  const http = open(player.url);
+  await http[Symbol.asyncDispose]();
+  await expect(http.get("/", new AbortController().signal)).rejects.toThrow("was closed by the bridge");
+  expect(player.asked).toEqual([]);
+});
