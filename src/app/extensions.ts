@@ -81,6 +81,7 @@ const addQueueRequests: AddExtension = (app) => {
       ...shared(app),
       sessionOf: (id) => bridge.sessions.find((session) => session.id === id)?.state,
       entries: (id, from, count) => devices.queueEntries(id, from, count),
+      readQueue: (id, from, count) => devices.readQueue(id, from, count),
     }),
   );
 };

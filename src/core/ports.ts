@@ -42,8 +42,10 @@ export interface PlayerDevice extends PlayerPort, AsyncDisposable {
   changes?(signal: AbortSignal): AsyncIterable<Push>;
   /** The last answers that are still in memory. */
   readonly answers: readonly RawAnswer[];
-  /** Entries of the music queue from the last answer. */
+  /** Entries of the music queue from the last answer; those that were not read are missing. */
   queueEntries(from: number, count: number): readonly JsonObject[];
+  /** Reads these entries of the music queue, unless they were read. Absent where an answer has the whole queue. */
+  readQueue?(from: number, count: number): Promise<void>;
   /** Takes the player for one of this family, as an earlier run of the bridge did, until it answers. */
   assume?(family: string): void;
   /** Forgets what was answered so far, which another device may have said, and looks at this address from now on. */

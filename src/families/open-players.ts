@@ -33,6 +33,11 @@ export class OpenPlayers {
     return this.#players.get(playerId)?.queueEntries(from, count) ?? [];
   }
 
+  /** Reads entries of a music queue that were not read. Throws DeviceError. */
+  async readQueue(playerId: string, from: number, count: number): Promise<void> {
+    await this.#players.get(playerId)?.readQueue?.(from, count);
+  }
+
   /** Requests a picture from the player itself, and from no other host. */
   picture(playerId: string, url: string, signal: AbortSignal): ReturnType<PlayerDevice["picture"]> {
     const player = this.#players.get(playerId);

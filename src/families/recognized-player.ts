@@ -101,6 +101,10 @@ export class RecognizedPlayer implements PlayerDevice {
     return this.#opened?.device.queueEntries(from, count) ?? [];
   }
 
+  async readQueue(from: number, count: number): Promise<void> {
+    await this.#opened?.device.readQueue?.(from, count);
+  }
+
   assume(name: string): void {
     const family = this.#options.families.find((one) => one.name === name);
     if (this.#opened === undefined && family !== undefined) this.#open({ family });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { emptyQueue } from "../../src/core/resources/queue.ts";
+import { DeviceError } from "../../src/core/errors.ts";
+import { emptyQueue, type MusicQueue } from "../../src/core/resources/queue.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { queueRequests } from "../../src/extensions/requests/queue-requests.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
@@ -18,12 +20,22 @@ class Bench {
     broker: this.broker,
     clock: this.clock,
     log: this.log,
-    sessionOf: (id) => (id === "den" ? { player: { queue } } : id === "attic" ? { player: {} } : undefined),
+    sessionOf: (id) =>
+      id === "den"
+        ? { player: this.told, ...this.presence }
+        : id === "attic"
+          ? { player: {}, ...this.presence }
+          : undefined,
     entries: (_id, from, count) =>
       Array.from({ length: Math.max(0, Math.min(count, 250 - from)) }, (_, place) => ({
         position: from + place,
-      })),
+      })).filter(({ position }) => this.isRead(position)),
+    readQueue: async (_id, from, count) => this.read(from, count),
   });
+  told: { queue?: MusicQueue } = { queue };
+  presence: Pick<Session, "availability" | "standing"> = { availability: "online", standing: "confirmed" };
+  isRead = (_position: number): boolean => true;
+  read = (_from: number, _count: number): void => {};
 
   /** Sends a question; returns what was published because of it. */
   async send(question: unknown, { id = "den", retain = false, replyTopic = "" } = {}) {
@@ -83,6 +95,56 @@ describe("a request for a page of a queue", () => {
       reason: "the player has not reported its queue",
       transaction: 1,
     });
+  });
+
+  it("reads what was not read, at most a hundred entries, and is answered as far as they go", async () => {
+    const bench = new Bench();
+    const reads: number[][] = [];
+    bench.isRead = (position) => position < 100;
+    expect(await bench.ask({ start: 90 })).toMatchObject({ start: 90, count: 10 });
+    bench.read = (from, count) => {
+      reads.push([from, count]);
+      bench.isRead = (position) => position < from + count;
+    };
+    expect(await bench.ask({ start: 50, count: 1000 })).toMatchObject({ start: 50, count: 100, total: 250 });
+    expect(reads).toEqual([[50, 100]]);
+  });
+
+  it("is answered with a reason if there is nothing to send", async () => {
+    const bench = new Bench();
+    const reasonOf = async (start: number) => (await bench.ask({ start, transaction: 5 }))["reason"];
+    expect(await reasonOf(250)).toBe("start is beyond the end: the queue has 250 entries");
+    expect(await bench.ask({ start: 300, transaction: 5 })).toMatchObject({ transaction: 5 });
+    bench.isRead = () => false;
+    expect(await reasonOf(100)).toContain("could not be read");
+    bench.read = () => {
+      throw new DeviceError("broken", "unreachable: reset");
+    };
+    expect(await reasonOf(100)).toBe("unreachable: reset");
+    for (const presence of [{ availability: "offline" }, { standing: "asking" }] as const) {
+      bench.presence = { availability: "online", standing: "confirmed", ...presence };
+      expect(await reasonOf(100)).toBe("the player is offline");
+    }
+    bench.isRead = () => true;
+    expect(await bench.ask({ start: 100 })).toMatchObject({ count: 100 });
+    bench.broker.maxPayloadBytes = 20;
+    expect(await bench.ask({ start: 100 })).toEqual({
+      reason: expect.stringContaining("too large") as unknown,
+    });
+  });
+
+  it("is refused if the player has lost its queue while it was read", async () => {
+    const bench = new Bench();
+    bench.read = () => (bench.told = {});
+    expect((await bench.ask({}))["reason"]).toBe("the player has not reported its queue");
+  });
+
+  it("does not hide a bug while the queue is read", async () => {
+    const bench = new Bench();
+    bench.read = () => {
+      throw new TypeError("bug");
+    };
+    await expect(bench.send({})).rejects.toThrow("bug");
   });
 
   it("is also answered on the response topic of MQTT 5, unless that is one of ours", async () => {

@@ -65,6 +65,8 @@ export class FakePage implements Disposable {
   readonly traffic = { published: 0, maxPayloadBytes: 100_000, largestPayloadBytes: 100_000 };
   readonly lines = new RecentLines();
   answer: PageDevices["picture"] = () => Promise.resolve({ status: 404, body: new Uint8Array() });
+  isQueueRead = (_position: number): boolean => true;
+  readQueue: (from: number, count: number) => Promise<void> = async () => {};
   readonly #routes: ReturnType<typeof pageRoutes>;
   readonly #folder = mkdtempSync(join(tmpdir(), "page-test-"));
 
@@ -154,8 +156,9 @@ export class FakePage implements Disposable {
             position,
             title: `Song ${position}`,
           }));
-          return queue.slice(from, from + count);
+          return queue.slice(from, from + count).filter(({ position }) => this.isQueueRead(position));
         },
+        readQueue: (_id, from, count) => this.readQueue(from, count),
         picture: (id, url, signal) => {
           this.pictures.push(url);
           return this.answer(id, url, signal);

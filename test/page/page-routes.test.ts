@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { brotliDecompressSync } from "node:zlib";
 import type { Command } from "../../src/core/controls/command.ts";
+import { DeviceError } from "../../src/core/errors.ts";
+import { emptyQueue } from "../../src/core/resources/queue.ts";
 import type { AnswersView, DiagnosticsView, RowsView } from "../../src/extensions/page/response-views.ts";
 import { FakePage, type FakePlayer, withPlayer } from "./fake-world.ts";
 import { until } from "../support/bridge/until.ts";
@@ -242,6 +244,31 @@ describe("the lists and answers of a player", () => {
     expect([last.start, last.rows.length, last.rows[49]?.title]).toEqual([200, 50, "Film 249"]);
     const queue = await told<RowsView>(fake, "/api/v1/players/den/lists/queue?start=0");
     expect([queue.total, queue.rows.length, queue.rows[1]?.title]).toEqual([2, 100, "Song 1"]);
+  });
+
+  it("are read from the player where that has not told all of its queue", async () => {
+    using fake = withPlayer();
+    const queue = { ...emptyQueue, total: 250 };
+    fake.change(fake.den, { player: { ...fake.den.state.player, queue } });
+    const rowsAt = async (query: string) =>
+      (await told<RowsView>(fake, `/api/v1/players/den/lists/queue?${query}`)).rows;
+    fake.isQueueRead = (position) => position >= 130 && position < 230;
+    expect((await rowsAt("start=80"))[50]).toMatchObject({ place: 130, title: "Song 130" });
+    expect((await rowsAt("start=0&search=song+140"))[0]).toMatchObject({ place: 140, title: "Song 140" });
+    fake.readQueue = async (from, count) => {
+      fake.isQueueRead = (position) => position >= from && position < from + count;
+    };
+    expect((await rowsAt("start=20"))[0]).toMatchObject({ place: 20, title: "Song 20" });
+    fake.readQueue = async () => {
+      throw new DeviceError("broken", "reset");
+    };
+    expect((await rowsAt("start=20"))[0]).toMatchObject({ place: 20, title: "Song 20" });
+    expect(await rowsAt("start=130")).toEqual([]);
+    fake.change(fake.den, { availability: "offline" });
+    fake.readQueue = () => {
+      throw new Error("asked an offline player");
+    };
+    expect(await rowsAt("start=20")).toHaveLength(100);
   });
 
   it.each([

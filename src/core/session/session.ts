@@ -399,6 +399,11 @@ export function isSent({ pending }: Pick<Session, "pending">): boolean {
 }
 
 /** Whether a command is waking the player. */
+/** Whether the player itself answers at its address, as far as known. */
+export function mayBeAsked({ availability, standing }: Pick<Session, "availability" | "standing">): boolean {
+  return availability === "online" && standing === "confirmed";
+}
+
 export function isWaking({ pending }: Pick<Session, "pending">): boolean {
   return pending?.isWaking === true;
 }

@@ -33,7 +33,8 @@ export class ListSearch {
     if (last !== undefined && last.of === of) return last.texts;
     const texts: string[] = [];
     for (let from = 0; from < size; from += sliceSize) {
-      texts.push(...read(from, sliceSize).map(searchText));
+      // A part of a list may not be read yet; nothing is found there.
+      for (const [index, entry] of read(from, sliceSize).entries()) texts[from + index] = searchText(entry);
       await nextTurn();
     }
     this.#last = { of, texts };

@@ -43,8 +43,10 @@ interface RawAnswer {
 export interface PageDevices {
   /** The last answers of a player that are still in memory. */
   answers(playerId: string): readonly RawAnswer[];
-  /** Entries of a player's music queue from this index, as last answered. */
+  /** Entries of a player's music queue from this index, as last answered; those that were not read are missing. */
   queueEntries(playerId: string, from: number, count: number): readonly JsonObject[];
+  /** Reads entries of a player's music queue that were not read. Throws DeviceError. */
+  readQueue(playerId: string, from: number, count: number): Promise<void>;
   /** Requests a picture from the player itself and from no other host. Throws DeviceError on failure. */
   picture(
     playerId: string,

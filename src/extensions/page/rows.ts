@@ -1,4 +1,6 @@
+import { DeviceError } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
+import { mayBeAsked } from "../../core/session/session.ts";
 import type { ListSearch, SearchableList } from "./list-search.ts";
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
 import { numberOf, textOf, trackFormat } from "./player-parts.ts";
@@ -27,6 +29,7 @@ export async function rowsOf(
   const list = listOf(player, name, devices);
   if (search.trim() === "") {
     const from = Math.max(0, start - list.first);
+    if (name === "queue" && mayBeAsked(player.state)) await readQueue(devices, player.id, from);
     const rows = list
       .read(from, mostRows)
       .map((entry, index) => rowOf(entry, list.first + from + index, artOf));
@@ -60,13 +63,32 @@ function listOf({ id, state }: PagePlayer, name: ListName, devices: PageDevices)
     };
   }
   const total = queue?.total ?? 0;
+  const first = numberOf(queue?.envelope["start"]) ?? 0;
   return {
     of: queue,
     size: total,
-    first: numberOf(queue?.envelope["start"]) ?? 0,
+    first,
     total,
-    read: (from, count) => (queue === undefined ? [] : devices.queueEntries(id, from, count)),
+    read: (from, count) =>
+      queue === undefined ? [] : placed(devices.queueEntries(id, from, count), first + from),
   };
+}
+
+/** What cannot be read is missing from the answer. */
+async function readQueue(devices: PageDevices, playerId: string, from: number): Promise<void> {
+  try {
+    await devices.readQueue(playerId, from, mostRows);
+  } catch (error) {
+    if (!(error instanceof DeviceError)) throw error;
+  }
+}
+
+/** Each entry at its place, with an empty one for each that was not read. */
+function placed(entries: readonly JsonObject[], first: number): readonly JsonObject[] {
+  const rows: JsonObject[] = [];
+  for (const [index, entry] of entries.entries())
+    rows[(numberOf(entry["position"]) ?? first + index) - first] = entry;
+  return Array.from(rows, (row) => row ?? {});
 }
 
 function rowOf(entry: JsonObject, place: number, artOf: (address: string) => string | undefined): RowView {

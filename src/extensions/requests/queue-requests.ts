@@ -1,15 +1,19 @@
 import { checkLength, readTransaction } from "../../core/controls/request.ts";
-import { CommandError } from "../../core/errors.ts";
+import { CommandError, DeviceError } from "../../core/errors.ts";
 import { fitList } from "../../core/resources/fit.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
-import type { Session } from "../../core/session/session.ts";
+import { mayBeAsked, type Session } from "../../core/session/session.ts";
 import { RateLimiter } from "../../lib/rate-limiter.ts";
 import { PageRequests, type PageRequestsOptions } from "./page-requests.ts";
 
 export interface QueueRequestsOptions extends PageRequestsOptions {
-  readonly sessionOf: (playerId: string) => Pick<Session, "player"> | undefined;
+  readonly sessionOf: (playerId: string) => QueueSession | undefined;
   readonly entries: (playerId: string, from: number, count: number) => readonly JsonObject[];
+  /** Reads entries that were not read. Throws DeviceError. */
+  readonly readQueue: (playerId: string, from: number, count: number) => Promise<void>;
 }
+
+type QueueSession = Pick<Session, "player" | "availability" | "standing">;
 
 interface Question {
   readonly start: number;
@@ -22,9 +26,12 @@ const requestsPerSecond = 20;
 const usualCount = 100;
 const maxEntries = 1000;
 
+/** A family may answer with a part of the queue; more than this is not read for one request. */
+const mostRead = 100;
+
 /**
- * Sends parts of music queues on request. Players answer with the whole queue and have no paging, so pages are cut from
- * the last answer, which the player's loop keeps up to date: the player gets no request.
+ * Sends parts of music queues on request. Pages are cut from the last answer, which the player's loop keeps up to date.
+ * Only entries that it lacks are read from the player.
  */
 export function queueRequests(options: QueueRequestsOptions) {
   const { broker, clock, entries, sessionOf } = options;
@@ -34,23 +41,57 @@ export function queueRequests(options: QueueRequestsOptions) {
     page: "music/queue/page",
     playerOf: sessionOf,
     parse: parseQuestion,
-    answer: ({ player: { queue } }, { start, count, transaction }, id) => {
+    answer: async (session, { start, count, transaction }, id) => {
       if (!limiter.take())
         throw new CommandError(`too many requests: at most ${requestsPerSecond} a second`, "");
-      if (queue === undefined) throw new CommandError("the player has not reported its queue", "");
+      if (session.player.queue === undefined) throw notReported();
+      const problem = await readPart(options, session, id, start, Math.min(count, mostRead));
+      const queue = sessionOf(id)?.player.queue;
+      if (queue === undefined) throw notReported();
       const { total, envelope } = queue;
-      return fitList(entries(id, start, count), 0, broker.maxPayloadBytes, (fitting) =>
-        JSON.stringify({
+      const found = entries(id, start, count);
+      const first = Number(envelope["start"] ?? 0) + start;
+      const gap = found.findIndex(({ position }, index) => position !== first + index);
+      const part = gap < 0 ? found : found.slice(0, gap);
+      let sent = 0;
+      const page = fitList(part, 0, broker.maxPayloadBytes, (fitting) => {
+        sent = fitting.length;
+        return JSON.stringify({
           id: envelope["id"],
           start,
-          count: fitting.length,
+          count: sent,
           total,
           entries: fitting,
           transaction,
-        }),
-      );
+        });
+      });
+      if (sent > 0) return page;
+      if (part.length > 0) throw new CommandError("the entry is too large for one message", "");
+      if (start >= total)
+        throw new CommandError(`start is beyond the end: the queue has ${total} entries`, "");
+      throw new CommandError(problem ?? "these entries could not be read", "");
     },
   });
+}
+
+/** Reads what was not read of a part of a queue; the reason if that fails. */
+async function readPart(
+  { readQueue }: Pick<QueueRequestsOptions, "readQueue">,
+  session: QueueSession,
+  ...part: [playerId: string, from: number, count: number]
+): Promise<string | undefined> {
+  if (!mayBeAsked(session)) return "the player is offline";
+  try {
+    await readQueue(...part);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DeviceError) return error.message;
+    throw error;
+  }
+}
+
+function notReported(): CommandError {
+  return new CommandError("the player has not reported its queue", "");
 }
 
 function parseQuestion(payload: Uint8Array): Question {

@@ -10,6 +10,7 @@ import { onAbort } from "../../lib/aborted.ts";
 import { backoffMs } from "../../lib/backoff.ts";
 import { message } from "../../lib/phrase.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
+import type { HttpAnswer } from "../http/exchange.ts";
 import { closedByBridge, DeviceHttp } from "../http/http.ts";
 import { refused, requestsOf } from "./calls.ts";
 import { changeGroup } from "./change-group.ts";
@@ -40,6 +41,8 @@ const plainPollMs = 30_000;
 const positionEveryMs = 5000;
 /** It is told in whole seconds, and `publish.positionIntervalMs` may be 0. */
 const shortestPositionMs = 1000;
+/** Each part of a queue that somebody wants takes a second. */
+const mostWaitingParts = 8;
 const never = Number.POSITIVE_INFINITY;
 
 /** The client of one player, which may be one zone of several of a chassis. */
@@ -63,6 +66,7 @@ export class BluosClient implements FamilyDevice {
   #firmware: string | undefined;
   #lastPreset: string | undefined;
   #queue: Queue | undefined;
+  #waitingParts = 0;
   /** Tells the loop that reads the rest of a queue. */
   #queueRead: () => void = () => {};
   /** Pushes what a document has shown that was read for one resource: no held request tells it again. */
@@ -256,6 +260,28 @@ export class BluosClient implements FamilyDevice {
   queueEntries(from: number, count: number): readonly JsonObject[] {
     const song = this.#status.latest === undefined ? "" : textOf(this.#status.latest.root, "song");
     return this.#queue?.entries(from, count, numberIn(song)) ?? [];
+  }
+
+  async readQueue(from: number, count: number): Promise<void> {
+    if (this.#queue?.missing(from, from + count) === undefined) return;
+    if (this.#waitingParts >= mostWaitingParts)
+      throw new DeviceError(
+        "refused",
+        message("library.too-many", "too many requests are queued for this player"),
+      );
+    this.#waitingParts += 1;
+    try {
+      await this.#whileOpen(new AbortController().signal, async (signal) => {
+        while (await this.#readMissing(from, from + count, signal));
+      });
+      this.#tellChanges();
+    } catch (error) {
+      if (!(error instanceof OtherAnswer)) throw error;
+      const { answer } = error;
+      throw new DeviceError("refused", "reason" in answer ? answer.reason : answer.kind);
+    } finally {
+      this.#waitingParts -= 1;
+    }
   }
 
   async picture(
@@ -506,14 +532,26 @@ export class BluosClient implements FamilyDevice {
 
   /** Reads a page with the first entry of a range that was not read; false if there is none. */
   async #readMissing(from: number, to: number, signal: AbortSignal): Promise<boolean> {
-    const start = this.#queue === undefined ? from : this.#queue.missing(from, Math.min(to, mostEntries));
-    if (start === undefined) return false;
-    const page = await this.#get(`/Playlist?start=${start}&end=${start + pageSize - 1}`, "playlist", signal);
+    const missing = (): number | undefined =>
+      this.#queue === undefined ? from : this.#queue.missing(from, Math.min(to, mostEntries));
+    if (missing() === undefined) return false;
+    const path = "/Playlist";
+    return this.#inTurn(path, signal, async (onSent) => {
+      // Another read may have brought it meanwhile.
+      const start = missing();
+      if (start === undefined) return false;
+      const query = `?start=${start}&end=${start + pageSize - 1}`;
+      const page = rootNamed("playlist", await this.#http.get(path + query, signal, { onSent }));
+      return this.#addPage(page, start);
+    });
+  }
+
+  /** Takes in a page of the queue; false if it lacks its first entry, which it will not have later. */
+  #addPage(page: XmlElement, start: number): boolean {
     const known = this.#queue;
     const queue = known !== undefined && known.pid === page.attributes["id"] ? known : new Queue(page);
     this.#queue = queue;
     queue.add(page, start);
-    // A page without the entry that was asked for will not have it later.
     return queue.missing(start, start + 1) === undefined;
   }
 
@@ -524,9 +562,7 @@ export class BluosClient implements FamilyDevice {
   /** A plain read of a list, which cannot be held. */
   async #get(path: string, root: string, signal: AbortSignal): Promise<XmlElement> {
     const answer = await this.#inTurn(path, signal, (onSent) => this.#http.get(path, signal, { onSent }));
-    const { root: element } = readRoot(answer);
-    if (element.name === root) return element;
-    throw new DeviceError("malformed", `the answer is a ${element.name}, not a ${root}`);
+    return rootNamed(root, answer);
   }
 
   /** Makes one request that changes something; undefined for an empty answer. */
@@ -611,6 +647,12 @@ const recordedPaths: readonly (readonly [path: string, hasTitles: boolean])[] = 
   // It exists on no player, and shows how an unknown request is refused.
   ["/Nothing", false],
 ];
+
+function rootNamed(name: string, answer: HttpAnswer): XmlElement {
+  const { root } = readRoot(answer);
+  if (root.name === name) return root;
+  throw new DeviceError("malformed", `the answer is a ${root.name}, not a ${name}`);
+}
 
 function ownVolumeOfStatus(status: XmlElement): OwnVolume | undefined {
   const [mute, muteVolume] = [textOf(status, "mute"), textOf(status, "muteVolume")];

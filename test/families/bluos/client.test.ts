@@ -8,6 +8,7 @@ import { BluosClient } from "../../../src/families/bluos/client.ts";
 import { bluos } from "../../../src/families/bluos/family.ts";
 import { type Phrase, toPhrase } from "../../../src/lib/phrase.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { until } from "../../support/bridge/until.ts";
 import { opened } from "../../support/opened.ts";
 import {
   type Asked,
@@ -453,6 +454,57 @@ describe("the client of a player", () => {
       await expect.poll(() => shown, { timeout: 8000 }).toBe(expected);
     }
   }, 20_000);
+
+  it("reads a part of a long queue that somebody wants, and each entry once", async () => {
+    const clock = new FakeClock();
+    let refusal: string | undefined;
+    const long = opened(
+      await startScripted(({ path }) => {
+        if (pathOf(path) === "/Status") return status({ song: 0, pid: 7 });
+        if (pathOf(path) !== "/Playlist") return syncStatus();
+        if (refusal !== undefined) return answer(refusal);
+        const { start, end } = Object.fromEntries(new URL(path, "http://a").searchParams);
+        const ids = Array.from({ length: 350 }, (_none, id) => id).slice(Number(start), Number(end) + 1);
+        const songs = ids.map((id) => `<song id="${id}"><title>Song ${id}</title></song>`);
+        return answer(xml("playlist", { id: 7, length: 350 }, ...songs));
+      }),
+    );
+    const reader = opened(new BluosClient({ ...options, url: long.url, clock }));
+    const pass = async <T>(reading: Promise<T>): Promise<T> => {
+      let isOver = false;
+      const end = () => (isOver = true);
+      reading.then(end, end);
+      await until(async () => {
+        await clock.advance(500);
+        return isOver;
+      });
+      return await reading;
+    };
+    const read = (from: number, count: number) => pass(reader.readQueue(from, count));
+    const asked = () =>
+      long.asked.filter(({ path }) => path.startsWith("/Playlist")).map(({ path }) => path.slice(10));
+    await read(0, 100);
+    expect(asked()).toEqual([]);
+    await pass(reader.read("queue", signal));
+    await pass(
+      Promise.all([reader.readQueue(150, 100), reader.readQueue(150, 10), reader.readQueue(90, 20)]),
+    );
+    expect(asked()).toEqual(["start=0&end=99", "start=150&end=249", "start=100&end=199"]);
+    expect(reader.queueEntries(100, 150).map(({ position }) => position)).toEqual(
+      Array.from({ length: 150 }, (_none, place) => 100 + place),
+    );
+    await read(340, 100);
+    await read(345, 100);
+    expect(asked()).toHaveLength(4);
+    refusal = "<error><message>busy</message></error>";
+    await expect(read(250, 10)).rejects.toThrow(/^busy$/);
+    refusal = "<other/>";
+    await expect(read(250, 10)).rejects.toThrow("the answer is a other, not a playlist");
+    const many = Promise.allSettled(Array.from({ length: 9 }, () => reader.readQueue(250, 10)));
+    expect((await pass(many)).at(-1)).toMatchObject({
+      reason: { message: "too many requests are queued for this player" },
+    });
+  });
 
   it.each([
     [2000, [14, 16, 18, 20]],

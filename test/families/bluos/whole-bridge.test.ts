@@ -11,6 +11,7 @@ import { bridgeWith } from "./bridge-with.ts";
 describe("a bridge with players that work with BluOS", () => {
   let held: Awaited<ReturnType<typeof bridgeWith>>["held"];
   let ask: Awaited<ReturnType<typeof bridgeWith>>["ask"];
+  let subscriber: Awaited<ReturnType<typeof bridgeWith>>["subscriber"];
   let said: (id: string, leaf: string) => string[];
 
   const simulated = async (options: SimulatorOptions = {}): Promise<Simulator> =>
@@ -19,7 +20,7 @@ describe("a bridge with players that work with BluOS", () => {
   /** Starts a bridge with these players, and waits until it has read them. */
   async function bridged(players: Readonly<Record<string, Simulator>>): Promise<void> {
     const bridge = await bridgeWith(players, { "device.timeoutMs": "1000" });
-    ({ held, ask } = bridge);
+    ({ held, ask, subscriber } = bridge);
     said = (id, leaf) => bridge.subscriber.said(`/${id}/${leaf}`).filter((payload) => payload !== "");
     await until(
       () =>
@@ -31,6 +32,15 @@ describe("a bridge with players that work with BluOS", () => {
     // Held requests begin a second after the first reads.
     await until(() => Object.values(players).every(({ traffic }) => traffic.count("Status") >= 2), 15_000);
   }
+
+  /** The answer to a request for a part of the queue of the kitchen. */
+  const pageOf = async (question: object): Promise<Record<string, unknown>> => {
+    const pages = () => subscriber.messages.filter(({ topic }) => topic.endsWith("/music/queue/page"));
+    const before = pages().length;
+    await subscriber.send("player2mqtt/kitchen/music/queue/get", JSON.stringify(question));
+    const { payload } = await until(() => pages()[before], 10_000);
+    return JSON.parse(payload) as Record<string, unknown>;
+  };
 
   const json = (id: string, leaf: string): unknown => JSON.parse(held(id, leaf) ?? "null");
 
@@ -186,6 +196,23 @@ describe("a bridge with players that work with BluOS", () => {
     kitchen.player.changed();
     await until(() => held("kitchen", "volume") === "12");
     expect(held("kitchen", "availability")).toBe("online");
+  }, 60_000);
+
+  it("sends any part of a long queue, and reads it when somebody wants it", async () => {
+    const kitchen = await simulated({ queueSize: 250 });
+    await bridged({ kitchen });
+    await until(() => held("kitchen", "music/queue/total") === "250", 15_000);
+    const positions: number[] = [];
+    while (positions.length < 250) {
+      const page = await pageOf({ start: positions.length, transaction: positions.length });
+      expect(page).toMatchObject({ start: positions.length, total: 250, transaction: positions.length });
+      positions.push(...(page["entries"] as { position: number }[]).map(({ position }) => position));
+    }
+    expect(positions).toEqual(Array.from({ length: 250 }, (_none, place) => place));
+    expect(kitchen.traffic.count("Playlist")).toBe(3);
+    expect(await pageOf({ start: 250 })).toEqual({
+      reason: "start is beyond the end: the queue has 250 entries",
+    });
   }, 60_000);
 
   it("follows two players that get each other's address, and publishes nothing of one for the other", async () => {
