@@ -128,6 +128,8 @@ export const musicPosition = seekControl({
   denied: ({ player: { music } }) => music && denied(music, "seek"),
 });
 
+const noOrder = rejected(message("denied.order", "what plays now, such as a stream, has no order"));
+
 export const musicMode = defineControl({
   capability: "music play mode",
   field: "value",
@@ -136,9 +138,11 @@ export const musicMode = defineControl({
   operations: ["setMusicMode"],
   fresh: ["music"],
   read: modeWord,
-  decide: (mode, { player: { music } }) => {
+  decide: (mode, { calls, player: { music } }) => {
     if (music === undefined) return playingNotReported;
     if (music.mode === mode) return unchanged;
+    // Who has shuffle apart tells the order wherever there is one.
+    if (music.mode === undefined && calls?.has("setShuffle") === true) return noOrder;
     const call: Call = { operation: "setMusicMode", mode };
     // Old players take an order, but do not tell theirs.
     if (music.mode === undefined) return actBlindly([{ afterMs: 0, call }]);
@@ -149,8 +153,6 @@ export const musicMode = defineControl({
     });
   },
 });
-
-const noOrder = rejected(message("shown.no-mode", "no mode"));
 
 export const musicShuffle = defineControl({
   capability: "shuffle",

@@ -215,7 +215,7 @@ describe("shuffle, repeat and stop", () => {
       ["music/shuffle", "on"],
       ["music/repeat", "all"],
     ] as const) {
-      expect(decided(name, word, stream)).toBe("rejected: no mode");
+      expect(decided(name, word, stream)).toBe("rejected: what plays now, such as a stream, has no order");
       expect(decided(name, word, without("music"))).toMatch(/^failed/);
     }
     const shuffled = withMusic({ shuffle: true });

@@ -1,3 +1,4 @@
+import type { CallName } from "../../../src/core/controls/call.ts";
 import { describe, expect, it } from "vitest";
 import { shown } from "./shown.ts";
 import type { ControlName } from "../../../src/core/controls/table.ts";
@@ -93,7 +94,16 @@ describe("music/mode", () => {
     expect(decided("music/mode", "single", withMusic({ mode: "other" }))).toEqual([
       { operation: "setMusicMode", mode: "single" },
     ]);
-    expect(effectOf("music/mode", "list", withMusic({ mode: undefined })).proof).toBeUndefined();
+    for (const calls of [undefined, new Set<CallName>(["setMusicMode"])])
+      expect(
+        effectOf("music/mode", "list", { ...withMusic({ mode: undefined }), calls }).proof,
+      ).toBeUndefined();
+  });
+
+  it("is rejected while no order applies, by a player that tells it otherwise", () => {
+    const calls = new Set<CallName>(["setMusicMode", "setShuffle"]);
+    expect(decided("music/mode", "list", { ...withMusic({ mode: undefined }), calls })).toMatch(/^rejected/);
+    expect(decided("music/mode", "single", { ...withMusic({ mode: "list" }), calls })).toHaveLength(1);
   });
 });
 
