@@ -159,7 +159,12 @@ function trackOf(status: XmlElement, isInput: boolean, origin: string): MusicSta
     album,
     key: isNothing ? "" : JSON.stringify([textOf(status, "service"), place, title, artist, album, first]),
     picture,
-    details: sanitizeJson({ title, artist, album }, facts),
+    details: sanitizeJson({
+      title: title || undefined,
+      artist: artist || undefined,
+      album: album || undefined,
+      ...facts,
+    }),
   };
 }
 

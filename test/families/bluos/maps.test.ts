@@ -66,6 +66,8 @@ describe("the status of a player", () => {
       track: { title: "Slow Tide", details: { lines: ["Harbour FM", "Slow Tide", "The Keepers"] } },
     });
     expect(JSON.stringify(state)).not.toContain("serial");
+    const { details } = music({ ...radio, artist: undefined, album: undefined }).track;
+    expect(Object.values(details)).not.toContain("");
   });
 
   it("offers the steps of a stream that have an address", () => {

@@ -237,9 +237,7 @@ function shownOf(zone: Zone, missing: readonly string[], origin: string): Shown 
       : "",
     sound: isKnown("streamFormat") ? { codec: "FLAC", bits: 24, sampleRateHz: 44_100 } : {},
     facts: {
-      title,
-      artist,
-      album,
+      ...filled({ title, artist, album }),
       ...(isKnown("serviceName") && { service: service === "LocalMusic" ? "Library" : service }),
       ...(isKnown("quality") && { quality: "cd" }),
       ...(isKnown("streamFormat") && {
@@ -251,6 +249,11 @@ function shownOf(zone: Zone, missing: readonly string[], origin: string): Shown 
       lines: [title, artist, album],
     },
   };
+}
+
+/** Those that have a text. */
+function filled(fields: Readonly<Record<string, string>>): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ""));
 }
 
 function streamShown(zone: Zone, stream: Stream, missing: readonly string[]): Shown {
@@ -275,7 +278,7 @@ function streamShown(zone: Zone, stream: Stream, missing: readonly string[]): Sh
     picture: isKnown("image") ? image.replace(/\?.*/, "") : "",
     sound: isKnown("streamFormat") ? { codec: "MP3", bitrate: "320 kb/s" } : {},
     facts: {
-      title,
+      ...filled({ title, artist: told, album: toldAlbum }),
       station,
       ...(isKnown("serviceName") && { service: `The ${service}` }),
       ...(isKnown("quality") && { quality: "320000" }),
