@@ -35,6 +35,10 @@ describe("an entity of a player", () => {
     expect(componentOf(`${medium}_duration`)).not.toHaveProperty("enabled_by_default");
   });
 
+  it.each(["mute", "power", "shuffle"])("%s is unknown while its topic is empty, not as it was", (key) => {
+    expect(componentOf(key)?.["value_template"]).toContain('"None"');
+  });
+
   it.each(["reboot", "standby", "screen_on", "screen_off"])("%s is in the configuration category", (key) => {
     expect(componentOf(key)).toMatchObject({ entity_category: "config" });
     expect(componentOf(key)?.["device_class"]).toBe(key === "reboot" ? "restart" : undefined);

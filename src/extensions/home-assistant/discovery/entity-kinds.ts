@@ -63,7 +63,7 @@ export function onOffSwitch(
     ...entity("switch", resource, key, name, icon),
     isConfiguration: true,
     control,
-    state: { leaf: control },
+    state: { leaf: control, template: templates.wordState(["on", "off"]) },
     details: { payload_on: "on", payload_off: "off", state_on: "on", state_off: "off" },
   };
 }
