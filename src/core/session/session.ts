@@ -398,12 +398,12 @@ export function isSent({ pending }: Pick<Session, "pending">): boolean {
   return pending !== undefined && pending.proofFinalAt < Number.POSITIVE_INFINITY;
 }
 
-/** Whether a command is waking the player. */
 /** Whether the player itself answers at its address, as far as known. */
 export function mayBeAsked({ availability, standing }: Pick<Session, "availability" | "standing">): boolean {
   return availability === "online" && standing === "confirmed";
 }
 
+/** Whether a command is waking the player. */
 export function isWaking({ pending }: Pick<Session, "pending">): boolean {
   return pending?.isWaking === true;
 }
