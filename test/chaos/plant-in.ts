@@ -9,9 +9,9 @@ export interface Planted {
 }
 
 /** Plants a bug in a tree of sources. Throws if the sources have changed so that it does not apply any more. */
-export function plantIn(sources: string, { name, edits }: Plant): Planted[] {
+export function plantIn(sources: string, { name, further = [], ...first }: Plant): Planted[] {
   const planted = new Map<string, string>();
-  for (const { find, put } of edits) {
+  for (const { find, put } of [first, ...further]) {
     const found = filesIn(sources).flatMap((file) => {
       const text = planted.get(file) ?? readFileSync(file, "utf8");
       const times = text.split(find).length - 1;

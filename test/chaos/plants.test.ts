@@ -47,7 +47,8 @@ describe("a bug that does not apply any more", () => {
   const plant: Plant = {
     name: "gone",
     means: "nothing",
-    edits: [{ find: "a + b", put: "a - b" }],
+    find: "a + b",
+    put: "a - b",
     finding: /./,
   };
 
