@@ -16,7 +16,7 @@ import type {
 } from "./model.ts";
 import { bluosCase } from "./bluos/arbitrary.ts";
 import type { House } from "./play-house.ts";
-import { bigPlace as place, title, word, namedBy } from "./words.ts";
+import { bigPlace as place, title, weighed, weighedRecord, word, namedBy } from "./words.ts";
 
 /*
  * Players that the specification and the field notes allow, and what may happen to them.
@@ -25,15 +25,8 @@ import { bigPlace as place, title, word, namedBy } from "./words.ts";
 /** No control can be reached by an empty tag, and blanks around a name are nobody's wish. */
 const entry: fc.Arbitrary<Entry> = fc.record({
   tag: word,
-  name: fc.oneof(
-    { weight: 4, arbitrary: word },
-    { weight: 4, arbitrary: fc.constantFrom("USB", "TV") },
-    { weight: 1, arbitrary: fc.constant("") },
-  ),
-  enabled: fc.oneof(
-    { weight: 4, arbitrary: fc.constant(true) },
-    { weight: 1, arbitrary: fc.constant(false) },
-  ),
+  name: fc.oneof(weighed(4, word), weighed(4, fc.constantFrom("USB", "TV")), weighed(1, fc.constant(""))),
+  enabled: fc.oneof(weighed(4, fc.constant(true)), weighed(1, fc.constant(false))),
 });
 
 /** A tag is the key within its list. */
@@ -47,11 +40,8 @@ const many = fc.nat(280).map((count): Entry[] =>
     enabled: true,
   })),
 );
-const entries = fc.oneof({ weight: 12, arbitrary: few }, { weight: 1, arbitrary: many });
-const index = fc.oneof(
-  { weight: 6, arbitrary: fc.nat(5) },
-  { weight: 1, arbitrary: fc.constantFrom(-1, 299, 999) },
-);
+const entries = fc.oneof(weighed(12, few), weighed(1, many));
+const index = fc.oneof(weighed(6, fc.nat(5)), weighed(1, fc.constantFrom(-1, 299, 999)));
 const choice: fc.Arbitrary<Choice> = fc.record({ entries, index });
 
 const bigId = fc.oneof(
@@ -66,15 +56,15 @@ const track: fc.Arbitrary<Track> = fc.record({
   seconds: fc.constantFrom(0, 1, 200, 3600),
 });
 const queue = fc.oneof(
-  { weight: 6, arbitrary: fc.array(track, { maxLength: 8 }) },
-  { weight: 1, arbitrary: fc.array(track, { minLength: 40, maxLength: 70 }) },
+  weighed(6, fc.array(track, { maxLength: 8 })),
+  weighed(1, fc.array(track, { minLength: 40, maxLength: 70 })),
 );
 /** In seconds: outside the duration at times. */
 const seconds = fc.oneof(fc.nat(200), fc.constantFrom(-1, 99_999));
 const volume = fc.record({
   min: fc.oneof(fc.constant(0), fc.integer({ min: -120, max: 20 })),
   span: fc.constantFrom(1, 10, 100, 127, 199),
-  above: fc.oneof({ weight: 8, arbitrary: fc.nat(10) }, { weight: 1, arbitrary: fc.constantFrom(-1, 500) }),
+  above: fc.oneof(weighed(8, fc.nat(10)), weighed(1, fc.constantFrom(-1, 500))),
 });
 const playState = fc.constantFrom<0 | 3 | 4>(0, 3, 4);
 const playing = fc.record({
@@ -148,91 +138,53 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 );
 
 const request: fc.Arbitrary<Request> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      what: fc.constant("select" as const),
-      list,
-      place,
-      by: namedBy,
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      what: fc.constant("hurry" as const),
-      list,
-      places: fc.array(place, { minLength: 2, maxLength: 5 }),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      what: fc.constantFrom<"percent" | "level">("percent", "level"),
-      value: fc.integer({ min: -130, max: 130 }),
-      isStep: fc.boolean(),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      what: fc.constant("mute" as const),
-      word: fc.constantFrom<"on" | "off">("on", "off"),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      what: fc.constant("mode" as const),
-      word: fc.constantFrom<"list" | "single" | "shuffle">("list", "single", "shuffle"),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      what: fc.constant("playback" as const),
-      of: fc.constantFrom<"music" | "video">("music", "video"),
-      word: fc.constantFrom<"play" | "pause">("play", "pause"),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      what: fc.constant("position" as const),
-      of: fc.constantFrom<"music" | "video">("music", "video"),
-      seconds: fc.nat(300),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      what: fc.constantFrom<"subtitle" | "audio-track">("subtitle", "audio-track"),
-      place,
-      by: fc.constantFrom<"index" | "title">("index", "title"),
-    }),
-  },
+  weighedRecord(4, { what: fc.constant("select" as const), list, place, by: namedBy }),
+  weighedRecord(1, {
+    what: fc.constant("hurry" as const),
+    list,
+    places: fc.array(place, { minLength: 2, maxLength: 5 }),
+  }),
+  weighedRecord(3, {
+    what: fc.constantFrom<"percent" | "level">("percent", "level"),
+    value: fc.integer({ min: -130, max: 130 }),
+    isStep: fc.boolean(),
+  }),
+  weighedRecord(1, {
+    what: fc.constant("mute" as const),
+    word: fc.constantFrom<"on" | "off">("on", "off"),
+  }),
+  weighedRecord(1, {
+    what: fc.constant("mode" as const),
+    word: fc.constantFrom<"list" | "single" | "shuffle">("list", "single", "shuffle"),
+  }),
+  weighedRecord(2, {
+    what: fc.constant("playback" as const),
+    of: fc.constantFrom<"music" | "video">("music", "video"),
+    word: fc.constantFrom<"play" | "pause">("play", "pause"),
+  }),
+  weighedRecord(1, {
+    what: fc.constant("position" as const),
+    of: fc.constantFrom<"music" | "video">("music", "video"),
+    seconds: fc.nat(300),
+  }),
+  weighedRecord(2, {
+    what: fc.constantFrom<"subtitle" | "audio-track">("subtitle", "audio-track"),
+    place,
+    by: fc.constantFrom<"index" | "title">("index", "title"),
+  }),
 );
 
 export const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 10,
-    arbitrary: fc.record({ do: fc.constant("change" as const), change, isRefreshed: fc.boolean() }),
-  },
-  {
-    weight: 10,
-    arbitrary: fc.record({
-      do: fc.constant("command" as const),
-      request,
-      manner: fc.constantFrom<Manner>("obeys", "obeys", "obeys", "ignores", "lies", "trails"),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant("date" as const),
-      hours: fc.integer({ min: -90_000, max: 90_000 }),
-    }),
-  },
+  weighedRecord(10, { do: fc.constant("change" as const), change, isRefreshed: fc.boolean() }),
+  weighedRecord(10, {
+    do: fc.constant("command" as const),
+    request,
+    manner: fc.constantFrom<Manner>("obeys", "obeys", "obeys", "ignores", "lies", "trails"),
+  }),
+  weighedRecord(1, {
+    do: fc.constant("date" as const),
+    hours: fc.integer({ min: -90_000, max: 90_000 }),
+  }),
 );
 
 /** A player and a short history. */
@@ -245,7 +197,7 @@ export const anyHouse: fc.Arbitrary<House> = fc.record({
     publish: fc.constantFrom<"window" | "all">("window", "all"),
     fields: fc.constantFrom<"essential" | "all">("essential", "all"),
   }),
-  cases: fc.array(fc.oneof({ weight: 3, arbitrary: anyCase }, { weight: 2, arbitrary: bluosCase }), {
+  cases: fc.array(fc.oneof(weighed(3, anyCase), weighed(2, bluosCase)), {
     minLength: 1,
     maxLength: 16,
     size: "max",

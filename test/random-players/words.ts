@@ -4,6 +4,15 @@ import * as fc from "fast-check";
  * What players of any make may show.
  */
 
+/** What comes so many times as often as something of the weight 1. */
+export const weighed = <T>(weight: number, arbitrary: fc.Arbitrary<T>): fc.WeightedArbitrary<T> => ({
+  weight,
+  arbitrary,
+});
+
+export const weighedRecord = <T>(weight: number, fields: { [Key in keyof T]: fc.Arbitrary<T[Key]> }) =>
+  weighed(weight, fc.record(fields));
+
 /** Names and tags: slashes, signs of addresses and topics, other scripts, texts that look like another one. */
 const awkward = [
   "USB",

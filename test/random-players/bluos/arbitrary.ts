@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { bigPlace, title, word, namedBy } from "../words.ts";
+import { bigPlace, title, weighed, weighedRecord, word, namedBy } from "../words.ts";
 import type {
   Bluos,
   BluosCase,
@@ -25,64 +25,49 @@ const types = ["spdif", "analog", "bluetooth", "arc", "phono", "microphone"] as 
 const url = fc
   .tuple(fc.constantFrom("Capture:plughw:0,2/48000/24/2?id=", "Hub://a b&c=d/"), fc.nat(99))
   .map(([begin, number]) => `${begin}${number}`);
-const name = fc.oneof({ weight: 4, arbitrary: word }, { weight: 2, arbitrary: fc.constantFrom("TV", "USB") });
+const name = fc.oneof(weighed(4, word), weighed(2, fc.constantFrom("TV", "USB")));
 const input: fc.Arbitrary<Input> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      typeIndex: fc
-        .tuple(fc.constantFrom(...types), fc.integer({ min: 1, max: 3 }))
-        .map(([type, number]) => `${type}-${number}`),
-      id: fc.option(
-        fc.nat(9).map((number) => `input${number}`),
-        { nil: undefined },
-      ),
-      url,
-      text: fc.option(name, { nil: undefined, freq: 4 }),
-      inputType: fc.constantFrom(...types),
-      isDisabled: fc.oneof(
-        { weight: 5, arbitrary: fc.constant(false) },
-        { weight: 1, arbitrary: fc.constant(true) },
-      ),
-      isRemote: fc.constant(false),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      typeIndex: fc.constant(undefined),
-      id: fc.nat(9).map((number) => `input${number}`),
-      url,
-      text: fc.option(name, { nil: undefined, freq: 4 }),
-      inputType: fc.constantFrom(...types),
-      isDisabled: fc.constant(false),
-      isRemote: fc.constant(false),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      typeIndex: fc.constant(undefined),
-      id: fc.constant("Spotify"),
-      url: fc.constant("Spotify:play"),
-      text: fc.constant("Spotify"),
-      inputType: fc.constant(""),
-      isDisabled: fc.constant(false),
-      isRemote: fc.constant(false),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      typeIndex: fc.constant(undefined),
-      id: fc.constant(undefined),
-      url,
-      text: name,
-      inputType: fc.constantFrom(...types),
-      isDisabled: fc.constant(false),
-      isRemote: fc.constant(true),
-    }),
-  },
+  weighedRecord(5, {
+    typeIndex: fc
+      .tuple(fc.constantFrom(...types), fc.integer({ min: 1, max: 3 }))
+      .map(([type, number]) => `${type}-${number}`),
+    id: fc.option(
+      fc.nat(9).map((number) => `input${number}`),
+      { nil: undefined },
+    ),
+    url,
+    text: fc.option(name, { nil: undefined, freq: 4 }),
+    inputType: fc.constantFrom(...types),
+    isDisabled: fc.oneof(weighed(5, fc.constant(false)), weighed(1, fc.constant(true))),
+    isRemote: fc.constant(false),
+  }),
+  weighedRecord(2, {
+    typeIndex: fc.constant(undefined),
+    id: fc.nat(9).map((number) => `input${number}`),
+    url,
+    text: fc.option(name, { nil: undefined, freq: 4 }),
+    inputType: fc.constantFrom(...types),
+    isDisabled: fc.constant(false),
+    isRemote: fc.constant(false),
+  }),
+  weighedRecord(1, {
+    typeIndex: fc.constant(undefined),
+    id: fc.constant("Spotify"),
+    url: fc.constant("Spotify:play"),
+    text: fc.constant("Spotify"),
+    inputType: fc.constant(""),
+    isDisabled: fc.constant(false),
+    isRemote: fc.constant(false),
+  }),
+  weighedRecord(1, {
+    typeIndex: fc.constant(undefined),
+    id: fc.constant(undefined),
+    url,
+    text: name,
+    inputType: fc.constantFrom(...types),
+    isDisabled: fc.constant(false),
+    isRemote: fc.constant(true),
+  }),
 );
 /** Tag, id and address are the keys within the list. */
 const inputs = fc
@@ -104,8 +89,8 @@ const track: fc.Arbitrary<Track> = fc.record({
   service: fc.constantFrom("LocalMusic", "LocalMusic", "Tidal", "Qobuz"),
 });
 const queue = fc.oneof(
-  { weight: 6, arbitrary: fc.array(track, { maxLength: 8 }) },
-  { weight: 1, arbitrary: fc.integer({ min: 90, max: 320 }).map(longQueue) },
+  weighed(6, fc.array(track, { maxLength: 8 })),
+  weighed(1, fc.integer({ min: 90, max: 320 }).map(longQueue)),
 );
 
 /** More than a page of a queue. */
@@ -144,15 +129,18 @@ const presets: fc.Arbitrary<readonly Preset[]> = fc.uniqueArray(
 const state = fc.constantFrom<State>("play", "play", "pause", "stop", "connecting", "buffering");
 const seconds = fc.constantFrom(0, 1, 3, 12.5, 100);
 const source: fc.Arbitrary<Zone["source"]> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant({ from: "queue" as const }) },
-  { weight: 2, arbitrary: stream.map((one) => ({ from: "stream" as const, stream: one })) },
-  { weight: 2, arbitrary: fc.nat(9).map((place) => ({ from: "input" as const, place })) },
-  { weight: 1, arbitrary: fc.constant({ from: "nothing" as const }) },
+  weighed(4, fc.constant({ from: "queue" as const })),
+  weighed(
+    2,
+    stream.map((one) => ({ from: "stream" as const, stream: one })),
+  ),
+  weighed(
+    2,
+    fc.nat(9).map((place) => ({ from: "input" as const, place })),
+  ),
+  weighed(1, fc.constant({ from: "nothing" as const })),
 );
-const level = fc.oneof(
-  { weight: 8, arbitrary: fc.nat(100) },
-  { weight: 1, arbitrary: fc.constant(undefined) },
-);
+const level = fc.oneof(weighed(8, fc.nat(100)), weighed(1, fc.constant(undefined)));
 const repeat = fc.constantFrom<0 | 1 | 2>(0, 1, 2);
 
 const zone: fc.Arbitrary<Zone> = fc
@@ -244,93 +232,56 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 const amount = { value: fc.integer({ min: -110, max: 110 }), isStep: fc.boolean() };
 const onOff = fc.constantFrom<"on" | "off">("on", "off");
 const request: fc.Arbitrary<Request> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      what: fc.constant("select" as const),
-      place: fc.nat(9),
-      by: namedBy,
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ what: fc.constantFrom<"percent" | "level">("percent", "level"), ...amount }),
-  },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant("mute" as const), word: onOff }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      what: fc.constant("mode" as const),
-      word: fc.constantFrom<"list" | "single" | "shuffle">("list", "single", "shuffle"),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant("shuffle" as const), word: onOff }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      what: fc.constant("repeat" as const),
-      word: fc.constantFrom<"all" | "one" | "off">("all", "one", "off"),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      what: fc.constant("playback" as const),
-      word: fc.constantFrom<"play" | "pause" | "stop" | "next" | "previous">(
-        "play",
-        "pause",
-        "stop",
-        "next",
-        "previous",
-      ),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ what: fc.constant("position" as const), seconds: fc.constantFrom(0, 2, 90, 250) }),
-  },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant("entry" as const), index: bigPlace }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      what: fc.constant("preset" as const),
-      place: fc.nat(9),
-      by: fc.constantFrom<"id" | "name" | "+1" | "-1" | "nothing">("id", "name", "+1", "-1", "nothing"),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      what: fc.constant("play" as const),
-      address: fc.constantFrom("https://radio.example/a b?x=1&y=%2F", "http://192.0.2.1:8000/+/live.mp3"),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ what: fc.constant("sleep" as const), minutes: fc.constantFrom(0, 1, 30, 5000) }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      what: fc.constant("group" as const),
-      word: fc.constantFrom<"join" | "leave" | "add" | "remove">("join", "leave", "add", "remove"),
-      whom: fc.constantFrom<"mate" | "itself" | "nobody">("mate", "mate", "mate", "mate", "itself", "nobody"),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant("group volume" as const), ...amount }) },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant("group mute" as const), word: onOff }) },
+  weighedRecord(3, { what: fc.constant("select" as const), place: fc.nat(9), by: namedBy }),
+  weighedRecord(2, { what: fc.constantFrom<"percent" | "level">("percent", "level"), ...amount }),
+  weighedRecord(1, { what: fc.constant("mute" as const), word: onOff }),
+  weighedRecord(1, {
+    what: fc.constant("mode" as const),
+    word: fc.constantFrom<"list" | "single" | "shuffle">("list", "single", "shuffle"),
+  }),
+  weighedRecord(1, { what: fc.constant("shuffle" as const), word: onOff }),
+  weighedRecord(1, {
+    what: fc.constant("repeat" as const),
+    word: fc.constantFrom<"all" | "one" | "off">("all", "one", "off"),
+  }),
+  weighedRecord(4, {
+    what: fc.constant("playback" as const),
+    word: fc.constantFrom<"play" | "pause" | "stop" | "next" | "previous">(
+      "play",
+      "pause",
+      "stop",
+      "next",
+      "previous",
+    ),
+  }),
+  weighedRecord(2, { what: fc.constant("position" as const), seconds: fc.constantFrom(0, 2, 90, 250) }),
+  weighedRecord(1, { what: fc.constant("entry" as const), index: bigPlace }),
+  weighedRecord(2, {
+    what: fc.constant("preset" as const),
+    place: fc.nat(9),
+    by: fc.constantFrom<"id" | "name" | "+1" | "-1" | "nothing">("id", "name", "+1", "-1", "nothing"),
+  }),
+  weighedRecord(1, {
+    what: fc.constant("play" as const),
+    address: fc.constantFrom("https://radio.example/a b?x=1&y=%2F", "http://192.0.2.1:8000/+/live.mp3"),
+  }),
+  weighedRecord(1, { what: fc.constant("sleep" as const), minutes: fc.constantFrom(0, 1, 30, 5000) }),
+  weighedRecord(3, {
+    what: fc.constant("group" as const),
+    word: fc.constantFrom<"join" | "leave" | "add" | "remove">("join", "leave", "add", "remove"),
+    whom: fc.constantFrom<"mate" | "itself" | "nobody">("mate", "mate", "mate", "mate", "itself", "nobody"),
+  }),
+  weighedRecord(1, { what: fc.constant("group volume" as const), ...amount }),
+  weighedRecord(1, { what: fc.constant("group mute" as const), word: onOff }),
 );
 
 export const bluosStep: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 10, arbitrary: fc.record({ do: fc.constant("change" as const), change }) },
-  {
-    weight: 10,
-    arbitrary: fc.record({
-      do: fc.constant("command" as const),
-      request,
-      manner: fc.constantFrom<Manner>("obeys", "obeys", "obeys", "ignores", "refuses", "trails"),
-    }),
-  },
+  weighedRecord(10, { do: fc.constant("change" as const), change }),
+  weighedRecord(10, {
+    do: fc.constant("command" as const),
+    request,
+    manner: fc.constantFrom<Manner>("obeys", "obeys", "obeys", "ignores", "refuses", "trails"),
+  }),
 );
 
 /** A player and a short history. */
