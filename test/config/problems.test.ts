@@ -59,28 +59,16 @@ describe("a bad value names the key, the source, the value and what was expected
   });
 
   it.each([
-    ["mqtt:\n  password: 12345\n", "mqtt.password (config/local.yaml): the value is not text"],
-    [
-      "broker:\n  port: '1883'\n",
-      'broker.port (config/local.yaml): "1883" is not a whole number from 0 to 65535',
-    ],
-    [
-      "mqtt: password:secret\n",
-      "mqtt (config/local.yaml): the value is not a section: expected an object of settings",
-    ],
-    ["players: secret\n", "players (config/local.yaml): the value is not a list of players, or auto"],
-    ["- mqtt\n", "config (config/local.yaml): is not an object of settings"],
-    ["mqtt: [\n", "config (config/local.yaml): is not YAML: line 2, column 1 (bad indent)"],
-    [
-      "mqtt:\n  url: a\n  url: b\n",
-      "config (config/local.yaml): is not YAML: line 3, column 3 (duplicate key)",
-    ],
-    [
-      "mqtt: *secret\n",
-      "config (config/local.yaml): is not usable YAML: an alias without an anchor, or nested too deeply",
-    ],
-  ])("a file is named by its path: %j", (content, problem) => {
-    expect(problemsWith(yaml(content))).toEqual([problem]);
+    ["mqtt:\n  password: 12345\n", "mqtt.password", "the value is not text"],
+    ["broker:\n  port: '1883'\n", "broker.port", '"1883" is not a whole number from 0 to 65535'],
+    ["mqtt: password:secret\n", "mqtt", "the value is not a section: expected an object of settings"],
+    ["players: secret\n", "players", "the value is not a list of players, or auto"],
+    ["- mqtt\n", "config", "is not an object of settings"],
+    ["mqtt: [\n", "config", "is not YAML: line 2, column 1 (bad indent)"],
+    ["mqtt:\n  url: a\n  url: b\n", "config", "is not YAML: line 3, column 3 (duplicate key)"],
+    ["mqtt: *secret\n", "config", "is not usable YAML: an alias without an anchor, or nested too deeply"],
+  ])("a file is named by its path: %j", (content, key, problem) => {
+    expect(problemsWith(yaml(content))).toEqual([`${key} (config/local.yaml): ${problem}`]);
   });
 
   it.each([
@@ -120,49 +108,30 @@ describe("a bad value names the key, the source, the value and what was expected
 
 describe("an unknown key is a problem, with the name that was meant", () => {
   it.each([
-    ["mqqt:\n  url: x\n", "mqqt (config/local.yaml): unknown setting, did you mean mqtt?"],
-    [
-      "mqtt:\n  usrname: x\n",
-      "mqtt.usrname (config/local.yaml): unknown setting, did you mean mqtt.username?",
-    ],
-    [
-      "mqtt:\n  basetopic: x\n",
-      "mqtt.basetopic (config/local.yaml): unknown setting, did you mean mqtt.baseTopic?",
-    ],
-    ["mqtt:\n  usrname:\n", "mqtt.usrname (config/local.yaml): unknown setting, did you mean mqtt.username?"],
-    ["mqtt: {host: x}\n", "mqtt.host (config/local.yaml): unknown setting, did you mean mqtt.url?"],
-    ["mqtt: {user: x}\n", "mqtt.user (config/local.yaml): unknown setting, did you mean mqtt.username?"],
-    ["baseTopic: x\n", "baseTopic (config/local.yaml): unknown setting, did you mean mqtt.baseTopic?"],
-    [
-      "players: [{url: a, ip: 192.0.2.1}]\n",
-      "players[0].ip (config/local.yaml): unknown setting, did you mean players[0].url?",
-    ],
-    [
-      "player: [{url: 192.0.2.1}]\n",
-      "player (config/local.yaml): the value is not a section: expected an object of settings, did you mean players?",
-    ],
-    [
-      "player: auto\n",
-      "player (config/local.yaml): the value is not a section: expected an object of settings, did you mean players?",
-    ],
-    ["mqtt.url: mqtt://x\n", "mqtt.url (config/local.yaml): unknown setting: see docs/configuration.md"],
-    ["weather: {}\n", "weather (config/local.yaml): unknown setting: see docs/configuration.md"],
-    ["{password:secret}\n", "password… (config/local.yaml): unknown setting: see docs/configuration.md"],
-    [
-      "mqtt: {password:secret}\n",
-      "mqtt.password… (config/local.yaml): unknown setting: see docs/configuration.md",
-    ],
-    [
-      "players: [{url: a, nmae: b}]\n",
-      "players[0].nmae (config/local.yaml): unknown setting, did you mean players[0].name?",
-    ],
-    [
-      "players: [{url: a, poll: {vidoe: b}}]\n",
-      "players[0].poll.vidoe (config/local.yaml): unknown setting, did you mean players[0].poll.video?",
-    ],
-  ])("%j", (content, problem) => {
+    ["mqqt:\n  url: x\n", "mqqt", "mqtt"],
+    ["mqtt:\n  usrname: x\n", "mqtt.usrname", "mqtt.username"],
+    ["mqtt:\n  basetopic: x\n", "mqtt.basetopic", "mqtt.baseTopic"],
+    ["mqtt:\n  usrname:\n", "mqtt.usrname", "mqtt.username"],
+    ["mqtt: {host: x}\n", "mqtt.host", "mqtt.url"],
+    ["mqtt: {user: x}\n", "mqtt.user", "mqtt.username"],
+    ["baseTopic: x\n", "baseTopic", "mqtt.baseTopic"],
+    ["players: [{url: a, ip: 192.0.2.1}]\n", "players[0].ip", "players[0].url"],
+    ["players: [{url: a, nmae: b}]\n", "players[0].nmae", "players[0].name"],
+    ["players: [{url: a, poll: {vidoe: b}}]\n", "players[0].poll.vidoe", "players[0].poll.video"],
+    ["mqtt.url: mqtt://x\n", "mqtt.url", undefined],
+    ["weather: {}\n", "weather", undefined],
+    ["{password:secret}\n", "password…", undefined],
+    ["mqtt: {password:secret}\n", "mqtt.password…", undefined],
+  ])("%j", (content, key, meant) => {
+    const hint = meant === undefined ? ": see docs/configuration.md" : `, did you mean ${meant}?`;
     expect(problemsWith({ files: { "config/local.yaml": content }, env: { PLAYER_URL: "x" } })).toContain(
-      problem,
+      `${key} (config/local.yaml): unknown setting${hint}`,
+    );
+  });
+
+  it.each(["player: [{url: 192.0.2.1}]\n", "player: auto\n"])("%j means players", (content) => {
+    expect(problemsWith({ files: { "config/local.yaml": content }, env: { PLAYER_URL: "x" } })).toContain(
+      "player (config/local.yaml): the value is not a section: expected an object of settings, did you mean players?",
     );
   });
 

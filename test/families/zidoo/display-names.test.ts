@@ -3,76 +3,23 @@ import { describe, expect, it } from "vitest";
 import { displayNames } from "../../../src/core/resources/audio.ts";
 
 describe("display names", () => {
-  it.each<[string, [name: string | undefined, tag: string][], string[]]>([
-    [
-      "are the player's own",
-      [
-        ["TV", "EARC"],
-        ["Radio", "BT"],
-      ],
-      ["TV", "Radio"],
-    ],
-    ["are trimmed", [[" TV ", "EARC"]], ["TV"]],
-    [
-      "are the tag where there is none",
-      [
-        [undefined, "EARC"],
-        [" ", "BT"],
-      ],
-      ["EARC", "BT"],
-    ],
-    [
-      "show the tag from the second of a kind on",
-      [
-        ["USB", "USB"],
-        ["USB", "USB2"],
-      ],
-      ["USB", "USB (USB2)"],
-    ],
-    [
-      "are counted where the tag is shared too",
-      [
-        ["A", "T"],
-        ["A", "T"],
-        ["A", "T"],
-      ],
-      ["A", "A (T)", "A (T 2)"],
-    ],
-    [
-      "leave a name to the entry that has it as its tag",
-      [
-        ["USB", "USB2"],
-        ["USB", "USB"],
-      ],
-      ["USB (USB2)", "USB"],
-    ],
-    [
-      "never are another's tag",
-      [
-        ["TV", "HDMI"],
-        ["HDMI", "IIS"],
-      ],
-      ["TV", "HDMI (IIS)"],
-    ],
-    [
-      "never read as no value",
-      [
-        ["None", "X"],
-        ["none", "Y"],
-      ],
-      ["None (X)", "none (Y)"],
-    ],
-    [
-      "mind names that look like made ones",
-      [
-        ["A (T)", "U"],
-        ["A", "V"],
-        ["A", "T"],
-      ],
-      ["A (T)", "A", "A (T 2)"],
-    ],
+  // Each entry is its name and its tag.
+  it.each<[string, string[], string[]]>([
+    ["are the player's own", ["TV:EARC", "Radio:BT"], ["TV", "Radio"]],
+    ["are trimmed", [" TV :EARC"], ["TV"]],
+    ["are the tag where there is none", ["EARC", " :BT"], ["EARC", "BT"]],
+    ["show the tag from the second of a kind on", ["USB:USB", "USB:USB2"], ["USB", "USB (USB2)"]],
+    ["are counted where the tag is shared too", ["A:T", "A:T", "A:T"], ["A", "A (T)", "A (T 2)"]],
+    ["leave a name to the entry that has it as its tag", ["USB:USB2", "USB:USB"], ["USB (USB2)", "USB"]],
+    ["never are another's tag", ["TV:HDMI", "HDMI:IIS"], ["TV", "HDMI (IIS)"]],
+    ["never read as no value", ["None:X", "none:Y"], ["None (X)", "none (Y)"]],
+    ["mind names that look like made ones", ["A (T):U", "A:V", "A:T"], ["A (T)", "A", "A (T 2)"]],
   ])("%s", (_name, rows, names) => {
-    expect(displayNames(rows.map(([name, tag]) => ({ name, tag })))).toEqual(names);
+    const entries = rows.map((row) => {
+      const [tag = "", name] = row.split(":").toReversed();
+      return { name, tag };
+    });
+    expect(displayNames(entries)).toEqual(names);
   });
 
   it("are unique, and choose by name what was meant, in any list with unique tags", () => {
