@@ -30,17 +30,19 @@ const of = (member: BridgeName, members: readonly BridgeName[] = [a, b]): string
   names.filter((id) => memberOf(id, members) === member).slice(0, 3);
 const players = [...of(a), ...of(b)];
 
-/** A member that is connected since 0 and told events, each with its time. */
-function told(events: readonly (readonly [atMs: number, event: FleetEvent])[], of = players): Fleet {
-  return events.reduce<Fleet>(
-    (fleet, [at, event]) => advanceFleet(fleet, event, at),
-    newFleet({ self: a, graceMs }, of),
-  );
-}
+type Told = readonly [atMs: number, event: FleetEvent];
+
+/** A member after events, each with its time. */
+const after = (before: Fleet, events: readonly Told[]): Fleet =>
+  events.reduce((fleet, [at, event]) => advanceFleet(fleet, event, at), before);
+
+/** A member that is connected since 0 and told events. */
+const told = (events: readonly Told[], of = players): Fleet =>
+  after(newFleet({ self: a, graceMs }, of), events);
 
 const connected = [0, { kind: "connected" }] as const;
 const read = [2000, { kind: "read" }] as const;
-const published = (at: number, sequence: number): readonly [number, FleetEvent][] => [
+const published = (at: number, sequence: number): Told[] => [
   [at, { kind: "published", sequence }],
   [at, { kind: "echoed", sequence, isReading: false }],
 ];
@@ -52,16 +54,15 @@ const words = (claims: readonly string[], more: Partial<FleetWords> = {}): Fleet
   sequence: 1,
   ...more,
 });
-const info = (
-  at: number,
-  member: BridgeName,
-  said: FleetWords | undefined,
-): readonly [number, FleetEvent] => [at, { kind: "info", member, words: said }];
-const state = (at: number, member: BridgeName, text: string): readonly [number, FleetEvent] => [
+const info = (at: number, member: BridgeName, said: FleetWords | undefined): Told => [
+  at,
+  { kind: "info", member, words: said },
+];
+const state = (at: number, member: BridgeName, text: string): Told => [
   at,
   { kind: "state", member, state: text },
 ];
-const tick = (at: number): readonly [number, FleetEvent] => [at, { kind: "tick" }];
+const tick = (at: number): Told => [at, { kind: "tick" }];
 const held = ({ own }: Fleet): string[] =>
   [...own].filter(([, { heldSince, isLeaving }]) => heldSince !== undefined && !isLeaving).map(([id]) => id);
 const leaving = ({ own }: Fleet): string[] =>
@@ -246,10 +247,7 @@ describe("a member of a fleet", () => {
     expect([dead.orphans.size, dead.own.size]).toEqual([0, 0]);
     // It takes them itself if the other does not know them.
     expect(advanceFleet(dead, { kind: "tick" }, 13_000).own.size).toBe(0);
-    const late = [tick(13_000), tick(22_999)].reduce(
-      (fleet, [at, event]) => advanceFleet(fleet, event, at),
-      dead,
-    );
+    const late = after(dead, [tick(13_000), tick(22_999)]);
     expect([late.own.size, advanceFleet(late, { kind: "tick" }, 23_000).own.size]).toEqual([0, 1]);
   });
 
@@ -344,21 +342,11 @@ describe("a member of a fleet", () => {
       [61_000, { kind: "disconnected", agoMs: 0 }],
     ]);
     expect([isOnHold(away, 69_999), isOnHold(away, 70_000)]).toEqual([false, true]);
-    const short = [
-      [62_000, { kind: "connected" }],
-      [62_000, { kind: "published", sequence: 2 }],
-      [62_000, { kind: "echoed", sequence: 2, isReading: false }],
-      [64_000, { kind: "read" }],
-    ] as const;
-    const after = short.reduce((fleet, [at, event]) => advanceFleet(fleet, event, at), away);
-    expect([isOnHold(after, 90_000), held(after)]).toEqual([false, mine]);
-    const long = [
-      [80_000, { kind: "connected" }],
-      [80_000, { kind: "published", sequence: 2 }],
-      [80_000, { kind: "echoed", sequence: 2, isReading: false }],
-      [82_000, { kind: "read" }],
-    ] as const;
-    const back = long.reduce((fleet, [at, event]) => advanceFleet(fleet, event, at), away);
+    const again = (at: number): Fleet =>
+      after(away, [[at, { kind: "connected" }], ...published(at, 2), [at + 2000, { kind: "read" }]]);
+    const soon = again(62_000);
+    expect([isOnHold(soon, 90_000), held(soon)]).toEqual([false, mine]);
+    const back = again(80_000);
     expect([isOnHold(back, 82_000), held(back)]).toEqual([true, []]);
   });
 
@@ -401,14 +389,14 @@ describe("a member of a fleet", () => {
   it("counts the absence of a member over its own lost connections, and anew if that one was there meanwhile", () => {
     const gone = told([...settled, state(3000, b, "offline")]);
     const again = (fleet: Fleet, at: number, sequence = 1): Fleet =>
-      [
-        [at - 1000, { kind: "disconnected", agoMs: 0 }] as const,
-        [at, { kind: "connected" }] as const,
+      after(fleet, [
+        [at - 1000, { kind: "disconnected", agoMs: 0 }],
+        [at, { kind: "connected" }],
         state(at, b, "offline"),
         info(at, b, words(theirs, { sequence })),
-        [at + 2000, { kind: "read" }] as const,
+        [at + 2000, { kind: "read" }],
         ...published(at + 2000, sequence + 1),
-      ].reduce((before, [when, event]) => advanceFleet(before, event, when), fleet);
+      ]);
     const daily = again(again(gone, day / 3), (2 * day) / 3);
     expect([absentFor(daily, day, 3000 + day - 1), absentFor(daily, day, 3000 + day)]).toEqual([[], [b]]);
     // Its info is another one, so it was there while we were not.
@@ -419,13 +407,13 @@ describe("a member of a fleet", () => {
   it("keeps what it has taken from a dead member when its own connection breaks", () => {
     const taken = told([...settled, state(3000, b, "offline"), tick(13_000), ...published(13_000, 2)]);
     expect(held(taken)).toEqual(players);
-    const back = [
-      [20_000, { kind: "disconnected", agoMs: 0 }] as const,
-      [21_000, { kind: "connected" }] as const,
+    const back = after(taken, [
+      [20_000, { kind: "disconnected", agoMs: 0 }],
+      [21_000, { kind: "connected" }],
       state(21_100, b, "offline"),
       info(21_100, b, words(theirs)),
-      [23_000, { kind: "read" }] as const,
-    ].reduce((fleet, [at, event]) => advanceFleet(fleet, event, at), taken);
+      [23_000, { kind: "read" }],
+    ]);
     expect([leaving(back), isClaimedByOthers(back, theirs[0] ?? "")]).toEqual([[], false]);
   });
 

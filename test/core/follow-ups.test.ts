@@ -4,9 +4,22 @@ import type { ResourceName, Reading } from "../../src/core/resources/player.ts";
 import type { MusicState } from "../../src/core/resources/music.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
-import { audio, film, music, playlist, queue } from "./sample-player.ts";
+import { audio, film as aFilm, music, playlist, queue } from "./sample-player.ts";
 import { after, answered, settled } from "./samples.ts";
 
+const film = (change: Partial<typeof aFilm> = {}): Reading => ({
+  resource: "video",
+  value: { ...aFilm, ...change },
+});
+const listed = (change: Partial<typeof playlist> = {}): Reading => ({
+  resource: "playlist",
+  value: { ...playlist, ...change },
+});
+const queued = (change: Partial<typeof queue> = {}): Reading => ({
+  resource: "queue",
+  value: { ...queue, ...change },
+});
+const routed = (...tags: Parameters<typeof audio>): Reading => ({ resource: "audio", value: audio(...tags) });
 /** Music without a change mark. */
 const playing = (change: Partial<MusicState>): Reading => ({
   resource: "music",
@@ -31,23 +44,15 @@ describe("dependent resources are read at once after a change", () => {
   it.each<[string, Reading, ResourceName[], Partial<Session>?]>([
     [
       "the film from another entry of the playlist",
-      { resource: "playlist", value: { ...playlist, currentIndex: 0, currentTitle: "One" } },
+      listed({ currentIndex: 0, currentTitle: "One" }),
       ["video"],
     ],
-    ["nothing from the same entry", { resource: "playlist", value: { ...playlist, size: 3 } }, []],
-    [
-      "the track from another entry of the queue",
-      { resource: "queue", value: { ...queue, current: 0 } },
-      ["music"],
-    ],
-    [
-      "nothing from the same track of a longer queue",
-      { resource: "queue", value: { ...queue, total: 3 } },
-      [],
-    ],
-    ["film and music from another input", { resource: "audio", value: audio("EARC") }, ["video", "music"]],
-    ["the volume from another output", { resource: "audio", value: audio("XMOS", "RCA") }, ["music"]],
-    ["the volume from an unknown output", { resource: "audio", value: audio("XMOS", "none") }, ["music"]],
+    ["nothing from the same entry", listed({ size: 3 }), []],
+    ["the track from another entry of the queue", queued({ current: 0 }), ["music"]],
+    ["nothing from the same track of a longer queue", queued({ total: 3 }), []],
+    ["film and music from another input", routed("EARC"), ["video", "music"]],
+    ["the volume from another output", routed("XMOS", "RCA"), ["music"]],
+    ["the volume from an unknown output", routed("XMOS", "none"), ["music"]],
     [
       "the queue from another track, where the player has no change mark",
       playing({ track: { ...music.track, key: "another" } }),
@@ -85,16 +90,11 @@ describe("dependent resources are read at once after a change", () => {
     ["nothing from music that still rests", playing({ playing: "idle" }), [], before({ playing: "idle" })],
     [
       "what belongs to a film and its place in the playlist from another film",
-      { resource: "video", value: { ...film, key: "other" } },
+      film({ key: "other" }),
       ["playlist", ...ofFilm],
     ],
-    [
-      "what belongs to it from the first film",
-      { resource: "video", value: film },
-      [...ofFilm],
-      { player: {} },
-    ],
-    ["nothing from the same film", { resource: "video", value: { ...film, positionSeconds: 61 } }, []],
+    ["what belongs to it from the first film", film(), [...ofFilm], { player: {} }],
+    ["nothing from the same film", film({ positionSeconds: 61 }), []],
     [
       "playlist and music from the end of a film",
       { resource: "video", value: idleVideo },
@@ -107,21 +107,20 @@ describe("dependent resources are read at once after a change", () => {
   it.each<[Reading, Session["lastPlayed"]]>([
     [playing({}), "music"],
     [playing({ playing: "paused" }), undefined],
-    [{ resource: "video", value: film }, "video"],
-    [{ resource: "video", value: { ...film, state: "paused" } }, undefined],
+    [film(), "video"],
+    [film({ state: "paused" }), undefined],
   ])("what played last is known after %j", (reading, expected) => {
     const next = after(settled(), [5000, answered(reading.resource, { kind: "reading", reading })]);
     expect(next.lastPlayed).toBe(expected);
   });
 
-  it.each<[Reading]>([
-    [{ resource: "audio", value: audio() }],
-    [{ resource: "playlist", value: playlist }],
-    [{ resource: "queue", value: queue }],
-  ])("but not from the first reading: all else is due anyway", (reading) => {
-    const fresh = newSession(0);
-    expect(dueAfter(reading, { ...fresh, resources: settled().resources })).toEqual([]);
-  });
+  it.each([routed(), listed(), queued()])(
+    "but not from the first reading: all else is due anyway",
+    (reading) => {
+      const fresh = newSession(0);
+      expect(dueAfter(reading, { ...fresh, resources: settled().resources })).toEqual([]);
+    },
+  );
 });
 
 describe("what follows from a command", () => {
@@ -135,14 +134,11 @@ describe("what follows from a command", () => {
       const reading = (value: Reading) => ({ kind: "reading", reading: value }) as const;
       switch (what) {
         case "read playlist":
-          return reading({
-            resource: "playlist",
-            value: { ...playlist, currentIndex: entry, currentTitle: title() },
-          });
+          return reading(listed({ currentIndex: entry, currentTitle: title() }));
         case "read queue":
-          return reading({ resource: "queue", value: { ...queue, current: entry, title: title() } });
+          return reading(queued({ current: entry, title: title() }));
         case "read video":
-          return reading({ resource: "video", value: { ...film, title: title(), key: title() } });
+          return reading(film({ title: title(), key: title() }));
         case "read music": {
           const track = { ...music.track, title: title(), key: title() };
           return reading({ resource: "music", value: { ...music, track, queueStamp: `${entry}` } });

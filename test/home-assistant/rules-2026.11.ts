@@ -3,26 +3,23 @@
  * tests check every payload against them; a newer Home Assistant gets a newer copy beside this one.
  */
 
+/** What the whole device may have as well as each of its entities. */
+const sharedKeys = [
+  "qos",
+  "encoding",
+  "message_expiry_interval",
+  "availability",
+  "availability_topic",
+  "availability_mode",
+  "availability_template",
+  "payload_available",
+  "payload_not_available",
+];
+
 /** One unknown key here, in `device` or in `origin`, and Home Assistant refuses the whole device. */
 export const rootKeys = {
   required: ["device", "origin", "components"],
-  allowed: [
-    "device",
-    "origin",
-    "components",
-    "child_devices",
-    "state_topic",
-    "command_topic",
-    "qos",
-    "encoding",
-    "message_expiry_interval",
-    "availability",
-    "availability_topic",
-    "availability_mode",
-    "availability_template",
-    "payload_available",
-    "payload_not_available",
-  ],
+  allowed: ["device", "origin", "components", "child_devices", "state_topic", "command_topic", ...sharedKeys],
 };
 
 export const deviceKeys = [
@@ -59,17 +56,13 @@ export const entityKeys = [
   "visible_by_default",
   "json_attributes_topic",
   "json_attributes_template",
-  "availability",
-  "availability_mode",
-  "availability_topic",
-  "availability_template",
-  "payload_available",
-  "payload_not_available",
-  "message_expiry_interval",
   "group",
-  "qos",
-  "encoding",
+  ...sharedKeys,
 ];
+
+/** The keys of what shows a state, and of what takes a command. */
+const stateKeys = ["state_topic", "value_template", "device_class"];
+const commandKeys = ["command_topic", "command_template", "retain"];
 
 /** The further keys of each platform, the required ones among them, and the allowed categories. */
 export const platforms: Readonly<
@@ -84,26 +77,17 @@ export const platforms: Readonly<
 > = {
   binary_sensor: {
     required: ["state_topic"],
-    allowed: [
-      "state_topic",
-      "value_template",
-      "device_class",
-      "payload_on",
-      "payload_off",
-      "off_delay",
-      "expire_after",
-      "force_update",
-    ],
+    allowed: [...stateKeys, "payload_on", "payload_off", "off_delay", "expire_after", "force_update"],
     categories: ["diagnostic"],
   },
   button: {
     required: ["command_topic"],
-    allowed: ["command_topic", "command_template", "device_class", "payload_press", "retain"],
+    allowed: [...commandKeys, "device_class", "payload_press"],
     categories: ["config", "diagnostic"],
   },
   event: {
     required: ["state_topic", "event_types"],
-    allowed: ["state_topic", "value_template", "device_class", "event_types"],
+    allowed: [...stateKeys, "event_types"],
     categories: ["config", "diagnostic"],
   },
   image: {
@@ -114,11 +98,8 @@ export const platforms: Readonly<
   number: {
     required: ["command_topic"],
     allowed: [
-      "command_topic",
-      "command_template",
-      "state_topic",
-      "value_template",
-      "device_class",
+      ...stateKeys,
+      ...commandKeys,
       "unit_of_measurement",
       "min",
       "max",
@@ -126,50 +107,35 @@ export const platforms: Readonly<
       "mode",
       "optimistic",
       "payload_reset",
-      "retain",
     ],
     categories: ["config", "diagnostic"],
   },
   switch: {
     required: ["command_topic"],
     allowed: [
-      "command_topic",
-      "command_template",
-      "state_topic",
-      "value_template",
-      "device_class",
+      ...stateKeys,
+      ...commandKeys,
       "payload_on",
       "payload_off",
       "state_on",
       "state_off",
       "optimistic",
-      "retain",
     ],
     categories: ["config", "diagnostic"],
   },
   select: {
     required: ["command_topic", "options"],
-    allowed: [
-      "command_topic",
-      "command_template",
-      "state_topic",
-      "value_template",
-      "options",
-      "optimistic",
-      "retain",
-    ],
+    allowed: ["state_topic", "value_template", ...commandKeys, "options", "optimistic"],
     categories: ["config", "diagnostic"],
   },
   update: {
     required: [],
     allowed: [
-      "state_topic",
-      "value_template",
+      ...stateKeys,
       "latest_version_topic",
       "latest_version_template",
       "command_topic",
       "payload_install",
-      "device_class",
       "display_precision",
       "release_summary",
       "release_url",
@@ -181,9 +147,7 @@ export const platforms: Readonly<
   sensor: {
     required: ["state_topic"],
     allowed: [
-      "state_topic",
-      "value_template",
-      "device_class",
+      ...stateKeys,
       "state_class",
       "unit_of_measurement",
       "suggested_display_precision",

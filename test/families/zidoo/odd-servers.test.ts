@@ -53,6 +53,7 @@ function packed(encoding: string, body: Buffer): Buffer {
 
 const well = `200 ${json}`;
 const noHttp = "broken: unreachable: the answer is not HTTP/1.1";
+const closed = "broken: unreachable: other side closed";
 
 describe("an answer", () => {
   it.each<[string, string | ((socket: Socket) => void), string]>([
@@ -108,16 +109,8 @@ describe("an answer", () => {
       "HTTP/1.1 301 Moved\r\nLocation: http://elsewhere.invalid/\r\nContent-Length: 0\r\n\r\n",
       "301 ",
     ],
-    [
-      "that is longer than its bytes",
-      end(`${head("Content-Length: 20")}${json}`),
-      "broken: unreachable: other side closed",
-    ],
-    [
-      "whose chunks end early",
-      end(`${head("Transfer-Encoding: chunked")}7\r\n{"statu\r\n`),
-      "broken: unreachable: other side closed",
-    ],
+    ["that is longer than its bytes", end(`${head("Content-Length: 20")}${json}`), closed],
+    ["whose chunks end early", end(`${head("Transfer-Encoding: chunked")}7\r\n{"statu\r\n`), closed],
     [
       "whose chunk has no size",
       `${head("Transfer-Encoding: chunked")}zz\r\n`,
@@ -141,7 +134,7 @@ describe("an answer", () => {
     [
       "that switches protocols",
       "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nx",
-      "broken: unreachable: other side closed",
+      closed,
     ],
     ["of a server that speaks SSH", "SSH-2.0-OpenSSH_9\r\n", `${noHttp}: it begins with "SSH-2.0-OpenSSH_"`],
     [
@@ -149,7 +142,7 @@ describe("an answer", () => {
       "\x15\x03\x01\x00\x02\x02\x46",
       `${noHttp}: the port speaks TLS, so its url begins with https://`,
     ],
-    ["that is no answer", end(""), "broken: unreachable: other side closed"],
+    ["that is no answer", end(""), closed],
   ])("%s is read, or refused in words", async (_name, reply, wanted) => {
     await using player = await startRaw([reply, answer("next")]);
     await using http = open(player);
@@ -249,7 +242,7 @@ describe("a connection that closes silently", () => {
     await using player = await startRaw([answer("a"), (socket) => socket.destroy()]);
     await using http = open(player);
     await http.get("/1", signal);
-    expect(await told(http.get("/2", signal))).toBe("broken: unreachable: other side closed");
+    expect(await told(http.get("/2", signal))).toBe(closed);
     expect(player.asked).toHaveLength(3);
   });
 
@@ -264,7 +257,7 @@ describe("a connection that closes silently", () => {
   it("has nothing repeated when it is new: the player refuses this request", async () => {
     await using player = await startRaw([end(""), answer("b")]);
     await using http = open(player);
-    expect(await told(http.get("/1", signal))).toBe("broken: unreachable: other side closed");
+    expect(await told(http.get("/1", signal))).toBe(closed);
     expect(player.asked).toHaveLength(1);
   });
 
