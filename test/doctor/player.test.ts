@@ -25,6 +25,10 @@ async function find(entry: object, check: string, environment = emptyNetwork) {
   return of("players/den", check);
 }
 
+const saying = (verdict: string, text: string): object[] => [
+  { verdict, text: expect.stringContaining(text) as unknown },
+];
+
 describe("the doctor at a player", () => {
   it("reports model, prefix, poll results, response time and clock", async () => {
     await using player = await startSimulator({ prefix: "Zidoo" });
@@ -102,9 +106,9 @@ describe("the doctor at a player", () => {
   });
 
   it("reports that nothing listens, or that the host name is unknown", async () => {
-    expect(await find({ url: await closedPort() }, "reach")).toMatchObject([
-      { verdict: "fault", text: expect.stringContaining("nothing listens on port") as unknown },
-    ]);
+    expect(await find({ url: await closedPort() }, "reach")).toMatchObject(
+      saying("fault", "nothing listens on port"),
+    );
     expect(await find({ url: "http://player.invalid" }, "address")).toMatchObject([{ verdict: "fault" }]);
   });
 
@@ -132,16 +136,16 @@ describe("the doctor at a player", () => {
     ],
   ])("reports that %s has its address", async (_name, reply, check, text) => {
     await using server = await startScripted([reply]);
-    expect(await find({ url: server.url, device: { maxBodyBytes: 90_000 } }, check)).toMatchObject([
-      { verdict: "fault", text: expect.stringContaining(text) as unknown },
-    ]);
+    expect(await find({ url: server.url, device: { maxBodyBytes: 90_000 } }, check)).toMatchObject(
+      saying("fault", text),
+    );
   });
 
   it("finds the path prefix if a wrong one is configured", async () => {
     await using player = await startSimulator({ prefix: "Zidoo" });
-    expect(await find({ url: player.url, pathPrefix: "Device" }, "prefix")).toMatchObject([
-      { verdict: "fault", text: expect.stringContaining("begin with Zidoo") as unknown },
-    ]);
+    expect(await find({ url: player.url, pathPrefix: "Device" }, "prefix")).toMatchObject(
+      saying("fault", "begin with Zidoo"),
+    );
   });
 
   it("reports families with invalid or refused answers", async () => {
@@ -156,9 +160,7 @@ describe("the doctor at a player", () => {
     await using player = await startSimulator();
     player.behaviors.add("slow:600@getPlaylist");
     const { of } = await examinedPlayer({ url: player.url, device: { timeoutMs: 1000 } });
-    expect(of("players/den", "latency")).toMatchObject([
-      { verdict: "warning", text: expect.stringContaining("the player is slow: answers take") as unknown },
-    ]);
+    expect(of("players/den", "latency")).toMatchObject(saying("warning", "the player is slow: answers take"));
     expect(of("players/den", "answers")).toMatchObject([{ verdict: "good" }]);
   });
 
@@ -177,21 +179,15 @@ describe("the doctor at a player", () => {
   it("ends if a player hangs, however long the timeout is", async () => {
     await using player = await startSimulator();
     player.behaviors.add("hang");
-    const found = await find({ url: player.url, device: { timeoutMs: 600_000 } }, "answers", {
-      ...quick,
-    });
-    expect(found).toMatchObject([
-      { verdict: "fault", text: expect.stringContaining("after 9 s") as unknown },
-    ]);
+    const found = await find({ url: player.url, device: { timeoutMs: 600_000 } }, "answers", quick);
+    expect(found).toMatchObject(saying("fault", "after 9 s"));
   });
 
   it("compares the player's clock with its own", async () => {
     await using player = await startSimulator();
     const date = () => new Date(Date.now() - 3_600_000);
-    const found = await find({ url: player.url }, "clock", {
-      ...emptyNetwork,
-      clock: { ...emptyNetwork.clock, date },
-    });
+    const clock = { ...emptyNetwork.clock, date };
+    const found = await find({ url: player.url }, "clock", { ...emptyNetwork, clock });
     expect(found[0]?.text).toContain("60 min ahead of this machine's");
   });
 });

@@ -29,6 +29,16 @@ def device_of(hass: HomeAssistant) -> dr.DeviceEntry:
     return device
 
 
+@pytest.fixture
+async def unannounced(hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry) -> FakeBridge:
+    """A player that MQTT discovery does not announce, on a device of its own."""
+    await set_up(hass, entry)
+    bridge.state("online")
+    bridge.info()
+    await later(hass, DEVICE_SECONDS + 1)
+    return bridge
+
+
 async def test_without_mqtt_it_tries_again_later(hass: HomeAssistant, entry: MockConfigEntry) -> None:
     await hass.config_entries.async_setup(entry.entry_id)
     await hass.async_block_till_done()
@@ -51,36 +61,28 @@ async def test_the_entity_waits_for_mqtt_discovery(
 
 
 async def test_a_player_that_is_not_announced_has_a_device_of_its_own(
-    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
+    hass: HomeAssistant, unannounced: FakeBridge, entry: MockConfigEntry
 ) -> None:
-    await set_up(hass, entry)
-    bridge.state("online")
-    bridge.info()
-    await later(hass, DEVICE_SECONDS + 1)
     device = device_of(hass)
     assert device.identifiers == {("player2mqtt", IDENTITY)}
     assert (device.name, device.model, device.sw_version) == ("Cinema", "SIM-V9 Pro", "v2.4.18")
     assert shown(hass).name == "Cinema"
     # It follows what the bridge says of the player.
-    bridge.info(firmware="v3")
+    unannounced.info(firmware="v3")
     await later(hass)
     assert device_of(hass).sw_version == "v3"
     # After a restart it is there at once.
     await hass.config_entries.async_reload(entry.entry_id)
     await hass.async_block_till_done()
-    bridge.state("online")
-    bridge.info()
+    unannounced.state("online")
+    unannounced.info()
     await later(hass)
     assert shown(hass).state == "unknown"
 
 
 async def test_the_entity_moves_when_mqtt_discovery_begins_and_ends(
-    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
+    hass: HomeAssistant, unannounced: FakeBridge
 ) -> None:
-    await set_up(hass, entry)
-    bridge.state("online")
-    bridge.info()
-    await later(hass, DEVICE_SECONDS + 1)
     mqtt_device = make_mqtt_device(hass)
     await later(hass)
     assert device_of(hass).id == mqtt_device.id
@@ -266,15 +268,11 @@ async def test_unloading_stops_everything(hass: HomeAssistant, cinema: FakeBridg
 
 
 async def test_the_device_of_a_player_that_is_gone_may_be_deleted(
-    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
+    hass: HomeAssistant, unannounced: FakeBridge, entry: MockConfigEntry
 ) -> None:
-    await set_up(hass, entry)
-    bridge.state("online")
-    bridge.info()
-    await later(hass, DEVICE_SECONDS + 1)
     device = device_of(hass)
     assert not await async_remove_config_entry_device(hass, entry, device)
-    bridge.player("info", "")
+    unannounced.player("info", "")
     await later(hass)
     assert await async_remove_config_entry_device(hass, entry, device)
 
@@ -293,25 +291,18 @@ async def test_a_bridge_that_is_too_old_is_to_be_updated(
     assert not ir.async_get(hass).issues
 
 
-async def test_a_bridge_that_tells_no_identities_is_too_old(
-    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
-) -> None:
-    await set_up(hass, entry)
-    bridge.state("online")
-    bridge.info(identity=None)
-    await later(hass, IDENTITY_SECONDS + 1)
-    assert ("player2mqtt", f"bridge_too_old_{entry.entry_id}") in ir.async_get(hass).issues
-    await hass.config_entries.async_unload(entry.entry_id)
-    assert not ir.async_get(hass).issues
-
-
-async def test_a_player_that_never_answered_is_no_reason_to_update(
+async def test_a_bridge_that_tells_no_identities_is_too_old_unless_no_player_answered_yet(
     hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
 ) -> None:
     await set_up(hass, entry)
     bridge.state("online")
     bridge.info(identity=None, families={"audio": "unknown"})
     await later(hass, IDENTITY_SECONDS + 1)
+    assert not ir.async_get(hass).issues
+    bridge.info(identity=None)
+    await later(hass, IDENTITY_SECONDS + 1)
+    assert ("player2mqtt", f"bridge_too_old_{entry.entry_id}") in ir.async_get(hass).issues
+    await hass.config_entries.async_unload(entry.entry_id)
     assert not ir.async_get(hass).issues
 
 
