@@ -141,31 +141,30 @@ describe("the topics of settings", () => {
         .map(({ leaf, payload }) => [leaf, payload]),
     );
 
+  const empty = (tag: string): Record<string, string> =>
+    Object.fromEntries(
+      ["", "/title", "/options", "/range", "/text"].map((part) => [`settings/${tag}${part}`, ""]),
+    );
+
   it("are those of the allowed tags, empty for what the player lacks", () => {
     expect(leaves(withSettings(ownSettings, ["gain", "upsampling", "balance", "filter"]))).toEqual({
+      ...empty("gain"),
       "settings/gain/title": "Verstärkung",
       "settings/gain": "Walnut",
       "settings/gain/options": JSON.stringify([
         { index: 0, title: "Walnut" },
         { index: 1, title: "Night blue" },
       ]),
-      "settings/gain/range": "",
-      "settings/gain/text": "",
+      ...empty("upsampling"),
       "settings/upsampling/title": "Upsampling",
       "settings/upsampling": "off",
       "settings/upsampling/options": '["off","on"]',
-      "settings/upsampling/range": "",
-      "settings/upsampling/text": "",
+      ...empty("balance"),
       "settings/balance/title": "Balance",
       "settings/balance": "0",
-      "settings/balance/options": "",
       "settings/balance/range": '{"min":-10,"max":10,"titles":["left","right"]}',
       "settings/balance/text": "middle",
-      "settings/filter/title": "",
-      "settings/filter": "",
-      "settings/filter/options": "",
-      "settings/filter/range": "",
-      "settings/filter/text": "",
+      ...empty("filter"),
     });
     expect(leaves(withSettings(unreported))).toMatchObject({
       "settings/gain": "",
@@ -176,13 +175,7 @@ describe("the topics of settings", () => {
 
   it("are cleared where the model lacks the tree, and left alone before it was read", () => {
     const unread = { ...without("settings"), settingTags: ["gain"] };
-    expect(leaves(having(unread, { settings: { support: "unsupported" } }))).toEqual({
-      "settings/gain": "",
-      "settings/gain/options": "",
-      "settings/gain/range": "",
-      "settings/gain/text": "",
-      "settings/gain/title": "",
-    });
+    expect(leaves(having(unread, { settings: { support: "unsupported" } }))).toEqual(empty("gain"));
     expect(leaves(having(unread, { settings: { support: "unknown" } }))).toEqual({});
   });
 

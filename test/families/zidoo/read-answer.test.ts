@@ -194,14 +194,6 @@ describe("the text of a body", () => {
   });
 });
 
-describe("a volume", () => {
-  it.each(["currentVolume", "currenttVolume"])("may be spelt %s", (name) => {
-    const volumeData = { maxVolume: 15, minVolume: 0, [name]: 7 };
-    const volume = { level: 7, min: 0, max: 15 };
-    expect(readBody("music", { state: 3, volumeData })).toMatchObject({ reading: { value: { volume } } });
-  });
-});
-
 describe("a model", () => {
   it("is mapped from the known fields", () => {
     expect(readBody("model", { ...payloads.model, wif_mac: "aa:bb:cc:00:00:02" })).toEqual({
