@@ -221,6 +221,14 @@ describe("the topics of other players", () => {
     ]);
   });
 
+  it("give entries with equal names distinct names", async () => {
+    await using sim = await startSimulator({ now, preset: "twins" });
+    await using bridged = await Bridged.settled(sim);
+    const named = ["Line out", "Line out (XLR)", "Optical"].map((displayName) => ({ displayName }));
+    expect(bridged.json("audio/output/options")).toMatchObject(named);
+    expect(bridged.payload("audio/output/name")).toBe("Line out (XLR)");
+  });
+
   it("show idle for a player that plays nothing", async () => {
     await using sim = await startSimulator({ now, preset: "idle" });
     await using bridged = await Bridged.settled(sim);
