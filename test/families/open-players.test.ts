@@ -13,6 +13,7 @@ import { until } from "../support/bridge/until.ts";
 import { plainFamily } from "./plain-family.ts";
 
 const never = new AbortController().signal;
+const plainModel: PlayerModel = { maker: undefined, model: "M", firmware: "1", mac: undefined };
 
 function optionsFor(url: string): Parameters<OpenPlayers["open"]>[1] {
   const queue = { publish: "window", window: 50, fields: "essential", maxPayloadBytes: 100_000 } as const;
@@ -41,12 +42,9 @@ describe("a player that is open", () => {
     expect(JSON.parse(Buffer.from(answer?.body ?? []).toString())).toMatchObject({ total: 300 });
     const entries = players.queueEntries("den", 298, 100);
     expect(entries).toMatchObject([{ position: 298 }, { position: 299 }]);
-    expect(entries[0]).toEqual(
-      expect.objectContaining({
-        title: simulator.player.music.entries[298]?.title,
-        picture: `${simulator.url}/DeviceMusicControl/v2/getImage?id=${simulator.player.music.entries[298]?.id}&musicType=1&type=4&target=16`,
-      }),
-    );
+    const { title, id } = simulator.player.music.entries[298] ?? {};
+    const picture = `${simulator.url}/DeviceMusicControl/v2/getImage?id=${id}&musicType=1&type=4&target=16`;
+    expect(entries[0]).toMatchObject({ title, picture });
     await client[Symbol.asyncDispose]();
     expect(players.answers("den")).toEqual([]);
   });
@@ -101,15 +99,15 @@ describe("a player that is open", () => {
 });
 
 describe("a player that is looked for at another address meanwhile", () => {
-  const model = { maker: undefined, model: "M", firmware: "1", mac: undefined };
   const elsewhere = "http://127.0.0.1:9";
+  const nonsense = new DeviceError("malformed", "nonsense");
 
   it("is recognized there", async () => {
     const asked: string[] = [];
     const identify: Family["identify"] = async ({ url }) => {
       asked.push(url);
       if (asked.length === 1) await player.reopen(elsewhere);
-      return { ...model, model: url };
+      return { ...plainModel, model: url };
     };
     const opened: unknown[] = [];
     const open: Family["open"] = (options) => {
@@ -117,45 +115,42 @@ describe("a player that is looked for at another address meanwhile", () => {
       return zidoo.open(options);
     };
     const families = ["one", "other"].map((name) => plainFamily({ name, identify, open }));
-    const player = new RecognizedPlayer({ ...optionsFor("http://127.0.0.1:1"), families });
+    await using player = new RecognizedPlayer({ ...optionsFor("http://127.0.0.1:1"), families });
     await expect(player.read("model", never)).rejects.toThrow(DeviceError);
     expect(opened).toEqual([elsewhere, elsewhere]);
-    await player[Symbol.asyncDispose]();
   });
 
   it.each(["before", "while"])("is not taken for one of another family %s others are asked", async (when) => {
-    const opened: string[] = [];
-    const player: RecognizedPlayer = new RecognizedPlayer({
-      ...optionsFor("http://127.0.0.1:1"),
-      families: [
-        plainFamily({
-          name: "one",
-          open: (options) =>
-            Object.assign(zidoo.open(options), {
-              read: async () => {
-                opened.push(options.url);
-                if (when === "before") await player.reopen(elsewhere);
-                throw new DeviceError("malformed", "nonsense");
-              },
-            }),
-        }),
-        plainFamily({
-          name: "other",
-          identify: async () => {
-            opened.push("others asked");
-            await player.reopen(elsewhere);
-            return model;
-          },
-          open: () => {
-            throw new Error("opened as another");
+    const acts: string[] = [];
+    const act = async (what: string, moves: boolean): Promise<void> => {
+      acts.push(what);
+      if (moves) await player.reopen(elsewhere);
+    };
+    const one = plainFamily({
+      name: "one",
+      open: (options) =>
+        Object.assign(zidoo.open(options), {
+          read: async () => {
+            await act("one asked", when === "before");
+            throw nonsense;
           },
         }),
-      ],
     });
+    const other = plainFamily({
+      name: "other",
+      identify: async () => {
+        await act("others asked", true);
+        return plainModel;
+      },
+      open: () => {
+        throw new Error("opened as another");
+      },
+    });
+    const options = { ...optionsFor("http://127.0.0.1:1"), families: [one, other] };
+    await using player = new RecognizedPlayer(options);
     player.assume("one");
-    await expect(player.read("model", never)).rejects.toThrow("nonsense");
-    expect(opened).toEqual(["http://127.0.0.1:1", ...(when === "while" ? ["others asked"] : [])]);
-    await player[Symbol.asyncDispose]();
+    await expect(player.read("model", never)).rejects.toThrow(nonsense);
+    expect(acts).toEqual(["one asked", ...(when === "while" ? ["others asked"] : [])]);
   });
 });
 
@@ -185,11 +180,8 @@ describe("a player of which an earlier run has told while it is asked", () => {
           });
         },
       });
-    const families = [
-      familyOf("other", undefined),
-      familyOf("plain", { maker: undefined, model: "M", firmware: "1", mac: undefined }),
-    ];
-    const player = new RecognizedPlayer({ ...optionsFor(simulator.url), families });
+    const families = [familyOf("other", undefined), familyOf("plain", plainModel)];
+    await using player = new RecognizedPlayer({ ...optionsFor(simulator.url), families });
     const heard: unknown[] = [];
     const end = new AbortController();
     const hearing = (async () => {
@@ -200,6 +192,5 @@ describe("a player of which an earlier run has told while it is asked", () => {
     expect([opens, closes, heard.at(-1)]).toEqual([opened, closed, { kind: "refused", reason: "plain" }]);
     end.abort();
     await hearing;
-    await player[Symbol.asyncDispose]();
   });
 });

@@ -1,10 +1,11 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { GroupCall } from "../../../src/core/controls/call.ts";
 import { DeviceError } from "../../../src/core/errors.ts";
 import type { GroupState } from "../../../src/core/resources/group.ts";
 import { changeGroup } from "../../../src/families/bluos/change-group.ts";
 import { toPhrase } from "../../../src/lib/phrase.ts";
+import { group } from "../../core/sample-player.ts";
+import { until } from "../../support/bridge/until.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { opened } from "../../support/opened.ts";
 import { closedPort, type Reply, type ScriptedPlayer, startScripted } from "../zidoo/scripted-player.ts";
@@ -14,15 +15,7 @@ const self = "10.0.0.1:11000";
 const third = "10.0.0.3:11000";
 const { signal } = new AbortController();
 
-const alone: GroupState = {
-  role: "none",
-  name: undefined,
-  self,
-  primary: undefined,
-  members: [],
-  volume: undefined,
-  isMuted: undefined,
-};
+const alone: GroupState = { ...group, role: "none", self, primary: undefined, members: [] };
 const primaryOf = (...others: string[]): GroupState => ({
   ...alone,
   role: "primary",
@@ -65,11 +58,11 @@ describe("a change of a group", () => {
   });
 
   /** How a change ends, if this player is in these groups one after another, the last one from then on. */
-  async function ended(call: GroupCall, before: GroupState, ...then: GroupState[]): Promise<string> {
+  async function ended(to: GroupCall["to"], before: GroupState, ...then: GroupState[]): Promise<string> {
     const clock = new FakeClock();
     const changing = changeGroup(
       {
-        call,
+        call: { operation: "changeGroup", to, other },
         before,
         http: { timeoutMs: 2000, maxBodyBytes: 200_000 },
         clock,
@@ -81,10 +74,11 @@ describe("a change of a group", () => {
       },
       signal,
     );
-    const turning = new AbortController();
-    const turned = (async () => {
-      for (; !turning.signal.aborted; await delay(2)) await clock.advance(100);
-    })();
+    let isOver = false;
+    const turning = until(async () => {
+      await clock.advance(100);
+      return isOver;
+    });
     try {
       const reply = await changing;
       if (reply.kind === "reading" && reply.reading.resource === "group")
@@ -94,8 +88,8 @@ describe("a change of a group", () => {
       if (error instanceof DeviceError) return error.message;
       throw error;
     } finally {
-      turning.abort();
-      await turned;
+      isOver = true;
+      await turning;
     }
   }
 
@@ -106,84 +100,65 @@ describe("a change of a group", () => {
 
   it("is done once both players show it", async () => {
     says = ["", "", under(self)];
-    expect(await ended({ operation: "changeGroup", to: "add", other }, alone, primaryOf(other))).toBe(
-      "shown: primary",
-    );
-    expect(sent()).toEqual([`/AddSlave?slave=127.0.0.1&port=${portOf(other)}`]);
+    expect(await ended("add", alone, primaryOf(other))).toBe("shown: primary");
     expect(mate.asked.length).toBeGreaterThan(2);
     says = [above(self)];
-    expect(
-      await ended({ operation: "changeGroup", to: "join", other }, alone, alone, alone, secondaryOf(other)),
-    ).toBe("shown: secondary");
+    expect(await ended("join", alone, alone, alone, secondaryOf(other))).toBe("shown: secondary");
+    expect(sent()).toEqual([
+      `/AddSlave?slave=127.0.0.1&port=${portOf(other)}`,
+      "/AddSlave?slave=10.0.0.1&port=11000",
+    ]);
   });
 
-  it("is refused where only one player shows it", async () => {
+  it("is refused where only one player shows it, and where there is no group to leave", async () => {
     const missing = (address: string) => `refused ${address} does not show it within 5 s`;
-    expect(await ended({ operation: "changeGroup", to: "add", other }, alone, primaryOf(other))).toBe(
-      missing(other),
-    );
-    expect(await ended({ operation: "changeGroup", to: "join", other }, alone, secondaryOf(other))).toBe(
-      missing(other),
-    );
+    expect(await ended("add", alone, primaryOf(other))).toBe(missing(other));
+    expect(await ended("join", alone, secondaryOf(other))).toBe(missing(other));
     says = [under(self)];
-    expect(await ended({ operation: "changeGroup", to: "remove", other }, primaryOf(other), alone)).toBe(
-      missing(other),
-    );
-    expect(await ended({ operation: "changeGroup", to: "add", other }, alone)).toBe(missing(self));
+    expect(await ended("remove", primaryOf(other), alone)).toBe(missing(other));
+    expect(await ended("add", alone)).toBe(missing(self));
     says = [above(self)];
-    expect(await ended({ operation: "changeGroup", to: "leave" }, secondaryOf(other), alone)).toBe(
-      missing(other),
-    );
+    expect(await ended("leave", secondaryOf(other), alone)).toBe(missing(other));
+    expect(await ended("leave", alone)).toBe("refused this player is in no group");
   });
 
   it("needs no other player that is off to remove it, or to leave", async () => {
     other = new URL(await closedPort()).host;
     const remove = `/RemoveSlave?slave=127.0.0.1&port=${portOf(other)}`;
-    expect(await ended({ operation: "changeGroup", to: "remove", other }, primaryOf(other), alone)).toBe(
-      "shown: none",
-    );
-    expect(await ended({ operation: "changeGroup", to: "leave" }, primaryOf(other), alone)).toBe(
-      "shown: none",
-    );
-    expect(await ended({ operation: "changeGroup", to: "leave" }, secondaryOf(other), alone)).toBe(
-      "shown: none",
-    );
-    expect(await ended({ operation: "changeGroup", to: "remove", other }, primaryOf(other))).toBe(
-      `refused ${self} does not show it within 5 s`,
-    );
+    expect(await ended("remove", primaryOf(other), alone)).toBe("shown: none");
+    expect(await ended("leave", primaryOf(other), alone)).toBe("shown: none");
+    expect(await ended("leave", secondaryOf(other), alone)).toBe("shown: none");
+    expect(await ended("remove", primaryOf(other))).toBe(`refused ${self} does not show it within 5 s`);
     expect(asked).toEqual([remove, remove, "/SetMaster", remove]);
-    expect(await ended({ operation: "changeGroup", to: "add", other }, alone)).toMatch(
-      /^refused unreachable/,
-    );
+    expect(await ended("add", alone)).toMatch(/^refused unreachable/);
     expect(asked).toHaveLength(4);
   });
 
   it("leaves a player that leads others in its own group", async () => {
     const nested: GroupState = { ...secondaryOf(other), role: "both", members: [other, self, third] };
-    expect(await ended({ operation: "changeGroup", to: "leave" }, nested, nested, primaryOf(third))).toBe(
-      "shown: primary",
-    );
+    expect(await ended("leave", nested, nested, primaryOf(third))).toBe("shown: primary");
     expect(sent()).toEqual(["/RemoveSlave?slave=10.0.0.1&port=11000"]);
   });
 
-  it("is shown by the players where the answer to the request was lost", async () => {
+  it("is shown by the players where the answer to the request was lost, and not where that is a refusal", async () => {
     obeys = (response) => response.socket?.destroy();
     says = ["", above(self)];
-    expect(await ended({ operation: "changeGroup", to: "join", other }, alone, secondaryOf(other))).toBe(
-      "shown: secondary",
-    );
+    expect(await ended("join", alone, secondaryOf(other))).toBe("shown: secondary");
     obeys = 500;
-    expect(await ended({ operation: "changeGroup", to: "join", other }, alone)).toMatch(/HTTP status 500/);
+    expect(await ended("join", alone)).toMatch(/HTTP status 500/);
+    obeys = answer("<addSlave/>");
+    expect(await ended("join", alone)).toMatch(/^refused the player refused/);
   });
 
-  it.each<[string, Reply, string]>([
-    ["another document", "<status/>", "no player answers there"],
-    ["no such page", 404, "no player answers there"],
-    ["an upgrade", "<UpgradeStatusStage2/>", "the player is installing new firmware"],
+  it.each<[string, Reply, RegExp]>([
+    ["another document", "<status/>", /^refused no player answers there$/],
+    ["no such page", 404, /^refused no player answers there$/],
+    ["a web page", "<html></html>", /^refused the answer is not XML/],
+    ["an upgrade", "<UpgradeStatusStage2/>", /^refused the player is installing new firmware$/],
   ])("is refused where %s answers, which gets no command", async (_what, reply, reason) => {
     const stranger = opened(await startScripted([reply]));
     other = new URL(stranger.url).host;
-    expect(await ended({ operation: "changeGroup", to: "join", other }, alone)).toBe(`refused ${reason}`);
+    expect(await ended("join", alone)).toMatch(reason);
     expect(stranger.asked.map(({ path }) => path)).toEqual(["/SyncStatus"]);
   });
 });

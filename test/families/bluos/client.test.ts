@@ -10,13 +10,7 @@ import { type Phrase, toPhrase } from "../../../src/lib/phrase.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { until } from "../../support/bridge/until.ts";
 import { opened } from "../../support/opened.ts";
-import {
-  type Asked,
-  closedPort,
-  type Reply,
-  type ScriptedPlayer,
-  startScripted,
-} from "../zidoo/scripted-player.ts";
+import { closedPort, type Reply, type ScriptedPlayer, startScripted } from "../zidoo/scripted-player.ts";
 import { answer, status, syncStatus, xml } from "./payloads.ts";
 
 const options = {
@@ -27,6 +21,7 @@ const options = {
   queue: { publish: "window", window: 10, fields: "essential", maxPayloadBytes: 100_000 },
 } as const;
 const { signal } = new AbortController();
+const stream = { address: "http://a.example/b c", title: undefined, picture: undefined };
 
 const pathOf = (path: string): string => path.replace(/\?.*/, "");
 
@@ -50,16 +45,39 @@ const usual: Readonly<Record<string, Reply>> = {
 
 describe("the client of a player", () => {
   let answers: Record<string, Reply>;
+  /** What it answers instead to some requests. */
+  let unlessOf: (path: string) => Reply | undefined;
   let player: ScriptedPlayer;
   let client: BluosClient;
 
+  const clientWith = (change: Partial<ConstructorParameters<typeof BluosClient>[0]> = {}): BluosClient =>
+    opened(new BluosClient({ ...options, url: player.url, ...change }));
+  const asked = (start = "/"): string[] =>
+    player.asked.map(({ path }) => path).filter((path) => path.startsWith(start));
+  /** Holds what waits for news for ever. */
+  const held = (path: string): Reply | undefined => (path.includes("timeout") ? () => {} : undefined);
+
   beforeEach(async () => {
     answers = { ...usual };
+    unlessOf = () => undefined;
     player = opened(
-      await startScripted(({ path }: Asked) => answers[pathOf(path)] ?? answer("<state>play</state>")),
+      await startScripted(
+        ({ path }) => unlessOf(path) ?? answers[pathOf(path)] ?? answer("<state>play</state>"),
+      ),
     );
-    client = opened(new BluosClient({ ...options, url: player.url }));
+    client = clientWith();
   });
+
+  /** A queue of songs, and the part of it that a request wants. */
+  function longQueue(length: number): (path: string) => Reply | undefined {
+    return (path) => {
+      if (pathOf(path) !== "/Playlist") return undefined;
+      const { start, end } = Object.fromEntries(new URL(path, "http://a").searchParams);
+      const ids = Array.from({ length }, (_none, id) => id).slice(Number(start), Number(end) + 1);
+      const songs = ids.map((id) => `<song id="${id}"><title>Song ${id}</title></song>`);
+      return answer(xml("playlist", { id: 7, length }, ...songs));
+    };
+  }
 
   /** Hears until the end of the test what a client tells by itself. */
   function follow(one: BluosClient, take: (push: Push) => void): void {
@@ -155,17 +173,15 @@ describe("the client of a player", () => {
   it("reads a resource once in a second, whatever wants to know it", async () => {
     for (const resource of ["model", "music", "group", "sleep", "battery", "music"] as const)
       await client.read(resource, signal);
-    expect(player.asked.map(({ path }) => path)).toEqual(["/SyncStatus", "/Status"]);
+    expect(asked()).toEqual(["/SyncStatus", "/Status"]);
     const since = performance.now();
-    const again = opened(new BluosClient({ ...options, url: player.url }));
-    await again.read("model", signal);
+    await clientWith().read("model", signal);
     expect(performance.now() - since).toBeGreaterThan(700);
   });
 
   it("ends at once what waits for its turn when it is closed, and the next one keeps the pause", async () => {
     const clock = new FakeClock();
-    const first = opened(new BluosClient({ ...options, url: player.url, clock }));
-    const next = opened(new BluosClient({ ...options, url: player.url, clock }));
+    const [first, next] = [clientWith({ clock }), clientWith({ clock })];
     await first.read("musicPresets", signal);
     const waiting = first.read("musicPresets", signal);
     const behind = first.read("musicPresets", signal);
@@ -174,12 +190,11 @@ describe("the client of a player", () => {
     const closed = expect.stringContaining("closed by the bridge") as unknown;
     await first[Symbol.asyncDispose]();
     expect(await ends).toEqual([closed, closed]);
-    const count = () => player.asked.filter(({ path }) => path === "/Presets").length;
     await delay(20);
-    expect(count()).toBe(1);
+    expect(asked("/Presets")).toHaveLength(1);
     await clock.advance(1000);
     await after;
-    expect(count()).toBe(2);
+    expect(asked("/Presets")).toHaveLength(2);
   });
 
   it.each<[FamilyCall, readonly string[]]>([
@@ -200,31 +215,20 @@ describe("the client of a player", () => {
     [{ operation: "setMute", isMuted: true }, ["/Volume?mute=1&tell_slaves=0"]],
     [{ operation: "setGroupVolume", level: 31 }, ["/Volume?level=31&tell_slaves=1"]],
     [{ operation: "setGroupMute", isMuted: false }, ["/Volume?mute=0&tell_slaves=1"]],
-    [
-      {
-        operation: "playStream",
-        stream: { address: "http://a.example/b c", title: undefined, picture: undefined },
-      },
-      ["/Play?url=http%3A%2F%2Fa.example%2Fb%20c"],
-    ],
+    [{ operation: "playStream", stream }, ["/Play?url=http%3A%2F%2Fa.example%2Fb%20c"]],
   ])("requests for %j", async (call, paths) => {
     await client.perform(call, signal);
-    const acts = player.asked.map(({ path }) => path).filter((path) => !/^\/(Sync)?Status/.test(path));
-    expect(acts).toEqual(paths);
+    expect(asked().filter((path) => !/^\/(Sync)?Status/.test(path))).toEqual(paths);
   });
 
   it("plays what was stopped by its place in the queue, and keeps a pause after a seek", async () => {
     answers["/Status"] = status({ state: "stop" });
     await client.perform({ operation: "toggleMusic", to: "playing" }, signal);
-    expect(player.asked.at(-1)?.path).toBe("/Play?id=1");
-    const paused = opened(
-      await startScripted(({ path }) =>
-        pathOf(path) === "/Status" ? status({ state: "pause" }) : answer("<state>pause</state>"),
-      ),
-    );
-    const other = opened(new BluosClient({ ...options, url: paused.url }));
-    await other.perform({ operation: "seekMusic", seconds: 9 }, signal);
-    expect(paused.asked.slice(1).map(({ path }) => path)).toEqual(["/Play?seek=9", "/Pause"]);
+    expect(asked().at(-1)).toBe("/Play?id=1");
+    answers["/Status"] = status({ state: "pause" });
+    answers["/Play"] = answer("<state>pause</state>");
+    await clientWith().perform({ operation: "seekMusic", seconds: 9 }, signal);
+    expect(asked().slice(-2)).toEqual(["/Play?seek=9", "/Pause"]);
   });
 
   it("tells the volume that the player took", async () => {
@@ -237,18 +241,16 @@ describe("the client of a player", () => {
   });
 
   it("says that an input is not there, and refuses what it cannot request", async () => {
+    const performed = async (call: FamilyCall) => told(client.perform(call, signal));
     await client.read("audio", signal);
     answers["/Play"] = { status: 404, body: "" };
-    expect(await told(client.perform({ operation: "selectInput", tag: "arc-1" }, signal))).toMatch(
-      /^refused .*disabled/,
-    );
-    expect(await told(client.perform({ operation: "selectInput", tag: "hdmi-9" }, signal))).toMatch(
-      /^refused/,
-    );
-    expect(
-      await told(client.perform({ operation: "openFile", path: "/etc/passwd", isMusic: true }, signal)),
-    ).toMatch(/^refused/);
-    expect(await told(client.perform({ operation: "sendKey", key: "Key.Up" }, signal))).toMatch(/^refused/);
+    expect(await performed({ operation: "selectInput", tag: "arc-1" })).toMatch(/^refused .*disabled/);
+    for (const call of [
+      { operation: "selectInput", tag: "hdmi-9" },
+      { operation: "openFile", path: "/etc/passwd", isMusic: true },
+      { operation: "sendKey", key: "Key.Up" },
+    ] as const)
+      expect(await performed(call)).toMatch(/^refused/);
     expect(await told(client.read("video", signal))).toBe("unsupported");
     expect(await client.browse()).toEqual({ kind: "unsupported" });
   });
@@ -257,15 +259,14 @@ describe("the client of a player", () => {
     answers["/Status"] = status({ streamUrl: "TuneIn:1" });
     const reply = client.perform({ operation: "setMusicMode", mode: "shuffle" }, signal);
     expect(await told(reply)).toMatch(/^refused/);
-    expect(player.asked.map(({ path }) => path).filter((path) => path.startsWith("/Shuffle"))).toEqual([]);
+    expect(asked("/Shuffle")).toEqual([]);
   });
 
   it("steps through its presets from the last one, and publishes no address of them", async () => {
     expect(JSON.stringify(await client.read("musicPresets", signal))).not.toContain("serial");
     for (const preset of ["+1", "+1", "+1", "-1", "9"])
       await client.perform({ operation: "playMusicPreset", preset }, signal);
-    const asked = player.asked.map(({ path }) => path).filter((path) => path.startsWith("/Preset?"));
-    expect(asked).toEqual([4, 9, 4, 9, 9].map((id) => `/Preset?id=${id}`));
+    expect(asked("/Preset?")).toEqual([4, 9, 4, 9, 9].map((id) => `/Preset?id=${id}`));
   });
 
   it("takes a preset that the player does not confirm for refused", async () => {
@@ -290,11 +291,11 @@ describe("the client of a player", () => {
     ] as const) {
       answers["/SyncStatus"] = syncStatus().replace(/ version="4[^"]*"/, "");
       answers["/GitVersion"] = reply;
-      await using one = new BluosClient({ ...options, url: player.url });
-      const before = player.asked.filter(({ path }) => path === "/GitVersion").length;
+      const one = clientWith();
+      const before = asked("/GitVersion").length;
       for (let read = 0; read < 2; read += 1)
         expect(await one.read("model", signal)).toMatchObject({ reading: { value: { firmware } } });
-      expect(player.asked.filter(({ path }) => path === "/GitVersion").length - before).toBe(1);
+      expect(asked("/GitVersion")).toHaveLength(before + 1);
     }
   });
 
@@ -303,27 +304,6 @@ describe("the client of a player", () => {
     const { body } = await client.picture(`${player.url}/Artwork?songid=1`, 1000, signal);
     expect(Buffer.from(body).toString()).toBe("picture");
     await expect(client.picture("http://192.0.2.1/x.jpg", 1000, signal)).rejects.toThrow("another host");
-  });
-
-  it("changes no group with what is no player, and tells a refusal", async () => {
-    const page = opened(await startScripted(["<html></html>"]));
-    const join = (url: string) =>
-      client.perform({ operation: "changeGroup", to: "join", other: new URL(url).host }, signal);
-    expect(await told(join(page.url))).toMatch(/^refused the answer is not XML/);
-    expect(page.asked.map(({ path }) => path)).toEqual(["/SyncStatus"]);
-    const full = opened(
-      await startScripted(({ path }) =>
-        pathOf(path) === "/SyncStatus" ? syncStatus({ id: "10.0.0.2:11000" }) : answer("<addSlave/>"),
-      ),
-    );
-    expect(await told(join(full.url))).toMatch(/^refused the player refused/);
-    expect(full.asked.map(({ path }) => path)).toEqual([
-      "/SyncStatus",
-      "/AddSlave?slave=10.0.0.1&port=11000",
-    ]);
-    expect(await told(client.perform({ operation: "changeGroup", to: "leave" }, signal))).toBe(
-      "refused this player is in no group",
-    );
   });
 
   it("leaves alone a group whose primary is off", async () => {
@@ -341,8 +321,7 @@ describe("the client of a player", () => {
       reading: { value: { role: "none" } },
     });
     // What plays is another music then.
-    const paths = player.asked.map(({ path }) => path);
-    expect(paths.slice(paths.indexOf("/SetMaster"))).toContain("/Status");
+    expect(asked().slice(asked().indexOf("/SetMaster"))).toContain("/Status");
   });
 
   it.each([
@@ -352,17 +331,13 @@ describe("the client of a player", () => {
   ])("a player that answers held requests at once, %s, is %s", async (news, _, { refusals, least, most }) => {
     const clock = new FakeClock();
     let etag = 0;
-    const restless = opened(
-      await startScripted(({ path }) =>
-        pathOf(path) === "/Status"
-          ? status(
-              { state: "pause", volume: news === "with news" ? etag % 100 : 25 },
-              `e${(etag += news === "with its old token" ? 0 : 1)}`,
-            )
-          : syncStatus(),
-      ),
-    );
-    const impatient = opened(new BluosClient({ ...options, url: restless.url, clock }));
+    unlessOf = (path) => {
+      if (pathOf(path) !== "/Status") return undefined;
+      const volume = news === "with news" ? etag % 100 : 25;
+      if (news !== "with its old token") etag += 1;
+      return status({ state: "pause", volume }, `e${etag}`);
+    };
+    const impatient = clientWith({ clock });
     await impatient.read("music", signal);
     const pushes: Push[] = [];
     follow(impatient, (push) => pushes.push(push));
@@ -370,42 +345,33 @@ describe("the client of a player", () => {
       await delay(4);
       await clock.advance(1000);
     }
-    const polls = restless.asked.filter(({ path }) => path.startsWith("/Status"));
+    const polls = asked("/Status");
     // Without news: one read, then some a second apart, then one in 30 s.
     expect(polls.length).toBeGreaterThanOrEqual(least);
     expect(polls.length).toBeLessThanOrEqual(most);
-    expect(polls.at(-1)?.path).toMatch(/^\/Status\?timeout=100&etag=e\d+$/);
-    const told = pushes.filter(
-      ({ answer: said }) => !(said instanceof DeviceError) && said.kind === "refused",
-    );
-    expect(told).toHaveLength(refusals);
+    expect(polls.at(-1)).toMatch(/^\/Status\?timeout=100&etag=e\d+$/);
+    const refused = pushes.filter(({ answer: said }) => "kind" in said && said.kind === "refused");
+    expect(refused).toHaveLength(refusals);
   });
 
   it("tells what a read for something else has shown, since no held request tells it again", async () => {
-    let volume = 25;
-    const quiet = opened(
-      await startScripted(({ path }) =>
-        path.includes("timeout")
-          ? () => {}
-          : pathOf(path) === "/Status"
-            ? status({ state: "pause", volume }, `e${volume}`)
-            : syncStatus({ volume }),
-      ),
-    );
-    const listener = opened(new BluosClient({ ...options, url: quiet.url }));
-    await listener.read("music", signal);
+    const say = (volume: number) => {
+      answers["/Status"] = status({ state: "pause", volume }, `e${volume}`);
+      answers["/SyncStatus"] = syncStatus({ volume });
+    };
+    say(25);
+    unlessOf = held;
+    await client.read("music", signal);
     const levels: (number | undefined)[] = [];
-    follow(listener, ({ answer: said }) => {
+    follow(client, ({ answer: said }) => {
       if ("reading" in said && said.reading.resource === "music")
         levels.push(said.reading.value.volume?.level);
     });
-    await expect
-      .poll(() => quiet.asked.some(({ path }) => path.startsWith("/Status?timeout")), { timeout: 5000 })
-      .toBe(true);
-    volume = 40;
+    await expect.poll(() => asked("/Status?timeout"), { timeout: 5000 }).not.toEqual([]);
+    say(40);
     // A held request is trusted for five seconds.
     await delay(5100);
-    await listener.read("sleep", signal);
+    await client.read("sleep", signal);
     await expect.poll(() => levels).toContain(40);
   });
 
@@ -422,54 +388,37 @@ describe("the client of a player", () => {
     expect(pushed.filter((resource) => ["audio", "model", "queue"].includes(resource))).toEqual([]);
   });
 
-  it("reads the rest of a long queue at once, for its end or for all pages", async () => {
-    for (const [publish, expected] of [
-      ["window", 10],
-      ["all", 230],
-    ] as const) {
-      const song = (id: number) => `<song id="${id}"><title>Song ${id}</title></song>`;
-      const long = opened(
-        await startScripted(({ path }) => {
-          if (path.includes("timeout")) return () => {};
-          if (pathOf(path) === "/Status") return status({ song: 229, pid: 7 });
-          if (pathOf(path) !== "/Playlist") return syncStatus();
-          const { start, end } = Object.fromEntries(new URL(path, "http://a").searchParams);
-          const ids = Array.from({ length: 230 }, (_none, id) => id).slice(Number(start), Number(end) + 1);
-          return answer(xml("playlist", { id: 7, length: 230 }, ...ids.map(song)));
-        }),
-      );
-      const queue = { ...options.queue, publish, window: 10 };
-      const listener = opened(new BluosClient({ ...options, url: long.url, queue }));
+  it.each([
+    ["its end", "window", 10],
+    ["all pages", "all", 230],
+  ] as const)(
+    "reads the rest of a long queue at once, for %s",
+    async (_for, publish, expected) => {
+      const partOf = longQueue(230);
+      unlessOf = (path) => held(path) ?? partOf(path);
+      answers["/Status"] = status({ song: 229, pid: 7 });
+      const listener = clientWith({ queue: { ...options.queue, publish } });
       await listener.read("music", signal);
       let shown = 0;
       follow(listener, ({ answer: said }) => {
         if (!("reading" in said) || said.reading.resource !== "queue") return;
         const { entries, pages } = said.reading.value;
-        shown =
-          publish === "all" ? pages.flatMap((page) => JSON.parse(page) as unknown[]).length : entries.length;
+        const paged = pages.flatMap((page) => JSON.parse(page) as unknown[]);
+        shown = publish === "all" ? paged.length : entries.length;
       });
       await delay(100);
       await listener.read("queue", signal);
       // Each page is a request, one in a second; a held request tells nothing for a hundred.
       await expect.poll(() => shown, { timeout: 8000 }).toBe(expected);
-    }
-  }, 20_000);
+    },
+    20_000,
+  );
 
   it("reads a part of a long queue that somebody wants, and each entry once", async () => {
     const clock = new FakeClock();
-    let refusal: string | undefined;
-    const long = opened(
-      await startScripted(({ path }) => {
-        if (pathOf(path) === "/Status") return status({ song: 0, pid: 7 });
-        if (pathOf(path) !== "/Playlist") return syncStatus();
-        if (refusal !== undefined) return answer(refusal);
-        const { start, end } = Object.fromEntries(new URL(path, "http://a").searchParams);
-        const ids = Array.from({ length: 350 }, (_none, id) => id).slice(Number(start), Number(end) + 1);
-        const songs = ids.map((id) => `<song id="${id}"><title>Song ${id}</title></song>`);
-        return answer(xml("playlist", { id: 7, length: 350 }, ...songs));
-      }),
-    );
-    const reader = opened(new BluosClient({ ...options, url: long.url, clock }));
+    unlessOf = longQueue(350);
+    answers["/Status"] = status({ song: 0, pid: 7 });
+    const reader = clientWith({ clock });
     const pass = async <T>(reading: Promise<T>): Promise<T> => {
       let isOver = false;
       const end = () => (isOver = true);
@@ -481,24 +430,23 @@ describe("the client of a player", () => {
       return await reading;
     };
     const read = (from: number, count: number) => pass(reader.readQueue(from, count));
-    const asked = () =>
-      long.asked.filter(({ path }) => path.startsWith("/Playlist")).map(({ path }) => path.slice(10));
+    const parts = () => asked("/Playlist").map((path) => path.slice(10));
     await read(0, 100);
-    expect(asked()).toEqual([]);
+    expect(parts()).toEqual([]);
     await pass(reader.read("queue", signal));
     await pass(
       Promise.all([reader.readQueue(150, 100), reader.readQueue(150, 10), reader.readQueue(90, 20)]),
     );
-    expect(asked()).toEqual(["start=0&end=99", "start=150&end=249", "start=100&end=199"]);
+    expect(parts()).toEqual(["start=0&end=99", "start=150&end=249", "start=100&end=199"]);
     expect(reader.queueEntries(100, 150).map(({ position }) => position)).toEqual(
       Array.from({ length: 150 }, (_none, place) => 100 + place),
     );
     await read(340, 100);
     await read(345, 100);
-    expect(asked()).toHaveLength(4);
-    refusal = "<error><message>busy</message></error>";
+    expect(parts()).toHaveLength(4);
+    unlessOf = () => answer("<error><message>busy</message></error>");
     await expect(read(250, 10)).rejects.toThrow(/^busy$/);
-    refusal = "<other/>";
+    unlessOf = () => answer("<other/>");
     await expect(read(250, 10)).rejects.toThrow("the answer is a other, not a playlist");
     const many = Promise.allSettled(Array.from({ length: 9 }, () => reader.readQueue(250, 10)));
     expect((await pass(many)).at(-1)).toMatchObject({
@@ -513,12 +461,8 @@ describe("the client of a player", () => {
     "tells the position between answers, without a request, every %i ms",
     async (positionIntervalMs, told) => {
       const clock = new FakeClock();
-      const quiet = opened(
-        await startScripted(({ path }) =>
-          path.includes("timeout") ? () => {} : pathOf(path) === "/Status" ? status() : syncStatus(),
-        ),
-      );
-      const listener = opened(new BluosClient({ ...options, url: quiet.url, clock, positionIntervalMs }));
+      unlessOf = held;
+      const listener = clientWith({ clock, positionIntervalMs });
       await listener.read("music", signal);
       const positions: (number | undefined)[] = [];
       follow(listener, ({ answer: said, isInferred }) => {
@@ -530,7 +474,7 @@ describe("the client of a player", () => {
         await clock.advance(1000);
       }
       await expect.poll(() => positions).toEqual(told);
-      expect(quiet.asked.filter(({ path }) => path.startsWith("/Status"))).toHaveLength(2);
+      expect(asked("/Status")).toHaveLength(2);
     },
   );
 });
