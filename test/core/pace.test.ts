@@ -18,6 +18,13 @@ import {
 import { audio, film, music as playingMusic, player, queue, videoVolume } from "./sample-player.ts";
 import { policy, refreshOf } from "./samples.ts";
 
+const unmarked = { ...playingMusic, routingMark: undefined };
+const plain = { ...unmarked, queueStamp: undefined };
+const paused = { ...plain, playing: "paused" } as const;
+const everything = { ...player, model: {} as never };
+const sumOf = (counts: object): number =>
+  Object.values(counts).reduce<number>((sum, count) => sum + count, 0);
+
 describe("a player at rest", () => {
   it.each([
     ["an audio model", audioModel, 0.25],
@@ -42,30 +49,22 @@ describe("a player at rest", () => {
 
   it.each([10_000, 5 * minute])("shows another queue soon, %i ms after the start", (ms) => {
     const house = audioModel().pass(ms);
-    const longer = { ...queue, total: queue.total + 1 };
-    house.player = { ...house.player, queue: longer, music: { ...music, queueStamp: "2/0" } };
-    expect(house.until((known) => known.queue === longer)).toBeLessThanOrEqual(4500);
+    house.shows({ music: { ...music, queueStamp: "2/0" } });
+    expect(house.notices({ queue: { ...queue, total: queue.total + 1 } })).toBeLessThanOrEqual(4500);
   });
 
   it("shows a film that begins sooner if films were played before", () => {
-    const begin = (house: House): number => {
-      house.player = { ...house.player, video: film };
-      return house.until(({ video }) => video === film);
-    };
     const house = videoModel().pass(5 * minute);
-    expect(begin(house)).toBeLessThanOrEqual(4400);
-    house.player = { ...house.player, video: idleVideo };
-    house.pass(5 * minute);
-    expect(begin(house)).toBeLessThanOrEqual(3300);
+    expect(house.notices({ video: film })).toBeLessThanOrEqual(4400);
+    house.shows({ video: idleVideo }).pass(5 * minute);
+    expect(house.notices({ video: film })).toBeLessThanOrEqual(3300);
   });
 
   it("is not taken for one in use when it is read for the first time", () => {
     const house = videoModel().pass(5000);
     expect(house.rate(minute)).toBeLessThanOrEqual(0.5);
-    house.player = { ...house.player, video: film };
-    house.until(({ video }) => video === film);
-    house.player = { ...house.player, video: idleVideo };
-    house.until(({ video }) => video === idleVideo);
+    house.notices({ video: film });
+    house.notices({ video: idleVideo });
     expect(house.rate(minute)).toBeGreaterThan(0.8);
   });
 
@@ -88,8 +87,7 @@ describe("a player at rest", () => {
     const { model: asked = 0, ...others } = house.pass(5 * minute).count(60 * minute);
     expect(asked).toBeGreaterThan(45);
     expect(asked).toBeLessThanOrEqual(60);
-    const reads = Object.values(others).reduce((sum, count) => sum + count, asked);
-    expect(reads / 3600).toBeLessThanOrEqual(most);
+    expect((asked + sumOf(others)) / 3600).toBeLessThanOrEqual(most);
   });
 
   it("that is being watched is active", () => {
@@ -103,47 +101,33 @@ describe("a player at rest", () => {
 describe("an active player", () => {
   it.each([
     ["an audio model", audioModel, { music: { ...music, playing: "playing" } }],
-    ["an audio model that reveals little", oldModel, { music: { ...playingMusic, routingMark: undefined } }],
+    ["an audio model that reveals little", oldModel, { music: unmarked }],
     ["a video model with a film", videoModel, { video: film }],
     ["a video model with a volume and a film", videoModelWithVolume, { video: film }],
     [
       "a video model with a volume and music",
       videoModelWithVolume,
-      { music: { ...playingMusic, volume: undefined, routingMark: undefined } },
+      { music: { ...unmarked, volume: undefined } },
     ],
-    ["a video model with music", videoModel, { music: { ...playingMusic, routingMark: undefined } }],
+    ["a video model with music", videoModel, { music: unmarked }],
   ] as const)("that is %s gets at most one request a second", (_name, open, playing) => {
-    const house = open();
-    house.player = { ...house.player, ...playing };
-    house.pass(minute);
+    const house = open().shows(playing).pass(minute);
     const rate = house.rate(10 * minute);
     expect(rate).toBeLessThanOrEqual(1);
     expect(rate).toBeGreaterThan(0.8);
   });
 
   it("has its queue read every two minutes where no stamp tells, and at once after another track", () => {
-    const house = oldModel();
-    house.player = { ...house.player, music: plain };
+    const house = oldModel().shows({ music: plain });
     expect(house.pass(minute).count(10 * minute).queue).toBe(5);
-    const longer = { ...queue, total: 7 };
-    house.player = {
-      ...house.player,
-      music: { ...plain, track: { ...plain.track, key: "next" } },
-      queue: longer,
-    };
-    expect(house.until((known) => known.queue === longer)).toBeLessThan(2000);
+    house.shows({ music: { ...plain, track: { ...plain.track, key: "next" } } });
+    expect(house.notices({ queue: { ...queue, total: 7 } })).toBeLessThan(2000);
   });
 
   it("has its inputs read at once when its music comes from another source", () => {
-    const house = oldModel();
-    house.player = { ...house.player, music: { ...playingMusic, routingMark: undefined } };
-    house.pass(minute);
+    const house = oldModel().shows({ music: unmarked }).pass(minute);
     const routing = audio("BT");
-    house.player = {
-      ...house.player,
-      audio: routing,
-      music: { ...playingMusic, routingMark: undefined, source: "bluetooth" },
-    };
+    house.shows({ audio: routing, music: { ...unmarked, source: "bluetooth" } });
     house.until(({ music: known }) => known?.source === "bluetooth");
     expect(house.until((known) => known.audio === routing)).toBeLessThanOrEqual(policy.gapMs + 30);
   });
@@ -151,7 +135,7 @@ describe("an active player", () => {
   it("has its inputs read at once when its music shows another mark", () => {
     const house = audioModel().pass(5 * minute);
     const routing = audio("EARC");
-    house.player = { ...house.player, audio: routing, music: { ...music, routingMark: "EARC-EARC/RCA" } };
+    house.shows({ audio: routing, music: { ...music, routingMark: "EARC-EARC/RCA" } });
     house.until((player) => player.music === house.player.music);
     expect(house.until((player) => player.audio === routing)).toBeLessThanOrEqual(policy.gapMs + 30);
     // Once is enough.
@@ -162,55 +146,33 @@ describe("an active player", () => {
     const house = oldModel().pass(minute);
     house.session = advance(house.session, { kind: "watched" }, house.now, paced);
     house.pass(1000);
-    const routing = audio("EARC");
-    house.player = { ...house.player, audio: routing };
-    expect(house.until((player) => player.audio === routing)).toBeLessThanOrEqual(5200);
+    expect(house.notices({ audio: audio("EARC") })).toBeLessThanOrEqual(5200);
   });
 });
-
-const plain = { ...playingMusic, queueStamp: undefined, routingMark: undefined };
-const paused = { ...plain, playing: "paused" } as const;
 
 describe("film and music", () => {
   it.each([0, 700, 1500, 2000])("change hands: music stops %i ms after the film begins", (ms) => {
     for (let phase = 0; phase < 1500; phase += 300) {
-      const house = videoModel();
-      house.player = { ...house.player, music: plain };
-      house.pass(minute);
-      house.player = { ...house.player, music: paused };
-      house.pass(phase + 3000);
-      house.player = { ...house.player, music: plain };
-      house.pass(minute + phase);
+      const house = videoModel().shows({ music: plain }).pass(minute);
+      house.shows({ music: paused }).pass(phase + 3000);
+      house.shows({ music: plain }).pass(minute + phase);
       // The film begins, and is seen before the music stops, or after.
-      house.player = { ...house.player, video: film };
-      house.pass(ms);
-      house.player = { ...house.player, music: paused };
-      expect(house.until(({ music: known }) => known?.playing === "paused")).toBeLessThan(3000);
+      house.shows({ video: film }).pass(ms);
+      expect(house.notices({ music: paused })).toBeLessThan(3000);
       expect(house.until(({ video }) => video === film)).toBeLessThan(3000);
     }
   });
 
   it("change hands: music resumes two seconds after the film has ended", () => {
-    const house = videoModel();
-    house.player = { ...house.player, music: paused, video: film };
-    house.pass(minute);
-    house.player = { ...house.player, video: idleVideo };
-    house.until(({ video }) => video === idleVideo);
-    house.pass(2000);
-    house.player = { ...house.player, music: plain };
-    expect(house.until(({ music: known }) => known?.playing === "playing")).toBeLessThan(2500);
+    const house = videoModel().shows({ music: paused, video: film }).pass(minute);
+    house.notices({ video: idleVideo });
+    expect(house.pass(2000).notices({ music: plain })).toBeLessThan(2500);
   });
 
   it.each([10_000, 3 * minute])("music that was paused %i ms ago goes first", (ms) => {
-    const house = videoModel();
-    house.player = { ...house.player, music: plain };
-    house.pass(minute);
-    house.player = { ...house.player, music: paused };
-    house.pass(ms);
-    house.player = { ...house.player, music: plain };
-    expect(house.until(({ music: known }) => known?.playing === "playing")).toBeLessThan(
-      ms < minute ? 2600 : 5000,
-    );
+    const house = videoModel().shows({ music: plain }).pass(minute);
+    house.shows({ music: paused }).pass(ms);
+    expect(house.notices({ music: plain })).toBeLessThan(ms < minute ? 2600 : 5000);
   });
 
   it("of which none was played share the requests at rest", () => {
@@ -226,11 +188,7 @@ describe("a film", () => {
   const absent: Answer = { kind: "absent" };
   const playing: Answer = { kind: "reading", reading: { resource: "video", value: film } };
 
-  function watching(): House {
-    const house = videoModel();
-    house.player = { ...house.player, video: film };
-    return house.pass(minute);
-  }
+  const watching = (): House => videoModel().shows({ video: film }).pass(minute);
 
   it("does not end with one odd answer", () => {
     const house = watching();
@@ -247,22 +205,16 @@ describe("a film", () => {
 
   it("is noticed as soon as ever after it began, though much is read then", () => {
     const waits = [1000, 1500, 2000, 3000, 4000, 5000, 7000].map((ms) => {
-      const house = new House({ ...player, model: {} as never, music: paused, video: idleVideo }).pass(
-        5 * minute,
-      );
-      house.player = { ...house.player, video: film };
-      house.until(({ video }) => video === film);
-      house.pass(ms);
-      house.player = { ...house.player, video: { ...film, state: "paused" } };
-      return house.until(({ video }) => video?.state === "paused");
+      const house = new House({ ...everything, music: paused, video: idleVideo }).pass(5 * minute);
+      house.notices({ video: film });
+      return house.pass(ms).notices({ video: { ...film, state: "paused" } });
     });
     expect(Math.max(...waits)).toBeLessThan(2500);
   });
 
   it("ends with two", () => {
     const house = watching();
-    house.player = { ...house.player, video: idleVideo };
-    house.until(({ video }) => video === idleVideo);
+    house.notices({ video: idleVideo });
     const [first = 0, second = 0] = house.reads
       .filter(({ name }) => name === "video")
       .slice(-2)
@@ -327,9 +279,7 @@ describe("whatever alternates", () => {
   });
 
   it("a film that comes and goes with each answer stays a film", () => {
-    const house = videoModel();
-    house.player = { ...house.player, video: film };
-    house.pass(minute);
+    const house = videoModel().shows({ video: film }).pass(minute);
     house.alternating.set("video", [{ kind: "absent" }, reading("video", film)]);
     expect(house.rate(10 * minute)).toBeLessThanOrEqual(1.02);
     expect(house.session.player.video).toBe(film);
@@ -345,7 +295,7 @@ describe("a family that the core has never seen", () => {
     const session = newSession(0);
     const { intervals } = paceOf({ ...session, activeUntil: minute }, 0, { ...paced, rules });
     expect(intervals.musicPresets).toBeCloseTo(2 * (intervals.group ?? 0));
-    const perSecond = Object.values(intervals).reduce((sum, ms) => sum + 1000 / ms, 0);
+    const perSecond = sumOf(Object.values(intervals).map((ms) => 1000 / ms));
     expect(perSecond).toBeLessThanOrEqual(1);
     expect(perSecond).toBeGreaterThan(0.9);
   });
@@ -365,7 +315,7 @@ describe("a read that brought no value", () => {
     const house = videoModel().pass(5 * minute);
     const since = house.reads.length;
     const { subtitles, audioTracks } = player;
-    house.player = { ...house.player, video: film, subtitles, audioTracks };
+    house.shows({ video: film, subtitles, audioTracks });
     const readsOf = (name: ResourceName): number[] =>
       house.reads.slice(since).flatMap((read) => (read.name === name ? read.at : []));
     return { house, readsOf };
@@ -395,8 +345,7 @@ describe("a read that brought no value", () => {
     house.pass(60 * minute);
     expect(gaps(readsOf("subtitles"))).toEqual([60, 120, 240, 480, 600, 600, 600]);
     house.ill.set("subtitles", { kind: "refused", times: 1 });
-    house.player = { ...house.player, video: { ...film, key: "another" } };
-    house.pass(60 * minute);
+    house.shows({ video: { ...film, key: "another" } }).pass(60 * minute);
     expect(gaps(readsOf("subtitles").slice(-2))).toEqual([60]);
   });
 
@@ -417,8 +366,7 @@ describe("a read that brought no value", () => {
     const { house, readsOf } = watching();
     house.ill.set("subtitles", { kind: "refused", times: 99 });
     house.pass(minute / 2);
-    house.player = { ...house.player, video: idleVideo };
-    house.pass(60 * minute);
+    house.shows({ video: idleVideo }).pass(60 * minute);
     expect(readsOf("subtitles")).toHaveLength(1);
     house.session = { ...house.session, availability: "offline" };
     house.pass(60 * minute);
@@ -452,16 +400,13 @@ describe("a resource that the model lacks", () => {
 describe("the requests of the first hour", () => {
   // As counted before the display, apps and the like were read.
   const before = { "an audio model": 952, "an old audio model": 1820, "a video model": 1820 };
-  const everything = { ...player, model: {} as never };
 
   it.each([
     ["an audio model", () => new House({ ...everything, ...audioModel().player, video: undefined as never })],
     ["an old audio model", oldModel],
     ["a video model", videoModel],
   ] as const)("of %s at rest grow by at most two percent", (name, open) => {
-    const counts = open().count(60 * minute);
-    const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    expect(total).toBeLessThanOrEqual(before[name] * 1.02);
+    expect(sumOf(open().count(60 * minute))).toBeLessThanOrEqual(before[name] * 1.02);
   });
 });
 
@@ -485,13 +430,13 @@ describe("the requests of an hour in use", () => {
   const { video: _video, playlist: _playlist, filmArt: _art, zooms: _zooms, ...ofMusic } = player;
 
   it.each<[string, PlayerState]>([
-    ["a film", { ...player, model: {} as never, music: { ...music, volume: undefined } }],
+    ["a film", { ...everything, music: { ...music, volume: undefined } }],
     ["music", { ...ofMusic, model: {} as never, music: { ...music, playing: "playing" } }],
-  ])("of a player with everything that plays %s grow by at most two percent", (_medium, everything) => {
+  ])("of a player with everything that plays %s grow by at most two percent", (_medium, playing) => {
     const total = (without: readonly ResourceName[]): number => {
-      const counts = new House(everything, paced, without).count(60 * minute);
+      const counts = new House(playing, paced, without).count(60 * minute);
       expect(Object.values(counts).length).toBeGreaterThan(5);
-      return Object.values(counts).reduce((sum, count) => sum + count, 0);
+      return sumOf(counts);
     };
     expect(total(off)).toBeLessThanOrEqual(total([...off, ...added]) * 1.02);
     expect(total(off)).toBeGreaterThan(total([...off, ...added]));
@@ -504,12 +449,10 @@ describe("the volume of a video model", () => {
       [{ video: film }, 20_000],
       [{}, 300_000],
     ] as const) {
-      const house = videoModelWithVolume();
-      house.player = { ...house.player, ...player };
-      house.pass(5 * minute);
-      const louder = { ...videoVolume, level: 9 };
-      house.player = { ...house.player, videoVolume: louder };
-      expect(house.until((known) => known.videoVolume === louder)).toBeLessThanOrEqual(most + 2000);
+      const house = videoModelWithVolume()
+        .shows(player)
+        .pass(5 * minute);
+      expect(house.notices({ videoVolume: { ...videoVolume, level: 9 } })).toBeLessThanOrEqual(most + 2000);
     }
   });
 

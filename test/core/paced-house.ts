@@ -40,6 +40,12 @@ export class House {
     this.#policy = rules;
   }
 
+  /** Has the player show something else from now on. */
+  shows(change: PlayerState): this {
+    this.player = { ...this.player, ...change };
+    return this;
+  }
+
   fork(): House {
     const other = new House(this.player, this.#policy);
     other.now = this.now;
@@ -99,6 +105,12 @@ export class House {
       if (this.now - since >= 20 * minute) throw new Error("it is never noticed");
     }
     return this.now - since;
+  }
+
+  /** Milliseconds until the session knows what the player shows from now on. */
+  notices(change: PlayerState): number {
+    const names = Object.keys(change) as ResourceName[];
+    return this.shows(change).until((known) => names.every((name) => known[name] === change[name]));
   }
 
   #answer(resource: ResourceName): Answer | DeviceError {

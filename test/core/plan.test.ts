@@ -19,152 +19,73 @@ const calling = (when: { at: number; needsReading?: true }, proof?: "audio"): Se
   return settled({ pending: pending({ effect, calls: [{ ...when, call }], isObserved: false }) });
 };
 
-const cases: readonly (readonly [string, Session, number, number, Step])[] = [
-  ["asks a new player for its model first", newSession(0), 0, 0, read("model")],
-  ["waits until a new player may be asked", newSession(700), 0, 0, wait(700)],
-  ["waits for ever when nothing is due", settled(), 5, 0, wait(never)],
-  ["reads what is due", having(settled(), { video: { dueAt: 10 } }), 10, 0, read("video")],
-  ["waits for what is due later", having(settled(), { video: { dueAt: 10 } }), 4, 0, wait(6)],
-  [
-    "reads what has been due the longest",
-    having(settled(), { audio: { dueAt: 9 }, video: { dueAt: 5 }, queue: { dueAt: 3 } }),
-    10,
-    0,
-    read("queue"),
-  ],
-  [
-    "keeps the gap between polls",
-    having(settled({ quietUntil: 150 }), { video: { dueAt: 10 } }),
-    20,
-    0,
-    wait(130),
-  ],
-  [
-    "puts a command before polls",
-    having(settled(), { video: { dueAt: 0 }, audio: { dueAt: 0 } }),
-    10,
-    1,
-    command,
-  ],
-  [
-    "lets a command wait neither for the gap nor for the back-off",
-    settled({ quietUntil: 30_000 }),
-    10,
-    1,
-    command,
-  ],
-  ["reads the list before the first command", newSession(0), 0, 1, read("audio")],
-  [
-    "asks for the list before a command even of a player that is given up for a while",
-    { ...unlisted(), quietUntil: 30_000, availability: "offline" },
-    5000,
-    1,
-    read("audio"),
-  ],
-  [
-    "lets a command be decided without the list when it was just asked for in vain",
-    unlisted({ audio: { triedAt: 4500 } }),
-    5000,
-    1,
-    command,
-  ],
-  [
-    "asks for the list again a second after it was asked for in vain",
-    unlisted({ audio: { triedAt: 4000 } }),
-    5000,
-    1,
-    read("audio"),
-  ],
-  [
-    "asks a player without audio for no list",
-    unlisted({ audio: { support: "unsupported", triedAt: 0 } }),
-    5000,
-    1,
-    command,
-  ],
-  [
-    "holds a command back while a selection is in doubt",
-    settled({ pending: pending({ pollAt: 9000, proofFinalAt: 9000 }), quietUntil: 9000 }),
-    10,
-    1,
-    { kind: "wait", ms: 8990 },
-  ],
-  [
-    "reads a selection back before a command",
-    settled({ pending: pending({ pollAt: 9000, proofFinalAt: 9000 }), quietUntil: 9000 }),
-    9000,
-    1,
-    read("audio"),
-  ],
-  [
-    "lets a poll go first that a flood of commands has kept waiting for ten seconds",
-    having(settled(), { video: { dueAt: 1000 } }),
-    11_001,
-    5,
-    read("video"),
-  ],
-  [
-    "keeps a poll waiting behind commands until then",
-    having(settled(), { video: { dueAt: 1000 } }),
-    11_000,
-    5,
-    command,
-  ],
+const due = (dueAt: number, session = settled()): Session => having(session, { video: { dueAt } });
+const longest = having(due(5), { audio: { dueAt: 9 }, queue: { dueAt: 3 } });
+const givenUp: Session = { ...unlisted(), quietUntil: 30_000, availability: "offline" };
+const deaf = unlisted({ audio: { support: "unsupported", triedAt: 0 } });
+const sent = settled({ pending: pending() });
+const inDoubt = settled({ pending: pending({ pollAt: 9000, proofFinalAt: 9000 }), quietUntil: 9000 });
+
+const cases: readonly (readonly [string, Session, number, Step])[] = [
+  ["asks a new player for its model first", newSession(0), 0, read("model")],
+  ["waits until a new player may be asked", newSession(700), 0, wait(700)],
+  ["waits for ever when nothing is due", settled(), 5, wait(never)],
+  ["reads what is due", due(10), 10, read("video")],
+  ["waits for what is due later", due(10), 4, wait(6)],
+  ["reads what has been due the longest", longest, 10, read("queue")],
+  ["keeps the gap between polls", due(10, settled({ quietUntil: 150 })), 20, wait(130)],
   [
     "reads a selection back at its time, whatever the gap",
-    settled({ pending: pending(), quietUntil: 9000 }),
+    { ...sent, quietUntil: 9000 },
     1000,
-    0,
     read("audio"),
   ],
-  [
-    "reads a selection back before what has been due longer",
-    having(settled({ pending: pending() }), { video: { dueAt: 0 } }),
-    1000,
-    0,
-    read("audio"),
-  ],
-  ["makes a call at its time", calling({ at: 600 }, "audio"), 400, 0, wait(200)],
-  ["waits for what a call needs to know", calling({ at: 0, needsReading: true }, "audio"), 400, 0, wait(600)],
-  ["reads nothing back that nothing shows", calling({ at: 2000 }), 1500, 0, wait(500)],
-  ["waits no longer than until the read-back", settled({ pending: pending() }), 400, 0, wait(600)],
-  [
-    "polls on while a selection waits for its read-back",
-    having(settled({ pending: pending() }), { video: { dueAt: 100 } }),
-    400,
-    0,
-    read("video"),
-  ],
+  ["reads a selection back before what has been due longer", due(0, sent), 1000, read("audio")],
+  ["makes a call at its time", calling({ at: 600 }, "audio"), 400, wait(200)],
+  ["waits for what a call needs to know", calling({ at: 0, needsReading: true }, "audio"), 400, wait(600)],
+  ["reads nothing back that nothing shows", calling({ at: 2000 }), 1500, wait(500)],
+  ["waits no longer than until the read-back", sent, 400, wait(600)],
+  ["polls on while a selection waits for its read-back", due(100, sent), 400, read("video")],
+];
+
+const casesOfCommands: typeof cases = [
+  ["is put before polls", having(due(0), { audio: { dueAt: 0 } }), 10, command],
+  ["waits neither for the gap nor for the back-off", settled({ quietUntil: 30_000 }), 10, command],
+  ["has the list read first", newSession(0), 0, read("audio")],
+  ["has it read even of a player that is given up for a while", givenUp, 5000, read("audio")],
+  ["is decided without a list asked for in vain", unlisted({ audio: { triedAt: 4500 } }), 5000, command],
+  ["has it read again a second after that", unlisted({ audio: { triedAt: 4000 } }), 5000, read("audio")],
+  ["asks a player without audio for no list", deaf, 5000, command],
+  ["is held back while a selection is in doubt", inDoubt, 10, wait(8990)],
+  ["lets a selection be read back first", inDoubt, 9000, read("audio")],
+  ["lets a poll go first that commands have kept waiting for ten seconds", due(1000), 11_001, read("video")],
+  ["keeps a poll waiting until then", due(1000), 11_000, command],
 ];
 
 describe("planReadBack", () => {
-  const sent = settled({ pending: pending({ pollAt: 3000, proofFinalAt: 4000 }) });
+  const later = settled({ pending: pending({ pollAt: 3000, proofFinalAt: 4000 }) });
+  const unsent = settled({ pending: pending({ proofFinalAt: never }) });
+  const unseen = settled({ pending: pending({ effect: { ...selection(false), proof: undefined } }) });
   it.each<readonly [string, Session, number, Step | undefined]>([
-    ["reads back what was sent, sooner than the effect asks for", sent, 300, read("audio")],
-    ["waits for the player to carry it out", sent, 100, wait(200)],
+    ["reads back what was sent, sooner than the effect asks for", later, 300, read("audio")],
+    ["waits for the player to carry it out", later, 100, wait(200)],
     ["keeps an earlier time", settled({ pending: pending({ pollAt: 200 }) }), 100, wait(100)],
-    ["asks first who answers", { ...sent, standing: "asking" }, 300, read("model")],
+    ["asks first who answers", { ...later, standing: "asking" }, 300, read("model")],
     ["has nothing to do without a command", settled(), 300, undefined],
-    [
-      "has nothing to do for what was not sent",
-      settled({ pending: pending({ proofFinalAt: never }) }),
-      300,
-      undefined,
-    ],
-    [
-      "has nothing to do for what nothing shows",
-      settled({ pending: pending({ effect: { ...selection(false), proof: undefined } }) }),
-      300,
-      undefined,
-    ],
+    ["has nothing to do for what was not sent", unsent, 300, undefined],
+    ["has nothing to do for what nothing shows", unseen, 300, undefined],
   ])("%s", (_name, session, now, step) => {
     expect(planReadBack(session, now)).toEqual(step);
   });
 });
 
 describe("plan", () => {
-  it.each(cases)("%s", (_name, session, now, waiting, step) => {
-    expect(plan(session, now, waiting === 0 ? undefined : lasting)).toEqual(step);
+  it.each(cases)("%s", (_name, session, now, step) => {
+    expect(plan(session, now, undefined)).toEqual(step);
+  });
+
+  it.each(casesOfCommands)("a command %s", (_name, session, now, step) => {
+    expect(plan(session, now, lasting)).toEqual(step);
   });
 
   it("never polls before the quiet is over, but for a command or a read-back", () => {

@@ -9,7 +9,7 @@ import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { effectOf } from "./controls/decided.ts";
-import { audio, film, model } from "./sample-player.ts";
+import { audio, model } from "./sample-player.ts";
 import {
   after,
   answered,
@@ -44,6 +44,13 @@ const away = after(silent, [3000, failed("model")], [6000, failed("model")]);
 const doubted = after(known, [1000, { kind: "doubted" }]);
 const disconnected = after(having(known, { video: { dueAt: 70_000 } }), [1000, { kind: "disconnected" }]);
 const other = after(away, [20_000, answered("model", saying(theirs))]);
+const said = answered("model", saying(ours));
+const askedModel = { kind: "read", resource: "model" } as const;
+const readVideo = { kind: "read", resource: "video" } as const;
+const refresh = { kind: "refresh", command: refreshOf() } as const;
+const moved = { kind: "moved", address: "http://10.0.0.3:9529" } as const;
+const commandAt = (receivedAt: number) => select("EARC", { receivedAt, expiresAt: receivedAt + 5000 });
+const endingOf = (session: Session) => resolveOutcomes(session).settled;
 
 function next(session: Session, now: number, waiting?: Parameters<typeof plan>[2]) {
   return plan(session, now, waiting);
@@ -54,22 +61,16 @@ describe("a player that can tell who it is", () => {
     ["at the start", () => newSession(0, { mac: ours })],
     ["after a request without an answer", () => silent],
     ["when it was seen elsewhere", () => doubted],
-    ["when a refresh is asked for", () => after(known, [1000, { kind: "refresh", command: refreshOf() }])],
+    ["when a refresh is asked for", () => after(known, [1000, refresh])],
     ["when it denies what it has had", () => after(known, [1000, answered("audio", "unsupported")])],
     ["when it refuses what it has had", () => after(known, [1000, answered("audio", "refused")])],
     ["when an answer has no meaning", () => after(known, [1000, failed("audio", "malformed")])],
     ["when it denies a call that it has obeyed", () => after(obedient, [1000, told(standby, "unsupported")])],
-    [
-      "when it is looked for elsewhere",
-      () => after(known, [1000, { kind: "moved", address: "http://10.0.0.3:9529" }]),
-    ],
+    ["when it is looked for elsewhere", () => after(known, [1000, moved])],
   ])("is asked for its model before anything else %s", (_when, sessionOf) => {
     const session = sessionOf();
-    expect(next(session, 5000)).toEqual({ kind: "read", resource: "model" });
-    expect(next(session, 5000, select("EARC", { receivedAt: 4900, expiresAt: 9900 }))).toEqual({
-      kind: "read",
-      resource: "model",
-    });
+    expect(next(session, 5000)).toEqual(askedModel);
+    expect(next(session, 5000, commandAt(4900))).toEqual(askedModel);
   });
 
   it.each<[string, SessionEvent]>([
@@ -85,79 +86,71 @@ describe("a player that can tell who it is", () => {
     const session = after(
       having(obedient, { battery: { support: "unknown" } }),
       [500, answered("zooms", "unsupported")],
-      [800, answered("model", saying(ours))],
+      [800, said],
       [1000, event],
     );
     expect(session.standing).toBe("confirmed");
   });
 
+  const requested = { kind: "requested", resource: "model" } as const;
+
   it("is asked before its next read when its connection has ended", () => {
     expect(next(disconnected, 69_999)).toEqual({ kind: "wait", ms: 1 });
-    expect(next(disconnected, 70_000)).toEqual({ kind: "read", resource: "model" });
-    const asked = after(disconnected, [70_000, { kind: "requested", resource: "model" }]);
+    expect(next(disconnected, 70_000)).toEqual(askedModel);
+    const asked = after(disconnected, [70_000, requested]);
     expect(asked.standing).toBe("asking");
-    const confirmed = after(asked, [70_020, answered("model", saying(ours))]);
-    expect(next(confirmed, 70_200)).toEqual({ kind: "read", resource: "video" });
+    const confirmed = after(asked, [70_020, said]);
+    expect(next(confirmed, 70_200)).toEqual(readVideo);
     expect(next(after(confirmed, [70_200, answered("video")]), 200_000)).toMatchObject({ kind: "wait" });
   });
 
   it("is asked once a minute at most before a read: some players end every connection", () => {
-    const asked = after(disconnected, [2000, { kind: "requested", resource: "model" }]);
-    const proven = after(asked, [2100, answered("model", saying(ours))], [2200, { kind: "disconnected" }]);
+    const proven = after(disconnected, [2000, requested], [2100, said], [2200, { kind: "disconnected" }]);
     const early = having(proven, { video: { dueAt: 62_099 } });
-    expect(next(early, 62_099)).toEqual({ kind: "read", resource: "video" });
-    expect(next(early, 62_100)).toEqual({ kind: "read", resource: "model" });
+    expect([next(early, 62_099), next(early, 62_100)]).toEqual([readVideo, askedModel]);
   });
 
   it("is asked before its next read even so if connections end less often", () => {
     const proven = having(disconnected, { video: { dueAt: 61_000 }, model: { triedAt: 40_000 } });
     const again = (now: number): Session =>
       after({ ...proven, unprovenFrom: never }, [now, { kind: "disconnected" }]);
-    expect(next(again(60_999), 61_000)).toEqual({ kind: "read", resource: "video" });
-    expect(next(again(61_000), 61_000)).toEqual({ kind: "read", resource: "model" });
+    expect([next(again(60_999), 61_000), next(again(61_000), 61_000)]).toEqual([readVideo, askedModel]);
   });
 
   it("is asked before a command when its connection has ended, however soon before it was asked", () => {
     const justAsked = having(disconnected, { model: { triedAt: 4999 } });
-    const command = select("EARC", { receivedAt: 4000, expiresAt: 10_000 });
-    expect(next(justAsked, 5000, command)).toEqual({ kind: "read", resource: "model" });
+    expect(next(justAsked, 5000, commandAt(4000))).toEqual(askedModel);
   });
 
   it("is asked once for a command, and for those that came before, if it ends every connection", () => {
     const often = { ...having(disconnected, { model: { triedAt: 5000 } }), unprovenFrom: 65_000 };
-    const commandOf = (receivedAt: number) => select("EARC", { receivedAt, expiresAt: 10_000 });
-    expect(next(often, 5100, commandOf(5001))).toEqual({ kind: "read", resource: "model" });
-    expect(next(often, 5100, commandOf(5000))).not.toMatchObject({ resource: "model" });
+    expect(next(often, 5100, commandAt(5001))).toEqual(askedModel);
+    expect(next(often, 5100, commandAt(5000))).not.toMatchObject({ resource: "model" });
   });
 
   it("is asked once for a flood of refreshes", () => {
-    const first = after(known, [5000, { kind: "refresh", command: refreshOf() }]);
-    const joined = after(
-      first,
-      [5100, answered("model", saying(ours))],
-      [5200, { kind: "refresh", command: refreshOf() }],
-      [5300, answered("model", saying(ours))],
-      [5400, { kind: "refresh", command: refreshOf() }],
+    const flooded = after(
+      known,
+      [5000, refresh],
+      [5100, said],
+      [5200, refresh],
+      [5300, said],
+      [5400, refresh],
     );
-    expect(joined.standing).toBe("confirmed");
+    expect(flooded.standing).toBe("confirmed");
   });
 
   it("is read as before once it has said so", () => {
-    const back = after(away, [20_000, answered("model", saying(ours))]);
+    const back = after(away, [20_000, said]);
     expect(back).toMatchObject({ standing: "confirmed", availability: "online" });
-    expect(next(back, 30_000, select("EARC", { receivedAt: 25_000, expiresAt: 35_000 }))).toEqual({
-      kind: "command",
-    });
+    expect(next(back, 30_000, commandAt(26_000))).toEqual({ kind: "command" });
   });
 
-  it.each<[string, Partial<Session>, Answer]>([
-    ["its wireless card", { mac: ours }, saying(theirs, { wifiMac: ours.toUpperCase() })],
-    ["a card to wake it by", { mac: ours, wakeMacs: [theirs] }, saying(theirs)],
-    ["the card that it reported itself", { player: { model: { ...model, mac: theirs } } }, saying(theirs)],
-    ["no card", { mac: ours }, saying(undefined)],
-    ["a card that is nobody's", { mac: ours }, saying("02:00:00:00:00:00")],
-  ])("is the player with %s", (_name, change, answer) => {
-    const session = after(settled({ ...change, standing: "asking" }), [9, answered("model", answer)]);
+  it.each([
+    ["its own card", saying(ours)],
+    ["no card", saying(undefined)],
+  ])("is the player if it names %s", (_what, answer) => {
+    const session = after(settled({ mac: ours, standing: "asking" }), [9, answered("model", answer)]);
     expect(session).toMatchObject({ standing: "confirmed", stranger: undefined });
   });
 
@@ -183,30 +176,38 @@ describe("a player that can tell who it is", () => {
 
   it("is never in doubt where no MAC is known", () => {
     expect(after(settled(), [1000, failed("video")]).standing).toBe("confirmed");
-    const reconnected = after(having(settled(), { video: { dueAt: 70_000 } }), [
-      1000,
-      { kind: "disconnected" },
-    ]);
-    expect(next(reconnected, 70_000)).toEqual({ kind: "read", resource: "video" });
+    const due = having(settled(), { video: { dueAt: 70_000 } });
+    expect(next(after(due, [1000, { kind: "disconnected" }]), 70_000)).toEqual(readVideo);
     expect(isOfPlayer({ mac: undefined, wakeMacs: [], player: {} }, { ...model, mac: ours })).toBeUndefined();
   });
 
-  it.each<[string, Partial<PlayerModel>, before: Partial<PlayerModel> | undefined, boolean | undefined]>([
-    ["its wired card", { mac: ours }, undefined, true],
-    ["another wired card", { mac: theirs }, undefined, false],
-    ["another wired card, and its own wireless one", { mac: theirs, wifiMac: ours }, undefined, true],
-    ["a wireless card alone, which was never seen", { mac: hidden, wifiMac: theirs }, undefined, undefined],
-    ["the wireless card of before alone", { mac: hidden, wifiMac: theirs }, { wifiMac: theirs }, true],
-    ["another wireless card than before alone", { wifiMac: theirs }, { wifiMac: third }, false],
-    ["nothing", { mac: hidden }, { wifiMac: third }, undefined],
-  ])("is told by %s", (_name, seen, before, isOurs) => {
-    const none = { mac: undefined, wifiMac: undefined };
-    const cards = {
-      mac: ours,
-      wakeMacs: [],
-      player: before === undefined ? {} : { model: { ...model, ...none, ...before } },
-    };
-    expect(isOfPlayer(cards, { ...model, ...none, ...seen })).toBe(isOurs);
+  const none = { mac: undefined, wifiMac: undefined };
+  const reported = (cards: Partial<PlayerModel>): Partial<Session> => ({
+    player: { model: { ...model, ...none, ...cards } },
+  });
+  it.each<[string, Partial<PlayerModel>, Partial<Session>, boolean | undefined]>([
+    ["its wired card", { mac: ours }, {}, true],
+    ["another wired card", { mac: theirs }, {}, false],
+    ["another wired card, and its own wireless one", { mac: theirs, wifiMac: ours.toUpperCase() }, {}, true],
+    ["a card to wake it by", { mac: theirs }, { wakeMacs: [theirs] }, true],
+    [
+      "the card that it reported itself",
+      { mac: theirs },
+      { mac: undefined, ...reported({ mac: theirs }) },
+      true,
+    ],
+    ["a wireless card alone, which was never seen", { mac: hidden, wifiMac: theirs }, {}, undefined],
+    [
+      "the wireless card of before alone",
+      { mac: hidden, wifiMac: theirs },
+      reported({ wifiMac: theirs }),
+      true,
+    ],
+    ["another wireless card than before alone", { wifiMac: theirs }, reported({ wifiMac: third }), false],
+    ["nothing", { mac: hidden }, reported({ wifiMac: third }), undefined],
+  ])("is told by %s", (_name, seen, cards, isOurs) => {
+    const session = { mac: ours, wakeMacs: [], player: {}, ...cards };
+    expect(isOfPlayer(session, { ...model, ...none, ...seen })).toBe(isOurs);
   });
 });
 
@@ -221,10 +222,8 @@ describe("another device at its address", () => {
     });
     expect(other.player).toEqual(away.player);
     const wireless: Session = { ...away, player: { ...away.player, model: { ...model, wifiMac: third } } };
-    const unnamed = after(wireless, [
-      20_000,
-      answered("model", saying(undefined, { wifiMac: theirs, model: undefined })),
-    ]);
+    const nameless = saying(undefined, { wifiMac: theirs, model: undefined });
+    const unnamed = after(wireless, [20_000, answered("model", nameless)]);
     expect(unnamed.failure?.phrase.values).toMatchObject({ model: "", mac: theirs });
   });
 
@@ -234,27 +233,21 @@ describe("another device at its address", () => {
   });
 
   it("gets no command: the reason is published", () => {
-    const command = select("EARC", { receivedAt: 20_100, expiresAt: 25_100 });
-    expect(resourceToReadFirst(other, { ...select(), receivedAt: 23_000, expiresAt: 28_000 }, 23_000)).toBe(
-      "model",
-    );
-    expect(next(other, 20_100, command)).toEqual({ kind: "command" });
+    expect(resourceToReadFirst(other, commandAt(23_000), 23_000)).toBe("model");
+    expect(next(other, 20_100, commandAt(20_100))).toEqual({ kind: "command" });
   });
 
   it("is not asked again at once for each command", () => {
     const twice = after(silent, [3000, failed("model")]);
-    const command = select("EARC", { receivedAt: 3100, expiresAt: 8100 });
-    expect(resourceToReadFirst(twice, command, 3500)).toBeUndefined();
-    expect(resourceToReadFirst(twice, command, 4000)).toBe("model");
+    expect(resourceToReadFirst(twice, commandAt(3100), 3500)).toBeUndefined();
+    expect(resourceToReadFirst(twice, commandAt(3100), 4000)).toBe("model");
   });
 
   it("leaves a command alone that only wakes the player", () => {
-    const on = select("on", { target: "power", receivedAt: 20_100, expiresAt: 25_100 });
+    const on = { ...commandAt(20_100), request: "on", target: "power" } as const;
     expect(resourceToReadFirst(other, on, 22_000)).toBeUndefined();
-    const waking = after(other, [
-      20_100,
-      { kind: "started", command: on, effect: effectOf("power", "on", other) },
-    ]);
+    const started = { kind: "started", command: on, effect: effectOf("power", "on", other) } as const;
+    const waking = after(other, [20_100, started]);
     expect(next(waking, 20_100)).toMatchObject({ kind: "call", call: { operation: "wake" } });
     expect(after(waking, [23_000, answered("model", saying(theirs))]).pending).toBeDefined();
   });
@@ -262,17 +255,16 @@ describe("another device at its address", () => {
   it("ends a selection whose effect only it could show", () => {
     const begun = after(known, [0, selected({ kind: "absent" })]);
     const lost = after(begun, [1000, failed("audio", "broken")]);
-    expect(next(lost, 2000)).toEqual({ kind: "read", resource: "model" });
-    const { settled: ended } = resolveOutcomes(after(lost, [2000, answered("model", saying(theirs))]));
-    expect(ended).toMatchObject([{ outcome: { kind: "failed" } }]);
+    expect(next(lost, 2000)).toEqual(askedModel);
+    const ended = after(lost, [2000, answered("model", saying(theirs))]);
+    expect(endingOf(ended)).toMatchObject([{ outcome: { kind: "failed" } }]);
   });
 
   it("ends a refresh", () => {
     const refreshed = after(away, [19_000, { kind: "refresh", command: refreshOf({ receivedAt: 19_000 }) }]);
-    const { settled: ended } = resolveOutcomes(after(refreshed, [20_000, answered("model", saying(theirs))]));
-    expect(ended).toMatchObject([
-      { outcome: { kind: "failed", reason: expect.stringContaining("another device") } },
-    ]);
+    const [ended] = endingOf(after(refreshed, [20_000, answered("model", saying(theirs))]));
+    const reason = expect.stringContaining("another device") as unknown;
+    expect(ended).toMatchObject({ outcome: { kind: "failed", reason } });
   });
 
   it("is the player from now on if it has replaced it", () => {
@@ -287,9 +279,9 @@ describe("another device at its address", () => {
   });
 
   it("is gone when the player is looked for elsewhere", () => {
-    const address = "http://10.0.0.3:9529";
-    const moved = after(other, [21_000, { kind: "moved", address }]);
-    expect(moved).toMatchObject({ address, stranger: undefined, quietUntil: 21_000, standing: "asking" });
+    const { address } = moved;
+    const gone = { address, stranger: undefined, quietUntil: 21_000, standing: "asking" };
+    expect(after(other, [21_000, moved])).toMatchObject(gone);
   });
 });
 
@@ -298,8 +290,8 @@ describe("a call that is due while nobody knows who answers", () => {
   const due: Session = { ...doubted, pending: pending({ calls: [{ at: 900, call }] }) };
 
   it("waits for the model", () => {
-    expect(next(due, 1000)).toEqual({ kind: "read", resource: "model" });
-    expect(next(after(due, [1100, answered("model", saying(ours))]), 1300)).toEqual({ kind: "call", call });
+    expect(next(due, 1000)).toEqual(askedModel);
+    expect(next(after(due, [1100, said]), 1300)).toEqual({ kind: "call", call });
   });
 
   it.each(["unreachable", "malformed"] as const)("is not made if the answer is %s", (fault) => {
@@ -312,7 +304,7 @@ describe("a call that is due while nobody knows who answers", () => {
     ["confused", "body status 804"],
     ["unsupported", "the device does not say who it is"],
   ] as const)("is not made if the model is %s", (kind, reason) => {
-    const { settled: ended } = resolveOutcomes(after(due, [1100, answered("model", kind)]));
+    const ended = endingOf(after(due, [1100, answered("model", kind)]));
     expect(ended).toMatchObject([{ outcome: { kind: "failed", reason } }]);
   });
 
@@ -325,62 +317,50 @@ describe("a call that is due while nobody knows who answers", () => {
 });
 
 describe("an answer that comes while the player is asked who it is", () => {
+  const earc = answered("audio", listing("EARC"));
+  const heard = after(doubted, [1100, earc]);
+
   it("counts once it is the player's", () => {
-    const heard = after(doubted, [1100, answered("audio", listing("EARC"))]);
     expect(heard.player.audio).toBe(doubted.player.audio);
-    const confirmed = after(heard, [1200, answered("model", saying(ours))]);
+    const confirmed = after(heard, [1200, said]);
     expect(confirmed.player.audio?.input.current?.tag).toBe("EARC");
     expect(confirmed.held).toEqual({});
   });
 
   it("counts then, too, if it came over a new connection before the player was asked", () => {
-    const heard = after(disconnected, [61_000, answered("audio", listing("EARC"))]);
-    expect(heard.player.audio).toBe(disconnected.player.audio);
-    expect(next(heard, 61_150)).toEqual({ kind: "read", resource: "model" });
-    const confirmed = after(heard, [61_200, answered("model", saying(ours))]);
+    const early = after(disconnected, [61_000, earc]);
+    expect(early.player.audio).toBe(disconnected.player.audio);
+    expect(next(early, 61_150)).toEqual(askedModel);
+    const confirmed = after(early, [61_200, said]);
     expect(confirmed.player.audio?.input.current?.tag).toBe("EARC");
   });
 
   it("is dropped if it is another device's", () => {
-    const heard = after(doubted, [1100, answered("audio", listing("EARC"))]);
     const session = after(heard, [1200, answered("model", saying(theirs))]);
     expect(session.held).toEqual({});
-    const back = after(session, [60_000, answered("model", saying(ours))]);
+    const back = after(session, [60_000, said]);
     expect(back.player.audio).toEqual(audio());
   });
 
   it.each<[string, SessionEvent[]]>([
     ["the player is back", []],
-    ["the player is found elsewhere", [{ kind: "moved", address: "http://10.0.0.3:9529" }]],
+    ["the player is found elsewhere", [moved]],
   ])("is not the player's if another device was there, and %s", (_when, events) => {
-    const session = [answered("audio", listing("EARC")), ...events, answered("model", saying(ours))].reduce(
-      (part, event) => after(part, [60_000, event]),
-      after(doubted, [1200, answered("model", saying(theirs))]),
-    );
+    const stranger = answered("model", saying(theirs));
+    const session = after(doubted, [1200, stranger], [60_000, [earc, ...events, said]]);
     expect(session).toMatchObject({ standing: "confirmed", held: {} });
     expect(session.player.audio).toEqual(audio());
   });
 
   it("is not the player's if that was found elsewhere before it said who it is", () => {
-    const session = after(
-      doubted,
-      [1100, answered("audio", listing("EARC"))],
-      [1200, { kind: "moved", address: "http://10.0.0.3:9529" }],
-      [1300, answered("model", saying(ours))],
-    );
+    const session = after(heard, [1200, moved], [1300, said]);
     expect(session.player.audio).toEqual(audio());
   });
 
   it("ends a back-off if the player gave it unasked", () => {
-    const push: SessionEvent = {
-      kind: "answered",
-      resource: "video",
-      answer: { kind: "reading", reading: { resource: "video", value: film } },
-      isPushed: true,
-    };
-    const heard = after(away, [7000, push]);
-    expect(heard.availability).toBe("offline");
-    expect(next(heard, 7000)).toEqual({ kind: "read", resource: "model" });
-    expect(after(heard, [7100, answered("model", saying(ours))]).player.video?.title).toBe("Film");
+    const pushed = after(away, [7000, { ...answered("video"), isPushed: true } as SessionEvent]);
+    expect(pushed.availability).toBe("offline");
+    expect(next(pushed, 7000)).toEqual(askedModel);
+    expect(after(pushed, [7100, said]).player.video?.title).toBe("Film");
   });
 });

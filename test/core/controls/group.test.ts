@@ -9,19 +9,10 @@ import type { Call, Reply } from "../../../src/core/controls/call.ts";
 import type { SessionEvent } from "../../../src/core/session/advance.ts";
 import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
 import { group, music, player, readings } from "../sample-player.ts";
-import { after, answered, profile, select, settled } from "../samples.ts";
+import { after, answered, profile, select, settled, target } from "../samples.ts";
 import { render } from "../../../src/core/topics/render.ts";
 import { decided, effectOf, withMusic, without } from "./decided.ts";
 import { shown } from "./shown.ts";
-
-const target = {
-  base: "p",
-  id: "den",
-  name: "Den",
-  address: "http://10.0.0.1",
-  maxPayloadBytes: 100_000,
-  largestPayloadBytes: 100_000,
-};
 
 /** The topics that differ; all without an earlier session. */
 const topicsOf = (session: Session, before?: Session): Record<string, unknown> =>
@@ -35,13 +26,8 @@ const neighbors = new Map([
 
 const withGroup = (change: Partial<GroupState>, more: Partial<Session> = {}): Session =>
   settled({ neighbors, player: { ...player, group: { ...group, ...change } }, ...more });
-const alone = withGroup({
-  role: "none",
-  primary: undefined,
-  members: [],
-  volume: undefined,
-  isMuted: undefined,
-});
+const unheard = { volume: undefined, isMuted: undefined };
+const alone = withGroup({ ...unheard, role: "none", primary: undefined, members: [] });
 const changes = (to: string, other?: string) => [
   { operation: "changeGroup", to, ...(other !== undefined && { other }) },
 ];
@@ -87,15 +73,12 @@ describe("group", () => {
     ],
   ])("is %s, whatever its own player shows before", (_what, reply, outcome) => {
     const command = select("add attic", { target: "group" });
-    const [call] = effectOf("group", "add attic", alone).calls;
-    const begun = after(
-      alone,
-      [0, { kind: "started", command, effect: effectOf("group", "add attic", alone) }],
-      [240, { ...answered("group"), isPushed: true } as SessionEvent],
-    );
+    const effect = effectOf("group", "add attic", alone);
+    const pushed = { ...answered("group"), isPushed: true } as SessionEvent;
+    const begun = after(alone, [0, { kind: "started", command, effect }], [240, pushed]);
     expect(begun.player.group?.members).toContain("10.0.0.2:11000");
     expect(resolveOutcomes(begun).settled).toEqual([]);
-    const ended = after(begun, [700, { kind: "called", call: call?.call as Call, reply }]);
+    const ended = after(begun, [700, { kind: "called", call: effect.calls[0]?.call as Call, reply }]);
     expect(resolveOutcomes(ended).settled).toMatchObject([{ outcome }]);
   });
 });
@@ -121,9 +104,8 @@ describe("group/volume", () => {
     expect(decided("group/volume", "-5", louder)).toEqual(level(50));
     expect(decided("group/volume", "-50", louder)).toEqual(level(40));
     expect(decided("group/volume", "+0", louder)).toBe("unchanged");
-    expect(decided("group/volume", "+5", withGroup({ volume: 40 }, { maxVolumePercent: 32 }))).toMatch(
-      /^rejected: too loud/,
-    );
+    const above = withGroup({ volume: 40 }, { maxVolumePercent: 32 });
+    expect(decided("group/volume", "+5", above)).toMatch(/^rejected: too loud/);
     expect(decided("group/volume", "40", alone)).toBe("rejected: only possible at the primary of a group");
     expect(decided("group/volume", "40", withGroup({ volume: undefined }))).toBe(
       "rejected: the player reports that its volume cannot be set",
@@ -135,9 +117,8 @@ describe("group/volume", () => {
 
 describe("group/mute", () => {
   it("is set at the primary alone", () => {
-    expect(decided("group/mute", "on", withGroup({}))).toEqual([
-      { operation: "setGroupMute", isMuted: true },
-    ]);
+    const call = { operation: "setGroupMute", isMuted: true };
+    expect(decided("group/mute", "on", withGroup({}))).toEqual([call]);
     expect(decided("group/mute", "off", withGroup({}))).toBe("unchanged");
     expect(decided("group/mute", "on", alone)).toBe("rejected: only possible at the primary of a group");
     expect(decided("group/mute", "on", without("group"))).toMatch(/^failed/);
@@ -159,17 +140,9 @@ describe("sleep", () => {
   it("is shown by the timer, from which a minute may have passed", () => {
     const effect = effectOf("sleep", "45");
     const at = (minutes: number | undefined) => settled({ player: { ...player, sleep: { minutes } } });
-    expect([45, 44, 43, undefined].map((minutes) => effect.isShown(at(minutes)))).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
-    expect([shown(effect, at(20)), shown(effect, at(undefined)), shown(effect, without("sleep"))]).toEqual([
-      "20",
-      "0",
-      "unknown",
-    ]);
+    expect([46, 45, 44, 43, undefined].filter((minutes) => effect.isShown(at(minutes)))).toEqual([45, 44]);
+    const sessions = [at(20), at(undefined), without("sleep")];
+    expect(sessions.map((session) => shown(effect, session))).toEqual(["20", "0", "unknown"]);
     expect(effectOf("sleep", "0").isShown(without("sleep"))).toBe(true);
     expect(decided("sleep", "10", without("sleep"))).toMatch(/^failed/);
     expect(decided("sleep", "0", at(undefined))).toBe("unchanged");
@@ -183,17 +156,12 @@ describe("music/preset", () => {
     const call = [{ operation: "playMusicPreset", preset: "1" }];
     expect([decided("music/preset", "1"), decided("music/preset", "jazz")]).toEqual([call, call]);
     expect(decided("music/preset", "-1")).toEqual([{ operation: "playMusicPreset", preset: "-1" }]);
-    expect(decided("music/preset", "rock")).toMatch(
-      /^rejected: unknown preset: there is no "rock", the player has 1 Jazz/,
-    );
-    expect(decided("music/preset", "+1", settled({ player: { ...player, musicPresets: [] } }))).toMatch(
-      /^rejected/,
-    );
+    const rejection = /^rejected: unknown preset: there is no "rock", the player has 1 Jazz/;
+    expect(decided("music/preset", "rock")).toMatch(rejection);
+    const none = settled({ player: { ...player, musicPresets: [] } });
+    expect(decided("music/preset", "+1", none)).toMatch(/^rejected/);
     expect(decided("music/preset", "1", without("musicPresets"))).toMatch(/^failed/);
-    expect([controls["music/preset"].isStep("+1"), controls["music/preset"].isStep("1")]).toEqual([
-      true,
-      false,
-    ]);
+    expect(["+1", "1"].filter(controls["music/preset"].isStep)).toEqual(["+1"]);
     expect(controls["music/preset"].takesMs("1")).toBeGreaterThan(10_000);
     const effect = effectOf("music/preset", "1");
     const other = withMusic({ track: { ...music.track, key: "other" } });
@@ -225,9 +193,8 @@ describe("shuffle, repeat and stop", () => {
   it("stops what plays or is paused", () => {
     const stops = withMusic({ stops: true });
     expect(decided("music/playback", "stop", stops)).toEqual([{ operation: "stopMusic" }]);
-    expect(decided("music/playback", "pause", withMusic({ stops: true, playing: "unknown" }))).toEqual([
-      { operation: "toggleMusic", to: "paused" },
-    ]);
+    const unclear = withMusic({ stops: true, playing: "unknown" });
+    expect(decided("music/playback", "pause", unclear)).toEqual([{ operation: "toggleMusic", to: "paused" }]);
     expect(decided("music/playback", "stop")).toMatch(/^rejected: .* has no such operation$/);
     expect(decided("music/playback", "stop", withMusic({ playing: "idle" }))).toBe("unchanged");
     const effect = effectOf("music/playback", "stop", stops);
@@ -254,10 +221,8 @@ describe("a player of a make without some calls and resources", () => {
     expect(controlSupport(session, "key")).toBe("unsupported");
     const mute = newSession(0, { profile: { ...profile, calls: ["setPower"] } });
     expect(controlSupport({ ...mute, player, resources: settled().resources }, "volume")).toBe("unsupported");
-    expect([operationSupport(session, "switchPlug"), operationSupport(session, "setVolume")]).toEqual([
-      "unknown",
-      "unknown",
-    ]);
+    for (const operation of ["switchPlug", "setVolume"] as const)
+      expect(operationSupport(session, operation)).toBe("unknown");
   });
 
   it("cannot be woken, and has no screen, unless its power options say so", () => {
@@ -277,17 +242,10 @@ describe("a player of a make without some calls and resources", () => {
 describe("what a player is told beside its answers", () => {
   it("are the ids of the others, by which its group names them", () => {
     const named = after(settled(), [0, { kind: "neighbors", neighbors }]);
-    expect(JSON.parse(String(topicsOf(named)["group"]))).toMatchObject({
-      role: "primary",
-      primary: "den",
-      members: ["den", "attic"],
-    });
+    const groupIn = (session: Session): unknown => JSON.parse(String(topicsOf(session)["group"]));
+    expect(groupIn(named)).toMatchObject({ role: "primary", primary: "den", members: ["den", "attic"] });
     expect(Object.keys(topicsOf(named, settled()))).toEqual(["group"]);
-    expect(JSON.parse(String(topicsOf(alone)["group"]))).toEqual({
-      role: "none",
-      name: "Den + 1",
-      members: [],
-    });
+    expect(groupIn(alone)).toEqual({ role: "none", name: "Den + 1", members: [] });
   });
 
   it("is a position that follows from an earlier answer, which does not make it online", () => {
@@ -305,22 +263,12 @@ describe("what a player is told beside its answers", () => {
 
 describe("what these resources are in a few words, and on their topics", () => {
   it.each([
-    [
-      "battery",
-      { level: 80, isCharging: false },
-      "battery: 80 %",
-      { battery: "80", "battery/charging": "off" },
-    ],
+    ["battery", { level: 80, isCharging: false }, "battery: 80 %", { "battery/charging": "off" }],
     ["battery", { level: 7, isCharging: true }, "battery: 7 %, charging", { "battery/charging": "on" }],
     ["sleep", { minutes: undefined }, "sleep timer: 0 min", { sleep: "" }],
     ["sleep", { minutes: 5 }, "sleep timer: 5 min", { sleep: "5" }],
     ["musicPresets", [], "presets of the player: 0", { "music/preset/options": "[]" }],
-    [
-      "group",
-      { ...group, volume: undefined, isMuted: undefined },
-      "group: primary (2)",
-      { "group/volume": "", "group/mute": "" },
-    ],
+    ["group", { ...group, ...unheard }, "group: primary (2)", { "group/volume": "", "group/mute": "" }],
     [
       "group",
       { ...group, isMuted: true },
@@ -334,18 +282,15 @@ describe("what these resources are in a few words, and on their topics", () => {
   });
 
   it("tell shuffle, repeat and station of what plays", () => {
-    expect(topicsOf(withMusic({ shuffle: true, repeat: "all", station: "Harbour FM" }))).toMatchObject({
-      "music/shuffle": "on",
-      "music/repeat": "all",
-      "music/station": "Harbour FM",
+    const topics = (shuffle: string, repeat: string, station: string) => ({
+      "music/shuffle": shuffle,
+      "music/repeat": repeat,
+      "music/station": station,
     });
-    expect(
-      topicsOf(withMusic({ playing: "idle", shuffle: undefined, repeat: undefined, station: "Harbour FM" })),
-    ).toMatchObject({
-      "music/shuffle": "",
-      "music/repeat": "",
-      "music/station": "",
-    });
+    const queued = withMusic({ shuffle: true, repeat: "all", station: "Harbour FM" });
+    expect(topicsOf(queued)).toMatchObject(topics("on", "all", "Harbour FM"));
+    const idle = { playing: "idle", shuffle: undefined, repeat: undefined } as const;
+    expect(topicsOf(withMusic({ ...idle, station: "Harbour FM" }))).toMatchObject(topics("", "", ""));
   });
 });
 
