@@ -23,18 +23,6 @@ function select(bench: BridgeBench, id: string, tag: string, isOnlyWatched = fal
   bench.bridge.received(incoming(`base/${id}/audio/input/set`, tag, { isOnlyWatched }));
 }
 
-/** Selects TV at a player that answers with its old list and then shows this input. */
-async function takeSilently(bench: BridgeBench, id: string, shows = "TV"): Promise<void> {
-  const player = bench.players[id];
-  player?.follow((what) => {
-    const answer = what.startsWith("select") ? player.listing() : player.plainly(what);
-    player.chosen.input = shows;
-    return answer;
-  });
-  select(bench, id, "TV");
-  await bench.clock.advance(0);
-}
-
 const outcomes = (bench: BridgeBench): string[] =>
   bench.broker.results.map(({ request, outcome, reason }) => `${request} ${outcome} ${reason ?? ""}`.trim());
 
@@ -89,25 +77,6 @@ describe("a player that goes while the bridge runs", () => {
     expect(outcomes(bench)).toEqual(["TV applied", "BT failed the player was removed first"]);
   });
 
-  it("reads back what it has taken before it goes", async () => {
-    await using bench = await settled();
-    await takeSilently(bench, "attic");
-    const arranged = bench.bridge.arrange([bench.den]);
-    await bench.clock.advance(300);
-    await arranged;
-    expect(outcomes(bench)).toEqual(["TV applied"]);
-    expect(bench.players["attic"]).toMatchObject({ requests: ["select input TV", "read audio"], closed: 1 });
-  });
-
-  it("tells what it has taken, but has not shown within a second", async () => {
-    await using bench = await settled();
-    await takeSilently(bench, "attic", "XMOS");
-    const arranged = bench.bridge.arrange([bench.den]);
-    await bench.clock.advance(1000);
-    await arranged;
-    expect(outcomes(bench)).toEqual(["TV failed sent, but not confirmed before the player was removed"]);
-  });
-
   it("gives its command in flight one second and no more", async () => {
     await using bench = await settled();
     bench.players["attic"]?.follow(() => undefined);
@@ -129,6 +98,30 @@ describe("a player that goes while the bridge runs", () => {
   });
 });
 
+it.each([
+  ["goes", false, "the player was removed"],
+  ["has new settings", true, "the player's settings changed"],
+])(
+  "a player is read back before it %s if it has taken a command, which gets its outcome",
+  async (_what, stays, what) => {
+    for (const shows of ["TV", "XMOS"]) {
+      await using bench = await settled();
+      const attic = bench.players["attic"];
+      attic?.follow((asked) => (asked.startsWith("select") ? attic.listing() : attic.plainly(asked)));
+      select(bench, "attic", "TV");
+      await bench.clock.advance(0);
+      if (attic !== undefined) attic.chosen.input = shows;
+      select(bench, "attic", "BT");
+      const arranged = bench.bridge.arrange([bench.den, ...(stays ? [bench.player("attic")] : [])]);
+      await bench.clock.advance(shows === "TV" ? 300 : 1000);
+      await arranged;
+      const tv = shows === "TV" ? "applied" : `failed sent, but not confirmed before ${what}`;
+      expect(outcomes(bench)).toEqual([`TV ${tv}`, `BT failed ${what} first`]);
+      expect(attic?.requests.slice(0, 2)).toEqual(["select input TV", "read audio"]);
+    }
+  },
+);
+
 describe("a player whose settings change while the bridge runs", () => {
   it("begins anew under them, with what the broker holds sent again", async () => {
     await using bench = await settled();
@@ -141,16 +134,6 @@ describe("a player whose settings change while the bridge runs", () => {
     const [without, withAgain] = bench.broker.listened.slice(-2);
     expect(without?.some(({ filter }) => filter.startsWith("base/attic/"))).toBe(false);
     expect(withAgain?.some(({ filter }) => filter.startsWith("base/attic/"))).toBe(true);
-  });
-
-  it("is read back before that if it has taken a command, which gets its outcome", async () => {
-    await using bench = await settled();
-    await takeSilently(bench, "attic");
-    select(bench, "attic", "BT");
-    const arranged = bench.bridge.arrange([bench.den, bench.player("attic")]);
-    await bench.clock.advance(300);
-    await arranged;
-    expect(outcomes(bench)).toEqual(["TV applied", "BT failed the player's settings changed first"]);
   });
 
   it("is commanded under its new settings at once", async () => {

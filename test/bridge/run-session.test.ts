@@ -6,6 +6,17 @@ import { unreachable } from "../support/bridge/scripted-player.ts";
 /** Lets whatever can go on without time go on. */
 const soon = 0;
 
+/** A bench whose player keeps a read of its film waiting. */
+async function withReadInFlight(
+  change: Parameters<typeof SessionBench.settled>[0] = {},
+): Promise<SessionBench> {
+  const bench = await SessionBench.settled(change);
+  bench.player.follow((what) => (what === "read video" ? undefined : bench.player.plainly(what)));
+  bench.session.tick(["video"], 1000);
+  await bench.clock.advance(soon);
+  return bench;
+}
+
 describe("the loop of a player", () => {
   it("asks a new player for everything, one thing after another, with a gap between", async () => {
     await using bench = new SessionBench();
@@ -14,16 +25,8 @@ describe("the loop of a player", () => {
     await bench.clock.advance(149);
     expect(bench.player.requests).toHaveLength(1);
     await bench.clock.advance(1000);
-    expect(bench.player.requests.slice(0, 8)).toEqual([
-      "read model",
-      "read audio",
-      "read video",
-      "read playlist",
-      "read music",
-      "read queue",
-      "read videoVolume",
-      "read power",
-    ]);
+    const first = ["model", "audio", "video", "playlist", "music", "queue", "videoVolume", "power"];
+    expect(bench.player.requests.slice(0, 8)).toEqual(first.map((name) => `read ${name}`));
     await bench.clock.advance(refreshedResourceNames.length * 150);
     expect(bench.player.requests.toSorted()).toEqual(
       ["model", ...refreshedResourceNames].map((name) => `read ${name}`).toSorted(),
@@ -70,10 +73,7 @@ describe("the loop of a player", () => {
   });
 
   it("makes one request at a time, whatever comes meanwhile", async () => {
-    await using bench = await SessionBench.settled();
-    bench.player.follow(() => undefined);
-    bench.session.tick(["video"], 1000);
-    await bench.clock.advance(soon);
+    await using bench = await withReadInFlight();
     bench.session.tick(["audio"], 1000);
     bench.send("TV");
     bench.send("RCA", { target: "audio/output" });
@@ -85,10 +85,7 @@ describe("the loop of a player", () => {
   });
 
   it("sends a command before every poll that is due", async () => {
-    await using bench = await SessionBench.settled();
-    bench.player.follow((what) => (what === "read video" ? undefined : bench.player.plainly(what)));
-    bench.session.tick(["video"], 1000);
-    await bench.clock.advance(soon);
+    await using bench = await withReadInFlight();
     bench.session.tick(["audio", "playlist", "queue"], 1000);
     bench.send("TV");
     bench.player.held.answer({ kind: "absent" });
@@ -145,12 +142,8 @@ describe("the loop of a player", () => {
     expect(bench.player.requests).toHaveLength(all);
     await bench.clock.advance(1);
     expect(bench.player.requests).toHaveLength(2 * all);
-    expect(bench.broker.results.map(({ transaction, outcome }) => [transaction, outcome])).toEqual([
-      [1, "applied"],
-      [2, "superseded"],
-      [3, "superseded"],
-      [4, "applied"],
-    ]);
+    expect(bench.broker.results.map(({ transaction }) => transaction)).toEqual([1, 2, 3, 4]);
+    expect(bench.outcomes).toEqual(["applied", "superseded", "superseded", "applied"]);
   });
 });
 
@@ -166,10 +159,7 @@ describe("a command that is never sent", () => {
   });
 
   it("expires when it had to wait longer than its deadline", async () => {
-    await using bench = await SessionBench.settled();
-    bench.player.follow((what) => (what === "read video" ? undefined : bench.player.plainly(what)));
-    bench.session.tick(["video"], 1000);
-    await bench.clock.advance(soon);
+    await using bench = await withReadInFlight();
     bench.send("TV");
     bench.refresh();
     await bench.clock.advance(5000);
@@ -180,21 +170,14 @@ describe("a command that is never sent", () => {
   });
 
   it("is rejected when too many wait already", async () => {
-    await using bench = await SessionBench.settled({ inboxSize: 2 });
-    bench.player.follow(() => undefined);
-    bench.session.tick(["video"], 1000);
-    await bench.clock.advance(soon);
+    await using bench = await withReadInFlight({ inboxSize: 2 });
     bench.refresh({ transaction: 1 });
     bench.send("TV");
     bench.refresh({ transaction: 2 });
     bench.send("BT");
+    const reason = expect.stringContaining("too many") as unknown;
     expect(bench.broker.results).toMatchObject([
-      {
-        command: "refresh",
-        transaction: 2,
-        outcome: "rejected",
-        reason: expect.stringContaining("too many"),
-      },
+      { command: "refresh", transaction: 2, outcome: "rejected", reason },
       { request: "TV", outcome: "superseded" },
     ]);
   });
@@ -204,15 +187,10 @@ describe("a command that is never sent", () => {
     bench.send("USB", { target: "audio/output" });
     bench.send("HDMI3");
     await bench.clock.advance(soon);
-    expect(bench.broker.results).toMatchObject([
-      {
-        outcome: "rejected",
-        reason: expect.stringMatching(/^disabled output: "The USB".*offers The XLR, The RCA$/),
-      },
-      {
-        outcome: "rejected",
-        reason: expect.stringMatching(/^unknown (?:in|out)put: .*"HDMI3".*The XMOS, The TV, The BT$/),
-      },
+    expect(bench.outcomes).toEqual(["USB rejected", "HDMI3 rejected"]);
+    expect(bench.broker.results.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^disabled output: "The USB".*offers The XLR, The RCA$/),
+      expect.stringMatching(/^unknown (?:in|out)put: .*"HDMI3".*The XMOS, The TV, The BT$/),
     ]);
     expect(bench.player.requests).toEqual(["read audio"]);
   });
@@ -256,29 +234,21 @@ describe("an applied selection", () => {
 });
 
 describe("a selection in doubt", () => {
-  it("is read back after a second, and applied when the list shows it then", async () => {
+  it.each([
+    [1000, 0, ["read audio"]],
+    [2000, 1800, ["read audio", "read audio"]],
+  ])("is read back until the list shows it: applied after %i ms", async (durationMs, trails, reads) => {
     await using bench = await SessionBench.settled();
-    const stale = bench.player.listing();
-    bench.player.follow((what) => {
-      const real = bench.player.plainly(what);
-      return what === "select input TV" ? stale : real;
-    });
+    const { player } = bench;
+    player.follow(() => player.listing());
     bench.send("TV");
-    await bench.clock.advance(999);
+    await bench.clock.advance(trails);
+    player.chosen.input = "TV";
+    await bench.clock.advance(durationMs - 1 - trails);
     expect(bench.outcomes).toEqual([]);
     await bench.clock.advance(1);
-    expect(bench.player.requests).toEqual(["select input TV", "read audio"]);
-    expect(bench.broker.results).toMatchObject([{ outcome: "applied", tag: "TV", durationMs: 1000 }]);
-  });
-
-  it("is applied when the list trails by 1.8 seconds", async () => {
-    await using bench = await SessionBench.settled();
-    bench.player.follow(() => bench.player.listing());
-    bench.send("TV");
-    await bench.clock.advance(1800);
-    bench.player.chosen.input = "TV";
-    await bench.clock.advance(200);
-    expect(bench.broker.results).toMatchObject([{ outcome: "applied", tag: "TV", durationMs: 2000 }]);
+    expect(player.requests).toEqual(["select input TV", ...reads]);
+    expect(bench.broker.results).toMatchObject([{ outcome: "applied", tag: "TV", durationMs }]);
   });
 
   it("is not applied when the list never shows it", async () => {

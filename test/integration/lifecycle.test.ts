@@ -82,44 +82,19 @@ describe("a stopping bridge", () => {
     },
   );
 
-  it("finishes the command in flight and publishes its outcome", async ({ sim }) => {
+  it.each([
+    ["finishes the command in flight", "audio/output", "RCA", "setOutInputList"],
+    ["reads back what the player has taken", "music/playback", "next", "playNext"],
+  ] as const)("%s, and publishes its outcome", async (_what, control, request, operation) => {
+    await using sim = await startSimulator({ preset: "audio" });
     await using broker = await startEmbeddedBroker(anyPort);
     await using bridged = await Bridged.settled(sim, { speed: 1, args: { "mqtt.url": broker.url } });
     sim.behaviors.add("slow:300@setOutInputList");
-    const asked = bridged.select("output", "RCA");
-    await until(() => sim.traffic.count("setOutInputList") === 1);
-    expect(await msToEnd(bridged)).toBeLessThan(2000);
-    expect(await asked).toMatchObject({ outcome: "applied", tag: "RCA" });
-    await until(() => bridged.subscriber.state.get(stateTopic) === "offline");
-  });
-
-  it("reads back what the player has taken", async () => {
-    await using sim = await startSimulator({ preset: "audio" });
-    await using broker = await startEmbeddedBroker(anyPort);
-    await using bridged = await Bridged.settled(sim, { speed: 1, args: { "mqtt.url": broker.url } });
-    const asked = bridged.set("music/playback", "next");
-    await until(() => sim.traffic.count("playNext") === 1);
+    const asked = bridged.set(control, request);
+    await until(() => sim.traffic.count(operation) === 1);
     expect(await msToEnd(bridged)).toBeLessThan(2000);
     expect(await asked).toMatchObject({ outcome: "applied" });
-    expect(sim.player.music.index).toBe(1);
     await until(() => bridged.subscriber.state.get(stateTopic) === "offline");
-  });
-
-  it("needs less than two seconds while its broker and the read-back of a command hang", async () => {
-    await using sim = await startSimulator({ preset: "audio" });
-    await using broker = await startEmbeddedBroker(anyPort);
-    await using proxy = await startTcpProxy(broker.port);
-    const args = { "mqtt.url": `mqtt://127.0.0.1:${proxy.port}` };
-    await using bridged = await Bridged.settled(sim, { speed: 1, args });
-    await bridged.subscriber.send("player2mqtt/den/music/playback/set", "next");
-    await until(() => sim.traffic.count("playNext") === 1);
-    sim.behaviors.add("hang@getState");
-    proxy.freeze();
-    expect(await msToEnd(bridged)).toBeLessThan(2000);
-    expect(bridged.log.saying("command").at(-1)?.fields).toMatchObject({
-      outcome: "failed",
-      reason: "sent, but not confirmed before the bridge stopped",
-    });
   });
 
   it("aborts a hanging command, publishes that, and stops within two seconds", async ({ sim }) => {
@@ -137,18 +112,30 @@ describe("a stopping bridge", () => {
     await until(() => bridged.subscriber.state.get(stateTopic) === "offline");
   });
 
-  it("needs less than two seconds while its broker hangs, and its will is published", async ({ sim }) => {
-    await using broker = await startEmbeddedBroker(anyPort);
-    await using proxy = await startTcpProxy(broker.port);
-    await using subscriber = await Subscriber.connect(broker.url);
-    const args = { "mqtt.url": `mqtt://127.0.0.1:${proxy.port}` };
-    await using bridged = await Bridged.settled(sim, { speed: 1, args });
-    await until(() => subscriber.state.get(stateTopic) === "online");
-    proxy.freeze();
-    expect(await msToEnd(bridged)).toBeLessThan(2000);
-    proxy.cut();
-    await until(() => subscriber.state.get(stateTopic) === "offline");
-  });
+  const reason = "sent, but not confirmed before the bridge stopped";
+  it.each([false, true])(
+    "needs less than two seconds while its broker hangs, and its will is published, with a read-back that hangs: %s",
+    async (isSent) => {
+      await using sim = await startSimulator({ preset: "audio" });
+      await using broker = await startEmbeddedBroker(anyPort);
+      await using proxy = await startTcpProxy(broker.port);
+      await using subscriber = await Subscriber.connect(broker.url);
+      const args = { "mqtt.url": `mqtt://127.0.0.1:${proxy.port}` };
+      await using bridged = await Bridged.settled(sim, { speed: 1, args });
+      await until(() => subscriber.state.get(stateTopic) === "online");
+      if (isSent) {
+        await subscriber.send("player2mqtt/den/music/playback/set", "next");
+        await until(() => sim.traffic.count("playNext") === 1);
+        sim.behaviors.add("hang@getState");
+      }
+      proxy.freeze();
+      expect(await msToEnd(bridged)).toBeLessThan(2000);
+      const failed = bridged.log.saying("command").filter(({ fields }) => fields?.["outcome"] === "failed");
+      expect(failed.map(({ fields }) => fields?.["reason"])).toEqual(isSent ? [reason] : []);
+      proxy.cut();
+      await until(() => subscriber.state.get(stateTopic) === "offline");
+    },
+  );
 
   it("needs less than two seconds if the broker never answers or does not exist", async ({ sim }) => {
     await using mute = await startMuteBroker();
