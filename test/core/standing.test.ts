@@ -322,9 +322,11 @@ describe("an answer that comes while the player is asked who it is", () => {
 
   it("counts once it is the player's", () => {
     expect(heard.player.audio).toBe(doubted.player.audio);
-    const confirmed = after(heard, [1200, said]);
+    const confirmed = after(heard, [1150, answered("audio", "unchanged")], [1200, said]);
     expect(confirmed.player.audio?.input.current?.tag).toBe("EARC");
     expect(confirmed.held).toEqual({});
+    const same = after(doubted, [1100, answered("audio", "unchanged")], [1200, said]);
+    expect(same.player.audio).toBe(doubted.player.audio);
   });
 
   it("counts then, too, if it came over a new connection before the player was asked", () => {

@@ -292,7 +292,9 @@ function answered(
   if (name !== "model") {
     // Another device's answer must not get into the topics of this player.
     if (session.standing === "asking" || session.unprovenFrom <= now) {
-      const held = { ...session.held, [name]: answer };
+      // What did not change since an answer that is held is still to be taken from it.
+      const isKept = answer.kind === "unchanged" && session.held[name] !== undefined;
+      const held = isKept ? session.held : { ...session.held, [name]: answer };
       return { ...withDoubt(session), held, quietUntil: now + policy.gapMs };
     }
     const next = heard(session, name, answer, now, policy);
