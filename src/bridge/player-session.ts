@@ -502,7 +502,7 @@ export class PlayerSession {
     for (const command of open) this.publishOutcome(command, this.#abandonedOutcome);
   }
 
-  /** Whoever repeats a command that was sent may have its effect twice. */
+  /** Says that the command was sent: to repeat it may have its effect twice. */
   get #unconfirmed(): Phrase {
     const reason = { reason: this.#endReason };
     return this.#session.pending?.effect.proof === undefined

@@ -141,7 +141,7 @@ export const musicMode = defineControl({
   decide: (mode, { calls, player: { music } }) => {
     if (music === undefined) return playingNotReported;
     if (music.mode === mode) return unchanged;
-    // Who has shuffle apart tells the order wherever there is one.
+    // A player with shuffle as a setting of its own tells its order whenever there is one.
     if (music.mode === undefined && calls?.has("setShuffle") === true) return noOrder;
     const call: Call = { operation: "setMusicMode", mode };
     // Old players take an order, but do not tell theirs.
