@@ -71,7 +71,7 @@ class App implements AppContext, AsyncDisposable {
   readonly clock: Clock;
   readonly link: BrokerLink;
   readonly bridge: Bridge;
-  readonly devices = new OpenPlayers();
+  readonly devices: OpenPlayers;
   readonly families: readonly Family[];
   readonly counters = new Counters();
   /** Always the machine's own clock: it measures the process. */
@@ -112,6 +112,7 @@ class App implements AppContext, AsyncDisposable {
     const { clock = systemClock, schedule = new CronSchedule(clock), search, hostProcess } = overrides;
     this.#config = config;
     this.families = overrides.families ?? families;
+    this.devices = new OpenPlayers(clock);
     this.#players = new PlayerList(this.families, this.counters, this.devices);
     this.log = log;
     this.clock = clock;

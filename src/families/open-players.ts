@@ -1,6 +1,7 @@
 import { DeviceError } from "../core/errors.ts";
 import type { PlayerDevice, RawAnswer } from "../core/ports.ts";
 import type { JsonObject } from "../core/resources/json.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
 import { message } from "../lib/phrase.ts";
 import { RecognizedPlayer, type RecognizedPlayerOptions } from "./recognized-player.ts";
 
@@ -8,13 +9,19 @@ import { RecognizedPlayer, type RecognizedPlayerOptions } from "./recognized-pla
 const largestPictureBytes = 1_048_576;
 
 export class OpenPlayers {
+  readonly #clock: Clock;
   readonly #players = new Map<string, PlayerDevice>();
   /** Whether nothing may be sent to any player now, asked of those that are opened from then on; never if absent. */
   isOnHold: (() => boolean) | undefined;
 
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+  }
+
   /** Opens a player; it removes itself when it is closed. */
   open(playerId: string, options: RecognizedPlayerOptions): PlayerDevice {
     const player = new RecognizedPlayer({
+      clock: this.#clock,
       ...options,
       ...(this.isOnHold !== undefined && { isOnHold: this.isOnHold }),
       onClosed: () => {

@@ -118,13 +118,13 @@ function logRequests({ behaviors, traffic }: RunningSimulator, output: Output): 
   // The newest behavior runs first, before any fault.
   behaviors.add({
     text: "log",
-    start: ({ now }) => ({
+    start: ({ clock }) => ({
       handle(call, next) {
         const request = traffic.requests.at(-1);
         // The signal aborts when the connection ends; the status is set right after that.
         call.signal.addEventListener("abort", () => {
           queueMicrotask(() => {
-            if (request !== undefined) output.write(`${escapeText(requestText(request, now()))}\n`);
+            if (request !== undefined) output.write(`${escapeText(requestText(request, clock.now()))}\n`);
           });
         });
         return next();

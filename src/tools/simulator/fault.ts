@@ -1,3 +1,4 @@
+import type { SimulatorClock } from "./clock.ts";
 import type { Reply } from "./reply.ts";
 
 export interface Call {
@@ -12,7 +13,7 @@ export interface Call {
 /** Dependencies of a fault; `answer` gives the answer of a player without faults. */
 export interface FaultContext<Player = unknown> {
   readonly player: Player;
-  readonly now: () => number;
+  readonly clock: SimulatorClock;
   readonly random: () => number;
   readonly answer: (operation: string) => Reply;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Behaviors } from "./behaviors.ts";
+import type { SimulatorClock } from "./clock.ts";
 import type { Call } from "./fault.ts";
 import type { Reply } from "./reply.ts";
 import type { Traffic } from "./traffic.ts";
@@ -7,7 +8,7 @@ import type { Traffic } from "./traffic.ts";
 export interface ListenerParts {
   readonly traffic: Traffic;
   readonly behaviors: Pick<Behaviors, "answer">;
-  readonly now: () => number;
+  readonly clock: Pick<SimulatorClock, "now">;
   readonly operationAt: (path: string) => string | undefined;
   readonly answer: (call: Call, request: { method: string; path: string }) => Reply | Promise<Reply>;
 }
@@ -20,7 +21,7 @@ export function requestListener(parts: ListenerParts): RequestListener {
 }
 
 async function serve(
-  { traffic, behaviors, now, operationAt, answer }: ListenerParts,
+  { traffic, behaviors, clock, operationAt, answer }: ListenerParts,
   { method = "", url = "", headers, socket }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -41,7 +42,7 @@ async function serve(
     path,
     query,
     operation,
-    atMs: now(),
+    atMs: clock.now(),
     ...(psk !== undefined && { psk }),
     connection,
   });

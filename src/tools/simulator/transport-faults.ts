@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
+import type { SimulatorClock } from "./clock.ts";
 import type { FaultContext, FaultKind, StartFault } from "./fault.ts";
 import { type Deliver, type Reply, textReply } from "./reply.ts";
-import { setTimeout as sleep } from "node:timers/promises";
 
 // Nine digits: a timer of more than 2^31 ms would end at once.
 const milliseconds = { name: "ms", pattern: /^\d{1,9}$/ };
@@ -13,7 +13,10 @@ export const transportFaults = {
   reset: { create: () => undelivered(reset) },
   hang: { create: () => undelivered(() => {}) },
   truncated: { create: () => delivered(truncate) },
-  drip: { argument: { ...milliseconds, name: "ms per byte" }, create: (ms) => delivered(drip(Number(ms))) },
+  drip: {
+    argument: { ...milliseconds, name: "ms per byte" },
+    create: (ms) => deliveredBy(({ clock }) => drip(Number(ms), clock)),
+  },
   oversized: { create: () => undelivered(flood) },
   refuseParallel: {
     argument: { name: "http status|reset", pattern: /^(?:[45]\d\d|reset)$/ },
@@ -27,14 +30,20 @@ function late(delayMs: (context: FaultContext) => number): StartFault {
   return (context) => ({
     async handle(call, next) {
       const reply = await next();
-      await pause(delayMs(context), call.signal);
+      await pause(context.clock, delayMs(context), call.signal);
       return reply;
     },
   });
 }
 
 function delivered(deliver: Deliver): StartFault {
-  return () => ({ handle: async (_call, next) => ({ ...(await next()), deliver }) });
+  return deliveredBy(() => deliver);
+}
+
+function deliveredBy(deliverOf: (context: FaultContext) => Deliver): StartFault {
+  return (context) => ({
+    handle: async (_call, next) => ({ ...(await next()), deliver: deliverOf(context) }),
+  });
 }
 
 function undelivered(deliver: Deliver): StartFault {
@@ -62,13 +71,13 @@ function truncate(response: ServerResponse, reply: Reply): void {
   response.write(reply.body.subarray(0, reply.body.length / 2), () => response.destroy());
 }
 
-function drip(msPerByte: number): Deliver {
+function drip(msPerByte: number, clock: SimulatorClock): Deliver {
   return async (response, reply, signal) => {
     writeHead(response, reply);
     const last = Math.max(0, reply.body.length - 1);
     for (let at = 0; at < last && !signal.aborted; at += 1) {
       response.write(reply.body.subarray(at, at + 1));
-      await pause(msPerByte, signal);
+      await pause(clock, msPerByte, signal);
     }
     // The last byte ends the answer, since the client may send its next request right after it.
     response.end(reply.body.subarray(last));
@@ -84,8 +93,15 @@ function flood(response: ServerResponse, reply: Reply): void {
 }
 
 /** Waits for the given time, or until the signal aborts; never rejects. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
+async function pause(clock: SimulatorClock, ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const finish = (): void => {
+      cancel();
+      signal.removeEventListener("abort", finish);
+      resolve();
+    };
+    const cancel = clock.after(ms, finish);
+    signal.addEventListener("abort", finish);
   });
 }

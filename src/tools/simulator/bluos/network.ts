@@ -1,3 +1,5 @@
+import type { SimulatorClock } from "../clock.ts";
+
 /** What the network knows of a player. */
 interface Member {
   readonly address: string;
@@ -39,11 +41,11 @@ export class Network<Player extends Member> {
   }
 
   /** Resolves when `isOver` holds after a change, the time is up, or the signal aborts. */
-  async until(isOver: () => boolean, ms: number, signal: AbortSignal): Promise<void> {
+  async until(isOver: () => boolean, ms: number, clock: SimulatorClock, signal: AbortSignal): Promise<void> {
     if (isOver() || signal.aborted) return;
     await new Promise<void>((resolve) => {
       const done = (): void => {
-        clearTimeout(timer);
+        cancel();
         this.#listeners.delete(look);
         signal.removeEventListener("abort", done);
         resolve();
@@ -51,7 +53,7 @@ export class Network<Player extends Member> {
       const look = (): void => {
         if (isOver()) done();
       };
-      const timer = setTimeout(done, ms);
+      const cancel = clock.after(ms, done);
       this.#listeners.add(look);
       signal.addEventListener("abort", done);
     });

@@ -133,7 +133,7 @@ export async function answerCall(player: SimulatedPlayer, call: Call): Promise<R
   const render = operation === undefined ? undefined : tokened[operation as keyof typeof tokened];
   if (render !== undefined && heldSeconds > 0) {
     const isOver = (): boolean => etagOf(render(player)) !== etag;
-    await player.network.until(isOver, heldSeconds * 1000, signal);
+    await player.network.until(isOver, heldSeconds * 1000, player.clock, signal);
     if (player.isCut) return { ...notFound, deliver: () => {} };
   }
   return answerNow(player, operation, query);

@@ -1,3 +1,4 @@
+import type { SimulatorClock } from "../clock.ts";
 import type { Network } from "./network.ts";
 import { composeQueue, ownSettings, presets, type PresetName } from "./presets.ts";
 import type { BluosTrack, Heard, Input, OwnSetting, PlayState, Preset } from "./sound.ts";
@@ -10,13 +11,11 @@ export interface PlayerOptions {
   readonly queueSize: number | undefined;
   /** Whether it is a further zone of its chassis, whose MAC bears its port. */
   readonly isFurtherZone: boolean;
-  readonly now: () => number;
+  readonly clock: SimulatorClock;
   readonly network: Network<SimulatedPlayer>;
   readonly bufferMs: number;
   readonly groupLagMs: number;
 }
-
-const longestMs = 2 ** 31 - 1;
 
 /** The whole state of a player; tests change it directly and call `changed`. */
 export class SimulatedPlayer {
@@ -59,10 +58,10 @@ export class SimulatedPlayer {
   port = 0;
   reboot: () => void = () => {};
   readonly network: Network<SimulatedPlayer>;
-  readonly now: () => number;
+  readonly clock: SimulatorClock;
   readonly #options: PlayerOptions;
-  readonly #timers = new Set<NodeJS.Timeout>();
-  #endOfTrack: NodeJS.Timeout | undefined;
+  readonly #cancels = new Set<() => void>();
+  #cancelEndOfTrack: (() => void) | undefined;
   #syncStat = 4;
   #shownSync: string | undefined;
   #position = { seconds: 0, atMs: 0 };
@@ -71,7 +70,7 @@ export class SimulatedPlayer {
     const preset = presets[options.preset];
     this.#options = options;
     this.network = options.network;
-    this.now = options.now;
+    this.clock = options.clock;
     this.name = options.name ?? preset.name;
     this.mac = options.mac ?? preset.mac;
     this.model = preset.model;
@@ -116,12 +115,12 @@ export class SimulatedPlayer {
 
   get seconds(): number {
     const { seconds, atMs } = this.#position;
-    const at = this.isPlaying ? seconds + (this.now() - atMs) / 1000 : seconds;
+    const at = this.isPlaying ? seconds + (this.clock.now() - atMs) / 1000 : seconds;
     return Math.min(at, this.lengthSeconds ?? Number.POSITIVE_INFINITY);
   }
 
   set seconds(seconds: number) {
-    this.#position = { seconds, atMs: this.now() };
+    this.#position = { seconds, atMs: this.clock.now() };
   }
 
   /** The token of `/SyncStatus`: it moves when the document does. */
@@ -194,12 +193,12 @@ export class SimulatedPlayer {
 
   /** Acts later, unless it is switched off for good before. */
   after(ms: number, act: () => void): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
+    const cancel = this.clock.after(ms, () => {
+      this.#cancels.delete(cancel);
       act();
       this.changed();
-    }, ms);
-    this.#timers.add(timer);
+    });
+    this.#cancels.add(cancel);
   }
 
   /** A change that the members of its group show later than itself. */
@@ -209,18 +208,18 @@ export class SimulatedPlayer {
 
   /** Wakes the held polls whose answers have changed, here and at the members of its group. */
   changed(): void {
-    clearTimeout(this.#endOfTrack);
+    this.#cancelEndOfTrack?.();
     const length = this.lengthSeconds;
     if (this.heard?.kind === "queue" && this.isPlaying && length !== undefined) {
       const leftMs = Math.max(0, (length - this.seconds) * 1000);
-      this.#endOfTrack = setTimeout(() => this.#trackEnded(), Math.min(longestMs, leftMs + 1));
+      this.#cancelEndOfTrack = this.clock.after(leftMs + 1, () => this.#trackEnded());
     }
     this.network.changed();
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#endOfTrack);
-    for (const timer of this.#timers) clearTimeout(timer);
+    this.#cancelEndOfTrack?.();
+    for (const cancel of this.#cancels) cancel();
   }
 
   #trackEnded(): void {

@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import { Behaviors } from "../behaviors.ts";
+import { clockOf, type SimulatorClock } from "../clock.ts";
 import { redirectReply, type Reply, textReply } from "../reply.ts";
 import { requestListener } from "../request-listener.ts";
 import { startServer, type SwitchableServer } from "../switchable-server.ts";
@@ -13,7 +14,7 @@ import { SimulatedPlayer } from "./simulated-player.ts";
 /** The port of real players. */
 export const usualPort = 11_000;
 
-export interface SimulatorOptions {
+export interface SimulatorOptions extends Partial<SimulatorClock> {
   readonly host?: string;
   /** 0, the default, takes any free port. */
   readonly port?: number;
@@ -27,7 +28,6 @@ export interface SimulatorOptions {
   readonly chassis?: Simulator;
   /** The players that can be grouped with it. */
   readonly network?: Network<SimulatedPlayer>;
-  readonly now?: () => number;
   readonly random?: () => number;
   readonly keepAliveTimeoutMs?: number;
   readonly bootMs?: number;
@@ -50,7 +50,8 @@ export interface Simulator extends Omit<SwitchableServer, "refuse">, AsyncDispos
 
 /** Starts a simulated player and resolves when it listens. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { host = "127.0.0.1", chassis, now = Date.now, random = Math.random } = options;
+  const { host = "127.0.0.1", chassis, random = Math.random } = options;
+  const clock = clockOf(options);
   const { bootMs = 15_000, keepAliveTimeoutMs = 5000 } = options;
   const { network = chassis?.player.network ?? new Network<SimulatedPlayer>() } = options;
   const player = new SimulatedPlayer({
@@ -59,14 +60,14 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     mac: chassis?.player.mac ?? options.mac,
     queueSize: options.queueSize,
     isFurtherZone: chassis !== undefined,
-    now,
+    clock,
     network,
     bufferMs: options.bufferMs ?? 2000,
     groupLagMs: options.groupLagMs ?? 1000,
   });
   const answer = (operation: string): Reply => answerNow(player, operation);
   const traffic = new Traffic();
-  const behaviors = new Behaviors({ player, now, random, answer }, parseBehavior);
+  const behaviors = new Behaviors({ player, clock, random, answer }, parseBehavior);
   const serve = (port: number, listener: RequestListener): Promise<SwitchableServer> =>
     startServer({ host, port, keepAliveTimeoutMs }, traffic, listener);
 
@@ -76,7 +77,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     requestListener({
       traffic,
       behaviors,
-      now,
+      clock,
       operationAt: (path) => routeNames.find((name) => path === `/${name}`),
       answer(call, { path }) {
         if (path === "/Settings") {
@@ -115,7 +116,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     network.join(player);
   };
   player.reboot = () => {
-    setTimeout(() => void sleep().then(() => player.restart(bootMs, wake)), replyMs);
+    clock.after(replyMs, () => void sleep().then(() => player.restart(bootMs, wake)));
   };
   if (chassis !== undefined) {
     const { reboot } = chassis.player;

@@ -1,5 +1,7 @@
+import type { SimulatorClock } from "../clock.ts";
+
 export interface PowerSwitchOptions {
-  readonly now: () => number;
+  readonly clock: SimulatorClock;
   /** The time from waking to the first answer. */
   readonly bootMs: number;
   /** A magic packet within this time after falling asleep is lost. */
@@ -13,7 +15,7 @@ const replyMs = 30;
 
 export class PowerSwitch implements Disposable {
   readonly #options: PowerSwitchOptions;
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: (() => void) | undefined;
   #asleepSinceMs: number | undefined;
   /** Packets that came too early. */
   lostPackets = 0;
@@ -25,7 +27,7 @@ export class PowerSwitch implements Disposable {
   perform(tag: string): void {
     if (tag === "timeshutdown") return;
     this.#after(replyMs, async () => {
-      this.#asleepSinceMs = this.#options.now();
+      this.#asleepSinceMs = this.#options.clock.now();
       await this.#options.sleep();
       if (tag === "reboot") this.#boot();
     });
@@ -34,7 +36,7 @@ export class PowerSwitch implements Disposable {
   /** Handles a magic packet; it has no effect while the player boots or is on. */
   receivePacket(): void {
     if (this.#asleepSinceMs === undefined) return;
-    if (this.#options.now() - this.#asleepSinceMs < this.#options.deafMs) this.lostPackets += 1;
+    if (this.#options.clock.now() - this.#asleepSinceMs < this.#options.deafMs) this.lostPackets += 1;
     else this.#boot();
   }
 
@@ -44,13 +46,13 @@ export class PowerSwitch implements Disposable {
   }
 
   #after(ms: number, act: () => Promise<void>): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
+    this.#cancel?.();
+    this.#cancel = this.#options.clock.after(ms, () => {
       void act();
-    }, ms);
+    });
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#timer);
+    this.#cancel?.();
   }
 }

@@ -32,7 +32,7 @@ const staleList: StartFault<SimulatedPlayer> = ({ answer }) => {
 };
 
 function trailing(trailMs: number): StartFault<SimulatedPlayer> {
-  return ({ answer, now }) => {
+  return ({ answer, clock: { now } }) => {
     const past: { readonly list: Reply; readonly untilMs: number }[] = [];
     return {
       appliesTo: isRouting,

@@ -1,4 +1,5 @@
 import { Behaviors } from "../behaviors.ts";
+import { clockOf, type SimulatorClock } from "../clock.ts";
 import { type Reply, textReply } from "../reply.ts";
 import { requestListener } from "../request-listener.ts";
 import { startServer, type SwitchableServer } from "../switchable-server.ts";
@@ -15,7 +16,7 @@ import { listenForWake } from "./wake-listener.ts";
 
 export const usualPort = 9529;
 
-export interface SimulatorOptions {
+export interface SimulatorOptions extends Partial<SimulatorClock> {
   readonly host?: string;
   /** 0, the default, takes any free port. */
   readonly port?: number;
@@ -29,8 +30,6 @@ export interface SimulatorOptions {
   readonly source?: SourceName;
   /** Whether a missing operation is reported by a body status (801, 804) or by HTTP 404. */
   readonly refuseWith?: Refusal;
-  /** Playback advances by this time alone. */
-  readonly now?: () => number;
   readonly random?: () => number;
   readonly keepAliveTimeoutMs?: number;
   /** The UDP port for its magic packet; 0 takes a free one, undefined ignores magic packets. */
@@ -53,19 +52,20 @@ export interface Simulator extends Omit<SwitchableServer, "refuse">, AsyncDispos
 
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { host = "127.0.0.1", prefix = "Device", preset = "video", refuseWith = "body" } = options;
-  const { now = Date.now, random = Math.random, keepAliveTimeoutMs = 5000 } = options;
-  const player = createPlayer(presets[preset], now, options);
+  const { random = Math.random, keepAliveTimeoutMs = 5000 } = options;
+  const clock = clockOf(options);
+  const player = createPlayer(presets[preset], clock.now, options);
   const answer = (operation: string | undefined, query = new URLSearchParams()): Reply =>
     plainAnswer(player, refuseWith, operation, query);
   const traffic = new Traffic();
-  const behaviors = new Behaviors({ player, now, random, answer }, parseBehavior);
+  const behaviors = new Behaviors({ player, clock, random, answer }, parseBehavior);
   const operationAt = new Map(
     operationNames.map((name) => [operations[name].path.replace("{p}", prefix), name]),
   );
   const listener = requestListener({
     traffic,
     behaviors,
-    now,
+    clock,
     operationAt: (path) => operationAt.get(path) ?? (player.settings?.has(path) === true ? path : undefined),
     answer: ({ operation, query }, { method, path }) => {
       if (method !== "GET") return onlyGet;
@@ -77,7 +77,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const { port = 0 } = options;
   const server = await startServer({ host, port, keepAliveTimeoutMs }, traffic, listener);
   const power = new PowerSwitch({
-    now,
+    clock,
     bootMs: options.bootMs ?? 15_000,
     deafMs: options.deafMs ?? 15_000,
     sleep: () => server.sleep(),
