@@ -38,10 +38,11 @@ export default defineConfig({
     // Tests wait as much as they compute, so more workers than cores.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
-    // Machines are busy at times: a poll may take as long as a test may.
-    expect: { poll: { timeout: 15_000 } },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Limits against what never ends, which a busy machine does not reach. A test takes a second or two.
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    teardownTimeout: 60_000,
     projects: [
       // Modules are loaded once for all files: tests leave nothing behind in them.
       { extends: true, test: { name: "node", include: nodeOnly, isolate: false } },

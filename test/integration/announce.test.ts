@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { expect } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import {
@@ -7,20 +7,21 @@ import {
   startSimulator,
 } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
 import { failed, rejected } from "../support/bridge/outcomes.ts";
 import { anyPort } from "../support/any-port.ts";
 
+const clock = fastClock(50);
+
 let hosts = 0;
 const audioPlayer = (options: SimulatorOptions = {}) =>
-  startSimulator({ preset: "audio", host: `127.0.42.${++hosts}`, ssdpPort: 1900, ...options });
+  startSimulator({ ...clock, preset: "audio", host: `127.0.42.${++hosts}`, ssdpPort: 1900, ...options });
 
 const bell = "http://house.example/bell.mp3?seconds=1";
-const speed = 5;
-
-const it = withBridge(() => audioPlayer(), { speed });
+const it = withBridge(() => audioPlayer(), { clock });
 
 it("an audio player plays it at its volume, and goes back to track and volume", async ({ sim, bridged }) => {
   expect(bridged.json("info")).toMatchObject({ controls: { announce: "unknown" } });
@@ -39,8 +40,7 @@ it("an audio player plays it at its volume, and goes back to track and volume", 
   expect(bridged.subscriber.results.filter(({ command }) => command !== "refresh")).toHaveLength(1);
 });
 
-it("a doorbell that rings for a second is heard, on the clock of the player", async ({ sim }) => {
-  await using bridged = await Bridged.settled(sim, { speed: 1 });
+it("a doorbell that rings for a second is heard", async ({ sim, bridged }) => {
   expect(await bridged.set("announce", bell)).toMatchObject({ outcome: "applied" });
   await bridged.waitFor("music/state", "playing");
   expect(sim.player.externalSource).toBeUndefined();
@@ -48,16 +48,16 @@ it("a doorbell that rings for a second is heard, on the clock of the player", as
 
 it("what was paused stays paused", async ({ sim }) => {
   sim.player.music.pause();
-  await using bridged = await Bridged.settled(sim, { speed });
+  await using bridged = await Bridged.settled(sim, { clock });
   expect(await bridged.set("announce", bell)).toMatchObject({ outcome: "applied" });
   await bridged.waitFor("music/state", "paused");
   expect(sim.player.externalSource).toBeUndefined();
 });
 
 it("a film comes back by its path and position", async () => {
-  await using sim = await startSimulator({ playsTogether: false });
+  await using sim = await startSimulator({ ...clock, playsTogether: false });
   sim.player.video.seek(100_000);
-  await using bridged = await Bridged.settled(sim, { speed, args: { "controls.experimental": "true" } });
+  await using bridged = await Bridged.settled(sim, { clock, args: { "controls.experimental": "true" } });
   const title = bridged.payload("video/title");
   const result = await bridged.set("announce", bell);
   expect(result).toMatchObject({
@@ -73,11 +73,11 @@ it("a film comes back by its path and position", async () => {
 });
 
 it("a BluOS player comes back to the entry of its queue", async () => {
-  await using sim = await startBluos({ bufferMs: 20 });
+  await using sim = await startBluos({ ...clock, bufferMs: 20 });
   sim.player.playQueue(3, 30);
   // It has held requests beside others.
   const player = { url: sim.url, traffic: { maxConcurrent: 1 } } as Simulator;
-  await using bridged = await Bridged.settled(player, { speed });
+  await using bridged = await Bridged.settled(player, { clock });
   const result = await bridged.set("announce", JSON.stringify({ address: bell, volume: 20 }));
   expect(result).toMatchObject({ outcome: "applied" });
   expect(result).not.toHaveProperty("lost");
@@ -87,8 +87,8 @@ it("a BluOS player comes back to the entry of its queue", async () => {
 });
 
 it("a BluOS player comes back to its input", async () => {
-  await using sim = Object.assign(await startBluos({ bufferMs: 20 }), { mostAtOnce: 4 });
-  await using bridged = await Bridged.settled(sim, { speed });
+  await using sim = Object.assign(await startBluos({ ...clock, bufferMs: 20 }), { mostAtOnce: 4 });
+  await using bridged = await Bridged.settled(sim, { clock });
   const [input] = sim.player.inputs;
   await bridged.set("audio/input", input?.typeIndex ?? "");
   const result = await bridged.set("announce", JSON.stringify({ address: bell, volume: 20 }));
@@ -104,7 +104,7 @@ it("a BluOS player comes back to its input", async () => {
 
 it("an audio player comes back to its input, which it leaves for an address", async () => {
   await using sim = await audioPlayer({ source: "television" });
-  await using bridged = await Bridged.settled(sim, { speed });
+  await using bridged = await Bridged.settled(sim, { clock });
   const asked = bridged.set("announce", bell.replace("=1", "=3"));
   await bridged.waitFor("music/title", "bell.mp3");
   sim.player.audio.selectInput("XMOS");
@@ -114,7 +114,7 @@ it("an audio player comes back to its input, which it leaves for an address", as
 
 it("with keep it is refused if something would not come back, and nothing is touched", async () => {
   await using sim = await audioPlayer({ source: "radio" });
-  await using bridged = await Bridged.settled(sim, { speed });
+  await using bridged = await Bridged.settled(sim, { clock });
   expect(await bridged.set("announce", JSON.stringify({ address: bell, keep: true }))).toMatchObject(
     rejected("not announced: a stream or another source would not come back"),
   );
@@ -126,7 +126,7 @@ it("with keep it is refused if something would not come back, and nothing is tou
 });
 
 it("is never louder than controls.maxVolume", async ({ sim }) => {
-  await using bridged = await Bridged.settled(sim, { speed, args: { "controls.maxVolume": "40" } });
+  await using bridged = await Bridged.settled(sim, { clock, args: { "controls.maxVolume": "40" } });
   expect(await bridged.set("announce", JSON.stringify({ address: bell, volume: 41 }))).toMatchObject(
     rejected("too loud: controls.maxVolume is 40 percent, which is level 80"),
   );
@@ -144,14 +144,17 @@ it("one that cannot be played fails, and what played goes on at its volume", asy
 });
 
 it.each([
-  ["a film player", () => startSimulator({ playsTogether: false })],
+  ["a film player", () => startSimulator({ ...clock, playsTogether: false })],
   ["an audio player", () => audioPlayer()],
-  ["a BluOS player", async () => Object.assign(await startBluos({ bufferMs: 20 }), { mostAtOnce: 4 })],
+  [
+    "a BluOS player",
+    async () => Object.assign(await startBluos({ ...clock, bufferMs: 20 }), { mostAtOnce: 4 }),
+  ],
 ] as const)(
   "at %s, one that never starts fails, and what played comes back at its volume",
   async (_make, start) => {
     await using sim = await start();
-    await using bridged = await Bridged.settled(sim, { speed, args: { "controls.experimental": "true" } });
+    await using bridged = await Bridged.settled(sim, { clock, args: { "controls.experimental": "true" } });
     const shown = () =>
       ["music/title", "video/title", "music/state", "video/state", "volume"].map((leaf) =>
         bridged.payload(leaf),
@@ -231,7 +234,7 @@ it("a player that goes off as it takes the volume gets it back, too", async ({ s
   await sim.sleep();
   await bridged.waitFor("availability", "offline");
   // Longer than the step waits for its proof.
-  await setTimeout(15_000 / speed);
+  await clock.sleep(15_000, new AbortController().signal);
   await sim.wake();
   expect(await asked).toMatchObject({ outcome: "failed" });
   await until(() => sim.player.volume?.level === 60);
@@ -242,14 +245,14 @@ it("a bridge that starts in the middle goes back", async ({ sim }) => {
   const args = { "mqtt.url": broker.url };
   let title: string | undefined;
   {
-    await using bridged = await Bridged.settled(sim, { speed, args });
+    await using bridged = await Bridged.settled(sim, { clock, args });
     title = bridged.payload("music/title");
     const long = { address: "http://house.example/long.mp3?seconds=6", volume: 50 };
     await bridged.subscriber.send("player2mqtt/den/announce/set", JSON.stringify(long));
     await bridged.waitFor("music/title", "long.mp3");
     await until(() => bridged.payload("note")?.includes("long.mp3") === true);
   }
-  await using bridged = await Bridged.settled(sim, { speed, args });
+  await using bridged = await Bridged.settled(sim, { clock, args });
   await bridged.waitFor("music/title", title);
   await bridged.waitFor("music/state", "playing");
   await bridged.waitFor("note", undefined);
@@ -257,28 +260,28 @@ it("a bridge that starts in the middle goes back", async ({ sim }) => {
 });
 
 it("a BluOS player is brought back by a bridge that starts in the middle, however it ends", async () => {
-  await using sim = await startBluos({ bufferMs: 20 });
+  await using sim = await startBluos({ ...clock, bufferMs: 20 });
   sim.player.playQueue(3, 30);
   const before = sim.player.level;
   const player = { url: sim.url, traffic: { maxConcurrent: 1 } } as Simulator;
   await using broker = await startEmbeddedBroker(anyPort);
   const args = { "mqtt.url": broker.url };
   {
-    await using bridged = await Bridged.settled(player, { speed, args });
+    await using bridged = await Bridged.settled(player, { clock, args });
     const long = { address: "http://house.example/long.mp3?seconds=600", volume: 50 };
     await bridged.subscriber.send("player2mqtt/den/announce/set", JSON.stringify(long));
     await until(() => sim.player.isPlaying && sim.player.heard?.kind === "stream");
   }
   expect(sim.player.level).not.toBe(before);
   sim.player.stop();
-  await using bridged = await Bridged.settled(player, { speed, args });
+  await using bridged = await Bridged.settled(player, { clock, args });
   await bridged.waitFor("note", undefined);
   await until(() => sim.player.state === "play");
   expect([sim.player.song, sim.player.level]).toEqual([3, before]);
 });
 
 it("a sleep timer that ends meanwhile pauses what came back, at its former volume", async ({ sim }) => {
-  await using bridged = await Bridged.settled(sim, { speed: 30 });
+  await using bridged = await Bridged.settled(sim, { clock });
   await bridged.set("sleep", "1");
   await until(() => (sim.player.volume?.level ?? 60) < 50);
   const payload = { address: "http://house.example/long.mp3?seconds=60", volume: 50 };
@@ -295,7 +298,7 @@ it("a sleep timer that ends meanwhile pauses what came back, at its former volum
 
 it("goes back while the broker is gone", async ({ sim }) => {
   const broker = await startEmbeddedBroker(anyPort);
-  await using bridged = await Bridged.settled(sim, { speed, args: { "mqtt.url": broker.url } });
+  await using bridged = await Bridged.settled(sim, { clock, args: { "mqtt.url": broker.url } });
   await bridged.subscriber.send(
     "player2mqtt/den/announce/set",
     JSON.stringify({ address: bell, volume: 50 }),
@@ -308,8 +311,8 @@ it("goes back while the broker is gone", async ({ sim }) => {
 });
 
 it("is refused if it is malformed, and by a film player without controls.experimental", async () => {
-  await using sim = await startSimulator();
-  await using bridged = await Bridged.settled(sim, { speed });
+  await using sim = await startSimulator(clock);
+  await using bridged = await Bridged.settled(sim, { clock });
   expect(bridged.json("info")).toMatchObject({ controls: { announce: "off" } });
   for (const payload of [
     "/music/one.mp3",

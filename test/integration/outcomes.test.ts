@@ -1,11 +1,12 @@
-import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { controlNames, controls, type ControlName } from "../../src/core/controls/table.ts";
 import { families } from "../../src/families/index.ts";
 import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
+import type { SimulatorClock } from "../../src/tools/simulator/clock.ts";
 import type { RouteName } from "../../src/tools/simulator/bluos/routes.ts";
 import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
 import { Bridged, type BridgedPlayer } from "../support/bridge/bridged.ts";
 import type { Result } from "../support/bridge/recording-broker.ts";
 import { until } from "../support/bridge/until.ts";
@@ -61,23 +62,24 @@ function houseOf(...players: readonly [Tried, ...Tried[]]): House {
 /** A kind of player: how it begins, how it refuses a request or ignores it, and its controls. */
 interface Kind {
   readonly family: string;
-  readonly start: (now: () => number) => Promise<House>;
+  readonly start: (clock: Partial<SimulatorClock>) => Promise<House>;
   readonly refusal: string;
-  /** Its rules are about seconds, so its trials run in real time, in several houses at once. */
-  readonly houses?: readonly (readonly Trial[])[];
+  /** Its rules are about seconds: time passes there by itself. */
+  readonly isPaced: boolean;
   readonly trials: readonly Trial[];
 }
 
 const zidooKind = (preset: "cinema" | "studio", trials: readonly Trial[]): Kind => ({
   family: "zidoo",
-  start: async (now) => houseOf(await startSimulator({ preset, now })),
+  isPaced: false,
+  start: async (clock) => houseOf(await startSimulator({ ...clock, preset })),
   refusal: "status:805",
   trials,
 });
 
 /** A primary with a member, and a player that it may add. */
-async function startBluosGroup(now: () => number): Promise<House> {
-  const quick = { now, bufferMs: 20, groupLagMs: 20 };
+async function startBluosGroup(clock: Partial<SimulatorClock>): Promise<House> {
+  const quick = { ...clock, bufferMs: 20, groupLagMs: 20 };
   const den = await startBluos(quick);
   const other = (name: string, mac: string) =>
     startBluos({ ...quick, network: den.player.network, name, mac });
@@ -92,30 +94,24 @@ async function startBluosGroup(now: () => number): Promise<House> {
   return houseOf(Object.assign(den, most), Object.assign(attic, most), Object.assign(cellar, most));
 }
 
-/** What takes long to fail has a house of its own. */
-const bluosHouses: readonly (readonly Trial[])[] = [
-  [
-    bluosTrial("volume", ["60", "unchanged"], "140", "Volume"),
-    bluosTrial("volume/level", ["40", "unchanged"], "101", "Volume"),
-    bluosTrial("mute", ["on", "unchanged"], "maybe", "Volume"),
-    bluosTrial("sleep", ["30", "unchanged"], "9999", "Sleep"),
-    bluosTrial("audio/input", ["arc-1", "unchanged"], "TAPE", "Play", "RadioBrowse"),
-  ],
-  [
-    bluosTrial("music/position", ["60", "applied"], "9000", "Play"),
-    bluosTrial("music/mode", ["single", "unchanged"], "backwards", "Repeat"),
-    bluosTrial("music/shuffle", ["on", "unchanged"], "maybe", "Shuffle"),
-    bluosTrial("music/repeat", ["all", "unchanged"], "twice", "Repeat"),
-    bluosTrial("music/queue", ["3", "unchanged"], "99", "Play", "Playlist"),
-    bluosTrial("music/playback", ["pause", "unchanged"], "fly", "Pause"),
-  ],
-  [
-    bluosTrial("group/volume", ["50", "unchanged"], "140", "Volume"),
-    bluosTrial("group/mute", ["on", "unchanged"], "maybe", "Volume"),
-    bluosTrial("group", ["add cellar", "unchanged"], "add nobody", "AddSlave"),
-  ],
-  [bluosTrial("music/preset", ["Harbour FM", "applied"], "Nothing", "Preset", "Presets")],
-  [bluosTrial("play", ["http://radio.example/x.mp3", "applied"], "x.mp3", "Play")],
+const bluosTrials: readonly Trial[] = [
+  bluosTrial("volume", ["60", "unchanged"], "140", "Volume"),
+  bluosTrial("volume/level", ["40", "unchanged"], "101", "Volume"),
+  bluosTrial("mute", ["on", "unchanged"], "maybe", "Volume"),
+  bluosTrial("sleep", ["30", "unchanged"], "9999", "Sleep"),
+  bluosTrial("music/position", ["60", "applied"], "9000", "Play"),
+  bluosTrial("music/mode", ["single", "unchanged"], "backwards", "Repeat"),
+  bluosTrial("music/shuffle", ["on", "unchanged"], "maybe", "Shuffle"),
+  bluosTrial("music/repeat", ["all", "unchanged"], "twice", "Repeat"),
+  bluosTrial("music/queue", ["3", "unchanged"], "99", "Play", "Playlist"),
+  bluosTrial("music/playback", ["pause", "unchanged"], "fly", "Pause"),
+  bluosTrial("group/volume", ["50", "unchanged"], "140", "Volume"),
+  bluosTrial("group/mute", ["on", "unchanged"], "maybe", "Volume"),
+  bluosTrial("group", ["add cellar", "unchanged"], "add nobody", "AddSlave"),
+  // What else can play comes last.
+  bluosTrial("audio/input", ["arc-1", "unchanged"], "TAPE", "Play", "RadioBrowse"),
+  bluosTrial("music/preset", ["Harbour FM", "applied"], "Nothing", "Preset", "Presets"),
+  bluosTrial("play", ["http://radio.example/x.mp3", "applied"], "x.mp3", "Play"),
 ];
 
 /** Each control once; power is last, since the player is off then. */
@@ -163,9 +159,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   "BluOS player": {
     family: "bluos",
     start: startBluosGroup,
-    houses: bluosHouses,
+    isPaced: true,
     refusal: "error:no",
-    trials: bluosHouses.flat(),
+    trials: bluosTrials,
   },
 };
 
@@ -195,29 +191,27 @@ it.each(families)("every control of the family $name is tried", ({ name, calls }
 
 /** Tries each control of a kind, and returns what is true of it. */
 async function tryAll(
-  { start, houses, trials }: Kind,
+  { start, isPaced, trials }: Kind,
   faults: readonly string[],
   attempt: (one: Trial, sim: Tried, bridged: Bridged, pass: () => Promise<void>) => Promise<unknown[]>,
 ): Promise<Record<string, readonly unknown[]>> {
-  const isPaced = houses !== undefined;
-  const ended: Record<string, readonly unknown[]> = {};
-  const tryRound = async (round: readonly Trial[]): Promise<void> => {
-    let time = 1_000_000;
-    await using house = await start(isPaced ? Date.now : () => time);
-    const { sim, players } = house;
-    for (const fault of faults) sim.behaviors.add(fault);
-    // A failed "power" takes thirty seconds.
-    const options = isPaced ? { args: { ...args, ...unscheduled }, speed: 1 } : { args, speed: 20 };
-    await using bridged = await Bridged.settled(players, options);
-    const hasSettings = faults.length === 0 && round.some(({ control }) => control === "settings");
-    if (hasSettings) await bridged.waitFor("settings/gain", "Middle");
-    const pass = async (): Promise<void> => {
-      if (isPaced) await setTimeout(1100);
-      else time += 1000;
-    };
-    for (const one of round) ended[one.control] = await attempt(one, sim, bridged, pass);
+  const clock = fastClock(isPaced ? 50 : 20);
+  let time = 1_000_000;
+  await using house = await start(isPaced ? clock : { now: () => time });
+  const { sim, players } = house;
+  for (const fault of faults) sim.behaviors.add(fault);
+  await using bridged = await Bridged.settled(players, {
+    args: { ...args, ...(isPaced && unscheduled) },
+    clock,
+  });
+  const hasSettings = faults.length === 0 && trials.some(({ control }) => control === "settings");
+  if (hasSettings) await bridged.waitFor("settings/gain", "Middle");
+  const pass = async (): Promise<void> => {
+    if (isPaced) await clock.sleep(1100, new AbortController().signal);
+    else time += 1000;
   };
-  await Promise.all((houses ?? [trials]).map(tryRound));
+  const ended: Record<string, readonly unknown[]> = {};
+  for (const one of trials) ended[one.control] = await attempt(one, sim, bridged, pass);
   return ended;
 }
 
@@ -265,10 +259,10 @@ const silent = all.filter(([, { family }]) => family === "zidoo");
 
 it.each(silent)("a command to a %s that stays silent too long is expired", async (_name, kind) => {
   const { trials: rows } = kind;
-  await using house = await kind.start(() => 1_000_000);
+  await using house = await kind.start({ now: () => 1_000_000 });
   const { sim } = house;
   await using bridged = await Bridged.settled(sim, {
-    args: { ...args, "commands.deadlineMs": "1000", "device.timeoutMs": "500" },
+    args: { ...args, "commands.deadlineMs": "1000", "device.timeoutMs": "5000" },
   });
   const before = bridged.subscriber.results.length;
   const hanging = sim.behaviors.add("hang*1");

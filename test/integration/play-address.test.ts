@@ -2,6 +2,7 @@ import { describe, expect } from "vitest";
 import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { type SimulatedRenderer, startRenderer } from "../../src/tools/simulator/zidoo/renderer.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
 import { failed, rejected } from "../support/bridge/outcomes.ts";
@@ -9,11 +10,14 @@ import { failed, rejected } from "../support/bridge/outcomes.ts";
 const args = { "controls.experimental": "true" };
 const stream = "https://user:word@radio.example/live/SECRET-1/one.mp3?key=SECRET-2";
 
+const clock = fastClock(50);
+
 /** Loopback addresses of this file: its renderers all listen on the usual port. */
 let hosts = 0;
-const rendererOf = () => startSimulator({ preset: "audio", host: `127.0.41.${++hosts}`, ssdpPort: 1900 });
+const rendererOf = () =>
+  startSimulator({ ...clock, preset: "audio", host: `127.0.41.${++hosts}`, ssdpPort: 1900 });
 
-const it = withBridge(rendererOf);
+const it = withBridge(rendererOf, { clock });
 
 it("an audio player plays a stream by its renderer, and shows only its host", async ({ sim, bridged }) => {
   expect(await bridged.set("play", stream)).toMatchObject({
@@ -40,8 +44,8 @@ it("a title and a picture are shown as they were given, whatever is in them", as
 
 it("a renderer that has moved to another port is found again", async () => {
   const host = `127.0.41.${++hosts}`;
-  await using sim = await startSimulator({ preset: "audio", host });
-  await using bridged = await Bridged.settled(sim);
+  await using sim = await startSimulator({ ...clock, preset: "audio", host });
+  await using bridged = await Bridged.settled(sim, { clock });
   for (const name of ["first.mp3", "second.mp3"]) {
     await using renderer = await startRenderer(host, 1900, sim.player);
     expect(await bridged.set("play", `http://radio.example/${name}`)).toMatchObject({ outcome: "applied" });
@@ -51,8 +55,8 @@ it("a renderer that has moved to another port is found again", async () => {
 });
 
 it("without a renderer nothing is sent, and what plays goes on", async () => {
-  await using sim = await startSimulator({ preset: "audio", host: `127.0.41.${++hosts}` });
-  await using bridged = await Bridged.settled(sim);
+  await using sim = await startSimulator({ ...clock, preset: "audio", host: `127.0.41.${++hosts}` });
+  await using bridged = await Bridged.settled(sim, { clock });
   expect(await bridged.set("play", stream)).toMatchObject(
     failed("no DLNA renderer answers at the address of the player"),
   );
@@ -65,7 +69,7 @@ it.for<[string, (renderer: SimulatedRenderer) => unknown]>([
   ["its control", (renderer: SimulatedRenderer) => (renderer.controlUrl = "http://192.0.2.7/control")],
 ])("a renderer with %s at another host is not used", async ([_what, lie], { sim }) => {
   if (sim.renderer !== undefined) lie(sim.renderer);
-  await using bridged = await Bridged.settled(sim);
+  await using bridged = await Bridged.settled(sim, { clock });
   expect(await bridged.set("play", stream)).toMatchObject(
     failed("the renderer that answers for the player is at another address"),
   );
@@ -88,8 +92,8 @@ it("a player that is off plays nothing, and says so", async ({ sim, bridged }) =
 });
 
 it("a film player opens a stream in its own scheme, with controls.experimental", async () => {
-  await using sim = await startSimulator();
-  await using bridged = await Bridged.settled(sim, { args });
+  await using sim = await startSimulator(clock);
+  await using bridged = await Bridged.settled(sim, { clock, args });
   const payload = { address: `${stream}&seconds=90`, title: "Röd & blå", picture: "https://p.example/1.png" };
   expect(await bridged.set("play", JSON.stringify(payload))).toMatchObject({ outcome: "applied" });
   const request = sim.traffic.requests.find(({ operation }) => operation === "openAddress");
@@ -110,8 +114,8 @@ it("a film player opens a stream in its own scheme, with controls.experimental",
 });
 
 it("a file is played as film or as music by its ending", async () => {
-  await using sim = await startSimulator();
-  await using bridged = await Bridged.settled(sim, { args });
+  await using sim = await startSimulator(clock);
+  await using bridged = await Bridged.settled(sim, { clock, args });
   const [, film] = sim.player.video.entries;
   expect(await bridged.set("play", film?.path ?? "")).toMatchObject({ outcome: "applied" });
   await bridged.waitFor("video/title", film?.title);
@@ -122,7 +126,7 @@ it("a file is played as film or as music by its ending", async () => {
 it("what the player confirms but cannot play is failed", async () => {
   await using sim = await startSimulator({ preset: "audio", now: () => 1_000_000 });
   sim.player.music.pause();
-  await using bridged = await Bridged.settled(sim, { args });
+  await using bridged = await Bridged.settled(sim, { clock, args });
   expect(await bridged.set("play", "/storage/unplayable.flac")).toMatchObject(
     failed("not applied: the player still shows that nothing plays"),
   );
@@ -130,14 +134,14 @@ it("what the player confirms but cannot play is failed", async () => {
 });
 
 it("files and film players are off unless they are enabled", async () => {
-  await using film = await startSimulator();
-  await using bridgedFilm = await Bridged.settled(film);
+  await using film = await startSimulator(clock);
+  await using bridgedFilm = await Bridged.settled(film, { clock });
   expect(bridgedFilm.json("info")).toMatchObject({ controls: { play: "off" } });
   expect(await bridgedFilm.set("play", stream)).toMatchObject(
     rejected("play is experimental: set controls.experimental to use it"),
   );
-  await using sim = await startSimulator({ preset: "audio" });
-  await using bridged = await Bridged.settled(sim);
+  await using sim = await startSimulator({ ...clock, preset: "audio" });
+  await using bridged = await Bridged.settled(sim, { clock });
   expect(await bridged.set("play", "/storage/one.flac")).toMatchObject(
     rejected("play is experimental: set controls.experimental to use it"),
   );
@@ -145,11 +149,11 @@ it("files and film players are off unless they are enabled", async () => {
 });
 
 const makes = {
-  "a film player": (host: string) => startSimulator({ host }),
-  "an audio player": (host: string) => startSimulator({ preset: "audio", host, ssdpPort: 1900 }),
+  "a film player": (host: string) => startSimulator({ ...clock, host }),
+  "an audio player": (host: string) => startSimulator({ ...clock, preset: "audio", host, ssdpPort: 1900 }),
   // It holds requests until something changes.
   "a BluOS player": async (host: string) =>
-    Object.assign(await startBluos({ host, bufferMs: 20 }), { mostAtOnce: 4 }),
+    Object.assign(await startBluos({ ...clock, host, bufferMs: 20 }), { mostAtOnce: 4 }),
 };
 
 describe.each(Object.entries(makes))("at %s", (_make, start) => {
@@ -161,7 +165,7 @@ describe.each(Object.entries(makes))("at %s", (_make, start) => {
 
   it("an address of another kind is refused, and so is such a picture: what plays goes on", async () => {
     await using sim = await startHere();
-    await using bridged = await Bridged.settled(sim, { args });
+    await using bridged = await Bridged.settled(sim, { clock, args });
     const before = whatPlays(bridged);
     for (const request of [
       "ftp://radio.example/1",
@@ -185,7 +189,7 @@ describe.each(Object.entries(makes))("at %s", (_make, start) => {
 
   it("a stream that never starts is failed, and the next one plays", async () => {
     await using sim = await startHere();
-    await using bridged = await Bridged.settled(sim, { args });
+    await using bridged = await Bridged.settled(sim, { clock, args });
     expect(await bridged.set("play", "http://radio.example/unplayable.mp3")).toMatchObject({
       outcome: "failed",
       reason: "not applied: the player still shows that nothing plays",
@@ -195,7 +199,10 @@ describe.each(Object.entries(makes))("at %s", (_make, start) => {
 
   it("a stream without a picture shows none, not that of the track before", async () => {
     await using sim = await startHere();
-    await using bridged = await Bridged.settled(sim, { args: { ...args, "publish.pictures": "true" } });
+    await using bridged = await Bridged.settled(sim, {
+      clock,
+      args: { ...args, "publish.pictures": "true" },
+    });
     if ("video" in sim.player) sim.player.video.stop();
     await bridged.set("music/playback", "play");
     await bridged.waitFor("music/picture/type", "image/png");
@@ -211,18 +218,18 @@ it.each(Object.keys(makes).filter((make) => make !== "an audio player"))(
   async (make) => {
     const host = `127.0.41.${++hosts}`;
     await using sim = await makes[make as keyof typeof makes](host);
-    await using other = await startSimulator({ preset: "audio", host, ssdpPort: 1900 });
+    await using other = await startSimulator({ ...clock, preset: "audio", host, ssdpPort: 1900 });
     if (other.renderer !== undefined) other.renderer.location = "http://127.0.0.1:1/d.xml";
-    await using bridged = await Bridged.settled(sim, { args });
+    await using bridged = await Bridged.settled(sim, { clock, args });
     expect(await bridged.set("play", stream)).toMatchObject({ outcome: "applied" });
     expect(other.renderer?.actions).toEqual([]);
   },
 );
 
 it("a BluOS player that sends its caller to another host has not played it, and that host is not asked", async () => {
-  await using other = await startSimulator({ preset: "audio", host: `127.0.41.${++hosts}` });
-  await using sim = Object.assign(await startBluos(), { mostAtOnce: 4 });
-  await using bridged = await Bridged.settled(sim);
+  await using other = await startSimulator({ ...clock, preset: "audio", host: `127.0.41.${++hosts}` });
+  await using sim = Object.assign(await startBluos(clock), { mostAtOnce: 4 });
+  await using bridged = await Bridged.settled(sim, { clock });
   const before = bridged.payload("music/title");
   sim.behaviors.add(`redirect:${other.url}/Play@Play`);
   expect(await bridged.set("play", stream)).toMatchObject({ outcome: "failed", reason: "HTTP status 302" });

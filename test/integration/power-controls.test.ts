@@ -42,7 +42,8 @@ describe("power", () => {
     };
     const first = await Bridged.settled(sim, { args });
     await first.waitFor("power", "on");
-    const { families: _, controls: __, ...known } = first.json("info") as Record<string, unknown>;
+    await first.identified();
+    const { families: _, controls: __, identity, ...known } = first.json("info") as Record<string, unknown>;
     await first[Symbol.asyncDispose]();
     await sim.sleep();
     sim.power.perform("standby");
@@ -50,6 +51,9 @@ describe("power", () => {
     await second.waitFor("power", "off");
     expect(second.json("info")).toMatchObject(known);
     expect(await second.set("power", "on")).toMatchObject({ outcome: "applied" });
+    // An address that an earlier run knew wakes a player; only an answer identifies it.
+    await second.identified();
+    expect(second.json("info")).toMatchObject({ ...known, identity });
   });
 
   it("is off at once after the command, tells that it is being woken, and does not report that it is already on", async () => {

@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
 import { rejected } from "../support/bridge/outcomes.ts";
 import { anyPort } from "../support/any-port.ts";
 
-/** A minute takes two seconds. */
-const speed = 30;
+const clock = fastClock(50);
 
 /** The levels that the player was set to, oldest first. */
 function levels(sim: Awaited<ReturnType<typeof startSimulator>>): number[] {
@@ -20,7 +20,7 @@ function levels(sim: Awaited<ReturnType<typeof startSimulator>>): number[] {
 const outcomesOf = (bridged: Bridged): string[] =>
   bridged.subscriber.results.map(({ command, request, outcome }) => `${command} ${request}: ${outcome}`);
 
-const it = withBridge({ preset: "audio" }, { speed });
+const it = withBridge({ ...clock, preset: "audio" }, { clock });
 
 it("the volume fades, what plays is paused, and the volume is given back", async ({ sim, bridged }) => {
   expect(bridged.json("info")).toMatchObject({ controls: { sleep: "supported" } });
@@ -81,8 +81,8 @@ it("more minutes during the fade give the volume back at once", async ({ sim, br
 });
 
 it("switches the player off with controls.sleepOff", async () => {
-  await using sim = await startSimulator({ preset: "audio", wakePort: 0 });
-  await using bridged = await Bridged.settled(sim, { speed, args: { "controls.sleepOff": "true" } });
+  await using sim = await startSimulator({ ...clock, preset: "audio", wakePort: 0 });
+  await using bridged = await Bridged.settled(sim, { clock, args: { "controls.sleepOff": "true" } });
   await bridged.set("sleep", "1");
   await bridged.waitFor("availability", "offline");
   await bridged.waitFor("sleep", undefined);
@@ -94,14 +94,14 @@ it("a bridge that starts in the middle of the fade knows the former volume", asy
   await using broker = await startEmbeddedBroker(anyPort);
   const args = { "mqtt.url": broker.url };
   {
-    await using bridged = await Bridged.settled(sim, { speed, args });
+    await using bridged = await Bridged.settled(sim, { clock, args });
     await bridged.set("sleep", "1");
     await until(() => levels(sim).length > 2);
     expect(bridged.json("note")).toMatchObject({ sleep: { volume: { before: 60 } } });
   }
   const faded = sim.player.volume?.level ?? 0;
   expect(faded).toBeLessThan(60);
-  await using bridged = await Bridged.settled(sim, { speed, args });
+  await using bridged = await Bridged.settled(sim, { clock, args });
   await bridged.waitFor("note", undefined);
   expect([sim.player.music.state, sim.player.volume?.level]).toEqual(["paused", 60]);
   expect(levels(sim).at(-1)).toBe(60);
@@ -109,7 +109,7 @@ it("a bridge that starts in the middle of the fade knows the former volume", asy
 
 it("the timer goes on while the broker is gone", async ({ sim }) => {
   const broker = await startEmbeddedBroker(anyPort);
-  await using bridged = await Bridged.settled(sim, { speed, args: { "mqtt.url": broker.url } });
+  await using bridged = await Bridged.settled(sim, { clock, args: { "mqtt.url": broker.url } });
   await bridged.set("sleep", "1");
   await until(() => levels(sim).length > 1);
   await broker[Symbol.asyncDispose]();
@@ -134,7 +134,7 @@ it("a player that is switched off during the fade gets its volume back when it i
 });
 
 it("is refused out of range and for a player that is off", async ({ sim }) => {
-  await using bridged = await Bridged.settled(sim);
+  await using bridged = await Bridged.settled(sim, { clock });
   expect(await bridged.set("sleep", "1441")).toMatchObject(
     rejected("out of range: 1441 is not within 0 to 1440"),
   );

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import type { PresetName } from "../../src/tools/simulator/zidoo/presets.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
 import { Bridged, type BridgedPlayer } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 
@@ -36,12 +37,14 @@ const unseen = new Set([
   "played",
 ]);
 
+const clock = fastClock(50);
+
 /** Commands that are no controls of a player. */
 const always = new Set(["preset/set", "refresh/set"]);
 
 /** The primary of a group, with a battery, which plays its queue, then an input, then a station. */
 async function startBluosPrimary(): Promise<BridgedPlayer> {
-  const sim = await startBluos({ preset: "speaker", bufferMs: 0 });
+  const sim = await startBluos({ ...clock, preset: "speaker", bufferMs: 0 });
   const { player } = sim;
   player.slaves = ["10.0.0.9:11000"];
   player.isMuted = true;
@@ -54,52 +57,48 @@ async function startBluosPrimary(): Promise<BridgedPlayer> {
   return Object.assign(sim, { mostAtOnce: 3 });
 }
 
-const zidoo = (preset: PresetName) => () => startSimulator({ preset });
+const zidoo = (preset: PresetName) => () => startSimulator({ ...clock, preset });
 
 it.each([
   ["cinema", 0, [/^settings\//, /^mute\b/, /^sound\/processing$/], zidoo("cinema")],
   ["studio", 1, [/^app\//], zidoo("studio")],
   ["old", 2, [/^video\/(fps|output|subtitle\/name)$/], zidoo("old")],
   ["BluOS player", 3, [], startBluosPrimary],
-] as const)(
-  "the table of topics says what a %s has",
-  async (_name, column, exceptions, start) => {
-    await using sim = await start();
-    await using bridged = await Bridged.start(sim, { args });
-    const listed = (isSet: boolean): string[] =>
-      rows
-        .filter(({ topic, cells }) => cells[column] !== "" && topic.endsWith("/set") === isSet)
-        .map(({ topic }) => topic);
-    const isException = (topic: string): boolean => exceptions.some((pattern) => pattern.test(topic));
-    const wanted = listed(false).filter((topic) => !unseen.has(topic) && !isException(topic));
-    const published = (): Set<string> =>
-      new Set(
-        bridged.subscriber.messages
-          .filter(({ topic, payload }) => topic.startsWith("player2mqtt/den/") && payload !== "")
-          .map(({ topic }) => topic.slice("player2mqtt/den/".length))
-          .map((leaf) => leaf.replace(/^settings\/\w+/, "settings/<tag>")),
-      );
-    const missing = (): string[] => wanted.filter((topic) => !published().has(topic));
-    await until(() => {
-      expect(missing()).toEqual([]);
-      return true;
-    }, 40_000);
-    const all = new Set(rows.filter(({ cells }) => cells[column] !== "").map(({ topic }) => topic));
-    expect([...published()].filter((leaf) => !all.has(leaf))).toEqual([]);
-    // The bridge learns from a request that the player lacks something.
-    await until(() => {
-      const { controls } = bridged.json("info") as { readonly controls: Readonly<Record<string, string>> };
-      const has = Object.entries(controls).filter(([, support]) => support !== "unsupported");
-      const leaves = (names: readonly string[]): string[] =>
-        names.filter((name) => !isException(name)).toSorted();
-      expect(leaves(has.map(([name]) => `${name}/set`))).toEqual(
-        leaves(listed(true).filter((topic) => !always.has(topic))),
-      );
-      return true;
-    });
-  },
-  60_000,
-);
+] as const)("the table of topics says what a %s has", async (_name, column, exceptions, start) => {
+  await using sim = await start();
+  await using bridged = await Bridged.start(sim, { args, clock });
+  const listed = (isSet: boolean): string[] =>
+    rows
+      .filter(({ topic, cells }) => cells[column] !== "" && topic.endsWith("/set") === isSet)
+      .map(({ topic }) => topic);
+  const isException = (topic: string): boolean => exceptions.some((pattern) => pattern.test(topic));
+  const wanted = listed(false).filter((topic) => !unseen.has(topic) && !isException(topic));
+  const published = (): Set<string> =>
+    new Set(
+      bridged.subscriber.messages
+        .filter(({ topic, payload }) => topic.startsWith("player2mqtt/den/") && payload !== "")
+        .map(({ topic }) => topic.slice("player2mqtt/den/".length))
+        .map((leaf) => leaf.replace(/^settings\/\w+/, "settings/<tag>")),
+    );
+  const missing = (): string[] => wanted.filter((topic) => !published().has(topic));
+  await until(() => {
+    expect(missing()).toEqual([]);
+    return true;
+  }, 40_000);
+  const all = new Set(rows.filter(({ cells }) => cells[column] !== "").map(({ topic }) => topic));
+  expect([...published()].filter((leaf) => !all.has(leaf))).toEqual([]);
+  // The bridge learns from a request that the player lacks something.
+  await until(() => {
+    const { controls } = bridged.json("info") as { readonly controls: Readonly<Record<string, string>> };
+    const has = Object.entries(controls).filter(([, support]) => support !== "unsupported");
+    const leaves = (names: readonly string[]): string[] =>
+      names.filter((name) => !isException(name)).toSorted();
+    expect(leaves(has.map(([name]) => `${name}/set`))).toEqual(
+      leaves(listed(true).filter((topic) => !always.has(topic))),
+    );
+    return true;
+  });
+});
 
 it("the table of topics names each topic once", () => {
   const topics = rows.map(({ topic }) => topic);

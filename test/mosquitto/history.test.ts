@@ -82,7 +82,7 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
     });
     return startBridge(config, new MemoryLog(), {
       clock: time,
-      schedule: new FastSchedule(time, 1000),
+      schedule: new FastSchedule(time),
     });
   }
 

@@ -1,11 +1,17 @@
 import { startBridge } from "../../../src/app.ts";
 import { loadConfig } from "../../../src/config/load.ts";
-import { systemClock } from "../../../src/lib/clock.ts";
+import { fastClock } from "../../support/bridge/fast-clock.ts";
+import { FastSchedule } from "../../support/bridge/fast-schedule.ts";
 import { MemoryLog } from "../../support/bridge/memory-log.ts";
 import { Subscriber } from "../../support/bridge/subscriber.ts";
 import { opened } from "../../support/opened.ts";
 
-/** A bridge with these players by their ids, in real time until the test ends, and who listens to it. */
+/** The time of all parts of these tests: the players, the bridge, and who watches them. */
+export const clock = fastClock(50);
+
+export const pass = (ms: number): Promise<void> => clock.sleep(ms, new AbortController().signal);
+
+/** A bridge with these players by their ids until the test ends, and who listens to it. */
 export async function bridgeWith(
   players: Readonly<Record<string, { readonly url: string }>>,
   settings: Readonly<Record<string, string>> = {},
@@ -25,7 +31,7 @@ export async function bridgeWith(
     cwd: "/nowhere",
   });
   const log = new MemoryLog();
-  const bridge = opened(await startBridge(config, log, { clock: systemClock }));
+  const bridge = opened(await startBridge(config, log, { clock, schedule: new FastSchedule(clock) }));
   const subscriber = opened(await Subscriber.connect(bridge.brokerUrl));
   const held = (id: string, leaf: string) => subscriber.state.get(`player2mqtt/${id}/${leaf}`);
   const ask = (id: string, control: string, request: string) =>

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { type SimulatorOptions, startSimulator } from "../../../src/tools/simulator/bluos/start-simulator.ts";
 import { xmlReply } from "../../../src/tools/simulator/bluos/routes.ts";
 import { opened } from "../../support/opened.ts";
-import { bridgeWith } from "./bridge-with.ts";
+import { bridgeWith, clock, pass } from "./bridge-with.ts";
 import { noteRequests, shortestGapMs } from "./note-requests.ts";
 
-// What the specification allows, and what nobody should send. Times are real: the rules are about seconds.
+// What the specification allows, and what nobody should send.
 
 describe("a bridge and a BluOS player with a fault", () => {
   async function start(options: SimulatorOptions = {}, settings: Readonly<Record<string, string>> = {}) {
-    const player = opened(await startSimulator({ bufferMs: 20, groupLagMs: 50, ...options }));
+    const player = opened(await startSimulator({ ...clock, bufferMs: 20, groupLagMs: 50, ...options }));
     const { held, ask: askOf, subscriber } = await bridgeWith({ den: player }, settings);
     const say = (leaf: string) => held("den", leaf);
     const ask = (control: string, request: string) => askOf("den", control, request);
@@ -18,17 +18,15 @@ describe("a bridge and a BluOS player with a fault", () => {
     return { player, say, ask, subscriber };
   }
 
-  const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-  it("survives every fault of an answer, never asks twice within 0.75 s, and recovers", async () => {
-    const gapsOf = noteRequests();
+  it("survives every fault of an answer, never asks twice within a second, and recovers", async () => {
+    const gapsOf = noteRequests(clock);
     const faults =
       "bomb externalEntity deep wide otherRoot html error:no notFound oversized redirect:http://127.0.0.1:1/x truncated empty svg";
     const run = async (fault: string): Promise<void> => {
       const { player, say } = await start();
       const faulty = player.behaviors.add(`${fault}@Status`);
       player.player.changed();
-      await wait(3500);
+      await pass(3500);
       faulty.remove();
       player.player.isMuted = true;
       player.player.changed();
@@ -115,9 +113,9 @@ describe("a bridge and a BluOS player with a fault", () => {
     player.player.pid += 1;
     player.player.queue = player.player.queue.slice();
     player.player.changed();
-    await wait(6000);
+    await pass(6000);
     const before = player.traffic.count("Playlist");
-    await wait(3000);
+    await pass(3000);
     expect(player.traffic.count("Playlist") - before).toBeLessThan(2);
   }, 30_000);
 
@@ -141,7 +139,7 @@ describe("a bridge and a BluOS player with a fault", () => {
 
   it("stays online while new firmware is installed, tells why a command failed, and obeys afterwards", async () => {
     const { player, say, ask } = await start();
-    await wait(1500);
+    await pass(1500);
     player.player.isUpgrading = true;
     const status = player.behaviors.add({
       text: "upgrade",
@@ -149,7 +147,7 @@ describe("a bridge and a BluOS player with a fault", () => {
       start: () => ({ handle: () => xmlReply("<UpgradeStatusStage2/>") }),
     });
     player.player.pause();
-    await wait(3000);
+    await pass(3000);
     expect(say("availability")).toBe("online");
     expect(await ask("volume", "50")).toMatchObject({
       outcome: "failed",

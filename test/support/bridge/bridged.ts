@@ -2,7 +2,7 @@ import { startBridge, type RunningBridge } from "../../../src/app.ts";
 import type { ControlName } from "../../../src/core/controls/table.ts";
 import { loadConfig } from "../../../src/config/load.ts";
 import type { Config } from "../../../src/config/schema.ts";
-import { systemClock } from "../../../src/lib/clock.ts";
+import { type Clock, systemClock } from "../../../src/lib/clock.ts";
 import { until } from "./until.ts";
 import { fastClock } from "./fast-clock.ts";
 import { FastSchedule } from "./fast-schedule.ts";
@@ -22,6 +22,8 @@ export interface BridgedOptions {
   readonly args?: Readonly<Record<string, string>>;
   /** The speed of the bridge's clock; 1 if a test measures time. */
   readonly speed?: number;
+  /** The clock that the bridge shares with its players. */
+  readonly clock?: Clock;
   /** Whether it serves HTTP, on a free port. */
   readonly hasHttp?: boolean;
 }
@@ -31,7 +33,6 @@ const settings = {
   "broker.port": "0",
   "http.port": "0",
   "device.gapMs": "20",
-  // In the time of a fast clock, a busy machine is slow.
   "device.timeoutMs": "10000",
   "poll.audio": "* * * * * *",
   "poll.video": "* * * * * *",
@@ -43,9 +44,6 @@ const settings = {
   // Home Assistant discovery has tests of its own.
   "homeassistant.enabled": "false",
 };
-
-/** In real time: even a busy machine answers all polls of a tick within it. */
-const shortestTickMs = 50;
 
 const ids = ["den", "attic", "cellar"];
 
@@ -86,13 +84,13 @@ export class Bridged implements AsyncDisposable {
     options: BridgedOptions = {},
   ): Promise<Bridged> {
     const { args = {}, speed = 10, hasHttp = false } = options;
+    const { clock = speed === 1 ? systemClock : fastClock(speed) } = options;
     const all = "url" in players ? [players] : players;
     const config = configOf(all, args);
     const log = new MemoryLog();
-    const clock = speed === 1 ? systemClock : fastClock(speed);
     const bridge = await startBridge(config, log, {
       clock,
-      ...(speed !== 1 && { schedule: new FastSchedule(clock, Math.max(1000, speed * shortestTickMs)) }),
+      ...(clock !== systemClock && { schedule: new FastSchedule(clock) }),
       ...(hasHttp && { httpPorts: [0] }),
     });
     return new Bridged(bridge, log, all);

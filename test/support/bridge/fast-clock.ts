@@ -1,26 +1,77 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { type Clock, systemClock } from "../../../src/lib/clock.ts";
 
-/** The machine's clock, but it runs `speed` times as fast as real time: pauses of seconds pass in a moment. */
+interface Timer {
+  readonly at: number;
+  readonly callback: () => void;
+}
+
+/** Between two turns of the event loop, no more real time than this counts. */
+const mostMsPerTurn = 2;
+
+/**
+ * A clock that is `speed` times as fast as real time as long as the event loop keeps up. On a busy machine it slows down with
+ * everything else in this process, so a deadline that is met on a quiet machine is met there, too.
+ */
 export function fastClock(speed: number): Clock {
-  const startedAt = systemClock.now();
   const startedOn = Date.now();
-  const now = (): number => (systemClock.now() - startedAt) * speed;
+  const timers = new Set<Timer>();
+  let now = 0;
+  let isRunning = false;
+
+  /** The earliest timer up to `until`; of several at one moment, the one that was set first. */
+  const nextTimer = (until: number): Timer | undefined => {
+    let next: Timer | undefined;
+    for (const timer of timers) {
+      if (timer.at <= until && (next === undefined || timer.at < next.at)) next = timer;
+    }
+    return next;
+  };
+
+  const move = (realMs: number): void => {
+    const until = now + Math.min(realMs, mostMsPerTurn) * speed;
+    for (let timer = nextTimer(until); timer !== undefined; timer = nextTimer(until)) {
+      now = Math.max(now, timer.at);
+      timers.delete(timer);
+      timer.callback();
+    }
+    now = until;
+  };
+
+  const run = (since: number): void => {
+    isRunning = true;
+    setTimeout(() => {
+      const until = systemClock.now();
+      move(until - since);
+      if (timers.size > 0) run(until);
+      else isRunning = false;
+    }, 1);
+  };
+
+  const after = (ms: number, callback: () => void): (() => void) => {
+    const timer: Timer = { at: now + Math.max(0, ms), callback };
+    timers.add(timer);
+    if (!isRunning) run(systemClock.now());
+    return () => {
+      timers.delete(timer);
+    };
+  };
+
   return {
-    now,
+    now: () => now,
     worked: () => systemClock.now(),
-    date: () => new Date(startedOn + now()),
-    sleep: async (ms, signal) => {
+    date: () => new Date(startedOn + now),
+    after,
+    async sleep(ms, signal) {
       if (signal.aborted) return;
-      await delay(ms / speed, undefined, { signal }).catch((error: unknown) => {
-        if (!signal.aborted) throw error;
+      await new Promise<void>((resolve) => {
+        const finish = (): void => {
+          cancel();
+          signal.removeEventListener("abort", finish);
+          resolve();
+        };
+        const cancel = after(ms, finish);
+        signal.addEventListener("abort", finish);
       });
-    },
-    after: (ms, callback) => {
-      const timer = setTimeout(callback, ms / speed);
-      return () => {
-        clearTimeout(timer);
-      };
     },
   };
 }

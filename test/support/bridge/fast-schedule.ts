@@ -7,15 +7,12 @@ const everySeconds = /^\*(?:\/(\d+))? \* \* \* \* \*$/;
 /** Cron on the clock of a test: node-cron uses real time only, so a second would take a second. */
 export class FastSchedule implements SchedulePort, Disposable {
   readonly #clock: Clock;
-  readonly #secondMs: number;
   #jobs: Jobs = new Map();
   #seconds = 0;
   #cancel: () => void;
 
-  /** On a very fast clock a cron second must be longer, or players are polled without a pause. */
-  constructor(clock: Clock, secondMs = 1000) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#secondMs = secondMs;
     this.#cancel = this.#wait();
   }
 
@@ -29,13 +26,13 @@ export class FastSchedule implements SchedulePort, Disposable {
   }
 
   #wait(): () => void {
-    return this.#clock.after(this.#secondMs, () => {
+    return this.#clock.after(1000, () => {
       this.#seconds += 1;
       for (const [expression, fire] of this.#jobs) {
         const match = everySeconds.exec(expression);
         if (match === null) continue;
         const interval = Number(match[1] ?? 1);
-        if (this.#seconds % interval === 0) fire(interval * this.#secondMs);
+        if (this.#seconds % interval === 0) fire(interval * 1000);
       }
       this.#cancel = this.#wait();
     });
