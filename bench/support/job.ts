@@ -17,6 +17,7 @@ const paths = {
 export interface Read {
   readonly name: string;
   readonly path: string;
+  /** With a fraction, as the bridge computes it. */
   readonly intervalMs: number;
 }
 

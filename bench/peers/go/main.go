@@ -21,9 +21,9 @@ import (
 type job struct {
 	Players []string `json:"players"`
 	Reads   []struct {
-		Name       string `json:"name"`
-		Path       string `json:"path"`
-		IntervalMs int    `json:"intervalMs"`
+		Name       string  `json:"name"`
+		Path       string  `json:"path"`
+		IntervalMs float64 `json:"intervalMs"`
 	} `json:"reads"`
 	BrokerHost string `json:"brokerHost"`
 	BrokerPort int    `json:"brokerPort"`
@@ -97,7 +97,7 @@ func main() {
 	}
 	for number, one := range players {
 		for _, read := range work.Reads {
-			interval := time.Duration(read.IntervalMs) * time.Millisecond
+			interval := time.Duration(read.IntervalMs * float64(time.Millisecond))
 			delay := interval * time.Duration(number) / time.Duration(len(players))
 			go one.poll(broker, fmt.Sprintf("%s/p%d/%s", work.Base, number, read.Name), read.Path, delay, interval)
 		}
