@@ -7,7 +7,7 @@
 //	< {"changed":[{"player":"audio-0","value":"SPDIF","atMs":1789000000000.123}]}
 //	> {"count":true}
 //	< {"counts":{"audio-0":{"requests":12,"bytes":40212,"atOnce":1}}}
-//	> {"watch":{"audio-0":1100}}
+//	> {"watch":{"audio-0":1086.9}}
 //	< {}
 //	> {"polls":true}
 //	< {"polls":{"audio-0":{"made":54,"lost":0,"longestMs":1104.2,"takenOverMs":0}}}
@@ -32,11 +32,11 @@ import (
 )
 
 type request struct {
-	Players []string       `json:"players"`
-	Change  string         `json:"change"`
-	Count   bool           `json:"count"`
-	Watch   map[string]int `json:"watch"`
-	Polls   bool           `json:"polls"`
+	Players []string           `json:"players"`
+	Change  string             `json:"change"`
+	Count   bool               `json:"count"`
+	Watch   map[string]float64 `json:"watch"`
+	Polls   bool               `json:"polls"`
 }
 
 type change struct {
@@ -93,7 +93,7 @@ func main() {
 		}
 		if wanted.Watch != nil {
 			for name, everyMs := range wanted.Watch {
-				players[name].watch(time.Duration(everyMs) * time.Millisecond)
+				players[name].watch(time.Duration(everyMs * float64(time.Millisecond)))
 			}
 			say(out, struct{}{})
 			continue

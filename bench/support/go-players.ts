@@ -89,8 +89,7 @@ export class GoPlayers implements AsyncDisposable {
 
   /** Starts to count the reads of each player's state, which are due at these intervals. */
   async watch(everyMs: Readonly<Record<string, number>>): Promise<void> {
-    const wholeMs = Object.entries(everyMs).map(([name, ms]) => [name, Math.round(ms)] as const);
-    await this.#ask({ watch: Object.fromEntries(wholeMs) });
+    await this.#ask({ watch: everyMs });
   }
 
   async polls(): Promise<Readonly<Record<string, PlayerPolls>>> {
