@@ -7,7 +7,14 @@ import { readsOf } from "../support/job.ts";
 import { Observer } from "../support/observer.ts";
 import { startProgram, type Workshop } from "../support/programs.ts";
 import { median, medianRatio } from "../support/statistics.ts";
-import { findSubjects, players, startSubject, type SubjectName, until } from "../support/subjects.ts";
+import {
+  ensureRuns,
+  findSubjects,
+  players,
+  startSubject,
+  type SubjectName,
+  until,
+} from "../support/subjects.ts";
 
 /* From the start of the process to its first retained topic and to a player's first state, with one player. */
 
@@ -99,8 +106,12 @@ async function startOnce(
     reads: readsOf("audio", "resting"),
   };
   const since = performance.now();
-  await using _program = await startSubject(workshop, name, work);
-  await until(() => playerAt > 0, `${name} publishes something`, 30_000);
+  await using program = await startSubject(workshop, name, work);
+  const isShown = (): boolean => {
+    ensureRuns({ name, program });
+    return playerAt > 0;
+  };
+  await until(isShown, `${name} publishes something`, 30_000);
   await sleep(200);
   return { firstMs: firstAt - since, playerMs: playerAt - since };
 }
