@@ -3,8 +3,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 const RED = createRequire(import.meta.url)("node-red");
 const job = JSON.parse(readFileSync(process.argv[2], "utf8"));
@@ -94,7 +93,8 @@ for (const [index, address] of job.players.entries()) {
   );
 }
 
-const userDir = mkdtempSync(join(tmpdir(), "player2mqtt-bench-node-red-"));
+// Beside the job, in the folder that the benchmark removes: Node-RED is killed at the end.
+const userDir = mkdtempSync(join(dirname(process.argv[2]), "node-red-"));
 writeFileSync(join(userDir, "flows.json"), JSON.stringify(nodes));
 const server = createServer();
 RED.init(server, {
