@@ -40,11 +40,12 @@ export function hasAsyncio(): boolean {
   try {
     const install = ["install", "-y", "-qq", "--no-install-recommends", ...packages];
     execFileSync("apt-get", install, { stdio: ["ignore", "ignore", "inherit"] });
+    if (canImport()) return true;
   } catch {
-    console.error(`asyncio is left out: it needs Debian's packages ${packages.join(", ")}`);
-    return false;
+    // apt-get has said why.
   }
-  return canImport();
+  console.error(`asyncio is left out: it needs Debian's packages ${packages.join(", ")}`);
+  return false;
 }
 
 function canImport(): boolean {
