@@ -1,16 +1,19 @@
 import { atLeast, atMost, type Benchmark, type GoalCheck, progress } from "../support/bench.ts";
 import { startBroker } from "../support/broker.ts";
+import { askForFirstTopics } from "../support/first-topics.ts";
+import { GoPlayers } from "../support/go-players.ts";
 import type { Workshop } from "../support/programs.ts";
 import { medianRatio } from "../support/statistics.ts";
+import { findSubjects, players } from "../support/subjects.ts";
 import { cpuRatio, film, measureCells, unmarked } from "./cpu.ts";
 import { House, ofBest } from "./noticed.ts";
 import { changeCosts } from "./queue-change.ts";
-import { measureStarts } from "./start.ts";
+import { measureStarts, startOnce } from "./start.ts";
 
 /*
  * Guards the figures against silent regressions: ratios to a plain program that runs at the same time, with generous
  * bounds of at least one and a half times the usual value, on a quiet machine and on one at a load of ten. A failed check
- * is measured again for longer before it counts.
+ * is measured again for longer before it counts. The peers of the other benchmarks only have to start.
  */
 
 /** The rounds of the first measurement and of later ones. */
@@ -18,11 +21,22 @@ const attempts = [2, 3, 5] as const;
 /** The players are announced one after another in the first half minute. */
 const warmUpMs = 45_000;
 const hundredFilms = { ...film, count: 100 };
+const peers = ["plain", "Go", "asyncio", "Node-RED"] as const;
 const longQueue = { ...unmarked, scene: "long queue", queue: 2000, count: 1 };
 
 type Check = (workshop: Workshop, rounds: number) => Promise<GoalCheck[]>;
 
 const checks: readonly Check[] = [
+  // First, because it takes seconds.
+  async (workshop) => {
+    const found = findSubjects(workshop, peers);
+    const isEachRequired = process.env["REQUIRE_PEERS"] === "1";
+    await using house = await GoPlayers.start(workshop, players("audio", 1));
+    return await askForFirstTopics(isEachRequired ? peers : found, async (peer) => {
+      if (!found.includes(peer)) throw new Error("could not be prepared, but REQUIRE_PEERS is set");
+      return startOnce(workshop, peer, Object.values(house.addresses));
+    });
+  },
   async (workshop, rounds) => {
     const subjects = ["bridge", "plain"] as const;
     const measured = await measureCells(workshop, [hundredFilms, longQueue], subjects, { rounds, warmUpMs });
@@ -62,10 +76,11 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** Fails if a ratio is out of bounds in the first measurement and in the repeated ones. */
+/** Fails if a ratio is out of bounds, or a peer does not start, in the first measurement and in the repeated ones. */
 export const guard: Benchmark = {
   name: "guard",
-  about: "ratios to a plain program, held against generous bounds: fails where one is out of them",
+  about:
+    "ratios to a plain program, held against generous bounds: fails where one is out of them, or a peer does not start",
   run: async (workshop) => {
     const goals: GoalCheck[] = [];
     for (const check of checks) {

@@ -88,7 +88,8 @@ async function startBareNode(): Promise<number> {
   return performance.now() - since;
 }
 
-async function startOnce(
+/** From the start of a subject to its first topics. */
+export async function startOnce(
   workshop: Workshop,
   name: SubjectName,
   addresses: readonly string[],
