@@ -5,7 +5,7 @@ import { readsOf } from "../support/job.ts";
 import { Observer } from "../support/observer.ts";
 import type { Workshop } from "../support/programs.ts";
 import { median, percentile } from "../support/statistics.ts";
-import { findSubjects, players, startRig, type SubjectName } from "../support/subjects.ts";
+import { ensureRuns, findSubjects, players, startRig, type SubjectName } from "../support/subjects.ts";
 
 /*
  * From a command on MQTT to the new state on its topic: the player is asked once in between. A few subjects run side by
@@ -79,6 +79,7 @@ async function measureGroup(
   );
   try {
     await sleep(warmUpMs);
+    for (const rig of rigs) ensureRuns(rig);
     let onState: (topic: string, payload: string) => void = () => {};
     await using observer = await Observer.connect(broker.port, ["+/+/audio/input"], ({ topic, payload }) =>
       onState(topic, payload.toString()),
