@@ -24,7 +24,7 @@ const nodeOnly = testFiles.filter((file) => !processes.includes(file));
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/test\/(?:cli|doctor|fuzz|http|integration)\//.test(moduleId);
+      /\/test\/(?:cli|doctor|fuzz|http|integration|random-players)\//.test(moduleId);
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
@@ -43,6 +43,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     teardownTimeout: 60_000,
+    setupFiles: ["test/support/bound-properties.ts"],
     projects: [
       // Modules are loaded once for all files: tests leave nothing behind in them.
       { extends: true, test: { name: "node", include: nodeOnly, isolate: false } },

@@ -13,9 +13,9 @@ describe("any interleaving of commands, answers, faults and ticks", () => {
         expect(play.problems).toEqual([]);
         for (const outcome of play.outcomes) seen.add(outcome);
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: fc.sample(fc.tuple(fc.boolean(), plot), { seed: 5, numRuns: 5 }) },
     );
-    // A property that never meets what it speaks of holds for nothing.
+    // A property that never meets what it speaks of holds for nothing. The examples alone meet all of it.
     expect(seen).toEqual(new Set(["applied", "expired", "failed", "rejected", "superseded", "unchanged"]));
   });
 });
