@@ -19,6 +19,7 @@ const label = /^(?<name>[a-zA-Z_]\w*)="(?<value>(?:[^"\\]|\\["\\n])*)"(?:,|$)/;
 export function parseExposition(text: string): ReadonlyMap<string, ToldMetric> {
   if (!text.endsWith("\n")) throw new Error("the last line has no end");
   const metrics = new Map<string, { type: string; help: string; samples: ToldSample[] }>();
+  const told = new Set<string>();
   let current = "";
   for (const line of text.split("\n")) {
     if (line === "") continue;
@@ -41,8 +42,9 @@ export function parseExposition(text: string): ReadonlyMap<string, ToldMetric> {
     const suffixes = metric.type === "histogram" ? ["_bucket", "_sum", "_count"] : [""];
     if (!sample.name.startsWith(current) || !suffixes.includes(suffix))
       throw new Error(`out of place: ${line}`);
-    if (metric.samples.some((other) => keyOf(other) === keyOf(sample)))
-      throw new Error(`told twice: ${line}`);
+    const key = keyOf(sample);
+    if (told.has(key)) throw new Error(`told twice: ${line}`);
+    told.add(key);
     metric.samples.push(sample);
   }
   for (const [name, { type, samples }] of metrics) check(name, type, samples);
@@ -66,7 +68,7 @@ function readSample(line: string): ToldSample {
 function keyOf({ name, labels }: ToldSample): string {
   return `${name} ${Object.entries(labels)
     .map(([key, value]) => `${key}=${JSON.stringify(value)}`)
-    .toSorted((a, b) => a.localeCompare(b))
+    .toSorted()
     .join()}`;
 }
 
