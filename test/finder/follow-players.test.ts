@@ -96,7 +96,7 @@ describe("following players", () => {
           await clock.advance(500);
           expect(asked.length).toBeGreaterThanOrEqual(times);
         },
-        { timeout: 10_000, interval: 20 },
+        { timeout: 15_000, interval: 20 },
       );
     };
     await searched(1);

@@ -7,6 +7,7 @@ import type { Routes } from "../../src/extensions/http/answers.ts";
 import { until } from "../support/bridge/until.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { countHandles } from "../support/handles.ts";
+import { waitedMs } from "../support/waited-ms.ts";
 import { ask, greeting, sendRaw, serve } from "./served.ts";
 
 /** A connection that sends these bytes and then nothing, and reads nothing. */
@@ -124,13 +125,13 @@ describe("a request for a name", () => {
 describe("a hostile client", () => {
   it("is disconnected if its header takes too long", async () => {
     await using served = await serve();
-    const since = performance.now();
-    expect(await sendRaw(served.url, "GET /hello HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")).toContain(
-      " 408 ",
-    );
+    const slow = async (): Promise<void> => {
+      const heard = await sendRaw(served.url, "GET /hello HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
+      expect(heard).toContain(" 408 ");
+    };
     // Five seconds for the header, and connections are checked every five.
-    expect(performance.now() - since).toBeLessThan(12_000);
-  }, 20_000);
+    expect(await waitedMs(slow)).toBeLessThan(12_000);
+  });
 
   it("cannot send an endless header", async () => {
     await using served = await serve();
@@ -218,13 +219,13 @@ describe("requests that break off in their body", () => {
       routes: [reading, greeting()],
       onBrokenRequest: () => broken++,
     });
-    await breakOff(served.url, 250);
-    await until(() => broken === 250);
+    await breakOff(served.url, 60);
+    await until(() => broken === 60);
     expect(served.log.lines).toMatchObject([{ level: "info", fields: { requests: 1 } }]);
     await clock.advance(60_000);
-    await breakOff(served.url, 250);
-    await until(() => broken === 500);
-    expect(served.log.lines).toMatchObject([{ level: "info" }, { level: "info", fields: { requests: 250 } }]);
+    await breakOff(served.url, 60);
+    await until(() => broken === 120);
+    expect(served.log.lines).toMatchObject([{ level: "info" }, { level: "info", fields: { requests: 60 } }]);
     expect(JSON.stringify(served.log.lines)).not.toContain("stack");
     expect(await ask(served.url, "/hello")).toMatchObject({ status: 200 });
   });
@@ -244,9 +245,9 @@ describe("stopping the server", () => {
         ),
       );
       await ask(served.url, "/hello");
-      const since = performance.now();
-      await Promise.all([served.server[Symbol.asyncDispose](), served.server[Symbol.asyncDispose]()]);
-      expect(performance.now() - since).toBeLessThan(1000);
+      const stop = () =>
+        Promise.all([served.server[Symbol.asyncDispose](), served.server[Symbol.asyncDispose]()]);
+      expect(await waitedMs(stop)).toBeLessThan(1000);
       expect(served.server.url).toBeUndefined();
       for (const socket of sockets) socket.resume();
       await until(() => sockets.every(({ closed }) => closed));

@@ -84,10 +84,9 @@ describe("a simulated BluOS player", () => {
 
   it("answers at once without a time, or with any other token", async ({ sim }) => {
     const etag = attribute(await text(sim, "/Status"), "etag");
-    const start = performance.now();
-    for (const query of [`etag=${etag}`, `timeout=0&etag=${etag}`, "timeout=20", "timeout=20&etag=x"])
+    // Held, the last two would take longer than a test may.
+    for (const query of [`etag=${etag}`, `timeout=0&etag=${etag}`, "timeout=90", "timeout=90&etag=x"])
       await text(sim, `/Status?${query}`);
-    expect(performance.now() - start).toBeLessThan(2000);
     const late = performance.now();
     expect(attribute(await text(sim, `/Status?timeout=1&etag=${etag}`), "etag")).toBe(etag);
     expect(performance.now() - late).toBeGreaterThan(950);

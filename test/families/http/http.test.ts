@@ -156,11 +156,21 @@ describe("a GET that fails", () => {
 
   it("counts an answer that arrived while the process could not run", async () => {
     const still = new Int32Array(new SharedArrayBuffer(4));
-    // The answer is in the socket before the deadline; both are noticed after it.
+    let isLate = false;
+    let onDeadline = (): void => {};
+    const clock = { now: () => 0, after: (_ms: number, late: () => void) => ((onDeadline = late), () => {}) };
+    // The answer is in the socket before the deadline; both are noticed after it, and timers come first.
     const stalling: Reply = (response) => {
-      response.end("in time", () => Atomics.wait(still, 0, 0, 150));
+      response.end("in time", () => {
+        setTimeout(() => {
+          isLate = true;
+          onDeadline();
+        }, 1);
+        Atomics.wait(still, 0, 0, 5);
+      });
     };
-    expect((await get(stalling, { timeoutMs: 100 })).changed?.body.toString()).toBe("in time");
+    expect((await get(stalling, { clock })).changed?.body.toString()).toBe("in time");
+    expect(isLate).toBe(true);
   });
 
   it("is broken when a body does not end within the deadline", async () => {
