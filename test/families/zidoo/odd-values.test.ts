@@ -1,6 +1,7 @@
 import { withUniqueTitles } from "../../../src/core/resources/choice-list.ts";
 import { describe, expect, it } from "vitest";
 import { parseJson } from "../../../src/families/http/parse-json.ts";
+import { cpuMs } from "../../support/cpu-ms.ts";
 import { readBody } from "./payloads.ts";
 
 const valueOf = (resource: Parameters<typeof readBody>[0], text: string): unknown => {
@@ -63,9 +64,8 @@ describe("an odd value", () => {
   });
 });
 
-it.each(['"\\"', '"\\\\"', "\\", '"'])("repairing an endless text of %s takes no time", (piece) => {
+it.each(['"\\"', '"\\\\"', "\\", '"'])("repairing an endless text of %s takes no time", async (piece) => {
   const body = Buffer.from(`{"a":"${piece.repeat(300_000)}`.slice(0, 1_000_000));
-  const before = performance.now();
-  expect(() => parseJson(body, true)).toThrow("not JSON");
-  expect(performance.now() - before).toBeLessThan(5000);
+  const repair = (): unknown => parseJson(body, true);
+  expect(await cpuMs(() => expect(repair).toThrow("not JSON"))).toBeLessThan(5000);
 });
