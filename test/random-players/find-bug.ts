@@ -7,6 +7,8 @@ export interface Search {
   readonly seed: number;
   readonly runs: number;
   readonly mqttUrl: string;
+  /** After this time, no other house begins. */
+  readonly forMs?: number;
 }
 
 /** A broken promise, in the shortest history that breaks it. */
@@ -15,21 +17,26 @@ export interface Find {
   readonly problems: readonly string[];
 }
 
-/** In real time. While a history is made shorter, an attempt that breaks the promise, too, costs the second. */
+/** While a history is made shorter, an attempt that breaks the promise, too, costs the second. */
 const patienceMs = { search: 10_000, shrink: 2000 };
 const shrinkForMs = 60_000;
 
 /** Plays houses made at random. What does not happen again with the shortest history is no find. */
-export async function findBug({ seed, runs, mqttUrl }: Search): Promise<Find | undefined> {
-  const search = fc.asyncProperty(
-    anyHouse,
-    async (house) => (await problemsIn(house, "search")).length === 0,
-  );
-  const { counterexample } = await fc.check(search, { seed, numRuns: runs, endOnFailure: true });
-  if (counterexample === null) return undefined;
-  const house = await shortest(await alone(counterexample[0]));
+export async function findBug({ seed, runs, mqttUrl, forMs = Infinity }: Search): Promise<Find | undefined> {
+  const broken = await firstBroken();
+  if (broken === undefined) return undefined;
+  const house = await shortest(await alone(broken));
   const problems = await problemsIn(house, "search");
   return problems.length === 0 ? undefined : { house, problems };
+
+  async function firstBroken(): Promise<House | undefined> {
+    const end = performance.now() + forMs;
+    for (const [place, house] of fc.sample(anyHouse, { seed, numRuns: runs }).entries()) {
+      if (place > 0 && performance.now() > end) return undefined;
+      if ((await problemsIn(house, "search")).length > 0) return house;
+    }
+    return undefined;
+  }
 
   /** The first player alone with whom the promise is broken as well; all of them if it takes several. */
   async function alone(house: House): Promise<House> {
@@ -46,7 +53,11 @@ export async function findBug({ seed, runs, mqttUrl }: Search): Promise<Find | u
       anyHouse,
       async (shorter) => performance.now() > end || (await problemsIn(shorter, "shrink")).length === 0,
     );
-    const found = await fc.check(shrink, { examples: [[house]], numRuns: 1 });
+    const found = await fc.check(shrink, {
+      examples: [[house]],
+      numRuns: 1,
+      interruptAfterTimeLimit: 2 * shrinkForMs,
+    });
     return found.counterexample?.[0] ?? house;
   }
 

@@ -1,6 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { connectAsync, type MqttClient } from "mqtt";
 
+/** Between two looks at what has come. */
+const pauseMs = 2;
+
 /** The outcome of a command. */
 export interface Outcome {
   readonly command: string;
@@ -66,14 +69,19 @@ export class Listener implements AsyncDisposable {
     await this.#client.publishAsync(topic, payload, { qos: 1, properties });
   }
 
-  /** Waits until nothing is wrong any more; returns what is still wrong at the end. */
+  /**
+   * Waits until nothing is wrong any more; returns what is still wrong at the end. Patience is counted in pauses: they are
+   * longer on a busy machine, as is everything that they wait for.
+   */
   async settled(problems: () => readonly string[], patienceMs: number): Promise<readonly string[]> {
-    const end = performance.now() + patienceMs;
-    for (let looked = -1; ; await delay(2)) {
-      if (looked === this.#heard && performance.now() < end) continue;
-      looked = this.#heard;
-      const wrong = problems();
-      if (wrong.length === 0 || performance.now() >= end) return wrong;
+    let looked = -1;
+    for (let left = patienceMs / pauseMs; ; left -= 1) {
+      if (looked !== this.#heard || left <= 0) {
+        looked = this.#heard;
+        const wrong = problems();
+        if (wrong.length === 0 || left <= 0) return wrong;
+      }
+      await delay(pauseMs);
     }
   }
 
