@@ -37,7 +37,8 @@ export default defineConfig({
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
     // Tests wait as much as they compute, so more workers than cores.
     maxWorkers: availableParallelism() + 2,
-    sequence: { sequencer: LongestFirst },
+    // `npm run test:stress` wants them in random order.
+    sequence: process.argv.includes("--sequence.shuffle.files") ? {} : { sequencer: LongestFirst },
     // Limits against what never ends, which a busy machine does not reach. A test takes a second or two.
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 180_000,
