@@ -22,9 +22,18 @@ if [ -n "${TEST_REPORT:-}" ]; then
   "$python" - "$report" "$TEST_REPORT" <<'END'
 import json, sys, xml.etree.ElementTree as xml
 (suite,) = xml.parse(sys.argv[1]).getroot()
-total, failed, skipped = (int(suite.get(key, 0)) for key in ("tests", "failures", "skipped"))
-failed += int(suite.get("errors", 0))
+total, skipped = (int(suite.get(key, 0)) for key in ("tests", "skipped"))
+files = {}
+for case in suite.iter("testcase"):
+    problems = case.findall("failure") + case.findall("error")
+    if problems:
+        text = [problem.get("message") for problem in problems]
+        test = {"status": "failed", "fullName": case.get("name"), "failureMessages": text}
+        files.setdefault(case.get("classname"), []).append(test)
+failed = sum(len(tests) for tests in files.values())
+results = [{"name": name, "status": "failed", "message": "", "assertionResults": tests} for name, tests in files.items()]
 counts = {"numPassedTests": total - failed - skipped, "numFailedTests": failed, "numPendingTests": skipped, "numTodoTests": 0}
+counts["testResults"] = results
 with open(sys.argv[2], "w") as file:
     json.dump(counts, file)
 END
