@@ -28,7 +28,7 @@ describe("demo", () => {
     second.shell.stdin.type("q");
     expect(await second.done).toBe(0);
     expect(await end({ shell, done })).toBe(0);
-  }, 60_000);
+  });
 
   it("shows the log lines of a player on its page", async () => {
     await using demo = await startDemo(demoPlayers.slice(0, 1), new FakeOutput());
@@ -70,7 +70,7 @@ describe("demo", () => {
       }, 30_000);
     }
     expect(folders().filter((name) => !before.has(name))).toEqual([]);
-  }, 60_000);
+  });
 
   it("restarts where set-up asks for it, at the same addresses", async () => {
     await using demo = await startDemo(demoPlayers.slice(0, 1), new FakeOutput());
@@ -82,7 +82,7 @@ describe("demo", () => {
     const before = await startedAt();
     expect((await fetch(`${api}/bridge/restart`, { method: "POST" })).status).toBe(202);
     await vi.waitFor(async () => expect(await startedAt()).toBeGreaterThan(before), 30_000);
-  }, 60_000);
+  });
 
   it("that cannot start leaves nothing behind", async () => {
     const twin = { id: "twin", name: "Twin", start: () => startSimulator() };

@@ -147,7 +147,7 @@ it("tells of an address only whether a player, something else or nothing answers
   const silent = [`127.0.0.1:${await freePort()}`, "nowhere.invalid", hostAt(mute)];
   for (const address of silent) expect(await attempt(address)).toEqual(told("trial.silent"));
   expect(await end(running)).toBe(0);
-}, 60_000);
+});
 
 it("says what needs a restart, and what is refused in the words of the start", async () => {
   const { change, view, send, text } = await startIn({ "config/local.yaml": "# mine\nplayers: []\n" });

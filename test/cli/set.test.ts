@@ -44,7 +44,7 @@ describe("set", () => {
       code: 1,
       stderr: "study: refresh failed: unreachable: ECONNREFUSED\n",
     });
-  }, 60_000);
+  });
 
   it("sets everything that has a topic, each with what its control wants", async () => {
     const { url, simulator } = await startHouse();
@@ -73,7 +73,7 @@ describe("set", () => {
       code: 1,
       stderr: 'study: video/playback "pause" rejected: this player has no video playback\n',
     });
-  }, 60_000);
+  });
 
   it.each([
     [
@@ -133,5 +133,5 @@ describe("set", () => {
     await until(() => expect(heard.slice(before).join("\n")).toContain('audio/input/set {"tag":"BT"'));
     expect(await end(stopped)).toBe(1);
     expect(stopped.shell.stderr.text).toBe("study: stopped before the answer arrived\n");
-  }, 30_000);
+  });
 });

@@ -49,7 +49,7 @@ describe.skipIf(isReceiverMissing)("run, started by systemd", () => {
       ["listening", "READY=1", "WATCHDOG=1 STATUS=healthy"],
       "STOPPING=1 STATUS=stopping",
     ]);
-  }, 60_000);
+  });
 
   it("says so, and runs, where the word cannot be passed on", async () => {
     const cwd = built.directory;
@@ -61,7 +61,7 @@ describe.skipIf(isReceiverMissing)("run, started by systemd", () => {
     await until(() => running.stdout.includes("connected to the broker"));
     running.kill("SIGTERM");
     expect(await running.ended).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
 });
 
 describe("the unit file", () => {

@@ -128,7 +128,7 @@ describe.skipIf(capturesFolder === "")(
       }
       expect(outcomes).toEqual(tags.map((tag) => [tag, "applied", undefined]));
       expect(shown()).toEqual(tags.map((tag) => [tag, otherOf(byTag.get(tag) ?? {})]));
-    }, 120_000);
+    });
 
     it("is not set where the maker asks whether the owner is sure", async () => {
       await using sim = await startSimulator({ preset: "audio", now: () => 1_000_000 });

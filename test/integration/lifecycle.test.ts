@@ -60,7 +60,7 @@ describe("a bridge that starts and stops many times", () => {
       expect([kind, count]).toEqual([kind, Math.min(count, before[kind] ?? 0)]);
     expect(process.eventNames().map((name) => [name, process.listenerCount(name)])).toEqual(listeners);
     await until(() => subscriber.state.get(stateTopic) === "offline");
-  }, 90_000);
+  });
 
   it("can be stopped twice, and the promise resolves when it has stopped", async ({ bridged }) => {
     const { bridge } = bridged;

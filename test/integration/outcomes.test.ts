@@ -215,45 +215,37 @@ async function tryAll(
   return ended;
 }
 
-it.each(all)(
-  "a command to a %s is failed, applied, unchanged or rejected",
-  async (_name, kind) => {
-    const ended = await tryAll(kind, [], async ({ control, takes, refuses, by }, sim, bridged, pass) => {
-      const outcomes: string[] = [];
-      {
-        using _fault = sim.behaviors.add(`${kind.refusal}@${by}`);
-        outcomes.push((await bridged.set(control, takes)).outcome);
-      }
-      for (const value of [takes, takes, refuses]) {
-        // What is opened again is recognized by its lower position.
-        await pass();
-        outcomes.push((await bridged.set(control, value)).outcome);
-      }
-      return outcomes;
-    });
-    expect(ended).toEqual(table(kind.trials, ({ again }) => ["failed", "applied", again, "rejected"]));
-  },
-  120_000,
-);
+it.each(all)("a command to a %s is failed, applied, unchanged or rejected", async (_name, kind) => {
+  const ended = await tryAll(kind, [], async ({ control, takes, refuses, by }, sim, bridged, pass) => {
+    const outcomes: string[] = [];
+    {
+      using _fault = sim.behaviors.add(`${kind.refusal}@${by}`);
+      outcomes.push((await bridged.set(control, takes)).outcome);
+    }
+    for (const value of [takes, takes, refuses]) {
+      // What is opened again is recognized by its lower position.
+      await pass();
+      outcomes.push((await bridged.set(control, value)).outcome);
+    }
+    return outcomes;
+  });
+  expect(ended).toEqual(table(kind.trials, ({ again }) => ["failed", "applied", again, "rejected"]));
+});
 
-it.each(all)(
-  "a command that a %s cannot take is rejected, and sent once at most",
-  async (_name, kind) => {
-    const lacks = [...new Set(kind.trials.flatMap(({ needs }) => needs))].map((need) => `http:404@${need}`);
-    const ended = await tryAll(kind, lacks, async ({ control, takes, by }, sim, bridged) => {
-      const asked = sim.traffic.count(by);
-      await bridged.set(control, takes);
-      const { outcome, reason } = await bridged.set(control, takes);
-      return [
-        outcome,
-        /^this player (has no|cannot)|it offers nothing$/.test(reason ?? ""),
-        sim.traffic.count(by) - asked < 2,
-      ];
-    });
-    expect(ended).toEqual(table(kind.trials, () => ["rejected", true, true]));
-  },
-  120_000,
-);
+it.each(all)("a command that a %s cannot take is rejected, and sent once at most", async (_name, kind) => {
+  const lacks = [...new Set(kind.trials.flatMap(({ needs }) => needs))].map((need) => `http:404@${need}`);
+  const ended = await tryAll(kind, lacks, async ({ control, takes, by }, sim, bridged) => {
+    const asked = sim.traffic.count(by);
+    await bridged.set(control, takes);
+    const { outcome, reason } = await bridged.set(control, takes);
+    return [
+      outcome,
+      /^this player (has no|cannot)|it offers nothing$/.test(reason ?? ""),
+      sim.traffic.count(by) - asked < 2,
+    ];
+  });
+  expect(ended).toEqual(table(kind.trials, () => ["rejected", true, true]));
+});
 
 const silent = all.filter(([, { family }]) => family === "zidoo");
 

@@ -52,8 +52,8 @@ async function startBluosPrimary(): Promise<BridgedPlayer> {
   const [input] = player.inputs;
   const station = player.presets.find(({ plays }) => typeof plays === "object")?.plays;
   if (input === undefined || typeof station !== "object") throw new Error("the simulated player lacks them");
-  player.after(3000, () => player.select({ kind: "input", input }));
-  player.after(5000, () => player.select(station));
+  player.after(30_000, () => player.select({ kind: "input", input }));
+  player.after(60_000, () => player.select(station));
   return Object.assign(sim, { mostAtOnce: 3 });
 }
 

@@ -83,7 +83,7 @@ describe.skipIf(isMosquittoMissing || previousCommit === "")("the previous build
     const words = ["config", "--config=previous.yaml", "--player.url=127.0.0.1:9"];
     const told = start(process.execPath, [current.main, ...words], { cwd: current.directory });
     expect([await told.ended, told.stderr]).toEqual([expect.objectContaining({ code: 0 }), ""]);
-  }, 60_000);
+  });
 
   it("can take turns: who goes back finds all players, and they obey", async () => {
     await fleet.writeOldFile();

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { FamilyCall } from "../../../src/core/controls/call.ts";
 import { DeviceError } from "../../../src/core/errors.ts";
@@ -7,13 +6,18 @@ import type { Push } from "../../../src/core/ports.ts";
 import { BluosClient } from "../../../src/families/bluos/client.ts";
 import { bluos } from "../../../src/families/bluos/family.ts";
 import { type Phrase, toPhrase } from "../../../src/lib/phrase.ts";
+import { fastClock } from "../../support/bridge/fast-clock.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { until } from "../../support/bridge/until.ts";
 import { opened } from "../../support/opened.ts";
 import { closedPort, type Reply, type ScriptedPlayer, startScripted } from "../zidoo/scripted-player.ts";
 import { answer, status, syncStatus, xml } from "./payloads.ts";
 
+const quick = fastClock(100);
+const pass = (ms: number): Promise<void> => quick.sleep(ms, signal);
+
 const options = {
+  clock: quick,
   timeoutMs: 2000,
   maxBodyBytes: 200_000,
   psk: undefined,
@@ -174,9 +178,9 @@ describe("the client of a player", () => {
     for (const resource of ["model", "music", "group", "sleep", "battery", "music"] as const)
       await client.read(resource, signal);
     expect(asked()).toEqual(["/SyncStatus", "/Status"]);
-    const since = performance.now();
+    const since = quick.now();
     await clientWith().read("model", signal);
-    expect(performance.now() - since).toBeGreaterThan(700);
+    expect(quick.now() - since).toBeGreaterThan(500);
   });
 
   it("ends at once what waits for its turn when it is closed, and the next one keeps the pause", async () => {
@@ -190,7 +194,7 @@ describe("the client of a player", () => {
     const closed = expect.stringContaining("closed by the bridge") as unknown;
     await first[Symbol.asyncDispose]();
     expect(await ends).toEqual([closed, closed]);
-    await delay(20);
+    await pass(1000);
     expect(asked("/Presets")).toHaveLength(1);
     await clock.advance(1000);
     await after;
@@ -329,7 +333,6 @@ describe("the client of a player", () => {
     ["with its old token", "asked less and less", { refusals: 1, least: 5, most: 10 }],
     ["with news", "followed", { refusals: 0, least: 30, most: 121 }],
   ])("a player that answers held requests at once, %s, is %s", async (news, _, { refusals, least, most }) => {
-    const clock = new FakeClock();
     let etag = 0;
     unlessOf = (path) => {
       if (pathOf(path) !== "/Status") return undefined;
@@ -337,14 +340,11 @@ describe("the client of a player", () => {
       if (news !== "with its old token") etag += 1;
       return status({ state: "pause", volume }, `e${etag}`);
     };
-    const impatient = clientWith({ clock });
+    const impatient = clientWith();
     await impatient.read("music", signal);
     const pushes: Push[] = [];
     follow(impatient, (push) => pushes.push(push));
-    for (let second = 0; second < 120; second += 1) {
-      await delay(4);
-      await clock.advance(1000);
-    }
+    await pass(120_000);
     const polls = asked("/Status");
     // Without news: one read, then some a second apart, then one in 30 s.
     expect(polls.length).toBeGreaterThanOrEqual(least);
@@ -367,10 +367,10 @@ describe("the client of a player", () => {
       if ("reading" in said && said.reading.resource === "music")
         levels.push(said.reading.value.volume?.level);
     });
-    await expect.poll(() => asked("/Status?timeout"), { timeout: 5000 }).not.toEqual([]);
+    await expect.poll(() => asked("/Status?timeout")).not.toEqual([]);
     say(40);
     // A held request is trusted for five seconds.
-    await delay(5100);
+    await pass(5100);
     await client.read("sleep", signal);
     await expect.poll(() => levels).toContain(40);
   });
@@ -391,28 +391,24 @@ describe("the client of a player", () => {
   it.each([
     ["its end", "window", 10],
     ["all pages", "all", 230],
-  ] as const)(
-    "reads the rest of a long queue at once, for %s",
-    async (_for, publish, expected) => {
-      const partOf = longQueue(230);
-      unlessOf = (path) => held(path) ?? partOf(path);
-      answers["/Status"] = status({ song: 229, pid: 7 });
-      const listener = clientWith({ queue: { ...options.queue, publish } });
-      await listener.read("music", signal);
-      let shown = 0;
-      follow(listener, ({ answer: said }) => {
-        if (!("reading" in said) || said.reading.resource !== "queue") return;
-        const { entries, pages } = said.reading.value;
-        const paged = pages.flatMap((page) => JSON.parse(page) as unknown[]);
-        shown = publish === "all" ? paged.length : entries.length;
-      });
-      await delay(100);
-      await listener.read("queue", signal);
-      // Each page is a request, one in a second; a held request tells nothing for a hundred.
-      await expect.poll(() => shown, { timeout: 8000 }).toBe(expected);
-    },
-    20_000,
-  );
+  ] as const)("reads the rest of a long queue at once, for %s", async (_for, publish, expected) => {
+    const partOf = longQueue(230);
+    unlessOf = (path) => held(path) ?? partOf(path);
+    answers["/Status"] = status({ song: 229, pid: 7 });
+    const listener = clientWith({ queue: { ...options.queue, publish } });
+    await listener.read("music", signal);
+    let shown = 0;
+    follow(listener, ({ answer: said }) => {
+      if (!("reading" in said) || said.reading.resource !== "queue") return;
+      const { entries, pages } = said.reading.value;
+      const paged = pages.flatMap((page) => JSON.parse(page) as unknown[]);
+      shown = publish === "all" ? paged.length : entries.length;
+    });
+    await pass(100);
+    await listener.read("queue", signal);
+    // Each page is a request, one in a second; a held request tells nothing for a hundred.
+    await expect.poll(() => shown).toBe(expected);
+  });
 
   it("reads a part of a long queue that somebody wants, and each entry once", async () => {
     const clock = new FakeClock();
@@ -469,10 +465,9 @@ describe("the client of a player", () => {
         if (isInferred === true && "reading" in said && said.reading.resource === "music")
           positions.push(said.reading.value.positionSeconds);
       });
-      for (let second = 0; second < 8; second += 1) {
-        await delay(4);
-        await clock.advance(1000);
-      }
+      await clock.advance(1000);
+      await expect.poll(() => asked("/Status")).toHaveLength(2);
+      await clock.advance(7000);
       await expect.poll(() => positions).toEqual(told);
       expect(asked("/Status")).toHaveLength(2);
     },

@@ -35,22 +35,22 @@ describe("a bridge and a BluOS player with a fault", () => {
       expect([fault, gapsOf(player.url, "Status").filter((gap) => gap < shortestGapMs)]).toEqual([fault, []]);
     };
     await Promise.all(faults.split(" ").map(run));
-  }, 60_000);
+  });
 
   it("notices that its power was cut, and stays with a player whose held polls never end", async () => {
     const eager = { "poll.pace": "eager" };
     const [cut, endless] = await Promise.all([start({}, eager), start({}, eager)]);
     endless.player.behaviors.add("endless");
     // Held requests are under way; no connection ends, and no poll is answered.
-    await expect.poll(() => cut.player.traffic.count("Status"), { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(() => cut.player.traffic.count("Status")).toBeGreaterThan(1);
     cut.player.cutPower();
-    await expect.poll(() => cut.say("availability"), { timeout: 60_000 }).toBe("offline");
+    await expect.poll(() => cut.say("availability")).toBe("offline");
     await cut.player.wake();
-    await expect.poll(() => cut.say("availability"), { timeout: 40_000 }).toBe("online");
+    await expect.poll(() => cut.say("availability")).toBe("online");
     expect(endless.say("availability")).toBe("online");
     expect(await endless.ask("volume", "12")).toMatchObject({ outcome: "applied" });
     expect(endless.say("volume")).toBe("12");
-  }, 120_000);
+  });
 
   it("ends no command as applied that the player ignored", async () => {
     const { player, ask } = await start();
@@ -68,7 +68,7 @@ describe("a bridge and a BluOS player with a fault", () => {
       ["music/preset", "Harbour FM"],
     ] as const)
       expect([control, (await ask(control, request)).outcome]).not.toEqual([control, "applied"]);
-  }, 60_000);
+  });
 
   it("plays the queue again after a stream was stopped, of which nothing is left", async () => {
     const { player, say, ask, subscriber } = await start();
@@ -79,7 +79,7 @@ describe("a bridge and a BluOS player with a fault", () => {
     expect(player.player.isPlaying).toBe(true);
     const all = [...subscriber.state.values()].join("\n");
     expect(all).not.toMatch(/key=secret|an-account-of-the-house|serial=/);
-  }, 30_000);
+  });
 
   it("selects an input, which may be a service, pauses it and resumes it", async () => {
     const { say, ask } = await start();
@@ -94,14 +94,14 @@ describe("a bridge and a BluOS player with a fault", () => {
     expect(await ask("music/playback", "play")).toMatchObject({ outcome: "applied" });
     expect(say("music/state")).toBe("unknown");
     expect(await ask("audio/input", "phono-1")).toMatchObject({ outcome: "rejected" });
-  }, 30_000);
+  });
 
   it("selects an input of old firmware, whose list has no types", async () => {
     const { say, ask } = await start({ preset: "old" });
     await expect.poll(() => say("audio/input/options")).toContain("Optical");
     expect(await ask("audio/input", "Optical")).toMatchObject({ outcome: "applied" });
     expect(say("audio/input/name")).toBe("Optical");
-  }, 30_000);
+  });
 
   it("stops asking for a part of the queue that the player does not give", async () => {
     const { player } = await start({ queueSize: 250 }, { "queue.publish": "all" });
@@ -117,7 +117,7 @@ describe("a bridge and a BluOS player with a fault", () => {
     const before = player.traffic.count("Playlist");
     await pass(3000);
     expect(player.traffic.count("Playlist") - before).toBeLessThan(2);
-  }, 30_000);
+  });
 
   it("says what it may about hostile texts", async () => {
     const { player, say } = await start();
@@ -135,7 +135,7 @@ describe("a bridge and a BluOS player with a fault", () => {
     expect(say("music/state")).toBe("playing");
     expect(say("music/picture") ?? "").toBe("");
     expect(say("music/album")).not.toMatch(/token|u:p/);
-  }, 30_000);
+  });
 
   it("stays online while new firmware is installed, tells why a command failed, and obeys afterwards", async () => {
     const { player, say, ask } = await start();
@@ -158,7 +158,7 @@ describe("a bridge and a BluOS player with a fault", () => {
     expect(await ask("volume", "51")).toMatchObject({ outcome: "applied" });
     player.player.resume();
     await expect.poll(() => say("music/state")).toBe("playing");
-  }, 30_000);
+  });
 
   it("never uses a bare request, and never repeats one that acts", async () => {
     const { player, ask } = await start();
@@ -174,5 +174,5 @@ describe("a bridge and a BluOS player with a fault", () => {
     );
     expect(acts.filter(({ operation }) => operation === "Skip")).toHaveLength(1);
     expect(acts.filter(({ operation, query }) => operation !== "Skip" && query === "")).toEqual([]);
-  }, 60_000);
+  });
 });

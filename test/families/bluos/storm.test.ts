@@ -144,7 +144,6 @@ it.each([2026, 77, 4711])(
     }
     expect(log.lines.filter(({ level }) => level === "error")).toEqual([]);
   },
-  180_000,
 );
 
 /** The topics that are compared, as they are published. */

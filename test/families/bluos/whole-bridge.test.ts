@@ -65,7 +65,7 @@ describe("a bridge with players that work with BluOS", () => {
     const before = kitchen.traffic.count("Status");
     await pass(2500);
     expect(kitchen.traffic.count("Status")).toBe(before);
-  }, 20_000);
+  });
 
   it("carries out commands and proves them", async () => {
     const kitchen = await simulated();
@@ -107,7 +107,7 @@ describe("a bridge with players that work with BluOS", () => {
     expect(await ask("kitchen", "music/position", "10")).toMatchObject({ outcome: "rejected" });
     expect(await ask("kitchen", "power", "off")).toMatchObject({ outcome: "rejected" });
     expect(await ask("kitchen", "audio/output", "XLR")).toMatchObject({ outcome: "rejected" });
-  }, 60_000);
+  });
 
   it("groups two players, with proof at both, and separates them", async () => {
     const kitchen = await simulated();
@@ -142,7 +142,7 @@ describe("a bridge with players that work with BluOS", () => {
     expect(await ask("kitchen", "group", `add ${bath.player.address}`)).toMatchObject({ outcome: "applied" });
     await until(() => (json("bath", "group") as { role: string }).role === "secondary");
     expect(await ask("kitchen", "group", "leave")).toMatchObject({ outcome: "applied" });
-  }, 60_000);
+  });
 
   it("restarts a player by its web pages, on the usual port", async ({ skip }) => {
     const host = "127.0.0.80";
@@ -158,7 +158,7 @@ describe("a bridge with players that work with BluOS", () => {
     const deaf = opened(await startSimulator({ ...clock, host: "127.0.0.81" }));
     await bridged({ deaf });
     expect(await ask("deaf", "power", "reboot")).toMatchObject({ outcome: "failed" });
-  }, 60_000);
+  });
 
   it("notices that a player was switched off, and follows it when it is back", async () => {
     const kitchen = await simulated();
@@ -173,7 +173,7 @@ describe("a bridge with players that work with BluOS", () => {
     kitchen.player.changed();
     await until(() => held("kitchen", "volume") === "12");
     expect(held("kitchen", "availability")).toBe("online");
-  }, 60_000);
+  });
 
   it("sends any part of a long queue, and reads it when somebody wants it", async () => {
     const kitchen = await simulated({ queueSize: 250 });
@@ -188,7 +188,7 @@ describe("a bridge with players that work with BluOS", () => {
       expect([total, entries.map(({ position }) => position)]).toEqual([250, positions]);
     }
     expect(kitchen.traffic.count("Playlist")).toBe(3);
-  }, 60_000);
+  });
 
   it("follows two players that get each other's address, and publishes nothing of one for the other", async () => {
     const one = await simulated({ host: "127.0.0.83", mac: "02:B1:05:00:0A:01", queueSize: 3 });
@@ -213,5 +213,5 @@ describe("a bridge with players that work with BluOS", () => {
     expect(said("bath")).toEqual([["online", "offline", "online"], ["62"], ["7"]]);
     expect(await ask("kitchen", "volume", "35")).toMatchObject({ outcome: "applied" });
     expect([one.player.level, other.player.level]).toEqual([62, 35]);
-  }, 60_000);
+  });
 });
