@@ -155,7 +155,8 @@ async def test_the_browser_says_why_there_is_nothing(
     page: dict[str, Any] | None,
     message: str,
 ) -> None:
-    monkeypatch.setattr("custom_components.player2mqtt.player.PAGE_SECONDS", 0.05)
+    if page is None:
+        monkeypatch.setattr("custom_components.player2mqtt.player.PAGE_SECONDS", 0.05)
     cinema.fill_queue(3)
     cinema.page = lambda _question: page
     await later(hass)

@@ -1,6 +1,7 @@
 """Set-up."""
 
 import asyncio
+from datetime import timedelta
 import json
 from typing import Any
 
@@ -8,8 +9,9 @@ from homeassistant.config_entries import SOURCE_MQTT, SOURCE_USER, ConfigFlowRes
 from homeassistant.core import HomeAssistant
 from homeassistant.data_entry_flow import FlowResultType, UnknownFlow
 from homeassistant.helpers.service_info.mqtt import MqttServiceInfo
+from homeassistant.util import dt as dt_util
 import pytest
-from pytest_homeassistant_custom_component.common import MockConfigEntry
+from pytest_homeassistant_custom_component.common import MockConfigEntry, async_fire_time_changed
 from pytest_homeassistant_custom_component.typing import MqttMockHAClient
 
 from custom_components.player2mqtt.const import CONF_BASE_TOPIC, DOMAIN
@@ -17,6 +19,7 @@ from custom_components.player2mqtt.const import CONF_BASE_TOPIC, DOMAIN
 from .bridge import FakeBridge
 
 ANNOUNCED = {"base": "player2mqtt", "bridge": "bridge", "version": "0.2.0", "contract": 1}
+PROBE_SECONDS = 3600
 
 
 @pytest.fixture
@@ -26,8 +29,9 @@ def expected_lingering_timers() -> bool:
 
 
 @pytest.fixture(autouse=True)
-def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("custom_components.player2mqtt.config_flow.PROBE_SECONDS", 0.1)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ends when a test lets the time pass, and never because the machine is slow."""
+    monkeypatch.setattr("custom_components.player2mqtt.config_flow.PROBE_SECONDS", PROBE_SECONDS)
 
 
 async def discover(hass: HomeAssistant, payload: object) -> ConfigFlowResult:
@@ -56,14 +60,19 @@ async def submit(hass: HomeAssistant, flow: ConfigFlowResult, base: str | None =
 
 
 async def submit_while(
-    hass: HomeAssistant, flow: ConfigFlowResult, base: str | None, bridge: FakeBridge, state: str
+    hass: HomeAssistant, flow: ConfigFlowResult, base: str | None, bridge: FakeBridge, state: str | None
 ) -> ConfigFlowResult:
-    """Submit, and have the broker send what is retained as soon as it is subscribed to."""
+    """Submit, have the broker send what is retained on subscribing, and let time pass if that is too little."""
     task = hass.async_create_task(submit(hass, flow, base))
-    await asyncio.sleep(0.02)
+    while not hass.data["mqtt"].client.is_active_subscription(f"{bridge.base}/+/state"):
+        assert not task.done()
+        await asyncio.sleep(0)
     bridge.tell("lamp/state", "online")
-    bridge.state(state)
-    bridge.state(state)
+    if state is not None:
+        bridge.state(state)
+        bridge.state(state)
+    if state != "online":
+        async_fire_time_changed(hass, dt_util.utcnow() + timedelta(seconds=PROBE_SECONDS))
     return await task
 
 
@@ -106,7 +115,7 @@ async def test_a_bridge_that_is_gone_is_no_entry_but_its_announcement_can_be_rem
     hass: HomeAssistant, bridge: FakeBridge, mqtt_mock: MqttMockHAClient
 ) -> None:
     flow = await discover(hass, ANNOUNCED)
-    gone = await submit(hass, flow)
+    gone = await submit_while(hass, flow, None, bridge, None)
     assert (gone["type"], gone["step_id"]) == (FlowResultType.MENU, "gone")
     again = await hass.config_entries.flow.async_configure(flow["flow_id"], {"next_step_id": "confirm"})
     assert again["step_id"] == "confirm"
@@ -155,7 +164,7 @@ async def test_by_hand(hass: HomeAssistant, bridge: FakeBridge) -> None:
     assert flow["step_id"] == "user"
     wrong = await submit(hass, flow, "player/+")
     assert wrong["errors"] == {CONF_BASE_TOPIC: "invalid_base_topic"}
-    empty = await submit(hass, flow, "player2mqtt")
+    empty = await submit_while(hass, flow, "player2mqtt", bridge, None)
     assert empty["errors"] == {CONF_BASE_TOPIC: "no_bridge"}
     offline = await submit_while(hass, flow, "player2mqtt", bridge, "offline")
     assert offline["errors"] == {CONF_BASE_TOPIC: "bridge_offline"}

@@ -305,7 +305,8 @@ async def test_the_browser_says_why_it_shows_nothing(
     page: dict[str, Any] | None,
     message: str,
 ) -> None:
-    monkeypatch.setattr("custom_components.player2mqtt.player.PAGE_SECONDS", 0.05)
+    if page is None:
+        monkeypatch.setattr("custom_components.player2mqtt.player.PAGE_SECONDS", 0.05)
     library.library = lambda _question: page
     answer = await browser.ask("library/albums")
     assert not answer["success"]
