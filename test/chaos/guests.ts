@@ -3,6 +3,7 @@ import { player as zidoo, step as zidooStep } from "../random-players/arbitrary.
 import { bluos, bluosStep } from "../random-players/bluos/arbitrary.ts";
 import type { Bluos, Step as BluosStep } from "../random-players/bluos/model.ts";
 import type { Player, Step as ZidooStep } from "../random-players/model.ts";
+import { systemClock } from "../../src/lib/clock.ts";
 import { type Act, type Resident, startResident } from "../random-players/resident.ts";
 import type { Published } from "../random-players/topic-rules.ts";
 
@@ -41,7 +42,7 @@ export class Guest implements AsyncDisposable {
   static async start(name: GuestName, seed: number): Promise<Guest> {
     const isBluos = name === "p0";
     const one = isBluos ? bluosOf(seed) : zidooOf(seed);
-    return new Guest(name, await startResident(one, guestNames.indexOf(name), 1000), isBluos);
+    return new Guest(name, await startResident(one, guestNames.indexOf(name), systemClock), isBluos);
   }
 
   get url(): string {

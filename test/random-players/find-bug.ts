@@ -7,6 +7,8 @@ export interface Search {
   readonly seed: number;
   readonly runs: number;
   readonly mqttUrl: string;
+  /** In a house. */
+  readonly mostPlayers: number;
   /** After this time, no other house begins. */
   readonly forMs?: number;
 }
@@ -18,11 +20,18 @@ export interface Find {
 }
 
 /** While a history is made shorter, an attempt that breaks the promise, too, costs the second. */
-const patienceMs = { search: 10_000, shrink: 2000 };
+export const patienceMs = { search: 500_000, shrink: 100_000 };
 const shrinkForMs = 60_000;
 
 /** Plays houses made at random. What does not happen again with the shortest history is no find. */
-export async function findBug({ seed, runs, mqttUrl, forMs = Infinity }: Search): Promise<Find | undefined> {
+export async function findBug({
+  seed,
+  runs,
+  mqttUrl,
+  mostPlayers,
+  forMs = Infinity,
+}: Search): Promise<Find | undefined> {
+  const houses = anyHouse(mostPlayers);
   const broken = await firstBroken();
   if (broken === undefined) return undefined;
   const house = await shortest(await alone(broken));
@@ -31,7 +40,7 @@ export async function findBug({ seed, runs, mqttUrl, forMs = Infinity }: Search)
 
   async function firstBroken(): Promise<House | undefined> {
     const end = performance.now() + forMs;
-    for (const [place, house] of fc.sample(anyHouse, { seed, numRuns: runs }).entries()) {
+    for (const [place, house] of fc.sample(houses, { seed, numRuns: runs }).entries()) {
       if (place > 0 && performance.now() > end) return undefined;
       if ((await problemsIn(house, "search")).length > 0) return house;
     }
@@ -50,7 +59,7 @@ export async function findBug({ seed, runs, mqttUrl, forMs = Infinity }: Search)
   async function shortest(house: House): Promise<House> {
     const end = performance.now() + shrinkForMs;
     const shrink = fc.asyncProperty(
-      anyHouse,
+      houses,
       async (shorter) => performance.now() > end || (await problemsIn(shorter, "shrink")).length === 0,
     );
     const found = await fc.check(shrink, {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { PlayerClock } from "./house-clock.ts";
 import {
   type Choice,
   currentFilm,
@@ -39,22 +40,22 @@ export class HttpPlayer implements AsyncDisposable {
   #queue: Music["queue"] | undefined;
   /** The lists before the last selection, and until when they are told. */
   #trailing: { readonly answer: Fields; readonly untilAt: number } | undefined;
-  readonly #secondMs: number;
+  readonly #clock: PlayerClock;
 
-  private constructor(player: Player, server: Server, mac: string, secondMs: number) {
-    this.#secondMs = secondMs;
+  private constructor(player: Player, server: Server, mac: string, clock: PlayerClock) {
+    this.#clock = clock;
     this.player = player;
     this.mac = mac;
     this.#server = server;
     server.on("request", (request, response) => void this.#serve(request, response));
   }
 
-  /** Starts one of many; `secondMs` is how long it takes for a second. */
-  static async start(player: Player, number: number, secondMs: number): Promise<HttpPlayer> {
+  /** Starts one of many. */
+  static async start(player: Player, number: number, clock: PlayerClock): Promise<HttpPlayer> {
     const server = createServer();
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
-    return new HttpPlayer(player, server, `02:5e:00:00:00:${number.toString(16).padStart(2, "0")}`, secondMs);
+    return new HttpPlayer(player, server, `02:5e:00:00:00:${number.toString(16).padStart(2, "0")}`, clock);
   }
 
   get url(): string {
@@ -224,14 +225,13 @@ export class HttpPlayer implements AsyncDisposable {
     if (place < 0) return parameterWrong;
     const before = this.#listsNow(music);
     if (this.manner !== "ignores") choice.index = place;
-    if (this.manner === "trails")
-      this.#trailing = { answer: before, untilAt: performance.now() + this.#secondMs };
+    if (this.manner === "trails") this.#trailing = { answer: before, untilAt: this.#clock.now() + 1000 };
     return this.manner === "lies" ? { ...this.#lists(music), status: 803 } : this.#lists(music);
   }
 
   #lists(music: Music): Fields {
     const trailing = this.#trailing;
-    return trailing === undefined || performance.now() >= trailing.untilAt
+    return trailing === undefined || this.#clock.now() >= trailing.untilAt
       ? this.#listsNow(music)
       : trailing.answer;
   }

@@ -1,8 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { connectAsync, type MqttClient } from "mqtt";
-
-/** Between two looks at what has come. */
-const pauseMs = 2;
+import type { HouseClock } from "./house-clock.ts";
 
 /** The outcome of a command. */
 export interface Outcome {
@@ -10,6 +8,12 @@ export interface Outcome {
   readonly outcome: string;
   readonly reason?: string;
   readonly tag?: string;
+}
+
+interface Listening {
+  readonly base: string;
+  readonly protocolVersion: 4 | 5;
+  readonly clock: Pick<HouseClock, "steppedMs">;
 }
 
 /** Hears everything that a bridge publishes. */
@@ -26,10 +30,12 @@ export class Listener implements AsyncDisposable {
   /** Whether a command can ask for a reply. */
   readonly isAnswered: boolean;
   readonly #client: MqttClient;
+  readonly #clock: Pick<HouseClock, "steppedMs">;
   #heard = 0;
 
-  private constructor(client: MqttClient, base: string) {
+  private constructor(client: MqttClient, { base, clock }: Listening) {
     this.#client = client;
+    this.#clock = clock;
     this.isAnswered = client.options.protocolVersion === 5;
     client.on("message", (topic, payload, { qos, retain }) => {
       this.#heard += 1;
@@ -49,9 +55,10 @@ export class Listener implements AsyncDisposable {
     });
   }
 
-  static async connect(url: string, base: string, protocolVersion: 4 | 5): Promise<Listener> {
+  static async connect(url: string, listening: Listening): Promise<Listener> {
+    const { base, protocolVersion } = listening;
     const client = await connectAsync(url, { protocolVersion, connectTimeout: 20_000 });
-    const listener = new Listener(client, base);
+    const listener = new Listener(client, listening);
     await client.subscribeAsync([`${base}/#`, `plugs/${base}/#`, `replies/${base}/#`, "homeassistant/#"], {
       qos: 1,
     });
@@ -69,19 +76,14 @@ export class Listener implements AsyncDisposable {
     await this.#client.publishAsync(topic, payload, { qos: 1, properties });
   }
 
-  /**
-   * Waits until nothing is wrong any more; returns what is still wrong at the end. Patience is counted in pauses: they are
-   * longer on a busy machine, as is everything that they wait for.
-   */
+  /** Waits until nothing is wrong any more; returns what is still wrong at the end. */
   async settled(problems: () => readonly string[], patienceMs: number): Promise<readonly string[]> {
-    let looked = -1;
-    for (let left = patienceMs / pauseMs; ; left -= 1) {
-      if (looked !== this.#heard || left <= 0) {
-        looked = this.#heard;
-        const wrong = problems();
-        if (wrong.length === 0 || left <= 0) return wrong;
-      }
-      await delay(pauseMs);
+    const end = this.#clock.steppedMs + patienceMs;
+    for (let looked = -1; ; await delay(2)) {
+      if (looked === this.#heard && this.#clock.steppedMs < end) continue;
+      looked = this.#heard;
+      const wrong = problems();
+      if (wrong.length === 0 || this.#clock.steppedMs >= end) return wrong;
     }
   }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";
-import { findBug } from "./find-bug.ts";
+import { findBug, patienceMs } from "./find-bug.ts";
 import { type House, playHouse } from "./play-house.ts";
 
 /*
@@ -17,6 +17,7 @@ const { values } = parseArgs({
 });
 /** Each has another seed. */
 const housesInARow = 4;
+const mostPlayers = 16;
 
 await using mosquitto = isMosquittoMissing ? undefined : await startMosquitto();
 const mqttUrl = mosquitto?.url ?? "";
@@ -28,7 +29,7 @@ async function search(): Promise<number> {
   console.log(`players made at random, seed ${values.seed}, broker: ${mqttUrl || "embedded"}`);
   let seed = Number(values.seed);
   for (; performance.now() < end; seed += 1) {
-    const find = await findBug({ seed, runs: housesInARow, mqttUrl });
+    const find = await findBug({ seed, runs: housesInARow, mqttUrl, mostPlayers });
     if (find === undefined) continue;
     console.log(
       `${find.problems.join("\n")}\nagain: npm run random-players -- --case '${JSON.stringify(find.house)}'`,
@@ -40,7 +41,7 @@ async function search(): Promise<number> {
 }
 
 async function replay(house: House): Promise<number> {
-  const problems = await playHouse(house, { mqttUrl, patienceMs: 10_000 });
+  const problems = await playHouse(house, { mqttUrl, patienceMs: patienceMs.search });
   console.log(problems.join("\n") || "every promise held");
   return problems.length === 0 ? 0 : 1;
 }

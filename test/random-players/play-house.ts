@@ -5,9 +5,9 @@ import type { Log } from "../../src/core/ports.ts";
 import type { Family } from "../../src/families/family.ts";
 import { families } from "../../src/families/index.ts";
 import type { Clock } from "../../src/lib/clock.ts";
-import { fastClock } from "../support/bridge/fast-clock.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import type { BluosCase } from "./bluos/model.ts";
+import { HouseClock } from "./house-clock.ts";
 import { Listener, type Outcome } from "./listener.ts";
 import type { Case } from "./model.ts";
 import { type Act, type Resident, startResident } from "./resident.ts";
@@ -24,7 +24,7 @@ const speed = 50;
 export interface Play {
   /** Empty for the embedded broker. */
   readonly mqttUrl: string;
-  /** How long a topic may be wrong, in real time; on the bridge's clock it is long enough for every poll. */
+  /** How long a topic may be wrong, on the clock of the house: long enough for every poll. */
   readonly patienceMs: number;
 }
 
@@ -47,11 +47,12 @@ let houses = 0;
 
 /** Plays all cases of a house at once, and returns what went wrong. */
 export async function playHouse(house: House, play: Play): Promise<string[]> {
+  await using clock = new HouseClock(speed);
   const players = await Promise.all(
-    house.cases.map((one, number) => startResident(structuredClone(one), number, 1000 / speed)),
+    house.cases.map((one, number) => startResident(structuredClone(one), number, clock)),
   );
   try {
-    return await playWith(players, house, play);
+    return await playWith(players, house, play, clock);
   } finally {
     await Promise.all(players.map((player) => player[Symbol.asyncDispose]()));
   }
@@ -61,6 +62,7 @@ async function playWith(
   players: readonly Resident[],
   { settings }: House,
   { mqttUrl, patienceMs }: Play,
+  clock: HouseClock,
 ): Promise<string[]> {
   houses += 1;
   const base = `house${houses}`;
@@ -98,13 +100,16 @@ async function playWith(
       cwd: "/nowhere",
     });
   const ids = players.map((_player, at) => `p${at}`);
-  const clock = fastClock(speed);
   using _date = { [Symbol.dispose]: restoreDate };
   await using bridge = await startBridge(configOf(ids), silent, {
     clock,
     families: families.map((family) => onClock(family, clock)),
   });
-  await using listener = await Listener.connect(mqttUrl || bridge.brokerUrl, base, lax === undefined ? 4 : 5);
+  await using listener = await Listener.connect(mqttUrl || bridge.brokerUrl, {
+    base,
+    protocolVersion: lax === undefined ? 4 : 5,
+    clock,
+  });
   const histories = players.map(
     (player, at) => new History(player, ids[at] ?? "", base, { settings, listener, patienceMs }),
   );
@@ -245,7 +250,7 @@ class History {
   /** Sends a command until it has this effect: one that comes while the bridge changes its subscriptions is lost. */
   async #until(control: string, payload: string, isSo: () => boolean): Promise<string[]> {
     const wrong = (): string[] => (isSo() ? [] : [`${this.#id}: ${control} ${payload} has no such effect`]);
-    for (let patience = 200; wrong().length > 0 && patience < this.#patienceMs; patience *= 2) {
+    for (let patience = 10_000; wrong().length > 0 && patience < this.#patienceMs; patience *= 2) {
       await this.#listener.send(`${this.#topic}/${control}/set`, payload);
       await this.#listener.settled(wrong, patience);
     }

@@ -3,6 +3,7 @@ import { BluosHttpPlayer } from "./bluos/http-player.ts";
 import { apply as applyBluos, type BluosCase, type Change as BluosChange } from "./bluos/model.ts";
 import { commandFor as bluosCommandFor } from "./bluos/request.ts";
 import { problemsOf } from "./expected.ts";
+import type { PlayerClock } from "./house-clock.ts";
 import { HttpPlayer } from "./http-player.ts";
 import type { Outcome } from "./listener.ts";
 import { apply, type Case, type Change, type Entry } from "./model.ts";
@@ -34,13 +35,13 @@ export interface Resident extends AsyncDisposable {
   selectable(): Readonly<Partial<Record<"input" | "output", readonly Pick<Entry, "enabled">[]>>>;
 }
 
-/** Starts one of many; `secondMs` is how long it takes for a second. */
-export function startResident(one: Case | BluosCase, number: number, secondMs: number): Promise<Resident> {
-  return "bluos" in one ? startBluos(one, number, secondMs) : startZidoo(one, number, secondMs);
+/** Starts one of many. */
+export function startResident(one: Case | BluosCase, number: number, clock: PlayerClock): Promise<Resident> {
+  return "bluos" in one ? startBluos(one, number, clock) : startZidoo(one, number, clock);
 }
 
-async function startZidoo({ player, steps }: Case, number: number, secondMs: number): Promise<Resident> {
-  const http = await HttpPlayer.start(player, number, secondMs);
+async function startZidoo({ player, steps }: Case, number: number, clock: PlayerClock): Promise<Resident> {
+  const http = await HttpPlayer.start(player, number, clock);
   const begin = (step: Case["steps"][number], published: Published): Act => {
     if (step.do === "date") return { does: "date", hours: step.hours };
     if (step.do === "change") {
@@ -69,8 +70,12 @@ async function startZidoo({ player, steps }: Case, number: number, secondMs: num
   });
 }
 
-async function startBluos({ bluos, steps }: BluosCase, number: number, secondMs: number): Promise<Resident> {
-  const http = await BluosHttpPlayer.start(bluos, number, secondMs);
+async function startBluos(
+  { bluos, steps }: BluosCase,
+  number: number,
+  clock: PlayerClock,
+): Promise<Resident> {
+  const http = await BluosHttpPlayer.start(bluos, number, clock);
   const begin = (step: BluosCase["steps"][number], published: Published): Act => {
     if (step.do === "change") {
       http.change(() => applyBluos(bluos, step.change));

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { PlayerClock } from "../house-clock.ts";
 import {
   type Bluos,
   groupLevelOf,
@@ -77,34 +78,35 @@ export class BluosHttpPlayer implements AsyncDisposable {
   readonly misdeeds: string[] = [];
   requests = 0;
   readonly #number: number;
-  readonly #secondMs: number;
+  readonly #clock: PlayerClock;
   readonly #places: readonly Place[];
-  readonly #startedAt = performance.now();
+  readonly #startedAt: number;
   readonly #counts = new Map<string, number>();
   readonly #setAt = new Map<Zone, number>();
   #isOver = false;
 
-  private constructor(bluos: Bluos, servers: readonly Server[], number: number, secondMs: number) {
+  private constructor(bluos: Bluos, servers: readonly Server[], number: number, clock: PlayerClock) {
     this.bluos = bluos;
     this.#number = number;
-    this.#secondMs = secondMs;
+    this.#clock = clock;
+    this.#startedAt = clock.now();
     this.#places = [bluos.zone, bluos.mate].map((zone, at) => {
       const server = servers[at] ?? createServer();
       const place: Place = { zone, server, held: new Set(), sync: { content: "", count: 40 + at } };
       server.on("request", (request, response) => void this.#serve(place, request, response));
       return place;
     });
-    for (const { zone } of this.#places) this.#setAt.set(zone, performance.now());
+    for (const { zone } of this.#places) this.#setAt.set(zone, this.#clock.now());
   }
 
-  /** Starts one of many; `secondMs` is how long it takes for a second. */
-  static async start(bluos: Bluos, number: number, secondMs: number): Promise<BluosHttpPlayer> {
+  /** Starts one of many. */
+  static async start(bluos: Bluos, number: number, clock: PlayerClock): Promise<BluosHttpPlayer> {
     const servers = [createServer(), createServer()];
     for (const server of servers) {
       server.listen(0, "127.0.0.1");
       await once(server, "listening");
     }
-    return new BluosHttpPlayer(bluos, servers, number, secondMs);
+    return new BluosHttpPlayer(bluos, servers, number, clock);
   }
 
   /** As the bridge calls it. */
@@ -127,7 +129,7 @@ export class BluosHttpPlayer implements AsyncDisposable {
 
   /** Where the music is now, in seconds. */
   secondsOf(zone: Zone): number {
-    const elapsed = (performance.now() - (this.#setAt.get(zone) ?? 0)) / this.#secondMs;
+    const elapsed = (this.#clock.now() - (this.#setAt.get(zone) ?? 0)) / 1000;
     const length = lengthOf(zone);
     const seconds = zone.seconds + (zone.state === "play" ? elapsed : 0);
     return length === undefined ? seconds : Math.min(length, seconds);
@@ -137,7 +139,7 @@ export class BluosHttpPlayer implements AsyncDisposable {
   change(how: () => void): void {
     for (const { zone } of this.#places) {
       zone.seconds = this.secondsOf(zone);
-      this.#setAt.set(zone, performance.now());
+      this.#setAt.set(zone, this.#clock.now());
     }
     how();
     for (const { held } of this.#places)
@@ -185,11 +187,11 @@ export class BluosHttpPlayer implements AsyncDisposable {
     if (!(seconds >= shortestHold)) this.misdeeds.push(`held for ${seconds} s`);
     return new Promise((resolve) => {
       const end = (): void => {
-        clearTimeout(timer);
+        cancel();
         held.delete(waiting);
         resolve();
       };
-      const timer = setTimeout(end, (seconds / 2) * this.#secondMs);
+      const cancel = this.#clock.after(seconds * 500, end);
       const waiting = { etag, now, answer: end };
       held.add(waiting);
       response.once("close", end);
@@ -212,7 +214,7 @@ export class BluosHttpPlayer implements AsyncDisposable {
     const key = `${this.addressOf(zone)}${path}`;
     const count = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, count);
-    const seconds = (performance.now() - this.#startedAt) / this.#secondMs;
+    const seconds = (this.#clock.now() - this.#startedAt) / 1000;
     if (count > seconds + 20) this.misdeeds.push(`${count} times in ${Math.round(seconds)} s: ${path}`);
   }
 
@@ -266,7 +268,7 @@ export class BluosHttpPlayer implements AsyncDisposable {
           : element("error", { type: "x" }, [element("message", {}, "busy"), element("detail", {}, "later")]);
       case "trails":
         if (mayTrail) {
-          setTimeout(() => (this.#isOver ? undefined : this.change(how)), this.#secondMs);
+          this.#clock.after(1000, () => (this.#isOver ? undefined : this.change(how)));
           return undefined;
         }
         break;
