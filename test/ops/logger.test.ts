@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { LogLine } from "../../src/core/ports.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { newFolder } from "../support/new-folder.ts";
@@ -73,7 +73,9 @@ describe("a log line", () => {
   });
 
   it("is dropped and counted while nobody reads the pipe, and the others arrive in order", async () => {
-    const reader = spawn("cat", { stdio: ["pipe", "pipe", "inherit"] });
+    const reader = spawn("cat", { stdio: ["pipe", "pipe", "ignore"] });
+    // One that stays would hold our output open, and whoever reads that would wait for it.
+    onTestFinished(() => void reader.kill("SIGKILL"));
     reader.kill("SIGSTOP");
     // As with standard output, Node does not block on the pipe.
     const { fd } = (reader.stdin as unknown as { readonly _handle: { readonly fd: number } })._handle;
