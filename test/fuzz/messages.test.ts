@@ -8,6 +8,7 @@ import type { BrokerPort, Log } from "../../src/core/ports.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { Counters } from "../../src/core/session/counters.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { anyText } from "../support/any-text.ts";
 import { runs } from "./runs.ts";
 import { bySchedule } from "../support/by-schedule.ts";
 
@@ -16,7 +17,7 @@ const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: ()
 const commandTopics = ["p/tv/audio/input/set", "p/tv/audio/output/set", "p/tv/refresh/set"] as const;
 const topics = fc.oneof(
   fc.constantFrom(...commandTopics, "p/tv/music/queue/pages/7"),
-  fc.string({ unit: "binary", maxLength: 40 }),
+  anyText(40),
   fc
     .array(fc.constantFrom("p", "tv", "audio", "input", "set", "", "+", "#", "__proto__", ".."), {
       maxLength: 8,
@@ -25,7 +26,7 @@ const topics = fc.oneof(
 );
 const payloads = fc.oneof(
   fc.uint8Array({ maxLength: 64 }),
-  fc.string({ unit: "binary" }).map((text) => Buffer.from(text)),
+  anyText().map((text) => Buffer.from(text)),
   fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value))),
   fc
     .record({ tag: fc.anything(), transaction: fc.anything() }, { requiredKeys: [] })

@@ -12,6 +12,7 @@ import type { PlayerModel } from "../../src/core/resources/model.ts";
 import { withUniqueTitles } from "../../src/core/resources/choice-list.ts";
 import type { PlayerSetting } from "../../src/core/resources/settings.ts";
 import { scheduledResourceNames } from "../../src/core/resources/player.ts";
+import { anyText } from "../support/any-text.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import type { Support } from "../../src/core/resources/resource.ts";
 import { displayNames } from "../../src/core/resources/audio.ts";
@@ -73,7 +74,7 @@ const anyName: Arbitrary<string> = fc.oneof(
     "true",
   ),
   fc.string({ unit: "grapheme", maxLength: 12 }),
-  fc.string({ unit: "binary", maxLength: 8 }),
+  anyText(8),
 );
 
 const anyTag = fc.oneof(
