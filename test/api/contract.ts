@@ -1,5 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { fetch, type Response } from "undici";
+import { Agent, fetch, type Response } from "undici";
 
 /** The parts of an OpenAPI document that tests read. */
 export interface OpenApi {
@@ -25,6 +25,9 @@ export interface Sample {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A busy machine may send a request on an idle connection just as the server closes it. */
+const eachByItself = new Agent({ pipelining: 0 });
+
 /** Sends requests to a bridge, and holds each answer against the bridge's own OpenAPI document. */
 export class Contract {
   readonly document: OpenApi;
@@ -41,7 +44,7 @@ export class Contract {
   }
 
   static async of(url: string, headers: Readonly<Record<string, string>>): Promise<Contract> {
-    const response = await fetch(`${url}/api/v1/openapi.json`, { headers });
+    const response = await fetch(`${url}/api/v1/openapi.json`, { headers, dispatcher: eachByItself });
     return new Contract(url, headers, (await response.json()) as OpenApi);
   }
 
@@ -63,6 +66,7 @@ export class Contract {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
     const response = await fetch(`${this.#url}/api/v1${filled}?${new URLSearchParams(query).toString()}`, {
       method: method.toUpperCase(),
+      dispatcher: eachByItself,
       headers: {
         ...this.#headers,
         ...(body === undefined ? {} : { "content-type": "application/json" }),

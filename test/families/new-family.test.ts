@@ -6,7 +6,6 @@ import type { Family } from "../../src/families/family.ts";
 import { families as known } from "../../src/families/index.ts";
 import { findPlayers } from "../../src/tools/finder/find-players.ts";
 import { suggestEntry } from "../../src/tools/finder/suggest-entry.ts";
-import { systemClock } from "../../src/lib/clock.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
@@ -16,6 +15,7 @@ import { chime } from "./chime/family.ts";
 import { SimulatedChime } from "./chime/simulated-chime.ts";
 import { knownHost } from "../support/known-host.ts";
 import { opened } from "../support/opened.ts";
+import { pausingClock } from "../support/pausing-clock.ts";
 
 describe("a family that the bridge did not know", () => {
   let player: SimulatedChime;
@@ -60,7 +60,7 @@ describe("a family that the bridge did not know", () => {
 
     const method = opened(await knownHost("127.0.0.1"));
     const searched = families.map((family) => ({ ...family, discovery: [method] }));
-    const search = { families: searched, listenMs: 300, clock: systemClock };
+    const search = { families: searched, listenMs: 300, clock: pausingClock };
     const [found] = await findPlayers(search, new AbortController().signal);
     if (found === undefined) throw new Error("nothing was found");
     expect(found).toMatchObject({ family: "chime", model: { model: "Chime One" } });

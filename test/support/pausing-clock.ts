@@ -1,0 +1,12 @@
+import { type Clock, systemClock } from "../../src/lib/clock.ts";
+
+const pauseMs = 10;
+
+/** The machine's clock, but time in which the process could not run does not count as slept. */
+export const pausingClock: Clock = {
+  ...systemClock,
+  sleep: async (ms, signal) => {
+    for (let leftMs = ms; leftMs > 0 && !signal.aborted; leftMs -= pauseMs)
+      await systemClock.sleep(pauseMs, signal);
+  },
+};
