@@ -126,12 +126,16 @@ const trackNumbers =
   "MQAUiState SampleRate addTime addedTime albumId audioType bitrate bits categoryIndex channels channels_second deviceId diskNumber duration endPosition favorTime folderId genre genreId genreIndex hashcode id infoId isCompleteScan isVa lastPlayTime listId modifiedTime mqaMode mqaOutSampleRate number playPoint playTimes randomCoverIndex sort startPosition state tag errorNum type androidId size databaseId favoriteId cueindex";
 const trackFlags = "exist favor isLocalCueSong isLossless isMQA isShowQueue analyzed active";
 
+const everyField: Fields = Object.fromEntries([
+  ...trackTexts.split(" ").map((name) => [name, `the ${name}`]),
+  ...trackNumbers.split(" ").map((name, place) => [name, 100 + place]),
+  ...trackFlags.split(" ").map((name, place) => [name, place % 2 === 0]),
+]);
+
 /** A queue entry with every field of the specification's table; texts and numbers tell them apart. */
 export function track(change: Fields = {}): Fields {
   return {
-    ...Object.fromEntries(trackTexts.split(" ").map((name) => [name, `the ${name}`])),
-    ...Object.fromEntries(trackNumbers.split(" ").map((name, place) => [name, 100 + place])),
-    ...Object.fromEntries(trackFlags.split(" ").map((name, place) => [name, place % 2 === 0])),
+    ...everyField,
     artistIdList: ["7", "8"],
     active: false,
     duration: 215_500,
