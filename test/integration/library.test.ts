@@ -2,6 +2,7 @@ import { fetch } from "undici";
 import { describe, expect } from "vitest";
 import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
@@ -112,9 +113,11 @@ describe("the library of a player", () => {
     });
   });
 
-  it("is left alone after a slow answer, which is still delivered", async ({ sim }) => {
-    await using bridged = await Bridged.settled(sim, { args: { ...on, "library.slowMs": "1000" } });
-    sim.behaviors.add("slow:300@getAlbums*1");
+  it("is left alone after a slow answer, which is still delivered", async () => {
+    const clock = fastClock(20);
+    await using sim = await startSimulator({ ...clock, preset: "audio" });
+    await using bridged = await Bridged.settled(sim, { args: { ...on, "library.slowMs": "1000" }, clock });
+    sim.behaviors.add("slow:3000@getAlbums*1");
     expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
     expect(await ask(bridged, { list: "tracks" })).toMatchObject({
       reason: expect.stringMatching(/^the library is paused for \d+ minutes: the player took \d/),

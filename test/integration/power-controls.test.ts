@@ -2,27 +2,23 @@ import { describe, expect } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { anyPort } from "../support/any-port.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
 import { failed } from "../support/bridge/outcomes.ts";
 
-const quick = {
-  preset: "audio",
-  wakePort: 0,
-  bootMs: 100,
-  deafMs: 300,
-  now: () => performance.now(),
-} as const;
+const clock = fastClock(40);
+const quick = { ...clock, preset: "audio", wakePort: 0, bootMs: 2000, deafMs: 6000 } as const;
 const soonOffline = { "device.offlineAfter": "1" };
 
 const it = withBridge();
 
 describe("power", () => {
   it("sends a second packet after twenty seconds, since the first may be lost", async () => {
-    await using sim = await startSimulator({ ...quick, deafMs: 1500 });
+    await using sim = await startSimulator({ ...quick, deafMs: 15_000 });
     const args = { ...soonOffline, "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
-    await using bridged = await Bridged.settled(sim, { args, speed: 10 });
+    await using bridged = await Bridged.settled(sim, { args, clock });
     expect(await bridged.set("power", "standby")).toMatchObject({ outcome: "applied" });
     await bridged.waitFor("power", "off");
     const result = await bridged.set("power", "on");
@@ -40,14 +36,14 @@ describe("power", () => {
       "mqtt.url": `mqtt://127.0.0.1:${broker.port}`,
       "controls.wakeAddress": `127.0.0.1:${sim.wakePort}`,
     };
-    const first = await Bridged.settled(sim, { args });
+    const first = await Bridged.settled(sim, { args, clock });
     await first.waitFor("power", "on");
     await first.identified();
     const { families: _, controls: __, identity, ...known } = first.json("info") as Record<string, unknown>;
     await first[Symbol.asyncDispose]();
     await sim.sleep();
     sim.power.perform("standby");
-    await using second = await Bridged.start(sim, { args });
+    await using second = await Bridged.start(sim, { args, clock });
     await second.waitFor("power", "off");
     expect(second.json("info")).toMatchObject(known);
     expect(await second.set("power", "on")).toMatchObject({ outcome: "applied" });
@@ -57,9 +53,9 @@ describe("power", () => {
   });
 
   it("is off at once after the command, tells that it is being woken, and does not report that it is already on", async () => {
-    await using sim = await startSimulator({ ...quick, deafMs: 0, bootMs: 300 });
+    await using sim = await startSimulator({ ...quick, deafMs: 0, bootMs: 6000 });
     const args = { "device.offlineAfter": "1000", "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
-    await using bridged = await Bridged.settled(sim, { args, speed: 20 });
+    await using bridged = await Bridged.settled(sim, { args, clock });
     expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
     expect([bridged.payload("availability"), bridged.payload("power")]).toEqual(["offline", "off"]);
     expect(bridged.payload("power/waking") ?? "").toBe("");
@@ -75,10 +71,10 @@ describe("power", () => {
   });
 
   it("is on before waiting commands are sent, however long that takes", async () => {
-    await using sim = await startSimulator({ ...quick, deafMs: 0, bootMs: 700 });
+    await using sim = await startSimulator({ ...quick, deafMs: 0, bootMs: 7000 });
     const wakeAddress = `127.0.0.1:${sim.wakePort}`;
     const args = { ...soonOffline, "controls.wakeAddress": wakeAddress, "commands.deadlineMs": "5000" };
-    await using bridged = await Bridged.settled(sim, { args, speed: 10 });
+    await using bridged = await Bridged.settled(sim, { args, clock });
     expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
     await bridged.waitFor("power", "off");
     const before = bridged.subscriber.results.length;
@@ -99,9 +95,9 @@ describe("power", () => {
   });
 
   it("fails if the packet has no effect, as do the waiting commands", async () => {
-    await using sim = await startSimulator({ preset: "audio" });
+    await using sim = await startSimulator({ ...clock, preset: "audio" });
     const args = { ...soonOffline, "controls.wakeAddress": "127.0.0.1:9", "commands.deadlineMs": "5000" };
-    await using bridged = await Bridged.settled(sim, { args, speed: 40 });
+    await using bridged = await Bridged.settled(sim, { args, clock });
     await sim.sleep();
     await bridged.waitFor("availability", "offline");
     const before = bridged.subscriber.results.length;
@@ -117,7 +113,7 @@ describe("power", () => {
   it("wakes by the address of the wireless card, which the player reported", async () => {
     await using sim = await startSimulator({ ...quick, deafMs: 0 });
     const args = { ...soonOffline, "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
-    await using bridged = await Bridged.settled(sim, { args, speed: 20 });
+    await using bridged = await Bridged.settled(sim, { args, clock });
     expect(bridged.json("info")).toMatchObject({ mac: "02:5e:11:00:00:02", wifiMac: "06:5e:11:00:00:02" });
     expect(await bridged.set("power", "standby")).toMatchObject({ outcome: "applied" });
     sim.player.identity = { ...sim.player.identity, mac: "02:00:00:00:00:99" };
@@ -134,7 +130,7 @@ describe("power", () => {
       "controls.plugOff": "0",
       "controls.wakeAddress": "127.0.0.1:9",
     };
-    await using bridged = await Bridged.settled(sim, { args, speed: 20 });
+    await using bridged = await Bridged.settled(sim, { args, clock });
     await bridged.waitFor("power", "on");
     const switched = (): readonly string[] => bridged.subscriber.said("player2mqtt/cmnd/plug");
     const off = bridged.set("power", "off");
@@ -152,7 +148,7 @@ describe("power", () => {
   it("keeps the plug on when the player refuses to go off", async () => {
     await using sim = await startSimulator(quick);
     const args = { ...soonOffline, "controls.plugTopic": "player2mqtt/cmnd/plug" };
-    await using bridged = await Bridged.settled(sim, { args, speed: 40 });
+    await using bridged = await Bridged.settled(sim, { args, clock });
     sim.behaviors.add("status:805@setPowerOption");
     expect(await bridged.set("power", "off")).toMatchObject(failed("body status 805"));
     expect(bridged.subscriber.said("player2mqtt/cmnd/plug")).toEqual([]);
@@ -160,14 +156,14 @@ describe("power", () => {
 
   it("goes off and on in a reboot", async () => {
     await using sim = await startSimulator(quick);
-    await using bridged = await Bridged.settled(sim, { args: soonOffline });
+    await using bridged = await Bridged.settled(sim, { args: soonOffline, clock });
     expect(await bridged.set("power", "reboot")).toMatchObject({ outcome: "applied" });
     await bridged.waitFor("availability", "online");
   });
 
   it("is switched by the keys of the remote control if the player has no power options", async () => {
     await using sim = await startSimulator({ ...quick, preset: "old" });
-    await using bridged = await Bridged.settled(sim, { args: soonOffline, speed: 20 });
+    await using bridged = await Bridged.settled(sim, { args: soonOffline, clock });
     await bridged.waitFor("power", "on");
     expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
     await bridged.waitFor("power", "off");

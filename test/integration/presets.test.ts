@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
@@ -61,7 +62,14 @@ describe("a preset", () => {
   });
 
   it("wakes the player, however long that takes: each step has its own deadline", async () => {
-    await using sim = await startSimulator({ preset: "audio", wakePort: 0, bootMs: 700, deafMs: 0, now });
+    const clock = fastClock(40);
+    await using sim = await startSimulator({
+      preset: "audio",
+      wakePort: 0,
+      bootMs: 7000,
+      deafMs: 0,
+      ...clock,
+    });
     const { args } = having({ Morning: ["wake", "volume/level 12"] });
     await using bridged = await Bridged.settled(sim, {
       args: {
@@ -70,7 +78,7 @@ describe("a preset", () => {
         "commands.deadlineMs": "5000",
         "device.offlineAfter": "1",
       },
-      speed: 10,
+      clock,
     });
     expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
     const result = await bridged.subscriber.ask(topic, "Morning");
