@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
 import { Bridged, type BridgedOptions } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 
@@ -52,20 +53,20 @@ describe("a bridge whose player does not change", () => {
 });
 
 describe("the position of a video", () => {
-  const speed = 4;
+  const clock = fastClock(4);
   const intervalMs = 4000;
-  const options = { speed, args: { "publish.positionIntervalMs": String(intervalMs) } };
+  const options = { clock, args: { "publish.positionIntervalMs": String(intervalMs) } };
   const position = "den/video/position";
 
   it("is published at most once per interval while it plays", async () => {
-    const begun = performance.now();
-    await using sim = await startSimulator({ now: () => performance.now() * speed });
+    const begun = clock.now();
+    await using sim = await startSimulator(clock);
     await using bridged = await settled(sim, options);
     await until(async () => {
       await bridged.refresh();
       return bridged.subscriber.said(position).length >= 3;
     });
-    const intervals = ((performance.now() - begun) * speed) / intervalMs;
+    const intervals = (clock.now() - begun) / intervalMs;
     expect(bridged.subscriber.said(position).length).toBeLessThanOrEqual(Math.floor(intervals) + 1);
   });
 

@@ -2,7 +2,7 @@ import { startBridge, type RunningBridge } from "../../../src/app.ts";
 import type { ControlName } from "../../../src/core/controls/table.ts";
 import { loadConfig } from "../../../src/config/load.ts";
 import type { Config } from "../../../src/config/schema.ts";
-import { type Clock, systemClock } from "../../../src/lib/clock.ts";
+import type { Clock } from "../../../src/lib/clock.ts";
 import { until } from "./until.ts";
 import { fastClock } from "./fast-clock.ts";
 import { FastSchedule } from "./fast-schedule.ts";
@@ -20,7 +20,7 @@ export interface BridgedPlayer extends AsyncDisposable {
 export interface BridgedOptions {
   /** Settings by their names. */
   readonly args?: Readonly<Record<string, string>>;
-  /** The speed of the bridge's clock; 1 if a test measures time. */
+  /** The speed of the bridge's clock, 10 by default. */
   readonly speed?: number;
   /** The clock that the bridge shares with its players. */
   readonly clock?: Clock;
@@ -58,12 +58,19 @@ function configOf(players: readonly BridgedPlayer[], args: Readonly<Record<strin
 
 export class Bridged implements AsyncDisposable {
   readonly bridge: RunningBridge;
+  readonly clock: Clock;
   readonly log: MemoryLog;
   readonly #players: readonly BridgedPlayer[];
   #subscriber: Subscriber | undefined;
 
-  private constructor(bridge: RunningBridge, log: MemoryLog, players: readonly BridgedPlayer[]) {
+  private constructor(
+    bridge: RunningBridge,
+    clock: Clock,
+    log: MemoryLog,
+    players: readonly BridgedPlayer[],
+  ) {
     this.bridge = bridge;
+    this.clock = clock;
     this.log = log;
     this.#players = players;
   }
@@ -84,16 +91,16 @@ export class Bridged implements AsyncDisposable {
     options: BridgedOptions = {},
   ): Promise<Bridged> {
     const { args = {}, speed = 10, hasHttp = false } = options;
-    const { clock = speed === 1 ? systemClock : fastClock(speed) } = options;
+    const { clock = fastClock(speed) } = options;
     const all = "url" in players ? [players] : players;
     const config = configOf(all, args);
     const log = new MemoryLog();
     const bridge = await startBridge(config, log, {
       clock,
-      ...(clock !== systemClock && { schedule: new FastSchedule(clock) }),
+      schedule: new FastSchedule(clock),
       ...(hasHttp && { httpPorts: [0] }),
     });
-    return new Bridged(bridge, log, all);
+    return new Bridged(bridge, clock, log, all);
   }
 
   /** Starts a bridge and waits until all resources of its first player are published. */
