@@ -34,7 +34,7 @@ describe("a bridge", () => {
       warnings.push(warning);
     };
     process.on("warning", listen);
-    await using bench = new Bench(Object.fromEntries(Array.from({ length: 50 }, (_, id) => [`p${id}`, {}])));
+    await using bench = new Bench(Object.fromEntries(Array.from({ length: 20 }, (_, id) => [`p${id}`, {}])));
     await bench.clock.advance(1000);
     process.off("warning", listen);
     expect(warnings).toEqual([]);

@@ -24,7 +24,7 @@ import { type BridgeName, isBridgeName, isPlayerId } from "../../src/core/topics
 const graceMs = 10_000;
 const day = 24 * 3_600_000;
 const [a, b, c] = ["bridge-a", "bridge-b", "bridge-c"] as const;
-const names = Array.from({ length: 10_000 }, (_, index) => `player-${index}`);
+const names = Array.from({ length: 5000 }, (_, index) => `player-${index}`);
 /** Three players of each of two members. */
 const of = (member: BridgeName, members: readonly BridgeName[] = [a, b]): string[] =>
   names.filter((id) => memberOf(id, members) === member).slice(0, 3);

@@ -37,6 +37,9 @@ describe("a family that the bridge did not know", () => {
         "http.port": "0",
         "device.gapMs": "10",
         "device.offlineAfter": "1",
+        // In the time of a fast clock, a busy machine is slow.
+        "device.timeoutMs": "60000",
+        "commands.deadlineMs": "600000",
         "homeassistant.enabled": "false",
       },
       env: {},

@@ -10,6 +10,7 @@ import { RecognizedPlayer } from "../../src/families/recognized-player.ts";
 import { zidoo } from "../../src/families/zidoo/family.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { until } from "../support/bridge/until.ts";
+import { pausingClock } from "../support/pausing-clock.ts";
 import { plainFamily } from "./plain-family.ts";
 
 const never = new AbortController().signal;
@@ -69,7 +70,12 @@ describe("a player that is open", () => {
     await using simulator = await startSimulator();
     const { behaviors, traffic } = simulator;
     const players = new OpenPlayers();
-    const options = { ...optionsFor(simulator.url), families: [zidoo, bluos], timeoutMs: 200 };
+    const options = {
+      ...optionsFor(simulator.url),
+      families: [zidoo, bluos],
+      timeoutMs: 200,
+      clock: pausingClock,
+    };
     await using client = players.open("den", options);
     await client.read("model", never);
     behaviors.add("hang");

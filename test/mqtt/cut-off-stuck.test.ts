@@ -8,7 +8,7 @@ import { TestClient } from "../support/mqtt-client.ts";
 
 const place = { host: "127.0.0.1", port: 0, username: "", password: "" };
 const v4 = { protocolVersion: 4 } as const;
-const large = "x".repeat(1_000_000);
+const large = "x".repeat(250_000);
 
 /** Subscribes to everything and reads nothing after that, as a program does that stands in a debugger. */
 async function subscribeAndSleep(port: number): Promise<Disposable & { readonly socket: Socket }> {

@@ -157,13 +157,13 @@ describe("an embedded broker with a username", () => {
 });
 
 describe("an embedded broker and clients that misbehave", () => {
-  it("survives a thousand connections with random bytes", async () => {
+  it("survives hundreds of connections with random bytes", async () => {
     await using broker = await startEmbeddedBroker(open);
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       await Promise.all(
         Array.from({ length: 50 }, async (_, index) => {
           const { socket, closed } = dial(broker);
-          socket.end(randomBytes(1 + round * 50 + index));
+          socket.end(randomBytes(1 + 4 * (round * 50 + index)));
           await closed;
         }),
       );

@@ -1,10 +1,11 @@
 import { Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
-import { fastClock } from "../support/bridge/fast-clock.ts";
 import { eventually } from "../support/eventually.ts";
+import { FakeClock } from "../support/fake-clock.ts";
 import { accept, on, type Script, startScriptedBroker } from "../support/scripted-broker.ts";
 import { event, LinkBench, setTopic, state } from "./link-bench.ts";
+import { whileAway } from "./while-away.ts";
 
 const command = { cmd: "publish", topic: setTopic, qos: 0, dup: false } as const;
 
@@ -165,14 +166,15 @@ describe("a message of the bridge", () => {
       if (packet.topic === "base/den/result") peer.socket.destroy();
       return "dealt";
     });
+    const clock = new FakeClock();
     await using _bench = new LinkBench(broker.url, {
-      clock: fastClock(20),
+      clock,
       onConnected: (link) => {
         link.publish(state("base/bridge/state", "online", 1));
         if (link.published === 1) link.publish(event("once"));
       },
     });
-    await eventually(() => expect(broker.peers[1]?.publishes).toHaveLength(2));
+    await whileAway(broker, clock, () => expect(broker.peers[1]?.publishes).toHaveLength(2));
     expect(broker.peers[1]?.publishes.map(({ payload }) => payload.toString()).toSorted()).toEqual([
       "once",
       "online",
