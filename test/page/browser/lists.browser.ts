@@ -2,34 +2,29 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { onStage } from "./on-stage.ts";
 
-/** Scrolls through a list for a while; returns the number of frames and the longest time between two. */
-function scrollThrough(page: Page): Promise<{ readonly frames: number; readonly longestMs: number }> {
+/** Scrolls on in each of a hundred frames; returns the most rows that were drawn at once. */
+function scrollThrough(page: Page): Promise<number> {
   return page.evaluate(`new Promise((resolve) => {
     const rows = document.querySelector(".rows");
-    const from = performance.now();
-    let [frames, longestMs, last] = [0, 0, from];
-    const step = (now) => {
+    let [frames, most] = [0, 0];
+    const step = () => {
       frames += 1;
-      longestMs = Math.max(longestMs, now - last);
-      last = now;
+      most = Math.max(most, document.querySelectorAll(".row").length);
       rows.scrollTop += 4000;
-      if (now - from < 2000) requestAnimationFrame(step);
-      else resolve({ frames, longestMs });
+      if (frames < 100) requestAnimationFrame(step);
+      else resolve(most);
     };
     requestAnimationFrame(step);
   })`);
 }
 
-it("scrolls smoothly through a queue of 20,000, drawing only a screen full", async () => {
+it("scrolls through a queue of 20,000, drawing only a screen full", async () => {
   const { den, stage } = await onStage({ den: { preset: "audio", queueSize: 20_000 } });
   const page = await stage.look("#/players/den/queue");
   const rows = page.getByRole("list", { name: "Music queue" });
   await rows.getByText("Amber Ferry").first().waitFor({ timeout: 30_000 });
-  const { frames, longestMs } = await scrollThrough(page);
-  // Lenient: a shared machine draws when it can. Without windowing there would be a few frames of seconds each.
-  expect(frames).toBeGreaterThan(20);
-  expect(longestMs).toBeLessThan(700);
-  expect(await page.locator(".row").count()).toBeLessThan(40);
+  // What a frame costs is measured in speed.browser.ts.
+  expect(await scrollThrough(page)).toBeLessThan(40);
   await page.evaluate("document.querySelector('.rows').scrollTo(0, 1e9)");
   await rows.getByText(/^20000$/).waitFor();
   const title = den.player.music.entries.at(-1)?.title ?? "";
