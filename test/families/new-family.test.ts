@@ -15,7 +15,6 @@ import { chime } from "./chime/family.ts";
 import { SimulatedChime } from "./chime/simulated-chime.ts";
 import { knownHost } from "../support/known-host.ts";
 import { opened } from "../support/opened.ts";
-import { pausingClock } from "../support/pausing-clock.ts";
 
 describe("a family that the bridge did not know", () => {
   let player: SimulatedChime;
@@ -63,7 +62,7 @@ describe("a family that the bridge did not know", () => {
 
     const method = opened(await knownHost("127.0.0.1"));
     const searched = families.map((family) => ({ ...family, discovery: [method] }));
-    const search = { families: searched, listenMs: 300, clock: pausingClock };
+    const search = { families: searched, listenMs: 300, clock: fastClock(1) };
     const [found] = await findPlayers(search, new AbortController().signal);
     if (found === undefined) throw new Error("nothing was found");
     expect(found).toMatchObject({ family: "chime", model: { model: "Chime One" } });

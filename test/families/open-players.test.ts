@@ -10,7 +10,7 @@ import { RecognizedPlayer } from "../../src/families/recognized-player.ts";
 import { zidoo } from "../../src/families/zidoo/family.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { until } from "../support/bridge/until.ts";
-import { pausingClock } from "../support/pausing-clock.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
 import { plainFamily } from "./plain-family.ts";
 
 const never = new AbortController().signal;
@@ -74,7 +74,7 @@ describe("a player that is open", () => {
       ...optionsFor(simulator.url),
       families: [zidoo, bluos],
       timeoutMs: 200,
-      clock: pausingClock,
+      clock: fastClock(1),
     };
     await using client = players.open("den", options);
     await client.read("model", never);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
 import { findPlayers, type Search } from "../../src/tools/finder/find-players.ts";
 import type { SearchMethod } from "../../src/families/family.ts";
-import { pausingClock } from "../support/pausing-clock.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
 import { familyOf, model, network } from "./network.ts";
 
 const never = new AbortController().signal;
@@ -16,7 +16,7 @@ function search(
     asked.push(url);
     return players[url];
   });
-  return { families: [family], clock: pausingClock, listenMs: 600, asked };
+  return { families: [family], clock: fastClock(1), listenMs: 600, asked };
 }
 
 describe("a search", () => {

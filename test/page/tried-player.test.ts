@@ -4,18 +4,18 @@ import { loadConfig } from "../../src/config/load.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { emptyNetwork } from "../doctor/examined.ts";
 import { plainFamily } from "../families/plain-family.ts";
-import { pausingClock } from "../support/pausing-clock.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
 
 it("a player that is tried is found among the configured ones, with the port of its family or without", async () => {
   await using player = await startSimulator();
   const families = [plainFamily({ defaultPort: player.port })];
-  const environment = { ...emptyNetwork, families, clock: pausingClock };
+  const environment = { ...emptyNetwork, families, clock: fastClock(1) };
   for (const url of ["127.0.0.1", `127.0.0.1:${player.port}`]) {
     const config = loadConfig({ args: { players: JSON.stringify([{ id: "den", url }]) }, env: {}, cwd: "/" });
     const options = {
       config: () => config,
       environment,
-      clock: pausingClock,
+      clock: fastClock(1),
     } as unknown as SetUpOptions;
     expect(await new BridgeSetUp(options).tryPlayer({ url: "127.0.0.1" })).toMatchObject({
       isUsable: true,
