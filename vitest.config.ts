@@ -39,6 +39,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     // `npm run test:stress` wants them in random order.
     sequence: process.argv.includes("--sequence.shuffle.files") ? {} : { sequencer: LongestFirst },
+    // What differs is shown whole: of a run elsewhere nothing else may be left.
+    chaiConfig: { truncateThreshold: 0 },
     // Limits against what never ends, which a busy machine does not reach. A test takes a second or two.
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 180_000,

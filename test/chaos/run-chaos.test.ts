@@ -1,27 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BuiltProgram, buildProgram } from "./build-program.ts";
+import { describe, expect, it } from "vitest";
+import { buildProgram } from "./build-program.ts";
 import { plantNamed } from "./plants.ts";
 import { runChaos } from "./run-chaos.ts";
 
 /** A short storm that disturbs the broker and contains a bit of everything, and a player that dies after it. */
 const short = { seed: 1, storms: 1, acts: 25 };
 
+/** That it finds nothing without a bug is what `npm run chaos` shows. */
 describe("the fault harness", { timeout: 180_000 }, () => {
-  let sound: BuiltProgram;
-
-  beforeAll(() => {
-    sound = buildProgram();
-  });
-  afterAll(() => sound[Symbol.dispose]());
-
-  it("finds nothing without a bug", async () => {
-    const result = await runChaos({ ...short, main: sound.main });
-    expect(result.findings).toEqual([]);
-    expect(result.brokenBy).toBeUndefined();
-    expect(result.commands).toBeGreaterThanOrEqual(5);
-    expect(result.count.size).toBeGreaterThan(1);
-  });
-
   it.each([
     ["never-offline", "availability"],
     ["unproven-applied", "applied"],
