@@ -12,7 +12,7 @@ import { phaseOf } from "../lib/hash.ts";
 import type { TaskScope } from "../lib/task-scope.ts";
 import type { LibraryRules } from "./library.ts";
 import { PlayerSession, type Plug } from "./player-session.ts";
-import { runSession, takeChanges } from "./run-session.ts";
+import { listen, runSession } from "./run-session.ts";
 import type { Phrase } from "../lib/phrase.ts";
 import { onAbort } from "../lib/aborted.ts";
 
@@ -167,7 +167,7 @@ export class PlayerRunner {
     });
     this.#device = device;
     const loop = runSession({ session, player: device, clock }, this.#stop.signal);
-    const changes = takeChanges(session, device, this.#stop.signal);
-    await Promise.all([loop, changes, session.runRoutines(this.#stop.signal)]);
+    const listening = listen(session, device, this.#stop.signal);
+    await Promise.all([loop, listening, session.runRoutines(this.#stop.signal)]);
   }
 }

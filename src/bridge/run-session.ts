@@ -166,18 +166,16 @@ async function call(loop: SessionLoop, what: Call, signal: AbortSignal): Promise
 }
 
 /** Takes in what the player says unasked, beside the loop and without a request, until the signal aborts. */
-export async function takeChanges(
+export async function listen(
   session: PlayerSession,
-  device: Pick<PlayerDevice, "changes">,
+  device: Pick<PlayerDevice, "listen">,
   signal: AbortSignal,
 ): Promise<void> {
-  if (device.changes === undefined) return;
-  for await (const push of device.changes(signal)) {
-    if (signal.aborted) return;
+  await device.listen?.((push) => {
     // Its requests fail because nothing is sent.
-    if (session.isOnHold && push.answer instanceof DeviceError) continue;
+    if (signal.aborted || (session.isOnHold && push.answer instanceof DeviceError)) return;
     session.handlePush(push);
-  }
+  }, signal);
 }
 
 /** The reason why a request has no answer; undefined when it was aborted because the bridge stops. */

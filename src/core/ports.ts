@@ -38,8 +38,8 @@ export interface Push {
 }
 
 export interface PlayerDevice extends PlayerPort, AsyncDisposable {
-  /** Yields what the player says unasked, until the signal aborts. Absent where players only answer. */
-  changes?(signal: AbortSignal): AsyncIterable<Push>;
+  /** Hands over what the player says unasked, until the signal aborts. Absent where players only answer. */
+  listen?(onPush: (push: Push) => void, signal: AbortSignal): Promise<void>;
   /** The last answers that are still in memory. */
   readonly answers: readonly RawAnswer[];
   /** Entries of the music queue from the last answer; those that were not read are missing. */

@@ -81,15 +81,18 @@ export class RecognizedPlayer implements PlayerDevice {
     return (await this.#recognized(signal)).device.picture(address, maxBytes, signal);
   }
 
-  /** Yields what the player says unasked, from the moment when its family is known. */
-  async *changes(signal: AbortSignal): AsyncIterable<Push> {
+  /** From the moment when its family is known. What was opened for a former address is not listened to any more. */
+  async listen(onPush: (push: Push) => void, signal: AbortSignal): Promise<void> {
     let current: Opened | undefined;
     using _ = onAbort(signal, () => current?.end.abort());
     while (!signal.aborted) {
       if (current === this.#opened) await this.#opening(signal);
       current = this.#opened;
-      if (current?.device.changes !== undefined && !signal.aborted)
-        yield* current.device.changes(current.end.signal);
+      if (current === undefined || signal.aborted) continue;
+      const { device, end } = current;
+      await device.listen?.((push) => {
+        if (!end.signal.aborted) onPush(push);
+      }, end.signal);
     }
   }
 

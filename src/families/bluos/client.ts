@@ -20,7 +20,6 @@ import { mostEntries, pageSize, Queue, songOf } from "./map-queue.ts";
 import { inputTagOf, musicOf, pictureIn } from "./map-status.ts";
 import { batteryOf, groupOf, modelOf, type OwnVolume, ownVolumeIn } from "./map-sync.ts";
 import { inTurn, pause } from "./pace.ts";
-import { PushQueue } from "./push-queue.ts";
 import { numberIn, shownText, textOf, type XmlElement } from "../http/xml.ts";
 
 /** The maker recommends these times; a held answer may come a little later. */
@@ -235,22 +234,19 @@ export class BluosClient implements FamilyDevice {
     }
   }
 
-  /** Yields what held requests tell, until the signal aborts or the player is closed. */
-  async *changes(outer: AbortSignal): AsyncGenerator<Push> {
+  /** Hands over what held requests tell, until the signal aborts or the player is closed. */
+  async listen(onPush: (push: Push) => void, outer: AbortSignal): Promise<void> {
     const signal = AbortSignal.any([outer, this.#closing.signal]);
-    const pushes = new PushQueue(signal);
     const shown = new Map<string, string>();
     this.#tellChanges = () => {
-      if (!signal.aborted) this.#pushChanges(ofDocuments, shown, pushes, false);
+      if (!signal.aborted) this.#pushChanges(ofDocuments, shown, onPush, false);
     };
-    const loops = Promise.all([
-      this.#follow(this.#status, ofStatus, pushes, shown, signal),
-      this.#follow(this.#sync, ofSync, pushes, shown, signal),
-      this.#followUp(pushes, shown, signal),
-      this.#tellPosition(pushes, signal),
-    ]).catch((error: unknown) => pushes.fail(error));
-    yield* pushes;
-    await loops;
+    await Promise.all([
+      this.#follow(this.#status, ofStatus, onPush, shown, signal),
+      this.#follow(this.#sync, ofSync, onPush, shown, signal),
+      this.#followUp(onPush, shown, signal),
+      this.#tellPosition(onPush, signal),
+    ]);
   }
 
   async browse(): Promise<BrowseAnswer> {
@@ -397,7 +393,7 @@ export class BluosClient implements FamilyDevice {
   async #follow(
     document: PolledDocument,
     resources: readonly ResourceName[],
-    pushes: PushQueue,
+    onPush: (push: Push) => void,
     shown: Map<string, string>,
     signal: AbortSignal,
   ): Promise<void> {
@@ -415,12 +411,12 @@ export class BluosClient implements FamilyDevice {
         const isRead = failures > 0;
         const { heldMs } = isRead ? await document.read(signal) : await document.hold(signal);
         failures = 0;
-        const isNews = this.#pushChanges(resources, shown, pushes);
+        const isNews = this.#pushChanges(resources, shown, onPush);
         quick = isRead || isNews || heldMs >= heldAtLeastMs ? 0 : quick + 1;
       } catch (error) {
         if (signal.aborted) return;
         failures += 1;
-        pushes.push({ resource: main, answer: answerOf(error) });
+        onPush({ resource: main, answer: answerOf(error) });
         continue;
       }
       if (quick < returnsAtOnce) continue;
@@ -429,14 +425,18 @@ export class BluosClient implements FamilyDevice {
           "answer.not-held",
           "the player does not hold requests but answers them at once, so it is asked every 30 s",
         );
-        pushes.push({ resource: main, answer: refused(reason) });
+        onPush({ resource: main, answer: refused(reason) });
       }
       await pause(plainPollMs, this.#clock, signal);
     }
   }
 
   /** Reads what the status says has changed, and the rest of a long queue. */
-  async #followUp(pushes: PushQueue, shown: Map<string, string>, signal: AbortSignal): Promise<void> {
+  async #followUp(
+    onPush: (push: Push) => void,
+    shown: Map<string, string>,
+    signal: AbortSignal,
+  ): Promise<void> {
     let seen: unknown;
     let isQueueOpen = false;
     while (!signal.aborted) {
@@ -458,10 +458,10 @@ export class BluosClient implements FamilyDevice {
         if (isOld && this.#sync.latest !== undefined && !this.#sync.isHeld) {
           this.#sync.acted();
           await this.#sync.read(signal);
-          this.#pushChanges(ofSync, shown, pushes);
+          this.#pushChanges(ofSync, shown, onPush);
         }
         if (this.#prid !== undefined && this.#prid !== this.#shownPrid)
-          pushes.push({ resource: "musicPresets", answer: await this.#read("musicPresets", signal) });
+          onPush({ resource: "musicPresets", answer: await this.#read("musicPresets", signal) });
         const pid = textOf(status, "pid");
         if (this.#queue === undefined) continue;
         if (pid !== "" && pid !== this.#queue.pid) await this.#readQueue(signal);
@@ -473,10 +473,10 @@ export class BluosClient implements FamilyDevice {
           const isMore = await this.#readMissing(start, end, signal);
           isQueueOpen ||= isMore;
         }
-        this.#pushChanges(["queue"], shown, pushes);
+        this.#pushChanges(["queue"], shown, onPush);
       } catch (error) {
         if (signal.aborted) return;
-        pushes.push({ resource: "group", answer: answerOf(error) });
+        onPush({ resource: "group", answer: answerOf(error) });
       }
     }
   }
@@ -485,7 +485,7 @@ export class BluosClient implements FamilyDevice {
   #pushChanges(
     resources: readonly ResourceName[],
     shown: Map<string, string>,
-    pushes: PushQueue,
+    onPush: (push: Push) => void,
     tellsPosition = true,
   ): boolean {
     let isNews = false;
@@ -498,14 +498,13 @@ export class BluosClient implements FamilyDevice {
       const isSame = shown.get(resource) === text;
       shown.set(resource, text);
       isNews ||= !isSame;
-      if (!isSame || (tellsPosition && resource === "music"))
-        pushes.push({ resource, answer: reading(known) });
+      if (!isSame || (tellsPosition && resource === "music")) onPush({ resource, answer: reading(known) });
     }
     return isNews;
   }
 
   /** The position advances without any answer. */
-  async #tellPosition(pushes: PushQueue, signal: AbortSignal): Promise<void> {
+  async #tellPosition(onPush: (push: Push) => void, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await pause(
         Math.max(shortestPositionMs, this.#options.positionIntervalMs ?? positionEveryMs),
@@ -515,7 +514,7 @@ export class BluosClient implements FamilyDevice {
       const known = this.#status.isHeld ? this.#known("music") : undefined;
       if (known?.resource !== "music" || known.value.playing !== "playing") continue;
       if (known.value.positionSeconds === undefined) continue;
-      pushes.push({ resource: "music", answer: reading(known), isInferred: true });
+      onPush({ resource: "music", answer: reading(known), isInferred: true });
     }
   }
 

@@ -86,9 +86,7 @@ describe("the client of a player", () => {
   /** Hears until the end of the test what a client tells by itself. */
   function follow(one: BluosClient, take: (push: Push) => void): void {
     const stop = new AbortController();
-    const following = (async () => {
-      for await (const push of one.changes(stop.signal)) take(push);
-    })();
+    const following = one.listen(take, stop.signal);
     opened({
       async [Symbol.asyncDispose]() {
         stop.abort();

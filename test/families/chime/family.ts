@@ -73,14 +73,14 @@ class Chime implements FamilyDevice {
     return status === 200 ? { kind: "done" } : { kind: "refused", reason: `HTTP status ${status}` };
   }
 
-  async *changes(signal: AbortSignal): AsyncIterable<Push> {
+  async listen(onPush: (push: Push) => void, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       for await (const line of linesOf(`${this.#url}/events`, signal))
-        yield { resource: "music", answer: musicOf(JSON.parse(line) as Record<string, unknown>) };
-      yield {
+        onPush({ resource: "music", answer: musicOf(JSON.parse(line) as Record<string, unknown>) });
+      onPush({
         resource: "music",
         answer: new DeviceError("unreachable", "the events of the player broke off"),
-      };
+      });
       await setTimeout(50, undefined, { signal }).catch(() => {});
     }
   }
