@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { PlayerClock } from "./house-clock.ts";
+import type { PlayerClock } from "./resident.ts";
 import {
   type Choice,
   currentFilm,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { connectAsync, type MqttClient } from "mqtt";
-import type { HouseClock } from "./house-clock.ts";
+import type { Clock } from "../../src/lib/clock.ts";
 
 /** The outcome of a command. */
 export interface Outcome {
@@ -13,7 +13,7 @@ export interface Outcome {
 interface Listening {
   readonly base: string;
   readonly protocolVersion: 4 | 5;
-  readonly clock: Pick<HouseClock, "steppedMs">;
+  readonly clock: Pick<Clock, "now">;
 }
 
 /** Hears everything that a bridge publishes. */
@@ -30,7 +30,7 @@ export class Listener implements AsyncDisposable {
   /** Whether a command can ask for a reply. */
   readonly isAnswered: boolean;
   readonly #client: MqttClient;
-  readonly #clock: Pick<HouseClock, "steppedMs">;
+  readonly #clock: Pick<Clock, "now">;
   #heard = 0;
 
   private constructor(client: MqttClient, { base, clock }: Listening) {
@@ -78,12 +78,12 @@ export class Listener implements AsyncDisposable {
 
   /** Waits until nothing is wrong any more; returns what is still wrong at the end. */
   async settled(problems: () => readonly string[], patienceMs: number): Promise<readonly string[]> {
-    const end = this.#clock.steppedMs + patienceMs;
+    const end = this.#clock.now() + patienceMs;
     for (let looked = -1; ; await delay(2)) {
-      if (looked === this.#heard && this.#clock.steppedMs < end) continue;
+      if (looked === this.#heard && this.#clock.now() < end) continue;
       looked = this.#heard;
       const wrong = problems();
-      if (wrong.length === 0 || this.#clock.steppedMs >= end) return wrong;
+      if (wrong.length === 0 || this.#clock.now() >= end) return wrong;
     }
   }
 

@@ -5,9 +5,9 @@ import type { Log } from "../../src/core/ports.ts";
 import type { Family } from "../../src/families/family.ts";
 import { families } from "../../src/families/index.ts";
 import type { Clock } from "../../src/lib/clock.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import type { BluosCase } from "./bluos/model.ts";
-import { HouseClock } from "./house-clock.ts";
 import { Listener, type Outcome } from "./listener.ts";
 import type { Case } from "./model.ts";
 import { type Act, type Resident, startResident } from "./resident.ts";
@@ -47,7 +47,7 @@ let houses = 0;
 
 /** Plays all cases of a house at once, and returns what went wrong. */
 export async function playHouse(house: House, play: Play): Promise<string[]> {
-  await using clock = new HouseClock(speed);
+  const clock = fastClock(speed);
   const players = await Promise.all(
     house.cases.map((one, number) => startResident(structuredClone(one), number, clock)),
   );
@@ -62,7 +62,7 @@ async function playWith(
   players: readonly Resident[],
   { settings }: House,
   { mqttUrl, patienceMs }: Play,
-  clock: HouseClock,
+  clock: Clock,
 ): Promise<string[]> {
   houses += 1;
   const base = `house${houses}`;

@@ -1,14 +1,17 @@
+import type { Clock } from "../../src/lib/clock.ts";
 import { listedInputs, problemsOf as bluosProblems } from "./bluos/expected.ts";
 import { BluosHttpPlayer } from "./bluos/http-player.ts";
 import { apply as applyBluos, type BluosCase, type Change as BluosChange } from "./bluos/model.ts";
 import { commandFor as bluosCommandFor } from "./bluos/request.ts";
 import { problemsOf } from "./expected.ts";
-import type { PlayerClock } from "./house-clock.ts";
 import { HttpPlayer } from "./http-player.ts";
 import type { Outcome } from "./listener.ts";
 import { apply, type Case, type Change, type Entry } from "./model.ts";
 import { commandFor, type Sent } from "./request.ts";
 import type { Published, Settings } from "./topic-rules.ts";
+
+/** What a player needs of the clock that it shares with its bridge. */
+export type PlayerClock = Pick<Clock, "now" | "after">;
 
 /** What a step of a history does. */
 export type Act =

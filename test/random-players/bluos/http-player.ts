@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { PlayerClock } from "../house-clock.ts";
+import type { PlayerClock } from "../resident.ts";
 import {
   type Bluos,
   groupLevelOf,
