@@ -1,5 +1,6 @@
 // A Node-RED of its own process: started by node-red.ts, which speaks to it over IPC.
 // Arguments: the folder that Node-RED is installed in, a folder for its own files, and settings as JSON.
+import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -41,6 +42,7 @@ async function end() {
   await RED.stop();
   server.closeAllConnections();
   server.close();
+  rmSync(userDir, { recursive: true, force: true });
   // Node-RED leaves timers behind that would keep the process alive.
   process.exit(0);
 }

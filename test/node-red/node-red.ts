@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request, WebSocket } from "undici";
@@ -31,25 +31,20 @@ export interface NodeRedOptions {
 /** A Node-RED in a process of its own, used as a person does: import, deploy, press buttons, read the sidebar. */
 export class NodeRed implements AsyncDisposable {
   readonly #process: ChildProcess;
-  readonly #userDir: string;
   readonly url: string;
   readonly #comms: WebSocket;
   readonly #statuses = new Map<string, Status>();
   readonly log: string[] = [];
   readonly shown: Shown[] = [];
-  readonly #variables: Readonly<Record<string, string>>;
+  readonly #after: ((nodeRed: NodeRed) => void) | undefined;
+  #variables: Readonly<Record<string, string>> = {};
   #nodes: readonly FlowNode[] = [];
   #deployedAt = 0;
 
-  constructor(
-    process: ChildProcess,
-    userDir: string,
-    port: number,
-    variables: Readonly<Record<string, string>>,
-  ) {
-    this.#variables = variables;
+  /** Another test may have it after one. */
+  constructor(process: ChildProcess, port: number, after?: (nodeRed: NodeRed) => void) {
     this.#process = process;
-    this.#userDir = userDir;
+    this.#after = after;
     this.url = `http://127.0.0.1:${port}`;
     for (const stream of [process.stdout, process.stderr]) {
       stream?.setEncoding("utf8").on("data", (text: string) => this.log.push(text));
@@ -58,6 +53,14 @@ export class NodeRed implements AsyncDisposable {
     this.#comms.addEventListener("message", ({ data }) => {
       for (const message of [JSON.parse(String(data))].flat()) this.#hear(message);
     });
+  }
+
+  /** Begins a test, with nothing of the one before. */
+  begin(variables: Readonly<Record<string, string>>): void {
+    this.#variables = variables;
+    this.#deployedAt = 0;
+    this.#statuses.clear();
+    for (const list of [this.log, this.shown]) list.length = 0;
   }
 
   /** Resolves when the sidebar is connected. */
@@ -123,6 +126,14 @@ export class NodeRed implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#after === undefined) await this.end();
+    else {
+      await this.deployNodes([]);
+      this.#after(this);
+    }
+  }
+
+  async end(): Promise<void> {
     this.#comms.close();
     const { exitCode, signalCode } = this.#process;
     if (exitCode === null && signalCode === null) {
@@ -132,7 +143,6 @@ export class NodeRed implements AsyncDisposable {
       await gone;
       clearTimeout(deadline);
     }
-    rmSync(this.#userDir, { recursive: true, force: true });
   }
 
   #find(name: string): FlowNode {
@@ -173,8 +183,25 @@ function withVariables(node: FlowNode, variables: Readonly<Record<string, string
   return { ...node, env: node.env.map((one) => ({ ...one, value: variables[one.name] ?? one.value })) };
 }
 
+/** Plain ones that no test has at the moment. They end with this process. */
+const idle: NodeRed[] = [];
+
+/** A Node-RED for a test: one that has nothing special is used by one test after another. */
 export async function startNodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
-  const { variables = {}, hasDashboard = false, settings = {} } = options;
+  const { variables = {}, hasDashboard = false, settings } = options;
+  const isPlain = !hasDashboard && settings === undefined;
+  const nodeRed =
+    (isPlain ? idle.pop() : undefined) ??
+    (await start(hasDashboard, settings ?? {}, isPlain ? (one) => idle.push(one) : undefined));
+  nodeRed.begin(variables);
+  return nodeRed;
+}
+
+async function start(
+  hasDashboard: boolean,
+  settings: Readonly<Record<string, unknown>>,
+  after: ((nodeRed: NodeRed) => void) | undefined,
+): Promise<NodeRed> {
   const userDir = mkdtempSync(join(tmpdir(), "player2mqtt-node-red-"));
   copyNodes(inject("palette"), userDir);
   if (hasDashboard) {
@@ -201,7 +228,7 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<NodeRe
       reject(new Error(`Node-RED did not start: ${written.join("")}`));
     });
   });
-  const nodeRed = new NodeRed(child, userDir, port, variables);
+  const nodeRed = new NodeRed(child, port, after);
   await nodeRed.open();
   return nodeRed;
 }

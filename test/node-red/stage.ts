@@ -106,7 +106,7 @@ export class Stage implements AsyncDisposable {
 
 /** Starts everything but the bridge. */
 export async function setStage(options: StageOptions): Promise<Stage> {
-  const { preset = "video", queueSize, nodeRed: settings = {}, hasDashboard = false } = options;
+  const { preset = "video", queueSize, nodeRed: settings, hasDashboard = false } = options;
   const broker = await startBroker(options.broker);
   try {
     const cable = await layCable(broker.port);
@@ -115,7 +115,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
       observe(broker.url),
       startNodeRed({
         variables: { MQTT_PORT: String(cable.port), ...options.variables },
-        settings,
+        ...(settings !== undefined && { settings }),
         hasDashboard,
       }),
     ]);

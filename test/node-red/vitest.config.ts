@@ -12,8 +12,9 @@ export default defineConfig({
   test: {
     // A test waits most of its time, for polls and for delays of the flows.
     maxWorkers: 4,
-    // Each has a Node-RED of its own.
+    // Each has a Node-RED of its own, which goes from test to test and from file to file.
     maxConcurrency: 3,
+    isolate: false,
     projects: installableMajors().map((major) => ({
       extends: true,
       test: {
