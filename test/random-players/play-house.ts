@@ -20,6 +20,8 @@ export interface House {
 }
 
 const speed = 50;
+/** Nothing that is done takes no time, so no command is done within a millisecond. */
+const lookMs = 0.6;
 /** How a house is played. */
 export interface Play {
   /** Empty for the embedded broker. */
@@ -47,7 +49,7 @@ let houses = 0;
 
 /** Plays all cases of a house at once, and returns what went wrong. */
 export async function playHouse(house: House, play: Play): Promise<string[]> {
-  const clock = fastClock(speed);
+  const clock = fastClock(speed, lookMs);
   const players = await Promise.all(
     house.cases.map((one, number) => startResident(structuredClone(one), number, clock)),
   );
