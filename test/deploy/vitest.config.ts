@@ -9,8 +9,8 @@ export default defineConfig({
     include: ["test/deploy/*.deploy.ts"],
     // The package is built in one place, and there is one store of images.
     fileParallelism: false,
-    // Images are built from nothing, with a small Debian made on the spot.
-    testTimeout: 60_000,
-    hookTimeout: 400_000,
+    // Limits against what never ends, which a busy machine does not reach. Images are built from nothing, with a small Debian made on the spot.
+    testTimeout: 300_000,
+    hookTimeout: 900_000,
   },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { brokerKinds } from "./broker.ts";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import {
   base,
   command,

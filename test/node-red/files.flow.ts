@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import { type FlowName, type FlowNode, flowNames, readFlow } from "./example-flow.ts";
 import { setStage } from "./stage.ts";
 

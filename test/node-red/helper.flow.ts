@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeAll, expect, inject, it } from "vitest";
 import { startBroker } from "./broker.ts";
 import { brokerNode } from "./example-flow.ts";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import { folderOf } from "./install-runtime.ts";
 import { observe } from "./observer.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request, WebSocket } from "undici";
 import { inject } from "vitest";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import { type FlowName, type FlowNode, readFlow } from "./example-flow.ts";
 import { copyNodes, folderOf, nodeFor } from "./install-runtime.ts";
 

@@ -24,9 +24,10 @@ export default defineConfig({
         globalSetup: [join(here, "global-setup.ts")],
         setupFiles: [join(here, "skip-without-node-red.ts")],
         provide: { nodeRedMajor: major },
-        expect: { poll: { timeout: 30_000, interval: 20 } },
-        testTimeout: 90_000,
-        hookTimeout: 60_000,
+        // Limits against what never ends, which a busy machine does not reach.
+        expect: { poll: { timeout: 60_000, interval: 20 } },
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
       },
     })),
   },

@@ -28,8 +28,8 @@ it.each(["light", "dark"] as const)("has no accessibility violation, in %s", asy
   expect(await violations(page)).toEqual([]);
   await page.getByRole("link", { name: "Check" }).click();
   await page.getByRole("button", { name: "Check everything" }).click();
-  await page.getByRole("button", { name: "Check again" }).waitFor({ timeout: 40_000 });
-  await page.locator(".finding.is-fault").first().waitFor({ timeout: 40_000 });
+  await page.getByRole("button", { name: "Check again" }).waitFor();
+  await page.locator(".finding.is-fault").first().waitFor();
   expect(await violations(page)).toEqual([]);
 });
 

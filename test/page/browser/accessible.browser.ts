@@ -96,10 +96,10 @@ it.each(["en-GB", "de-AT"])(
       await byHand.locator("button").click();
     };
     await tryAddress(new URL(study.url).host);
-    await players.locator(".setup-picture").waitFor({ timeout: 20_000 });
+    await players.locator(".setup-picture").waitFor();
     await examine("found");
     await tryAddress("127.0.0.1:9");
-    await players.locator(".finding.is-fault").waitFor({ timeout: 20_000 });
+    await players.locator(".finding.is-fault").waitFor();
     await examine("no answer");
     await players.locator(".setup-player button").first().click();
     for (const summary of await page.locator("summary").all()) await summary.click();

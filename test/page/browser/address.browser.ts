@@ -63,7 +63,7 @@ it("announces at a volume on a phone, in German, and goes back", async () => {
   expect(await overhang(page)).toBe(0);
   await page.getByRole("button", { name: "Abspielen", exact: true }).click();
   await expect.poll(() => den.player.volume?.level).toBe(40);
-  await page.getByText(/^Durchsage Tür: ausgeführt/).waitFor({ timeout: 60_000 });
+  await page.getByText(/^Durchsage Tür: ausgeführt/).waitFor();
   await expect.poll(() => den.player.volume?.level).toBe(60);
   expect(den.player.music.index).toBe(before);
 });

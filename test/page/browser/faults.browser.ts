@@ -20,7 +20,7 @@ it("shows when and why a player went offline, and its return", async () => {
   expect(await card.getByRole("radio", { disabled: true }).count()).toBe(10);
   expect(await card.getByRole("button", { name: "Refresh Den" }).isDisabled()).toBe(true);
   await den.wake();
-  await card.getByText("Online").waitFor({ timeout: 40_000 });
+  await card.getByText("Online").waitFor();
   await card.getByText("Playing video").waitFor();
 });
 
@@ -46,7 +46,7 @@ it("shows a lost broker and its return, and controls players meanwhile", async (
   await page.getByRole("radio", { name: "HDMI audio" }).click();
   await page.getByRole("radio", { name: "HDMI audio", checked: true }).waitFor();
   await using _again = await startEmbeddedBroker({ ...place, port: broker.port });
-  await page.getByText("Broker connected").waitFor({ timeout: 40_000 });
+  await page.getByText("Broker connected").waitFor();
   expect(await page.getByText("The broker cannot be reached:").count()).toBe(0);
 });
 
@@ -71,7 +71,7 @@ it("shows that the bridge does not answer, and reconnects", async () => {
     expect(await page.getByRole("radio", { disabled: true }).count()).toBe(10);
     den.player.video.skip();
   });
-  await page.getByText("Moss, Slowly").first().waitFor({ timeout: 40_000 });
+  await page.getByText("Moss, Slowly").first().waitFor();
   expect(await page.getByText("The bridge does not answer.").count()).toBe(0);
   // The restarted bridge has a new forgery token, and the page has received it.
   await page.getByRole("radio", { name: "HDMI audio" }).click();
@@ -88,6 +88,6 @@ it("runs a check, and shows findings as they arrive", async () => {
   await page
     .getByRole("status")
     .getByText(/passed/)
-    .waitFor({ timeout: 40_000 });
+    .waitFor();
   expect(await page.locator(".finding").count()).toBeGreaterThan(8);
 });

@@ -22,7 +22,7 @@ it("scrolls through a queue of 20,000, drawing only a screen full", async () => 
   const { den, stage } = await onStage({ den: { preset: "audio", queueSize: 20_000 } });
   const page = await stage.look("#/players/den/queue");
   const rows = page.getByRole("list", { name: "Music queue" });
-  await rows.getByText("Amber Ferry").first().waitFor({ timeout: 30_000 });
+  await rows.getByText("Amber Ferry").first().waitFor();
   // What a frame costs is measured in speed.browser.ts.
   expect(await scrollThrough(page)).toBeLessThan(40);
   await page.evaluate("document.querySelector('.rows').scrollTo(0, 1e9)");
@@ -38,7 +38,7 @@ it("marks the current entry, and follows changes of the queue", async () => {
   const current = page.locator(".row[aria-current]");
   await expect.poll(() => current.textContent()).toContain("Amber Ferry");
   den.player.music.skip();
-  await expect.poll(() => current.textContent(), { timeout: 10_000 }).toContain("Hollow Orchard");
+  await expect.poll(() => current.textContent()).toContain("Hollow Orchard");
 });
 
 it("shows topics as they change, and raw answers without secrets", async () => {
@@ -47,7 +47,7 @@ it("shows topics as they change, and raw answers without secrets", async () => {
   const topic = page.locator(".topics > div", { has: page.getByText("audio/output", { exact: true }) });
   await expect.poll(() => topic.locator("dd").textContent()).toBe("HDMI");
   den.player.audio.selectOutput("HDMI2");
-  await expect.poll(() => topic.locator("dd").textContent(), { timeout: 10_000 }).toBe("HDMI2");
+  await expect.poll(() => topic.locator("dd").textContent()).toBe("HDMI2");
   await page.getByRole("link", { name: "Diagnostics" }).click();
   await page.getByRole("button", { name: "Show answers" }).click();
   const answer = page.locator(".answer", { hasText: "getPlayStatus" });

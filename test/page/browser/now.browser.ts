@@ -138,7 +138,7 @@ it("wakes a player that is off, and shows that it tries", async () => {
   await page.getByRole("progressbar", { name: "Waking up" }).waitFor();
   await page.getByText(/^Waking it up; the bridge tries for another 1 min\.$/).waitFor();
   await den.wake();
-  await page.getByText("Online").waitFor({ timeout: 40_000 });
+  await page.getByText("Online").waitFor();
   await page.getByRole("button", { name: "Pause the video" }).waitFor();
   expect(await page.getByRole("button", { name: "Wake" }).count()).toBe(0);
 });

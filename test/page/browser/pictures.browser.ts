@@ -138,7 +138,7 @@ it("takes pictures: the overview, what plays, a phone, the remote control, the d
     expect(statSync(file).size).toBeLessThan(400_000);
   }
   if (wanted === undefined) rmSync(folder, { recursive: true, force: true });
-}, 300_000);
+});
 
 it("takes a picture of set-up, with players that were found", async () => {
   await using kitchen = await startSimulator({ preset: "audio" });

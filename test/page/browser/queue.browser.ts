@@ -8,7 +8,7 @@ it("searches a queue of 20,000 as you type, plays what was found, and goes back 
   );
   const page = await stage.look("#/players/den/queue");
   const rows = page.getByRole("list", { name: "Music queue" });
-  await rows.getByText("Amber Ferry").first().waitFor({ timeout: 30_000 });
+  await rows.getByText("Amber Ferry").first().waitFor();
   const wanted = den.player.music.entries[15_003];
   if (wanted === undefined) throw new Error("the queue is too short");
   await page.getByRole("searchbox").fill(`${wanted.title} ${wanted.artist} ${wanted.album}`);
@@ -33,7 +33,7 @@ it("keeps its place while the queue changes", async () => {
   await page.getByText("140", { exact: true }).waitFor();
   den.player.music.skip();
   den.player.music.edit((entries) => entries.slice(0, 400));
-  await page.getByText("400 entries").waitFor({ timeout: 20_000 });
+  await page.getByText("400 entries").waitFor();
   expect(await page.evaluate("document.querySelector('.rows').scrollTop")).toBe(8000);
 });
 

@@ -107,7 +107,7 @@ it("adds a player that is off, with a word on what that means, and an address th
   const address = `127.0.0.1:${await freePort()}`;
   await form.getByLabel("Address").fill(address);
   await form.getByRole("button", { name: "Try" }).click();
-  await page.getByText("No player answers there now.").waitFor({ timeout: 20_000 });
+  await page.getByText("No player answers there now.").waitFor();
   expect(await violations(page)).toEqual([]);
   const add = page.locator("form", { has: page.getByRole("button", { name: /Add anyway/ }) });
   await add.getByLabel("Name").fill("Kitchen");
@@ -131,7 +131,7 @@ it("offers to follow a player that answers at another address", async () => {
   const form = page.locator("form", { has: page.getByRole("button", { name: "Try", exact: true }) });
   await form.getByLabel("Address").fill(host);
   await form.getByRole("button", { name: "Try" }).click();
-  await page.getByText(/^Den was at .* and does not answer there any more/).waitFor({ timeout: 20_000 });
+  await page.getByText(/^Den was at .* and does not answer there any more/).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "Update the address Den" }).click();
   await page.getByText("Added as den.").waitFor();

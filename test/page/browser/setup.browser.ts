@@ -24,11 +24,11 @@ it("takes a newcomer from an empty folder to a player, which is still there afte
   const page = await stage.look();
   await page.getByRole("heading", { name: "Welcome: no player is configured yet" }).waitFor();
   await page.getByRole("link", { name: "Set up the bridge" }).click();
-  await page.getByText("No player answered.").waitFor({ timeout: 20_000 });
+  await page.getByText("No player answered.").waitFor();
   expect(await violations(page)).toEqual([]);
 
   await addByHand(page, new URL(den.url).host);
-  await page.getByRole("button", { name: "Add SIM-V9 Pro" }).waitFor({ timeout: 20_000 });
+  await page.getByRole("button", { name: "Add SIM-V9 Pro" }).waitFor();
   expect(await page.locator(".setup-picture .is-light").count()).toBe(1);
   await page.locator(".setup-player").getByLabel("Name").fill("Living room");
   await page.getByText("Topics: player2mqtt/living-room/…").waitFor();
@@ -39,7 +39,7 @@ it("takes a newcomer from an empty folder to a player, which is still there afte
 
   await stage.restart(async () => {});
   await page.getByRole("link", { name: "All players" }).click();
-  await page.getByRole("article", { name: "Living room" }).waitFor({ timeout: 20_000 });
+  await page.getByRole("article", { name: "Living room" }).waitFor();
 });
 
 it("lists players that were found, each with Add", async () => {
@@ -47,7 +47,7 @@ it("lists players that were found, each with Add", async () => {
   const { folder, text } = folderWith("# mine\nplayers: []\n");
   await using stage = await Stage.open({ players: {}, search: await finding(den), folder });
   const page = await stage.look("#/setup");
-  await page.getByText("1 player answered.").waitFor({ timeout: 20_000 });
+  await page.getByText("1 player answered.").waitFor();
   const card = page.locator(".setup-player");
   await card.getByText(/02:5e:11:/).waitFor();
   // A streamer, with its display.
@@ -136,7 +136,7 @@ it("tries a broker before it keeps it, and restarts the bridge for it", async ()
   const address = broker.getByLabel("Address");
   await address.fill(`mqtt://127.0.0.1:${await freePort()}`);
   await page.getByRole("button", { name: "Try and keep this broker" }).click();
-  await broker.getByText("but nothing listens on port").waitFor({ timeout: 20_000 });
+  await broker.getByText("but nothing listens on port").waitFor();
   expect(text()).not.toContain("mqtt:");
   expect(await violations(page)).toEqual([]);
 
@@ -145,10 +145,10 @@ it("tries a broker before it keeps it, and restarts the bridge for it", async ()
   };
   await address.fill(api.broker.url);
   await page.getByRole("button", { name: "Try and keep this broker" }).click();
-  await page.getByText("Takes effect after a restart of the bridge: mqtt.url.").waitFor({ timeout: 20_000 });
+  await page.getByText("Takes effect after a restart of the bridge: mqtt.url.").waitFor();
   expect(text()).toContain(`mqtt:\n  url: ${api.broker.url}\n`);
   await page.getByRole("button", { name: "Restart the bridge" }).click();
-  await page.locator(".broker-facts", { hasText: api.broker.url }).waitFor({ timeout: 30_000 });
+  await page.locator(".broker-facts", { hasText: api.broker.url }).waitFor();
   await expect.poll(() => page.getByText("Takes effect after a restart").count()).toBe(0);
 });
 

@@ -121,7 +121,7 @@ it("draws a thousand players that all play, of which few are in view", async () 
     leastDelay: Math.min(...delays),
     scriptPerFrame: perFrame,
   });
-}, 120_000);
+});
 
 it("scrolls a queue of 20,000 entries without much script", async () => {
   const { stage } = await onStage({ study: { preset: "audio", queueSize: 20_000 } });
@@ -201,4 +201,4 @@ it("paints at first as soon as a page of one line, in every language", async () 
     expect(Math.min(...first[visit])).toBeLessThan(Math.max(250, 5 * Math.min(...first.plain)));
     expect(Math.min(...again[visit])).toBeLessThan(Math.max(100, 3 * Math.min(...again.plain)));
   }
-}, 180_000);
+});

@@ -89,6 +89,7 @@ export class Stage implements AsyncDisposable {
       viewport: { width: 1280, height: 900 },
       ...options,
     });
+    context.setDefaultTimeout(60_000);
     this.#contexts.push(context);
     const page = await context.newPage();
     page.on("console", (message) => {

@@ -60,7 +60,7 @@ it("leads somebody who has the address alone to what they want, in German", asyn
     .getByText(/^Wird geweckt; die Bridge versucht es noch/)
     .waitFor();
   await bedroom.wake();
-  await cardOf("Schlafzimmer").getByText("Online").waitFor({ timeout: 40_000 });
+  await cardOf("Schlafzimmer").getByText("Online").waitFor();
   await page.getByRole("link", { name: "Mehr über Schlafzimmer" }).click();
   await page.getByRole("link", { name: "Warteschlange", exact: true }).click();
   const third = page.getByRole("list", { name: "Musikwarteschlange" }).getByRole("listitem").nth(2);
@@ -71,15 +71,15 @@ it("leads somebody who has the address alone to what they want, in German", asyn
   // Add the player in the kitchen.
   await page.getByRole("link", { name: "Einrichtung" }).click();
   await page.getByRole("button", { name: "Suchen" }).click();
-  await page.getByText("1 Player hat geantwortet.").waitFor({ timeout: 20_000 });
+  await page.getByText("1 Player hat geantwortet.").waitFor();
   const found = page.locator(".setup-player", { has: page.getByText(/^Topics: /) });
   await found.getByLabel("Name").fill("Küche");
   await found.getByRole("button", { name: "Hinzufügen Küche" }).click();
   await page.getByRole("button", { name: "Ändern Küche" }).waitFor();
   expect(text()).toContain("Küche");
   await page.getByRole("link", { name: "Alle Player" }).click();
-  await cardOf("Küche").getByText("Online").waitFor({ timeout: 20_000 });
-}, 180_000);
+  await cardOf("Küche").getByText("Online").waitFor();
+});
 
 it("says why a player that is off is silent, on the page and in the check", async () => {
   const { study, stage } = await onStage({ study: { preset: "audio" } });
@@ -93,7 +93,7 @@ it("says why a player that is off is silent, on the page and in the check", asyn
   await page
     .getByRole("status")
     .getByText(/ fehlgeschlagen, /)
-    .waitFor({ timeout: 40_000 });
+    .waitFor();
 
   // The same check in English: nothing but names and numbers is the same.
   const english = await stage.look("#/check");
@@ -112,7 +112,7 @@ it("says why a player that is off is silent, on the page and in the check", asyn
   expect(german).toContainEqual(
     expect.stringMatching(/auf Port \d+ lauscht nichts: der Player ist aus oder im Standby/),
   );
-}, 120_000);
+});
 
 it("tells a command's reason and the bridge's warnings in the language of the page", async () => {
   const { den, stage } = await onStage();
