@@ -8,6 +8,7 @@ import { readRecord } from "../../src/core/topics/bridge-record.ts";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";
+import { Stalls } from "../chaos/stalls.ts";
 import { TestClient } from "../support/mqtt-client.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { kinds } from "./kinds.ts";
@@ -153,6 +154,7 @@ describe.skipIf(nats === undefined || missing.includes(nats))("two members at no
         for (const name of members)
           expect([id, name, requestsBy(id, name).length > 2]).toEqual([id, name, true]);
     });
+    using stalls = new Stalls(() => process.pid);
     for (const way of ways) way.thaw();
     const thawedAt = Date.now();
 
@@ -168,6 +170,8 @@ describe.skipIf(nats === undefined || missing.includes(nats))("two members at no
     }
     await areShared(ids);
 
+    // On a busy machine this process, in which both run, is late by so much.
+    const mostMs = 2000 + stalls.totalMs;
     const overlaps = contested.map((id) => {
       const [winner, loser] = [winnerOf(id), loserOf(id)];
       const heardAt = seenAt(id, winner, loser) ?? Number.NaN;
@@ -179,11 +183,11 @@ describe.skipIf(nats === undefined || missing.includes(nats))("two members at no
         `then both asked for ${overlaps.map(({ afterMs }) => afterMs).join(", ")} ms`,
     );
     for (const { id, heardAt, afterMs } of overlaps) {
-      expect([id, heardAt >= frozenAt, afterMs > 0, afterMs <= 2000]).toEqual([id, true, true, true]);
+      expect([id, heardAt >= frozenAt, afterMs > 0, afterMs <= mostMs]).toEqual([id, true, true, true]);
     }
     const results = sender.seen.map(({ text }) => (JSON.parse(text) as { transaction: number }).transaction);
     const wrong = sent.flatMap(({ id, atMs }, transaction) => {
-      const isSettled = overlaps.some((one) => one.id === id && atMs > one.heardAt + 2000);
+      const isSettled = overlaps.some((one) => one.id === id && atMs > one.heardAt + mostMs);
       const count = results.filter((one) => one === transaction).length;
       return isSettled && count !== 1 ? [`${id}: ${count} outcomes of ${transaction}`] : [];
     });
