@@ -157,7 +157,7 @@ describe("the doctor at a player", () => {
   });
 
   it("warns about a player that takes more than half of the timeout", async () => {
-    await using player = await startSimulator();
+    await using player = await startSimulator({ ...emptyNetwork.clock });
     player.behaviors.add("slow:600@getPlaylist");
     const { of } = await examinedPlayer({ url: player.url, device: { timeoutMs: 1000 } });
     expect(of("players/den", "latency")).toMatchObject(saying("warning", "the player is slow: answers take"));
@@ -165,10 +165,9 @@ describe("the doctor at a player", () => {
   });
 
   it("says that a player which answers after the default timeout is slow, and not that it is off", async () => {
-    await using player = await startSimulator();
-    // 5.1 seconds by the clock of the examination.
-    player.behaviors.add("slow:510");
     const environment = { ...emptyNetwork, clock: fastClock(10) };
+    await using player = await startSimulator({ ...environment.clock });
+    player.behaviors.add("slow:5100");
     const { with: having, of } = await examinedPlayer({ url: player.url }, environment);
     expect(of("players/den", "answers")).toMatchObject([
       { text: "the player is slow, not off: it takes more than 9 s to answer all requests" },

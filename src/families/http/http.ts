@@ -36,7 +36,7 @@ export interface GetTerms {
   readonly form?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly maxBodyBytes?: number;
-  /** Called when the request is sent, after those before it; once more if it is repeated. */
+  /** Called when the request is sent, which may wait for the connection; once more if it is repeated. */
   readonly onSent?: () => void;
   /** The source of the size limit, for the error message. */
   readonly cappedBy?: string;
@@ -116,9 +116,9 @@ export class DeviceHttp implements AsyncDisposable {
         { previous, acts, signal, maxBodyBytes, cappedBy, isSecure: this.#isSecure },
         {
           open: () => {
-            onSent?.();
             const options = { ...this.#request, path, ...formOptions(this.#request, form, headers) };
             const request = this.#isSecure ? requestSecure(options) : requestPlain(options);
+            if (onSent !== undefined) request.once("finish", onSent);
             if (form !== undefined) request.write(form);
             return request;
           },
