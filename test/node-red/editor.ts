@@ -1,12 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 
 /** Where pictures are wanted: NODE_RED_PICTURES=docs/images makes those of the documents anew. */
 const wanted = process.env["NODE_RED_PICTURES"];
 const root = join(import.meta.dirname, "../..");
 
+/** It ends with this process. */
 let launched: Promise<Browser> | undefined;
 
 function launch(): Promise<Browser> {
@@ -14,10 +15,6 @@ function launch(): Promise<Browser> {
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   return (launched ??= chromium.launch({ executablePath: inject("chromium"), args }));
 }
-
-afterAll(async () => {
-  await (await launched)?.close();
-});
 
 /** Opens a page in a browser; `complaints` has all errors that it shows. */
 export async function openPage(

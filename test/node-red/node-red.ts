@@ -32,7 +32,7 @@ export interface NodeRedOptions {
 export class NodeRed implements AsyncDisposable {
   readonly #process: ChildProcess;
   readonly url: string;
-  readonly #comms: WebSocket;
+  #comms: WebSocket | undefined;
   readonly #statuses = new Map<string, Status>();
   readonly log: string[] = [];
   readonly shown: Shown[] = [];
@@ -49,24 +49,22 @@ export class NodeRed implements AsyncDisposable {
     for (const stream of [process.stdout, process.stderr]) {
       stream?.setEncoding("utf8").on("data", (text: string) => this.log.push(text));
     }
-    this.#comms = new WebSocket(`ws://127.0.0.1:${port}/comms`);
-    this.#comms.addEventListener("message", ({ data }) => {
-      for (const message of [JSON.parse(String(data))].flat()) this.#hear(message);
-    });
   }
 
-  /** Begins a test, with nothing of the one before. */
-  begin(variables: Readonly<Record<string, string>>): void {
+  /** Begins a test with a sidebar of its own: what is on its way to the one before is for no test any more. */
+  async begin(variables: Readonly<Record<string, string>>): Promise<void> {
     this.#variables = variables;
     this.#deployedAt = 0;
     this.#statuses.clear();
     for (const list of [this.log, this.shown]) list.length = 0;
-  }
-
-  /** Resolves when the sidebar is connected. */
-  async open(): Promise<void> {
-    await once(this.#comms, "open");
-    for (const topic of ["debug", "status/#"]) this.#comms.send(JSON.stringify({ subscribe: topic }));
+    const comms = new WebSocket(`${this.url.replace("http", "ws")}/comms`);
+    this.#comms = comms;
+    comms.addEventListener("message", ({ data }) => {
+      if (comms !== this.#comms) return;
+      for (const message of [JSON.parse(String(data))].flat()) this.#hear(message);
+    });
+    await once(comms, "open");
+    for (const topic of ["debug", "status/#"]) comms.send(JSON.stringify({ subscribe: topic }));
   }
 
   /** Replaces what is deployed by these files, as they are. */
@@ -126,15 +124,14 @@ export class NodeRed implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#after === undefined) await this.end();
-    else {
-      await this.deployNodes([]);
-      this.#after(this);
-    }
+    this.#comms?.close();
+    this.#comms = undefined;
+    if (this.#after === undefined) return this.#end();
+    await this.deployNodes([]);
+    this.#after(this);
   }
 
-  async end(): Promise<void> {
-    this.#comms.close();
+  async #end(): Promise<void> {
     const { exitCode, signalCode } = this.#process;
     if (exitCode === null && signalCode === null) {
       const gone = once(this.#process, "exit");
@@ -193,7 +190,7 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<NodeRe
   const nodeRed =
     (isPlain ? idle.pop() : undefined) ??
     (await start(hasDashboard, settings ?? {}, isPlain ? (one) => idle.push(one) : undefined));
-  nodeRed.begin(variables);
+  await nodeRed.begin(variables);
   return nodeRed;
 }
 
@@ -228,7 +225,5 @@ async function start(
       reject(new Error(`Node-RED did not start: ${written.join("")}`));
     });
   });
-  const nodeRed = new NodeRed(child, port, after);
-  await nodeRed.open();
-  return nodeRed;
+  return new NodeRed(child, port, after);
 }
