@@ -29,14 +29,14 @@ function turnsOf(resource: string, clock: object): Turns {
 }
 
 /**
- * Makes a request for a resource when that may be requested again. `ask` calls `sent` when the request is sent: it may wait
- * for the connection, and a busy process sends later than planned.
+ * Makes a request for a resource when that may be requested again. `ask` calls `onSent` when the request is made, and again when
+ * it has gone out: it may wait for the connection, or never get one.
  */
 export async function inTurn<T>(
   resource: string,
   clock: Pick<Clock, "now" | "after">,
   signal: AbortSignal,
-  ask: (sent: () => void) => Promise<T>,
+  ask: (onSent: () => void) => Promise<T>,
 ): Promise<T> {
   const turns = turnsOf(resource, clock);
   const { last } = turns;
@@ -46,7 +46,9 @@ export async function inTurn<T>(
   });
   try {
     await last;
-    await pause(turns.sentAt + gapMs - clock.now(), clock, signal);
+    // The last request may go out meanwhile.
+    while (!signal.aborted && turns.sentAt + gapMs > clock.now())
+      await pause(turns.sentAt + gapMs - clock.now(), clock, signal);
     signal.throwIfAborted();
     return await ask(() => {
       turns.sentAt = clock.now();

@@ -36,7 +36,7 @@ export interface GetTerms {
   readonly form?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly maxBodyBytes?: number;
-  /** Called when the request is sent, which may wait for the connection; once more if it is repeated. */
+  /** Called when the request is made, and when it has gone out, which may wait for the connection. */
   readonly onSent?: () => void;
   /** The source of the size limit, for the error message. */
   readonly cappedBy?: string;
@@ -116,6 +116,7 @@ export class DeviceHttp implements AsyncDisposable {
         { previous, acts, signal, maxBodyBytes, cappedBy, isSecure: this.#isSecure },
         {
           open: () => {
+            onSent?.();
             const options = { ...this.#request, path, ...formOptions(this.#request, form, headers) };
             const request = this.#isSecure ? requestSecure(options) : requestPlain(options);
             if (onSent !== undefined) request.once("finish", onSent);

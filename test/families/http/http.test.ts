@@ -44,6 +44,16 @@ describe("a GET", () => {
     expect((await http.get("/", signal)).status).toBe(200);
   });
 
+  it("says when it is made, and when it has gone out over a new connection", async () => {
+    await using player = await startScripted(["{}"]);
+    await using http = open(player.url);
+    let said = 0;
+    const answer = http.get("/", signal, { onSent: () => (said += 1) });
+    expect(said).toBe(1);
+    await answer;
+    expect(said).toBe(2);
+  });
+
   it("brings the status and the whole body", async () => {
     const body = "x".repeat(9000);
     expect(await get(body)).toMatchObject(came(200, Buffer.from(body)));
