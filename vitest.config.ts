@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { suiteDefaults } from "./test/support/suite-defaults.ts";
 
 /** Writes the results to this file as well, for a program to read. */
 const report = process.env["TEST_REPORT"];
@@ -34,17 +35,12 @@ export default defineConfig({
   // `await using` has to be lowered for Node 20.
   oxc: { target: "node20" },
   test: {
+    ...suiteDefaults,
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
     // Tests wait as much as they compute, so more workers than cores.
     maxWorkers: availableParallelism() + 2,
     // `npm run test:stress` wants them in random order.
     sequence: process.argv.includes("--sequence.shuffle.files") ? {} : { sequencer: LongestFirst },
-    // What differs is shown whole: of a run elsewhere nothing else may be left.
-    chaiConfig: { truncateThreshold: 0 },
-    // Limits against what never ends, which a busy machine does not reach. A test takes a second or two.
-    expect: { poll: { timeout: 60_000 } },
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
     teardownTimeout: 60_000,
     setupFiles: ["test/support/bound-properties.ts"],
     projects: [

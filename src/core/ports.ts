@@ -37,9 +37,11 @@ export interface Push {
   readonly isInferred?: true;
 }
 
+export type PushListener = (push: Push) => void;
+
 export interface PlayerDevice extends PlayerPort, AsyncDisposable {
   /** Hands over what the player says unasked, until the signal aborts. Absent where players only answer. */
-  listen?(onPush: (push: Push) => void, signal: AbortSignal): Promise<void>;
+  listen?(onPush: PushListener, signal: AbortSignal): Promise<void>;
   /** The last answers that are still in memory. */
   readonly answers: readonly RawAnswer[];
   /** Entries of the music queue from the last answer; those that were not read are missing. */

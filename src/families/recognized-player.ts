@@ -1,7 +1,7 @@
 import type { PlayerCall, Reply } from "../core/controls/call.ts";
 import { DeviceError } from "../core/errors.ts";
 import type { Browse, BrowseAnswer } from "../core/library.ts";
-import type { PlayerDevice, Push, RawAnswer } from "../core/ports.ts";
+import type { PlayerDevice, PushListener, RawAnswer } from "../core/ports.ts";
 import type { JsonObject } from "../core/resources/json.ts";
 import type { Answer, ResourceName } from "../core/resources/player.ts";
 import type { Family, FamilyDevice, PlayerOptions } from "./family.ts";
@@ -82,7 +82,7 @@ export class RecognizedPlayer implements PlayerDevice {
   }
 
   /** From the moment when its family is known. What was opened for a former address is not listened to any more. */
-  async listen(onPush: (push: Push) => void, signal: AbortSignal): Promise<void> {
+  async listen(onPush: PushListener, signal: AbortSignal): Promise<void> {
     let current: Opened | undefined;
     using _ = onAbort(signal, () => current?.end.abort());
     while (!signal.aborted) {

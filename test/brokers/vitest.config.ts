@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { suiteDefaults } from "../support/suite-defaults.ts";
 
 /** `npm run test:brokers`: apart from the other tests, since it needs brokers that hardly anybody has installed. */
 // oxlint-disable-next-line import/no-default-export -- vitest wants it so
@@ -6,11 +7,8 @@ export default defineConfig({
   // `await using` has to be lowered for Node 20.
   oxc: { target: "node20" },
   test: {
+    ...suiteDefaults,
     root: import.meta.dirname,
     include: ["*.broker.ts"],
-    // Limits against what never ends, which a busy machine does not reach: RabbitMQ takes ten seconds to start.
-    expect: { poll: { timeout: 60_000 } },
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
   },
 });

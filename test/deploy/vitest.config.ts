@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { suiteDefaults } from "../support/suite-defaults.ts";
 
 /** `npm run test:deploy`: apart from the other tests, since it builds images and needs tools that few have installed. */
 // oxlint-disable-next-line import/no-default-export -- vitest wants it so
@@ -6,11 +7,9 @@ export default defineConfig({
   // `await using` has to be lowered for Node 20.
   oxc: { target: "node20" },
   test: {
+    ...suiteDefaults,
     include: ["test/deploy/*.deploy.ts"],
     // The package is built in one place, and there is one store of images.
     fileParallelism: false,
-    // Limits against what never ends, which a busy machine does not reach. Images are built from nothing, with a small Debian made on the spot.
-    testTimeout: 300_000,
-    hookTimeout: 900_000,
   },
 });

@@ -36,22 +36,22 @@ export class NodeRed implements AsyncDisposable {
   readonly #statuses = new Map<string, Status>();
   readonly log: string[] = [];
   readonly shown: Shown[] = [];
-  readonly #after: ((nodeRed: NodeRed) => void) | undefined;
+  readonly #release: ((nodeRed: NodeRed) => void) | undefined;
   #variables: Readonly<Record<string, string>> = {};
   #nodes: readonly FlowNode[] = [];
   #deployedAt = 0;
 
-  /** Another test may have it after one. */
-  constructor(process: ChildProcess, port: number, after?: (nodeRed: NodeRed) => void) {
+  /** With `release`, it is handed back after a test for the next one; without, it ends. */
+  constructor(process: ChildProcess, port: number, release?: (nodeRed: NodeRed) => void) {
     this.#process = process;
-    this.#after = after;
+    this.#release = release;
     this.url = `http://127.0.0.1:${port}`;
     for (const stream of [process.stdout, process.stderr]) {
       stream?.setEncoding("utf8").on("data", (text: string) => this.log.push(text));
     }
   }
 
-  /** Begins a test with a sidebar of its own: what is on its way to the one before is for no test any more. */
+  /** Begins a test with a sidebar of its own: what is still on its way to the one before is dropped. */
   async begin(variables: Readonly<Record<string, string>>): Promise<void> {
     this.#variables = variables;
     this.#deployedAt = 0;
@@ -126,9 +126,9 @@ export class NodeRed implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#comms?.close();
     this.#comms = undefined;
-    if (this.#after === undefined) return this.#end();
+    if (this.#release === undefined) return this.#end();
     await this.deployNodes([]);
-    this.#after(this);
+    this.#release(this);
   }
 
   async #end(): Promise<void> {
@@ -180,10 +180,10 @@ function withVariables(node: FlowNode, variables: Readonly<Record<string, string
   return { ...node, env: node.env.map((one) => ({ ...one, value: variables[one.name] ?? one.value })) };
 }
 
-/** Plain ones that no test has at the moment. They end with this process. */
+/** Those without special settings that no test uses at the moment. They end with this process. */
 const idle: NodeRed[] = [];
 
-/** A Node-RED for a test: one that has nothing special is used by one test after another. */
+/** A Node-RED for a test: one without special settings is used by one test after another. */
 export async function startNodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
   const { variables = {}, hasDashboard = false, settings } = options;
   const isPlain = !hasDashboard && settings === undefined;
@@ -197,7 +197,7 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<NodeRe
 async function start(
   hasDashboard: boolean,
   settings: Readonly<Record<string, unknown>>,
-  after: ((nodeRed: NodeRed) => void) | undefined,
+  release: ((nodeRed: NodeRed) => void) | undefined,
 ): Promise<NodeRed> {
   const userDir = mkdtempSync(join(tmpdir(), "player2mqtt-node-red-"));
   copyNodes(inject("palette"), userDir);
@@ -225,5 +225,5 @@ async function start(
       reject(new Error(`Node-RED did not start: ${written.join("")}`));
     });
   });
-  return new NodeRed(child, port, after);
+  return new NodeRed(child, port, release);
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { suiteDefaults } from "../support/suite-defaults.ts";
 import { installableMajors } from "./install-runtime.ts";
 
 const here = import.meta.dirname;
@@ -10,6 +11,7 @@ export default defineConfig({
   // `await using` has to be lowered for Node 20.
   oxc: { target: "node20" },
   test: {
+    ...suiteDefaults,
     // A test waits most of its time, for polls and for delays of the flows.
     maxWorkers: 4,
     // Each has a Node-RED of its own, which goes from test to test and from file to file.
@@ -24,10 +26,7 @@ export default defineConfig({
         globalSetup: [join(here, "global-setup.ts")],
         setupFiles: [join(here, "skip-without-node-red.ts")],
         provide: { nodeRedMajor: major },
-        // Limits against what never ends, which a busy machine does not reach.
-        expect: { poll: { timeout: 60_000, interval: 20 } },
-        testTimeout: 300_000,
-        hookTimeout: 300_000,
+        expect: { poll: { ...suiteDefaults.expect.poll, interval: 20 } },
       },
     })),
   },

@@ -1,7 +1,7 @@
 import type { FamilyCall, Reply } from "../../core/controls/call.ts";
 import { DeviceError } from "../../core/errors.ts";
 import type { BrowseAnswer } from "../../core/library.ts";
-import type { Push, RawAnswer } from "../../core/ports.ts";
+import type { Push, PushListener, RawAnswer } from "../../core/ports.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
 import type { MusicPreset } from "../../core/resources/music-presets.ts";
 import type { Answer, Reading, ResourceName } from "../../core/resources/player.ts";
@@ -235,7 +235,7 @@ export class BluosClient implements FamilyDevice {
   }
 
   /** Hands over what held requests tell, until the signal aborts or the player is closed. */
-  async listen(onPush: (push: Push) => void, outer: AbortSignal): Promise<void> {
+  async listen(onPush: PushListener, outer: AbortSignal): Promise<void> {
     const signal = AbortSignal.any([outer, this.#closing.signal]);
     const shown = new Map<string, string>();
     this.#tellChanges = () => {
@@ -393,7 +393,7 @@ export class BluosClient implements FamilyDevice {
   async #follow(
     document: PolledDocument,
     resources: readonly ResourceName[],
-    onPush: (push: Push) => void,
+    onPush: PushListener,
     shown: Map<string, string>,
     signal: AbortSignal,
   ): Promise<void> {
@@ -432,11 +432,7 @@ export class BluosClient implements FamilyDevice {
   }
 
   /** Reads what the status says has changed, and the rest of a long queue. */
-  async #followUp(
-    onPush: (push: Push) => void,
-    shown: Map<string, string>,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #followUp(onPush: PushListener, shown: Map<string, string>, signal: AbortSignal): Promise<void> {
     let seen: unknown;
     let isQueueOpen = false;
     while (!signal.aborted) {
@@ -485,7 +481,7 @@ export class BluosClient implements FamilyDevice {
   #pushChanges(
     resources: readonly ResourceName[],
     shown: Map<string, string>,
-    onPush: (push: Push) => void,
+    onPush: PushListener,
     tellsPosition = true,
   ): boolean {
     let isNews = false;
@@ -504,7 +500,7 @@ export class BluosClient implements FamilyDevice {
   }
 
   /** The position advances without any answer. */
-  async #tellPosition(onPush: (push: Push) => void, signal: AbortSignal): Promise<void> {
+  async #tellPosition(onPush: PushListener, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await pause(
         Math.max(shortestPositionMs, this.#options.positionIntervalMs ?? positionEveryMs),
