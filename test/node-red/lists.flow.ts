@@ -3,12 +3,15 @@ import { join } from "node:path";
 import { request } from "undici";
 import { describe, expect, inject, it } from "vitest";
 import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
+import { startBroker } from "./broker.ts";
 import { folderOf } from "./install-runtime.ts";
-import { base, deploy, id, payloads, startBridge, state } from "./nodes-flow.ts";
+import { base, deploy, flowOf, id, payloads, setScene, startBridge, state } from "./nodes-flow.ts";
+import { observe } from "./observer.ts";
 import { setStage, type Stage } from "./stage.ts";
 
 describe("the lists of the editor", () => {
   const broker = "embedded";
+  const drafted = `/player2mqtt/broker/broker/players?base=${encodeURIComponent("player2mqtt")}`;
   const players = async (stage: Stage) =>
     (await stage.nodeRed.get("/player2mqtt/bridge/bridge/players")) as { players: { id: string }[] };
 
@@ -30,8 +33,21 @@ describe("the lists of the editor", () => {
     expect(input).toMatchObject({ current: "Built-in player" });
     expect(input?.options).toContainEqual({ value: "BT", label: "Bluetooth" });
     expect(player.topics).toContainEqual({ leaf: "video/title", value: "The Lighthouse Ledger" });
-    const drafted = `/player2mqtt/broker/broker/players?base=${encodeURIComponent("player2mqtt")}`;
     expect(await stage.nodeRed.get(drafted)).toMatchObject({ players: [{ id }] });
+  });
+
+  it("of a bridge that is not deployed yet are those of its broker as it is deployed now", async () => {
+    await using stage = await setStage({ broker });
+    await setScene(stage, { [id]: "online" });
+    await deploy(stage, state("here", "online"));
+    expect(await stage.nodeRed.get(drafted)).toMatchObject({ players: [{ id }] });
+    await using other = await startBroker(broker);
+    await using there = await observe(other.url);
+    const told = { "bridge/state": "online", "loft/info": '{"id":"loft"}', "loft/availability": "online" };
+    for (const [leaf, payload] of Object.entries(told))
+      await there.publish(`player2mqtt/${leaf}`, payload, { retain: true });
+    await stage.nodeRed.deployNodes(flowOf(other.port, state("here", "online")));
+    await expect.poll(() => stage.nodeRed.get(drafted)).toMatchObject({ players: [{ id: "loft" }] });
   });
 
   it("have what a BluOS player has: its inputs, presets, orders and groups", async () => {

@@ -17,6 +17,13 @@ type Problem = "notDeployed" | BridgeProblem;
 
 /** Whatever is kept for dialogs, by a key, until nobody has asked for it for a while. */
 class Leases<Value> {
+  /** Those of an object that is replaced when it is deployed again, and then nothing of the former one is kept. */
+  static of<Owner extends object, Held>(all: WeakMap<Owner, Leases<Held>>, owner: Owner): Leases<Held> {
+    const leases = all.get(owner) ?? new Leases<Held>();
+    all.set(owner, leases);
+    return leases;
+  }
+
   readonly #held = new Map<string, { readonly value: Value; timer: NodeJS.Timeout }>();
 
   get(key: string, take: () => { readonly value: Value; readonly give: () => void }): Value {
@@ -41,7 +48,7 @@ class Leases<Value> {
  * is not deployed yet is read by broker and base topic, which takes `player2mqtt.write`: it subscribes to any base topic.
  */
 export function registerAdmin(red: Red): void {
-  const links = new Leases<BridgeLink>();
+  const links = new WeakMap<RedNode, Leases<BridgeLink>>();
   const players = new WeakMap<BridgeLink, Leases<PlayerTopics>>();
 
   /** A setting of a node that may not be deployed yet: its environment is that of its neighbors. */
@@ -57,19 +64,16 @@ export function registerAdmin(red: Red): void {
     const base = resolve(textOf(request.query["base"]), request, broker);
     const problem = problemOfBase(base);
     if (problem !== undefined) return problem;
-    return links.get(`${broker.id} ${base}`, () => {
+    return Leases.of(links, broker).get(base, () => {
       const { link, release } = acquireLink(broker, base);
       return { value: link, give: () => void release(true) };
     });
   };
-  const leasePlayer = (link: BridgeLink, id: string): PlayerTopics => {
-    const leases = players.get(link) ?? new Leases<PlayerTopics>();
-    players.set(link, leases);
-    return leases.get(id, () => {
+  const leasePlayer = (link: BridgeLink, id: string): PlayerTopics =>
+    Leases.of(players, link).get(id, () => {
       const { topics, stop } = link.track(id);
       return { value: topics, give: stop };
     });
-  };
 
   const answer =
     (
