@@ -68,6 +68,24 @@ async function scroll(page: Page, meter: Meter, steps: number): Promise<number> 
   return Math.min(...perFrame);
 }
 
+/** How long this machine takes at the moment for a piece of work that is always the same: 4 ms on a quick one. */
+function yardstick(page: Page): Promise<number> {
+  return page.evaluate(`(() => {
+    const took = Array.from({ length: 9 }, () => {
+      const since = performance.now();
+      const list = document.createElement("ul");
+      for (let at = 0; at < 2000; at += 1) {
+        const row = list.appendChild(document.createElement("li"));
+        row.className = "row " + at;
+        row.textContent = "Title " + at;
+      }
+      JSON.parse(JSON.stringify([...list.children].map(({ textContent }) => ({ textContent }))));
+      return performance.now() - since;
+    });
+    return Math.min(...took);
+  })()`);
+}
+
 it("draws a thousand players that all play, of which few are in view", async () => {
   const { stage } = await onStage({ film: { playsTogether: false }, music: { preset: "audio" } });
   await using bridge = await ScriptedBridge.before(stage);
@@ -119,7 +137,7 @@ it("draws a thousand players that all play, of which few are in view", async () 
 
   await page.mouse.move(600, 500);
   const perFrame = await scroll(page, meter, 40);
-  expect(perFrame).toBeLessThan(8);
+  expect(perFrame).toBeLessThan(Math.max(8, 2 * (await yardstick(page))));
   await expect.poll(whole).toBeLessThan(400);
   report("1,000 players", {
     nodes,
@@ -139,7 +157,7 @@ it("scrolls a queue of 20,000 entries without much script", async () => {
   await page.locator(".rows").hover();
   const perFrame = await scroll(page, meter, 40);
   expect(await page.locator(".row").count()).toBeLessThan(100);
-  expect(perFrame).toBeLessThan(8);
+  expect(perFrame).toBeLessThan(Math.max(8, 2 * (await yardstick(page))));
   report("queue of 20,000", { scriptPerFrame: perFrame });
 });
 
