@@ -59,10 +59,8 @@ describe("the events node", () => {
       .poll(() => shown(stage, "all").filter(({ topic }) => topic === "outcome"))
       .toMatchObject([{ player: id, payload: { player: id, command: "audio/input", outcome: "applied" } }]);
     await expect.poll(() => stage.nodeRed.look("all")).toBe(`blue dot ${id}: applied`);
-    await stage.player.sleep();
-    await expect
-      .poll(() => shown(stage, "all").filter(({ topic }) => topic === "availability"))
-      .toMatchObject([{ payload: { player: id, name: id, state: "offline" } }]);
+    // An outcome is shown until somebody comes or goes.
+    await stage.observer.publish(`${base}/availability`, "online", { retain: true });
     const line = { time: "2026-01-01T00:00:00Z", level: "warn", message: "a line", player: id };
     await stage.observer.publish("player2mqtt/bridge/log", JSON.stringify(line));
     await expect
@@ -71,6 +69,11 @@ describe("the events node", () => {
         topic: "log",
         payload: { bridge: "bridge", ...line },
       });
+    expect(stage.nodeRed.look("all")).toBe(`blue dot ${id}: applied`);
+    await stage.player.sleep();
+    await expect
+      .poll(() => shown(stage, "all").filter(({ topic }) => topic === "availability"))
+      .toMatchObject([{ payload: { player: id, name: id, state: "offline" } }]);
     await stage.stopBridge();
     await expect
       .poll(() => payloads(stage, "all").at(-1))

@@ -40,7 +40,7 @@ describe("the lists of the editor", () => {
     await using stage = await setStage({ broker });
     await setScene(stage, { [id]: "online" });
     await deploy(stage, state("here", "online"));
-    expect(await stage.nodeRed.get(drafted)).toMatchObject({ players: [{ id }] });
+    await expect.poll(() => stage.nodeRed.get(drafted)).toMatchObject({ players: [{ id }] });
     await using other = await startBroker(broker);
     await using there = await observe(other.url);
     const told = { "bridge/state": "online", "loft/info": '{"id":"loft"}', "loft/availability": "online" };

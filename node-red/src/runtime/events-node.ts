@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   connectMs,
   linkFor,
@@ -6,7 +7,7 @@ import {
   statusOfAbsence,
   waitingStatus,
 } from "./player-node.ts";
-import type { Red, RedNode } from "./red.ts";
+import type { Red, RedNode, Status } from "./red.ts";
 
 interface EventsConfig extends PlayerConfig {
   readonly outcomes: boolean;
@@ -22,17 +23,24 @@ export function registerEventsNode(red: Red): void {
     const only = config.player.trim();
     const isWanted = (id: string): boolean => only === "" || only === id;
     let known: ReadonlyMap<string, string> | undefined;
+    let presenceShown: Status = {};
 
     const send = (topic: string, payload: object, player?: string): void => {
       this.send({ topic, payload, ...(player !== undefined && { player }) });
     };
+    /** Only what differs, so that the last outcome stays until then. */
+    const showPresence = (status: Status): void => {
+      if (isDeepStrictEqual(status, presenceShown)) return;
+      presenceShown = status;
+      this.status(status);
+    };
     const compare = (): void => {
-      if (!link.isConnected) return this.status(statusOfAbsence(link, "broker"));
-      if (!link.isSettled) return this.status(waitingStatus);
+      if (!link.isConnected) return showPresence(statusOfAbsence(link, "broker"));
+      if (!link.isSettled) return showPresence(waitingStatus);
       const now = presence();
       const bridges = [...link.directory.bridges.values()];
       const online = bridges.filter(({ state }) => state === "online").length;
-      this.status(
+      showPresence(
         online === 0
           ? statusOfAbsence(link, "bridge")
           : {
@@ -76,7 +84,7 @@ export function registerEventsNode(red: Red): void {
         if (config.log && (only === "" || player === only)) send("log", { bridge, ...line });
       },
     });
-    this.status(waitingStatus);
+    showPresence(waitingStatus);
     const first = setImmediate(() => {
       if (link.isConnected) compare();
     });
