@@ -1,6 +1,12 @@
 import { existsSync } from "node:fs";
 
-const usualPlaces = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** The one without a window draws with the least work. */
+const usualPlaces = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 
 /** The path of a browser, empty where there is none; throws if tests with a browser are required. */
 export function findChromium(): string {

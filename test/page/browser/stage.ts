@@ -5,7 +5,7 @@ import {
   chromium,
   type Page,
 } from "playwright-core";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { type BridgeOverrides, type RunningBridge, startBridge } from "../../../src/app.ts";
 import { ConfigEditor } from "../../../src/config/edit/config-editor.ts";
 import { type ConfigSources, loadConfig } from "../../../src/config/load.ts";
@@ -43,6 +43,7 @@ const settings = {
   "homeassistant.enabled": "false",
 };
 
+/** One for all files of a worker; it ends with this process. */
 let launched: Promise<Browser> | undefined;
 
 function launch(): Promise<Browser> {
@@ -50,10 +51,6 @@ function launch(): Promise<Browser> {
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   return (launched ??= chromium.launch({ executablePath: inject("chromium"), args }));
 }
-
-afterAll(async () => {
-  await (await launched)?.close();
-});
 
 /** What a browser logs while no bridge answers. */
 const bridgeLeft = /net::ERR_(CONNECTION|EMPTY|INCOMPLETE)|fetching the script/;

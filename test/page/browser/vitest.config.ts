@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 import { suiteDefaults } from "../../support/suite-defaults.ts";
 
 const here = import.meta.dirname;
+const measuring = "speed.browser.ts";
 
 /** `npm run test:page`: separate from the other tests, since it needs a browser. */
 // oxlint-disable-next-line import/no-default-export -- vitest wants it so
@@ -12,10 +13,20 @@ export default defineConfig({
   test: {
     ...suiteDefaults,
     root: here,
-    include: ["*.browser.ts"],
     globalSetup: [join(here, "global-setup.ts")],
     setupFiles: [join(here, "skip-without-chromium.ts")],
-    // A browser uses all of the machine: two at once would slow each other down.
-    maxWorkers: 1,
+    // A worker's browser goes from file to file.
+    isolate: false,
+    projects: [
+      // A test waits most of its time, for polls.
+      {
+        extends: true,
+        test: { name: "page", include: ["*.browser.ts"], exclude: [measuring], maxWorkers: 2 },
+      },
+      {
+        extends: true,
+        test: { name: "speed", include: [measuring], maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });
