@@ -17,7 +17,8 @@ export const silent: Pick<StageOptions, "players" | "search"> = {
 export async function finding(...players: readonly [Simulator, ...Simulator[]]) {
   const hosts = players.map(({ url }) => new URL(url).hostname).join(",");
   const families = searchedBy(await network("test", hosts));
-  return { families, listenMs: 300, port: players[0].port };
+  // They answer at once, but a busy machine may need a moment for that.
+  return { families, listenMs: 2000, port: players[0].port };
 }
 
 /** A folder for set-up, with a configuration file if its text is given. */

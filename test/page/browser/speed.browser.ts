@@ -113,7 +113,7 @@ it("draws a thousand players that all play, of which few are in view", async () 
       const { id, video } = players[0] ?? {};
       if (id === undefined || video === null || video === undefined) throw new Error("no film");
       const title = `Title ${round}`;
-      const shown = page.evaluate<number>(`new Promise((resolve) => {
+      await page.evaluate(`void (window.shownAt = new Promise((resolve) => {
         const place = document.querySelector(${JSON.stringify(`#name-${id} + .line-playing`)});
         const watch = new MutationObserver(() => {
           if (!place.textContent.includes(${JSON.stringify(title)})) return;
@@ -125,11 +125,10 @@ it("draws a thousand players that all play, of which few are in view", async () 
           });
         });
         watch.observe(place, { subtree: true, childList: true, characterData: true });
-      })`);
-      await page.waitForTimeout(50);
+      }))`);
       const sentAt = performance.timeOrigin + performance.now();
       bridge.send("change", { players: { [id]: { video: { ...video, title } } } });
-      delays.push((await shown) - sentAt);
+      delays.push((await page.evaluate<number>("window.shownAt")) - sentAt);
     }
   });
   expect(messages.all / 15).toBeLessThan(50);
