@@ -1,6 +1,6 @@
 // Plants small bugs everywhere and counts those that the tests find: `npm run mutants [-- <folder or file> …]`, by default the
 // core and the family; with `--every 5` only one in five; `npm run mutants -- --changed` only in lines that differ from the
-// main branch, or on it from what it was a day ago, for five minutes at most. Those of `custom_components` are made by Cosmic
+// main branch, or on it from what it was a day ago, for three minutes at most. Those of `custom_components` are made by Cosmic
 // Ray, all others by Stryker.
 import { spawnSync } from "node:child_process";
 import { existsSync, rmSync, statSync } from "node:fs";
@@ -14,7 +14,7 @@ const mutated = [
   "custom_components/**/*.py",
 ];
 /** For each of the two tools. */
-const changedForSeconds = 150;
+const changedForSeconds = 90;
 const integrationTests = "test/home-assistant/integration";
 
 const { values, positionals: wanted } = parseArgs({
