@@ -43,7 +43,7 @@ async function startIn(files: Readonly<Record<string, string>>, env: NodeJS.Proc
       (answer) => answer.status,
       () => undefined,
     );
-  await expect.poll(status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(status).toBe(200);
   const hello = async (): Promise<Hello> => {
     const reader = (await fetch(`${api}/events`)).body?.getReader();
     const decoder = new TextDecoder();
