@@ -100,13 +100,11 @@ describe("an HTTP request that needs files while there are none", { timeout: 60_
       const asking = await connectTo(http);
       const held = await takeAll(Number(broker), 200);
       // It closes those for which it has no files left.
-      await expect.poll(() => held.some(({ destroyed }) => destroyed), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => held.some(({ destroyed }) => destroyed)).toBe(true);
       expect(await askOn(asking, path)).toBe("HTTP/1.1 500 Internal Server Error");
       await running.until("stdout", /EMFILE/);
       for (const socket of held) socket.destroy();
-      await expect
-        .poll(async () => askOn(await connectTo(http), path), { timeout: 20_000 })
-        .toBe("HTTP/1.1 200 OK");
+      await expect.poll(async () => askOn(await connectTo(http), path)).toBe("HTTP/1.1 200 OK");
     },
   );
 });
