@@ -59,7 +59,7 @@ describe("the events node", () => {
       .poll(() => shown(stage, "all").filter(({ topic }) => topic === "outcome"))
       .toMatchObject([{ player: id, payload: { player: id, command: "audio/input", outcome: "applied" } }]);
     await expect.poll(() => stage.nodeRed.look("all")).toBe(`blue dot ${id}: applied`);
-    // An outcome is shown until somebody comes or goes.
+    // An outcome is shown until a player or a bridge comes or goes.
     await stage.observer.publish(`${base}/availability`, "online", { retain: true });
     const line = { time: "2026-01-01T00:00:00Z", level: "warn", message: "a line", player: id };
     await stage.observer.publish("player2mqtt/bridge/log", JSON.stringify(line));

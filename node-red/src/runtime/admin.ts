@@ -17,7 +17,7 @@ type Problem = "notDeployed" | BridgeProblem;
 
 /** Whatever is kept for dialogs, by a key, until nobody has asked for it for a while. */
 class Leases<Value> {
-  /** Those of an object that is replaced when it is deployed again, and then nothing of the former one is kept. */
+  /** The leases of an owner. A node is a new object after each deploy, so what its predecessor held is not used again. */
   static of<Owner extends object, Held>(all: WeakMap<Owner, Leases<Held>>, owner: Owner): Leases<Held> {
     const leases = all.get(owner) ?? new Leases<Held>();
     all.set(owner, leases);

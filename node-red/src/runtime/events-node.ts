@@ -28,7 +28,7 @@ export function registerEventsNode(red: Red): void {
     const send = (topic: string, payload: object, player?: string): void => {
       this.send({ topic, payload, ...(player !== undefined && { player }) });
     };
-    /** Only what differs, so that the last outcome stays until then. */
+    /** Shows only a change, so that the last outcome stays visible until then. */
     const showPresence = (status: Status): void => {
       if (isDeepStrictEqual(status, presenceShown)) return;
       presenceShown = status;

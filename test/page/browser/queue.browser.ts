@@ -19,7 +19,7 @@ it("searches a queue of 20,000 as you type, plays what was found, and goes back 
   await rows.getByRole("button").nth(3).click();
   await expect.poll(() => den.player.music.index).toBeGreaterThan(100);
   await page.getByRole("searchbox").fill("");
-  // It goes to the entry that the page knows of: the one before until the bridge has read the queue.
+  // The page knows the former entry until the bridge has read the queue.
   await expect
     .poll(async () => {
       await page.getByRole("button", { name: "Go to the current entry" }).click();

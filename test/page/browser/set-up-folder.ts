@@ -17,7 +17,7 @@ export const silent: Pick<StageOptions, "players" | "search"> = {
 export async function finding(...players: readonly [Simulator, ...Simulator[]]) {
   const hosts = players.map(({ url }) => new URL(url).hostname).join(",");
   const families = searchedBy(await network("test", hosts));
-  // They answer at once, but a busy machine may need a moment for that.
+  // They answer at once, but a busy machine takes a moment.
   return { families, listenMs: 2000, port: players[0].port };
 }
 

@@ -68,8 +68,11 @@ async function scroll(page: Page, meter: Meter, steps: number): Promise<number> 
   return Math.min(...perFrame);
 }
 
-/** How long this machine takes at the moment for a piece of work that is always the same: 4 ms on a quick one. */
-function yardstick(page: Page): Promise<number> {
+/**
+ * The most script that a frame may take: 8 ms, or on a slow or busy machine twice as long as it takes for a fixed piece of
+ * work, which is 4 ms on a fast one.
+ */
+function mostScriptMs(page: Page): Promise<number> {
   return page.evaluate(`(() => {
     const took = Array.from({ length: 9 }, () => {
       const since = performance.now();
@@ -82,7 +85,7 @@ function yardstick(page: Page): Promise<number> {
       JSON.parse(JSON.stringify([...list.children].map(({ textContent }) => ({ textContent }))));
       return performance.now() - since;
     });
-    return Math.min(...took);
+    return Math.max(8, 2 * Math.min(...took));
   })()`);
 }
 
@@ -136,7 +139,7 @@ it("draws a thousand players that all play, of which few are in view", async () 
 
   await page.mouse.move(600, 500);
   const perFrame = await scroll(page, meter, 40);
-  expect(perFrame).toBeLessThan(Math.max(8, 2 * (await yardstick(page))));
+  expect(perFrame).toBeLessThan(await mostScriptMs(page));
   await expect.poll(whole).toBeLessThan(400);
   report("1,000 players", {
     nodes,
@@ -156,7 +159,7 @@ it("scrolls a queue of 20,000 entries without much script", async () => {
   await page.locator(".rows").hover();
   const perFrame = await scroll(page, meter, 40);
   expect(await page.locator(".row").count()).toBeLessThan(100);
-  expect(perFrame).toBeLessThan(Math.max(8, 2 * (await yardstick(page))));
+  expect(perFrame).toBeLessThan(await mostScriptMs(page));
   report("queue of 20,000", { scriptPerFrame: perFrame });
 });
 

@@ -92,10 +92,10 @@ it("does not grow in a tab that is open for weeks", async () => {
       const now = await held(session);
       if (process.env["PAGE_FIGURES"] !== undefined) console.log({ before, now, messages: count * 3 });
       return {
-        nodes: now.nodes < before.nodes + 1200,
-        listeners: now.listeners < before.listeners + 180,
-        heap: now.heapBytes < before.heapBytes + 3_000_000,
+        nodes: Math.max(0, now.nodes - before.nodes - 1200),
+        listeners: Math.max(0, now.listeners - before.listeners - 180),
+        heapBytes: Math.max(0, now.heapBytes - before.heapBytes - 3_000_000),
       };
     })
-    .toEqual({ nodes: true, listeners: true, heap: true });
+    .toEqual({ nodes: 0, listeners: 0, heapBytes: 0 });
 });
