@@ -8,15 +8,19 @@ export const shortestGapMs = 1000;
 
 /**
  * Notes when this process sends requests until the test ends: a request that reaches the player late seems close to the
- * next. Returns the pauses between those of one path; a read whose connection ended without an answer is repeated at once.
+ * next. Returns the pauses between those of one path. A read whose connection ended without an answer is repeated at once, and
+ * nobody waits for one that has no connection yet.
  */
 export function noteRequests(clock: Pick<Clock, "now">): (url: string, operation: string) => number[] {
-  const sent: { readonly to: string; readonly atMs: number; isAnswered: boolean }[] = [];
+  const sent: { readonly to: string; readonly atMs: number; goneOutAtMs: number; isAnswered: boolean }[] = [];
   const note = (told: unknown): void => {
     const { request } = told as { readonly request: ClientRequest };
     const to = `http://${String(request.getHeader("host"))}${request.path.replace(/\?.*/, "")}`;
-    const one = { to, atMs: clock.now(), isAnswered: false };
+    const one = { to, atMs: clock.now(), goneOutAtMs: Number.POSITIVE_INFINITY, isAnswered: false };
     sent.push(one);
+    request.once("finish", () => {
+      one.goneOutAtMs = clock.now();
+    });
     request.once("response", () => {
       one.isAnswered = true;
     });
@@ -25,8 +29,9 @@ export function noteRequests(clock: Pick<Clock, "now">): (url: string, operation
   onTestFinished(() => void unsubscribe("http.client.request.start", note));
   return (url, operation) => {
     const same = sent.filter(({ to }) => to === `${url}/${operation}`);
-    return same
-      .slice(1)
-      .flatMap(({ atMs }, index) => (same[index]?.isAnswered === true ? [atMs - same[index].atMs] : []));
+    return same.slice(1).flatMap(({ atMs }, index) => {
+      const last = same[index];
+      return last?.isAnswered === true && last.goneOutAtMs <= atMs ? [atMs - last.atMs] : [];
+    });
   };
 }
