@@ -359,6 +359,17 @@ describe("an answer that comes while the player is asked who it is", () => {
     expect(session.player.audio).toEqual(audio());
   });
 
+  it.each([
+    ["comes while it is not known who answers", known, [said]],
+    ["comes from a player that cannot tell who it is", settled(), []],
+  ])("does not stand for a read of a refresh if it is given unasked and %s", (_when, session, later) => {
+    const pushed = { ...answered("audio"), isPushed: true } as SessionEvent;
+    const steps = [refresh, pushed, ...later].map((event, at) => [5000 + at, event] as const);
+    const refreshed = after(session, ...steps);
+    expect(refreshed.standing).toBe("confirmed");
+    expect(refreshed.resources.audio).toMatchObject({ dueAt: 5000, triedAt: 5000 + later.length + 1 });
+  });
+
   it("ends a back-off if the player gave it unasked", () => {
     const pushed = after(away, [7000, { ...answered("video"), isPushed: true } as SessionEvent]);
     expect(pushed.availability).toBe("offline");

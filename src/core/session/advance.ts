@@ -137,7 +137,8 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
       const after = paced(session, next, event, now, policy);
       // No request was made, so the next one need not wait; but an answer ends a back-off.
       const quietUntil = session.availability === "offline" ? now : session.quietUntil;
-      return event.isPushed === true ? { ...after, quietUntil } : after;
+      const kept = withRefreshStillDue(after, session, event);
+      return event.isPushed === true ? { ...kept, quietUntil } : kept;
     }
     case "inferred":
       return session.availability === "online"
@@ -167,6 +168,18 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
         now,
       );
   }
+}
+
+/** What comes unasked may be as old as the last read, so a refresh waits for a read of its own nevertheless. */
+function withRefreshStillDue(
+  session: Session,
+  before: Session,
+  { resource, isPushed }: { readonly resource: ResourceName; readonly isPushed?: boolean },
+): Session {
+  if (before.pendingRefreshes.length === 0) return session;
+  const held = Object.keys(before.held) as ResourceName[];
+  const unasked = isPushed === true ? [...held, resource] : held;
+  return unasked.reduce((part, name) => withDue(part, before.resources[name].dueAt, [name]), session);
 }
 
 /** Plans the next reads after one has ended. */
