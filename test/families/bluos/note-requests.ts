@@ -9,7 +9,7 @@ export const shortestGapMs = 1000;
 /**
  * Notes when this process sends requests until the test ends: a request that reaches the player late seems close to the
  * next. Returns the pauses between those of one path. A read whose connection ended without an answer is repeated at once, and
- * nobody waits for one that has no connection yet.
+ * nobody waits for one that gets no connection for long.
  */
 export function noteRequests(clock: Pick<Clock, "now">): (url: string, operation: string) => number[] {
   const sent: { readonly to: string; readonly atMs: number; goneOutAtMs: number; isAnswered: boolean }[] = [];
@@ -31,7 +31,8 @@ export function noteRequests(clock: Pick<Clock, "now">): (url: string, operation
     const same = sent.filter(({ to }) => to === `${url}/${operation}`);
     return same.slice(1).flatMap(({ atMs }, index) => {
       const last = same[index];
-      return last?.isAnswered === true && last.goneOutAtMs <= atMs ? [atMs - last.atMs] : [];
+      const isPrompt = last !== undefined && last.goneOutAtMs - last.atMs < shortestGapMs / 2;
+      return isPrompt && last.isAnswered ? [atMs - last.atMs] : [];
     });
   };
 }
