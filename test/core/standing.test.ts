@@ -360,9 +360,9 @@ describe("an answer that comes while the player is asked who it is", () => {
   });
 
   it.each([
-    ["comes while it is not known who answers", known, [said]],
-    ["comes from a player that cannot tell who it is", settled(), []],
-  ])("does not stand for a read of a refresh if it is given unasked and %s", (_when, session, later) => {
+    ["by a player that is asked who it is", known, [said]],
+    ["by one that cannot tell", settled(), []],
+  ])("leaves a read due that a refresh asked for if it was pushed %s", (_by, session, later) => {
     const pushed = { ...answered("audio"), isPushed: true } as SessionEvent;
     const steps = [refresh, pushed, ...later].map((event, at) => [5000 + at, event] as const);
     const refreshed = after(session, ...steps);

@@ -170,7 +170,10 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
   }
 }
 
-/** What comes unasked may be as old as the last read, so a refresh waits for a read of its own nevertheless. */
+/**
+ * What is pushed may repeat an earlier read, so a read that a refresh asked for stays due: also if the push is only taken in now
+ * that it is known who answers. An answer to a read is not affected, since its resource was no longer due.
+ */
 function withRefreshStillDue(
   session: Session,
   before: Session,

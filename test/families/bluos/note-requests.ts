@@ -9,7 +9,7 @@ export const shortestGapMs = 1000;
 /**
  * Notes when this process sends requests until the test ends: a request that reaches the player late seems close to the
  * next. Returns the pauses between those of one path. A read whose connection ended without an answer is repeated at once, and
- * nobody waits for one that gets no connection for long.
+ * nobody waits for long for one without a connection.
  */
 export function noteRequests(clock: Pick<Clock, "now">): (url: string, operation: string) => number[] {
   const sent: { readonly to: string; readonly atMs: number; goneOutAtMs: number; isAnswered: boolean }[] = [];
