@@ -5,8 +5,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectAsync } from "mqtt";
+import { inject } from "vitest";
 import { type EmbeddedBroker, startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { eventually } from "../support/eventually.ts";
+import { installableMajors } from "./install-runtime.ts";
 
 /** The broker inside the bridge, which speaks MQTT 3.1.1, or a Mosquitto, which speaks 5 as well. */
 export type BrokerKind = "embedded" | "mosquitto";
@@ -29,11 +31,18 @@ const mosquitto = [...(process.env["PATH"] ?? "").split(":"), "/usr/sbin"]
   .map((dir) => join(dir, "mosquitto"))
   .find((path) => existsSync(path));
 
-/** The brokers there are; Mosquitto is one of them wherever everything must run. */
-export const brokerKinds: readonly BrokerKind[] =
-  mosquitto !== undefined || process.env["REQUIRE_MOSQUITTO"] === "1"
+/** Mosquitto is there wherever everything must run. */
+export const hasMosquitto = mosquitto !== undefined || process.env["REQUIRE_MOSQUITTO"] === "1";
+
+/**
+ * The brokers that this version of Node-RED meets: one for each version where there are two of both, since what differs
+ * between brokers does not depend on the version.
+ */
+export const brokerKinds: readonly BrokerKind[] = !hasMosquitto
+  ? ["embedded"]
+  : installableMajors().length === 1
     ? ["embedded", "mosquitto"]
-    : ["embedded"];
+    : [inject("nodeRedMajor") === 4 ? "mosquitto" : "embedded"];
 
 export async function startBroker(kind: BrokerKind): Promise<Broker> {
   const port = await freePort();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { brokerKinds } from "./broker.ts";
+import { hasMosquitto } from "./broker.ts";
 import { setStage, type Stage } from "./stage.ts";
 
 const flow = "selector-mqtt5";
@@ -9,7 +9,7 @@ const replyTopic = "node-red/replies/player";
 const routingKnown = (stage: Stage) =>
   expect.poll(() => stage.observer.on("player2mqtt/player/audio/input")).not.toEqual([]);
 
-describe.skipIf(!brokerKinds.includes("mosquitto"))("the selector with a response topic", () => {
+describe.skipIf(!hasMosquitto)("the selector with a response topic", () => {
   const broker = "mosquitto";
 
   it("chooses by tag and by name and shows each reply", async () => {
