@@ -24,6 +24,8 @@ function trueParts(evening: Evening): Seen {
 
 /** Whole seconds, a poll's delay, and a jump that is smaller than these. */
 const blur = 5;
+/** The clocks of bridge and player may differ by so much. */
+const clockTolerance = 0.01;
 
 it("counts nothing that was not played, and misses little of what was", () => {
   assert(
@@ -36,9 +38,12 @@ it("counts nothing that was not played, and misses little of what was", () => {
       }
       const watched = evening.watched.filter(({ kind }) => kind === "watched");
       expect(new Set(watched.map(({ id }) => id)).size).toBe(watched.length);
-      if (new Set(evening.watched.map(({ id }) => id)).size > 1) return;
+      // A film that began again is another viewing, of which nothing may have been told yet.
+      const current = evening.watch.history.films[0]?.id;
+      if (evening.watched.some(({ id }) => id !== current)) return;
       const truth = trueParts(evening);
       const restarts = acts.filter(([name]) => name === "restart").map(([, away]) => away);
+      let assumed = 0;
       for (const [from, to] of evening.seen) {
         const inside = truth.some(([start, end]) => from >= start - blur && to <= end + blur);
         // Parts that touch within the blur may be joined.
@@ -46,12 +51,13 @@ it("counts nothing that was not played, and misses little of what was", () => {
         const gaps = near.slice(1).map(([start], place) => start - (near[place]?.[1] ?? start));
         // What is found where it would be, had it played on meanwhile, has.
         const isLikely = (gap: number): boolean =>
-          gap <= blur || restarts.some((away) => Math.abs(gap - away) <= blur);
+          gap <= blur || restarts.some((away) => Math.abs(gap - away) <= blur + away * clockTolerance);
         expect(inside || gaps.every(isLikely)).toBe(true);
+        if (!inside) assumed += gaps.reduce((sum, gap) => sum + gap, 0);
       }
       const missed = seenSeconds(truth) - seenSeconds(evening.seen);
       expect(missed).toBeLessThanOrEqual(acts.length * 4 + restarts.length * 62 + 1);
-      const least = watched.length > 0 ? length * 0.9 - acts.length * blur : 0;
+      const least = watched.length > 0 ? length * 0.9 - acts.length * blur - assumed : 0;
       expect(seenSeconds(truth)).toBeGreaterThanOrEqual(least);
     }),
     { numRuns: 100 },
