@@ -185,7 +185,7 @@ describe.skipIf(nats === undefined || missing.includes(nats))("two members at no
     for (const { id, heardAt, afterMs } of overlaps) {
       expect([id, heardAt >= frozenAt, afterMs > 0, afterMs <= mostMs]).toEqual([id, true, true, true]);
     }
-    // The last ones wait for their effect.
+    // The last commands may still wait for their effect.
     await eventually(() => {
       const results = sender.seen.map(
         ({ text }) => (JSON.parse(text) as { transaction: number }).transaction,

@@ -53,9 +53,9 @@ describe("a bridge that starts and stops many times", () => {
       before = now;
     }
     for (let round = 0; round < 24; round++) await run(round % 4 === 0);
-    // No helper here, since its timers would be counted.
     // Fewer may be left: one of those counted before may have been about to end.
     const more = () => Object.entries(countHandles()).filter(([kind, count]) => count > (before[kind] ?? 0));
+    // No helper here, since its timers would be counted.
     for (let turn = 0; turn < 1000 && more().length > 0; turn++) await delay(10);
     expect(more()).toEqual([]);
     expect(process.eventNames().map((name) => [name, process.listenerCount(name)])).toEqual(listeners);

@@ -31,13 +31,10 @@ const mosquitto = [...(process.env["PATH"] ?? "").split(":"), "/usr/sbin"]
   .map((dir) => join(dir, "mosquitto"))
   .find((path) => existsSync(path));
 
-/** Mosquitto is there wherever everything must run. */
+/** Whether there is a Mosquitto, as wherever everything must run. */
 export const hasMosquitto = mosquitto !== undefined || process.env["REQUIRE_MOSQUITTO"] === "1";
 
-/**
- * The brokers that this version of Node-RED meets: one for each version where there are two of both, since what differs
- * between brokers does not depend on the version.
- */
+/** The brokers that this version of Node-RED meets. Both versions bring the same MQTT.js, so each meets one of two brokers. */
 export const brokerKinds: readonly BrokerKind[] = !hasMosquitto
   ? ["embedded"]
   : installableMajors().length === 1
