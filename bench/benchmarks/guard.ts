@@ -45,7 +45,7 @@ const ratios: readonly Check[] = [
       ({ name, cell }) => name === "bridge" && cell === hundredFilms,
     )?.residentMb;
     return [
-      atMost(2, "of plain, 100 films", 9, cpuRatio(measured, hundredFilms, "plain")),
+      atMost(2, "of plain, 100 films", 5, cpuRatio(measured, hundredFilms, "plain")),
       atMost(2, "of plain, 10 queues of 2,000 without a mark", 4, cpuRatio(measured, longQueues, "plain")),
       atMost(3, "100 films", 200, memoryMb ?? Number.NaN, " MB"),
     ];
