@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { fetch } from "undici";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { demoPlayers, startDemo } from "../../src/cli/start-demo.ts";
 import { ConfigError } from "../../src/config/config-error.ts";
 import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
 import type { ConfigurationView, DiscoveryView } from "../../src/extensions/page/set-up-views.ts";
+import { newFolder } from "../support/new-folder.ts";
 import { FakeOutput, fakeShell } from "./fake-shell.ts";
 import { begin, end, until } from "./running-command.ts";
 
@@ -40,8 +40,10 @@ describe("demo", () => {
   });
 
   it("has set-up in a file that it throws away, a player to find, one to wake and a refused command", async () => {
-    const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("player2mqtt-demo-"));
-    const before = new Set(folders());
+    // Others on this machine may run a demo, too.
+    const temporary = newFolder();
+    vi.stubEnv("TMPDIR", temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
     {
       await using demo = await startDemo(demoPlayers.slice(0, 4), new FakeOutput());
       const api = `${new URL(demo.bridge.httpUrl ?? "").origin}/api/v1`;
@@ -73,7 +75,7 @@ describe("demo", () => {
         });
       }, 30_000);
     }
-    expect(folders().filter((name) => !before.has(name))).toEqual([]);
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   it("restarts where set-up asks for it, at the same addresses", async () => {
