@@ -21,7 +21,7 @@ const audioPlayer = (options: SimulatorOptions = {}) =>
   startSimulator({ ...clock, preset: "audio", host: `127.0.42.${++hosts}`, ssdpPort: 1900, ...options });
 
 const bell = "http://house.example/bell.mp3?seconds=1";
-/** A BluOS player is asked once a second, so what plays for a second may be missed. */
+/** Something can happen meanwhile. A BluOS player, which is asked once a second, may hide what plays for a second only. */
 const longBell = "http://house.example/bell.mp3?seconds=3";
 const it = withBridge(() => audioPlayer(), { clock });
 

@@ -9,7 +9,8 @@ export const shortestGapMs = 1000;
 
 /**
  * Notes when this process sends requests until the test ends: a request that reaches the player late seems close to the
- * next. Returns the pauses before those of one path, but for a read that is repeated at once since its idle connection had ended.
+ * next. Returns the pause before each request of a path, except for a read that is repeated because its idle connection
+ * had ended.
  */
 export function noteRequests(clock: Pick<Clock, "now">): (url: string, operation: string) => number[] {
   const sent: { readonly to: string; readonly atMs: number; readonly isRepeated: boolean }[] = [];
