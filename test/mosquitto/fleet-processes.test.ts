@@ -327,7 +327,8 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
       expect(claimed).toEqual(fleet.ids);
       expect(claimsOf("a")).toContain(only);
       expect(claimsOf("b").length).toBeGreaterThan(0);
-      for (const id of fleet.ids) expect([id, witness.state.get(`player2mqtt/${id}/availability`)]).toEqual([id, "online"]);
+      for (const id of fleet.ids)
+        expect([id, witness.state.get(`player2mqtt/${id}/availability`)]).toEqual([id, "online"]);
     }, 30_000);
     await eventually(async () =>
       expect(await whole.readiness()).toEqual({
