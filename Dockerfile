@@ -10,6 +10,8 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY scripts ./scripts
 COPY src ./src
+COPY page ./page
+COPY simulator ./simulator
 # Without the source maps, which nothing reads while it runs.
 RUN npm run build && find dist -name '*.map' -delete
 # For a volume of settings that the page writes.

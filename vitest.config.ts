@@ -50,9 +50,9 @@ export default defineConfig({
     ],
     coverage: {
       provider: "v8",
-      include: ["src/**/*.ts"],
+      include: ["src/**/*.ts", "simulator/**/*.ts"],
       // What runs in a browser is tested in one: npm run test:page.
-      exclude: ["src/main.ts", "src/extensions/page/client/**"],
+      exclude: ["src/main.ts"],
       reporter: ["text-summary", "json-summary"],
       thresholds: {
         "src/core/**": { branches: 100 },

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-const source = new URL("../src/extensions/page/client/", import.meta.url);
+const source = new URL("../page/", import.meta.url);
 
 const icons = ["icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png"];
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-const svg = readFileSync(at("../src/extensions/page/client/icon.svg"), "utf8");
+const svg = readFileSync(at("../page/icon.svg"), "utf8");
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 for (const [name, size] of [

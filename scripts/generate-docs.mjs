@@ -23,7 +23,7 @@ const { outputFiles } = await build({
       export { settingLeaves } from "./src/core/resources/settings.ts";
       export { bridgeEntities } from "./src/extensions/home-assistant/discovery/bridge-entities.ts";
       export { playerEntities } from "./src/extensions/home-assistant/discovery/player-entities.ts";
-      export { oldPreset } from "./src/tools/simulator/zidoo/presets/old.ts";
+      export { oldPreset } from "./simulator/zidoo/presets/old.ts";
     `,
     resolveDir: fileURLToPath(new URL("..", import.meta.url)),
   },
@@ -81,7 +81,7 @@ function certaintiesIn(text) {
 
 /** The names of entities in other languages: what the page has a word for is called the same there. */
 function entityNames(entities) {
-  const page = (language) => JSON.parse(read(`src/extensions/page/client/languages/${language}.json`));
+  const page = (language) => JSON.parse(read(`page/languages/${language}.json`));
   const words = Object.entries(page("en")).filter(([key]) =>
     /^(?:command|transport|power|screen|display)\./.test(key),
   );

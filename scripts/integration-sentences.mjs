@@ -13,7 +13,7 @@ export function integrationTranslations(read) {
     Object.entries(languages).map(([language, page]) => {
       const path = `custom_components/player2mqtt/translations/${language}.json`;
       const translations = JSON.parse(read(path));
-      const file = `src/extensions/page/client/languages/${page}.phrases.json`;
+      const file = `page/languages/${page}.phrases.json`;
       const texts = page === "en" ? english : JSON.parse(read(file));
       const textOf = (code) => {
         if (texts[code] === undefined) throw new Error(`${file} has no translation of ${code}`);

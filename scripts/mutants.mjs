@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 const usual = ["src/core", "src/families/zidoo"];
 const mutated = [
   "src/**/*.ts",
-  ":!src/extensions/page/client",
+  "simulator/**/*.ts",
   "node-red/src/runtime/*.ts",
   "custom_components/**/*.py",
 ];

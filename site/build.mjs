@@ -63,7 +63,7 @@ function buildVersion(checkout, { version, base, out: folder }) {
   cpSync(join(checkout, "home-assistant-app/DOCS.md"), join(pages, "app.md"));
   const files = join(pages, "public");
   mkdirSync(files);
-  cpSync(join(checkout, "src/extensions/page/client/icon.svg"), join(files, "icon.svg"));
+  cpSync(join(checkout, "page/icon.svg"), join(files, "icon.svg"));
   const schema = join(checkout, "config/schema.json");
   if (existsSync(schema)) cpSync(schema, join(files, "schema.json"));
   for (const name of readdirSync(pages).filter((path) => path.endsWith(".md"))) {

@@ -1,39 +1,47 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findViolations, importsOf, makesWithoutWords, type Tree } from "./support/bridge/house-rules.ts";
+import {
+  findViolations,
+  importsOf,
+  makesWithoutWords,
+  rooms,
+  type Tree,
+} from "./support/bridge/house-rules.ts";
 
-const source = join(import.meta.dirname, "..", "src");
+const root = join(import.meta.dirname, "..");
 
 function readTree(): Tree {
-  const paths = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((path) =>
-    /\.(?:tsx?|json)$/.test(path),
-  );
+  const paths = rooms
+    .flatMap((room) =>
+      readdirSync(join(root, room), { recursive: true, encoding: "utf8" }).map((path) => join(room, path)),
+    )
+    .filter((path) => /\.(?:tsx?|json)$/.test(path));
   // The rules are about code; of other files only their place counts.
-  const textOf = (path: string) => (path.endsWith(".json") ? "" : readFileSync(join(source, path), "utf8"));
+  const textOf = (path: string) => (path.endsWith(".json") ? "" : readFileSync(join(root, path), "utf8"));
   return new Map(paths.map((path) => [path.replaceAll("\\", "/"), textOf(path)]));
 }
 
 /** A house that stands: each test takes a stone out of it. */
 const sound: Readonly<Record<string, string>> = {
-  "lib/clock.ts": 'import { setTimeout as delay } from "node:timers/promises";',
-  "core/plan.ts": 'import type { Clock } from "../lib/clock.ts";',
-  "families/zidoo/client.ts":
+  "src/lib/clock.ts": 'import { setTimeout as delay } from "node:timers/promises";',
+  "src/core/plan.ts": 'import type { Clock } from "../lib/clock.ts";',
+  "src/families/zidoo/client.ts":
     'import { connect } from "node:net";\nimport { z } from "zod";\nimport "../../core/plan.ts";',
-  "mqtt/link.ts": 'import { connect } from "mqtt";\nimport { readFileSync } from "node:fs";',
-  "bridge/bridge.ts": 'import { plan } from "../core/plan.ts";',
-  "extensions/http/server.ts": 'import { Hono } from "hono";\nimport { serve } from "@hono/node-server";',
-  "ops/cron.ts": 'import { schedule } from "node-cron";',
-  "config/load.ts": 'import { z } from "zod";',
-  "extensions/page/wire.ts": "",
-  "extensions/page/page.ts": 'import { Hono } from "hono";\nimport type { Hello } from "./wire.ts";',
-  "extensions/page/client/main.tsx":
-    'import { render } from "preact";\nimport type { Hello } from "../wire.ts";',
-  "tools/simulator/start.ts": 'import { createServer } from "node:http";',
-  "version.ts": "",
-  "app.ts": 'export { bridge } from "./bridge/bridge.ts";',
-  "cli/demo.ts": 'import "../app.ts";\nimport "../tools/simulator/start.ts";',
-  "main.ts": 'await import("./cli/demo.ts");',
+  "src/mqtt/link.ts": 'import { connect } from "mqtt";\nimport { readFileSync } from "node:fs";',
+  "src/bridge/bridge.ts": 'import { plan } from "../core/plan.ts";',
+  "src/extensions/http/server.ts": 'import { Hono } from "hono";\nimport { serve } from "@hono/node-server";',
+  "src/ops/cron.ts": 'import { schedule } from "node-cron";',
+  "src/config/load.ts": 'import { z } from "zod";',
+  "src/extensions/page/wire.ts": "",
+  "src/extensions/page/page.ts": 'import { Hono } from "hono";\nimport type { Hello } from "./wire.ts";',
+  "page/main.tsx":
+    'import { render } from "preact";\nimport type { Hello } from "../src/extensions/page/wire.ts";',
+  "simulator/start.ts": 'import { createServer } from "node:http";',
+  "src/version.ts": "",
+  "src/app.ts": 'export { bridge } from "./bridge/bridge.ts";',
+  "src/cli/demo.ts": 'import "../app.ts";\nimport "../../simulator/start.ts";',
+  "src/main.ts": 'await import("./cli/demo.ts");',
 };
 
 function violations(changes: Readonly<Record<string, string>>): string[] {
@@ -61,8 +69,8 @@ describe("the house", () => {
 
 describe("the description of a poll and a command", () => {
   it("names only files that exist", () => {
-    const paths = [...readTree().keys()].map((path) => `/src/${path}`);
-    const text = readFileSync(join(source, "..", "docs", "architecture.md"), "utf8");
+    const paths = [...readTree().keys()];
+    const text = readFileSync(join(root, "docs", "architecture.md"), "utf8");
     const [, section = ""] = /^## From a poll to a publish, file by file$(.*?)^## /ms.exec(text) ?? [];
     const named = [...section.matchAll(/`([\w/-]+\.ts)`/g)].map(([, name]) => name);
     expect(named.length).toBeGreaterThan(30);
@@ -78,102 +86,99 @@ describe("a house rule", () => {
   it("forbids cycles of types as well", () => {
     const a = 'import type { B } from "./b.ts";';
     const b = 'import { a } from "./a.ts";';
-    expect(violations({ "core/a.ts": a, "core/b.ts": b })).toEqual([
-      "cycle: core/a.ts -> core/b.ts -> core/a.ts",
+    expect(violations({ "src/core/a.ts": a, "src/core/b.ts": b })).toEqual([
+      "cycle: src/core/a.ts -> src/core/b.ts -> src/core/a.ts",
     ]);
   });
 
   it.each([
-    ["lib must not import core", { "lib/x.ts": 'import { plan } from "../core/plan.ts";' }],
+    ["lib must not import core", { "src/lib/x.ts": 'import { plan } from "../core/plan.ts";' }],
     [
       "core must not import families/zidoo",
-      { "core/x.ts": 'import type { Client } from "../families/zidoo/client.ts";' },
+      { "src/core/x.ts": 'import type { Client } from "../families/zidoo/client.ts";' },
     ],
-    ["families/zidoo must not import mqtt", { "families/zidoo/x.ts": 'export * from "../../mqtt/link.ts";' }],
-    ["bridge must not import ops", { "bridge/x.ts": 'import "../ops/cron.ts";' }],
-    ["bridge must not import config", { "bridge/x.ts": 'void import("../config/load.ts");' }],
+    [
+      "families/zidoo must not import mqtt",
+      { "src/families/zidoo/x.ts": 'export * from "../../mqtt/link.ts";' },
+    ],
+    ["bridge must not import ops", { "src/bridge/x.ts": 'import "../ops/cron.ts";' }],
+    ["bridge must not import config", { "src/bridge/x.ts": 'void import("../config/load.ts");' }],
     [
       "extensions/http must not import families/zidoo",
-      { "extensions/http/x.ts": 'import type { Client } from "../../families/zidoo/client.ts";' },
+      { "src/extensions/http/x.ts": 'import type { Client } from "../../families/zidoo/client.ts";' },
     ],
-    ["ops must not import app.ts", { "ops/x.ts": 'import { startBridge } from "../app.ts";' }],
-    ["core must not import version.ts", { "core/x.ts": 'import { version } from "../version.ts";' }],
+    ["ops must not import app.ts", { "src/ops/x.ts": 'import { startBridge } from "../app.ts";' }],
+    ["core must not import version.ts", { "src/core/x.ts": 'import { version } from "../version.ts";' }],
     [
       "extensions/page must not import families/zidoo",
-      { "extensions/page/x.ts": 'import type { Client } from "../../families/zidoo/client.ts";' },
+      { "src/extensions/page/x.ts": 'import type { Client } from "../../families/zidoo/client.ts";' },
     ],
     [
-      "extensions/page must not import extensions/page/client",
-      { "extensions/page/x.ts": 'import "./client/main.tsx";' },
+      "extensions/page must not import page",
+      { "src/extensions/page/x.ts": 'import "../../../page/main.tsx";' },
     ],
+    ["page must not import core", { "page/x.ts": 'import type { P } from "../src/core/plan.ts";' }],
     [
-      "extensions/page/client must not import core",
-      { "extensions/page/client/x.ts": 'import type { P } from "../../../core/plan.ts";' },
+      "must not import server code",
+      { "page/x.ts": 'import { hello } from "../src/extensions/page/wire.ts";' },
     ],
-    ["must not import server code", { "extensions/page/client/x.ts": 'import { hello } from "../wire.ts";' }],
-    ["extensions/page/client does no I/O", { "extensions/page/client/x.ts": 'import net from "node:net";' }],
+    ["page does no I/O", { "page/x.ts": 'import net from "node:net";' }],
+    ["only page may import it", { "src/extensions/page/x.ts": 'import { render } from "preact";' }],
     [
-      "only extensions/page/client may import it",
-      { "extensions/page/x.ts": 'import { render } from "preact";' },
+      "app.ts must not import cli",
+      { "src/app.ts": 'import type { X } from "./cli/x.ts";', "src/cli/x.ts": "" },
     ],
-    ["app.ts must not import cli", { "app.ts": 'import type { X } from "./cli/x.ts";', "cli/x.ts": "" }],
+    ["app.ts must not import simulator", { "src/app.ts": 'import { start } from "../simulator/start.ts";' }],
     [
-      "app.ts must not import tools/simulator",
-      { "app.ts": 'import { start } from "./tools/simulator/start.ts";' },
+      "main.ts must not import simulator",
+      { "src/main.ts": 'import { start } from "../simulator/start.ts";' },
     ],
+    ["cli must not import main.ts", { "src/cli/x.ts": 'import "../main.ts";' }],
     [
-      "main.ts must not import tools/simulator",
-      { "main.ts": 'import { start } from "./tools/simulator/start.ts";' },
+      "simulator must not import families/zidoo",
+      { "simulator/x.ts": 'import { wire } from "../src/families/zidoo/client.ts";' },
     ],
-    ["cli must not import main.ts", { "cli/x.ts": 'import "../main.ts";' }],
-    [
-      "tools/simulator must not import families/zidoo",
-      { "tools/simulator/x.ts": 'import { wire } from "../../families/zidoo/client.ts";' },
-    ],
-    [
-      "tools/simulator must not import lib",
-      { "tools/simulator/x.ts": 'import { clock } from "../../lib/clock.ts";' },
-    ],
-    ["core does no I/O", { "core/x.ts": 'import { readFileSync } from "node:fs";' }],
-    ["lib does no I/O", { "lib/x.ts": 'import { setTimeout } from "node:timers/promises";' }],
-    ["lib does no I/O", { "lib/clock.ts": 'import net from "node:net";' }],
+    ["simulator must not import lib", { "simulator/x.ts": 'import { clock } from "../src/lib/clock.ts";' }],
+    ["core does no I/O", { "src/core/x.ts": 'import { readFileSync } from "node:fs";' }],
+    ["lib does no I/O", { "src/lib/x.ts": 'import { setTimeout } from "node:timers/promises";' }],
+    ["lib does no I/O", { "src/lib/clock.ts": 'import net from "node:net";' }],
     [
       "only families/bluos and families/zidoo and config and cli and extensions/page and tools/terminal-view may import it",
-      { "core/x.ts": 'import { z } from "zod";' },
+      { "src/core/x.ts": 'import { z } from "zod";' },
     ],
     [
       "only families/bluos and families/zidoo and config and cli and extensions/page and tools/terminal-view may import it",
-      { "mqtt/x.ts": 'import * as z from "zod/v4";' },
+      { "src/mqtt/x.ts": 'import * as z from "zod/v4";' },
     ],
-    ["only mqtt may import it", { "cli/x.ts": 'import { connect } from "mqtt";' }],
-    ["only mqtt may import it", { "app.ts": 'import { Aedes } from "aedes";' }],
-    ["no layer may import it", { "bridge/x.ts": 'import { request } from "axios";' }],
+    ["only mqtt may import it", { "src/cli/x.ts": 'import { connect } from "mqtt";' }],
+    ["only mqtt may import it", { "src/app.ts": 'import { Aedes } from "aedes";' }],
+    ["no layer may import it", { "src/bridge/x.ts": 'import { request } from "axios";' }],
     [
       "only extensions/http and extensions/page may import it",
-      { "bridge/x.ts": 'import { Hono } from "hono/tiny";' },
+      { "src/bridge/x.ts": 'import { Hono } from "hono/tiny";' },
     ],
-    ["only ops may import it", { "bridge/x.ts": 'import type { Logger } from "pino";' }],
-    ["only ops and config may import it", { "bridge/x.ts": 'import { schedule } from "node-cron";' }],
-    ["no layer may import it", { "ops/x.ts": 'import { x } from "@scope/left-pad/x.js";' }],
-    ["no layer may import it", { "ops/x.ts": "const x = await import(name);" }],
-    ["there is no such file", { "core/x.ts": 'import { y } from "./y.ts";' }],
-    ["there is no such file", { "core/x.ts": 'import { plan } from "./plan";' }],
-    ["is in no known layer", { "utils/x.ts": "" }],
-    ["has a default export", { "core/x.ts": "export default function x() {}" }],
-    ["has a default export", { "core/x.ts": "const x = 1;\nexport { x as default };" }],
-    ["knows a make of players: getPlayStatus", { "core/x.ts": 'const x = "getPlayStatus";' }],
-    ["knows a make of players: 9529", { "bridge/x.ts": "const port = 9529;" }],
-    ["knows a make of players: 11_000", { "tools/finder/x.ts": "const port = 11_000;" }],
-    ["knows a make of players: SyncStatus", { "app/x.ts": 'const x = "/SyncStatus";' }],
-    ["knows a make of players: zidoo", { "cli/x.ts": "const makes = { zidoo: 1 };" }],
-    ["knows a make of players: bluos", { "tools/simulator/x.ts": 'const make = "bluos";' }],
-    ["cli must not import families/zidoo", { "cli/x.ts": 'import "../families/zidoo/client.ts";' }],
-    ["app.ts must not import families/zidoo", { "app.ts": 'import "./families/zidoo/client.ts";' }],
+    ["only ops may import it", { "src/bridge/x.ts": 'import type { Logger } from "pino";' }],
+    ["only ops and config may import it", { "src/bridge/x.ts": 'import { schedule } from "node-cron";' }],
+    ["no layer may import it", { "src/ops/x.ts": 'import { x } from "@scope/left-pad/x.js";' }],
+    ["no layer may import it", { "src/ops/x.ts": "const x = await import(name);" }],
+    ["there is no such file", { "src/core/x.ts": 'import { y } from "./y.ts";' }],
+    ["there is no such file", { "src/core/x.ts": 'import { plan } from "./plan";' }],
+    ["is in no known layer", { "src/utils/x.ts": "" }],
+    ["has a default export", { "src/core/x.ts": "export default function x() {}" }],
+    ["has a default export", { "src/core/x.ts": "const x = 1;\nexport { x as default };" }],
+    ["knows a make of players: getPlayStatus", { "src/core/x.ts": 'const x = "getPlayStatus";' }],
+    ["knows a make of players: 9529", { "src/bridge/x.ts": "const port = 9529;" }],
+    ["knows a make of players: 11_000", { "src/tools/finder/x.ts": "const port = 11_000;" }],
+    ["knows a make of players: SyncStatus", { "src/app/x.ts": 'const x = "/SyncStatus";' }],
+    ["knows a make of players: zidoo", { "src/cli/x.ts": "const makes = { zidoo: 1 };" }],
+    ["knows a make of players: bluos", { "simulator/x.ts": 'const make = "bluos";' }],
+    ["cli must not import families/zidoo", { "src/cli/x.ts": 'import "../families/zidoo/client.ts";' }],
+    ["app.ts must not import families/zidoo", { "src/app.ts": 'import "./families/zidoo/client.ts";' }],
     [
-      "cycle: core/a.ts -> core/b.ts -> core/a.ts",
-      { "core/a.ts": 'import "./b.ts";', "core/b.ts": 'import {\n  type A,\n} from "./a.ts";' },
+      "cycle: src/core/a.ts -> src/core/b.ts -> src/core/a.ts",
+      { "src/core/a.ts": 'import "./b.ts";', "src/core/b.ts": 'import {\n  type A,\n} from "./a.ts";' },
     ],
-    ["cycle: core/a.ts -> core/a.ts", { "core/a.ts": 'import "./a.ts";' }],
+    ["cycle: src/core/a.ts -> src/core/a.ts", { "src/core/a.ts": 'import "./a.ts";' }],
   ])("is broken with “%s”", (sentence, changes) => {
     expect(violations(changes)).toEqual([expect.stringContaining(sentence)]);
   });

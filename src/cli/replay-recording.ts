@@ -4,15 +4,15 @@ import {
   parseRecording,
   RecordingError,
   type ReplayedPlayer,
-} from "../tools/simulator/replay/parse-recording.ts";
-import { type Replay, type ReplayOptions, startReplay } from "../tools/simulator/replay/start-replay.ts";
+} from "../../simulator/replay/parse-recording.ts";
+import { type Replay, type ReplayOptions, startReplay } from "../../simulator/replay/start-replay.ts";
 import type { Arguments } from "./cli-command.ts";
 import { type ExitCode, exitCodes, ListenError, UsageError } from "./exit-codes.ts";
 import { valueOf, wholeNumberOf } from "./parse-arguments.ts";
 import type { Shell } from "./shell.ts";
 import { aborted } from "../lib/aborted.ts";
 import { defaultHost, defaultMake } from "./simulated-makes.ts";
-import { reachable } from "../tools/simulator/simulated-make.ts";
+import { reachable } from "../../simulator/simulated-make.ts";
 import { escapeText } from "../tools/terminal-view/escape-text.ts";
 
 /** Twice the size of a recording of the longest queue. */

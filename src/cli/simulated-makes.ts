@@ -1,5 +1,5 @@
-import { defaultMakeName, simulatedMakes } from "../tools/simulator/makes.ts";
-import type { CommonOptions, GivenFlags, SimulatedMake } from "../tools/simulator/simulated-make.ts";
+import { defaultMakeName, simulatedMakes } from "../../simulator/makes.ts";
+import type { CommonOptions, GivenFlags, SimulatedMake } from "../../simulator/simulated-make.ts";
 import type { Arguments } from "./cli-command.ts";
 import { UsageError } from "./exit-codes.ts";
 import { didYouMean, valueOf, wholeNumberOf } from "./parse-arguments.ts";

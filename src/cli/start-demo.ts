@@ -17,8 +17,8 @@ import { systemClock } from "../lib/clock.ts";
 import { Listeners } from "../lib/listeners.ts";
 import { createLogger, type LogDestination } from "../ops/logger.ts";
 import { RecentLines } from "../ops/recent-lines.ts";
-import { simulatedMakes } from "../tools/simulator/makes.ts";
-import type { DemoPlayer } from "../tools/simulator/simulated-make.ts";
+import { simulatedMakes } from "../../simulator/makes.ts";
+import type { DemoPlayer } from "../../simulator/simulated-make.ts";
 import { setAndWait } from "./set-and-wait.ts";
 
 const defaultBrokerPort = 1883;

@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { fetch } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startSimulator, type Simulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator, type Simulator } from "../../simulator/zidoo/start-simulator.ts";
 import { StreamReader } from "../page/stream-reader.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";

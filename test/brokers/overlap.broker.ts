@@ -5,7 +5,7 @@ import type { Config } from "../../src/config/schema.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { memberOf } from "../../src/core/fleet.ts";
 import { readRecord } from "../../src/core/topics/bridge-record.ts";
-import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";
 import { Stalls } from "../chaos/stalls.ts";

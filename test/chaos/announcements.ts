@@ -1,4 +1,4 @@
-import type { SimulatedPlayer } from "../../src/tools/simulator/zidoo/simulated-player.ts";
+import type { SimulatedPlayer } from "../../simulator/zidoo/simulated-player.ts";
 import { displayNames, has, type Household, identityOf } from "./expected-topics.ts";
 import { type Json, parse, problemInJson, type Wanted } from "./wanted.ts";
 

@@ -26,7 +26,15 @@ export function buildProgram(plant?: Plant): BuiltProgram {
       return { main: join(folder, "dist", "main.js"), [Symbol.dispose]: dispose };
     }
     const copy = join(folder, "sources");
-    copyWith(plant, copy, ["src", "scripts", "package.json", "package-lock.json", "tsconfig.json"]);
+    copyWith(plant, copy, [
+      "src",
+      "page",
+      "simulator",
+      "scripts",
+      "package.json",
+      "package-lock.json",
+      "tsconfig.json",
+    ]);
     build(copy, join(folder, "dist"));
     return { main: join(folder, "dist", "main.js"), [Symbol.dispose]: dispose };
   } catch (error) {

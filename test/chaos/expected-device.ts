@@ -1,6 +1,6 @@
-import type { Display } from "../../src/tools/simulator/zidoo/display.ts";
-import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
-import type { SimulatedPlayer } from "../../src/tools/simulator/zidoo/simulated-player.ts";
+import type { Display } from "../../simulator/zidoo/display.ts";
+import type { OperationName } from "../../simulator/zidoo/operations.ts";
+import type { SimulatedPlayer } from "../../simulator/zidoo/simulated-player.ts";
 import type { Wanted } from "./wanted.ts";
 
 /* What a player publishes beyond the specification: apps, display, modes of films, posters. */

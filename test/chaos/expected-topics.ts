@@ -1,8 +1,8 @@
-import type { AudioInput, AudioOutput } from "../../src/tools/simulator/zidoo/audio-routing.ts";
-import type { Film } from "../../src/tools/simulator/zidoo/film.ts";
-import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
-import type { SimulatedPlayer } from "../../src/tools/simulator/zidoo/simulated-player.ts";
-import type { Track } from "../../src/tools/simulator/zidoo/track.ts";
+import type { AudioInput, AudioOutput } from "../../simulator/zidoo/audio-routing.ts";
+import type { Film } from "../../simulator/zidoo/film.ts";
+import type { OperationName } from "../../simulator/zidoo/operations.ts";
+import type { SimulatedPlayer } from "../../simulator/zidoo/simulated-player.ts";
+import type { Track } from "../../simulator/zidoo/track.ts";
 import { positionIntervalMs, pollIntervalMs } from "./bounds.ts";
 import { addDisplay, apps, filmArt, modeOfFilm } from "./expected-device.ts";
 import type { Json, Wanted } from "./wanted.ts";

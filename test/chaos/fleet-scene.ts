@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { memberOf } from "../../src/core/fleet.ts";
 import { readRecord } from "../../src/core/topics/bridge-record.ts";
 import { type BridgeName, parseBridgeTopic } from "../../src/core/topics/topics.ts";
-import type { SeenRequest } from "../../src/tools/simulator/traffic.ts";
+import type { SeenRequest } from "../../simulator/traffic.ts";
 import { ProcessFleet, type RunningMember, untilShared } from "../mosquitto/process-fleet.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Seen, TestClient } from "../support/mqtt-client.ts";

@@ -1,5 +1,5 @@
-import { presets } from "../../src/tools/simulator/zidoo/presets.ts";
-import type { SimulatedPlayer } from "../../src/tools/simulator/zidoo/simulated-player.ts";
+import { presets } from "../../simulator/zidoo/presets.ts";
+import type { SimulatedPlayer } from "../../simulator/zidoo/simulated-player.ts";
 import type { PlayerName } from "./schedule.ts";
 import type { Wish } from "./wishes.ts";
 

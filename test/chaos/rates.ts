@@ -1,4 +1,4 @@
-import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
+import type { OperationName } from "../../simulator/zidoo/operations.ts";
 import { leastPauseAfterFailuresMs, offlineAfter, pollIntervalMs } from "./bounds.ts";
 import { has } from "./expected-topics.ts";
 import type { Finding } from "./finding.ts";

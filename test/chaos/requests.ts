@@ -1,4 +1,4 @@
-import type { Call } from "../../src/tools/simulator/fault.ts";
+import type { Call } from "../../simulator/fault.ts";
 import { patience } from "./bounds.ts";
 import type { PlayerName } from "./schedule.ts";
 import { isActOf, type Wish } from "./wishes.ts";

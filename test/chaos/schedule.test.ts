@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { parseBehavior } from "../../src/tools/simulator/zidoo/parse-behavior.ts";
+import { parseBehavior } from "../../simulator/zidoo/parse-behavior.ts";
 import { otherWishes } from "./wishes.ts";
 import { planEpisode } from "./plan-episode.ts";
 import { type Act, digestOf, planStorm, type Storm } from "./schedule.ts";

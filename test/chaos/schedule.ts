@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { hash32 } from "../../src/lib/hash.ts";
-import { type PresetName, presets } from "../../src/tools/simulator/zidoo/presets.ts";
+import { type PresetName, presets } from "../../simulator/zidoo/presets.ts";
 import type { ProxyFault } from "./fault-proxy.ts";
 import { Random } from "./random.ts";
 import { otherWishes, type Wish } from "./wishes.ts";

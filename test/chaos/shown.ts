@@ -1,4 +1,4 @@
-import type { SimulatedPlayer } from "../../src/tools/simulator/zidoo/simulated-player.ts";
+import type { SimulatedPlayer } from "../../simulator/zidoo/simulated-player.ts";
 import type { Target } from "./wishes.ts";
 
 /** The state of a player, in the words of commands. */

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
-import type { Call } from "../../src/tools/simulator/fault.ts";
-import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
-import { statusReply } from "../../src/tools/simulator/zidoo/reply.ts";
-import type { SimulatedPlayer } from "../../src/tools/simulator/zidoo/simulated-player.ts";
-import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import type { Call } from "../../simulator/fault.ts";
+import type { OperationName } from "../../simulator/zidoo/operations.ts";
+import { statusReply } from "../../simulator/zidoo/reply.ts";
+import type { SimulatedPlayer } from "../../simulator/zidoo/simulated-player.ts";
+import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { firstRetryPauseMs, longestRetryPauseMs, offlineAfter, patience } from "./bounds.ts";
 import { type Household, identityOf } from "./expected-topics.ts";
 import type { Ledger } from "./ledger.ts";

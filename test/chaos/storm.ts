@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ActiveBehavior } from "../../src/tools/simulator/behaviors.ts";
+import type { ActiveBehavior } from "../../simulator/behaviors.ts";
 import type { Act, PlayerName, Storm, Use } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 

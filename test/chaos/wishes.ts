@@ -1,5 +1,5 @@
 import type { ControlName } from "../../src/core/controls/table.ts";
-import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
+import type { OperationName } from "../../simulator/zidoo/operations.ts";
 
 /** A control that storms set. */
 export type Target = Extract<

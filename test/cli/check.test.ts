@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { opened } from "../support/opened.ts";
 import { fakeShell } from "./fake-shell.ts";
 import { startEmptyBroker } from "./houses.ts";

@@ -3,7 +3,7 @@ import { fetch } from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { demoPlayers, startDemo } from "../../src/cli/start-demo.ts";
 import { ConfigError } from "../../src/config/config-error.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import type { ConfigurationView, DiscoveryView } from "../../src/extensions/page/set-up-views.ts";
 import { newFolder } from "../support/new-folder.ts";
 import { FakeOutput, fakeShell } from "./fake-shell.ts";

@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { loadConfig } from "../../src/config/load.ts";
-import { startSimulator } from "../../src/tools/simulator/bluos/start-simulator.ts";
+import { startSimulator } from "../../simulator/bluos/start-simulator.ts";
 import { begin, call, end, until, untilMatch } from "./running-command.ts";
 
 /** Whether datagrams to a group come back on this machine: some containers do not let them. */

@@ -2,7 +2,7 @@ import { createBrokerClient, listenTo } from "../../src/cli/broker-client.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
-import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { anyPort } from "../support/any-port.ts";
 import { opened } from "../support/opened.ts";
 import { begin, type RunningCommand, until, untilMatch } from "./running-command.ts";

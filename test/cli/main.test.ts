@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { get } from "node:http";
 import { describe, expect, it, vi } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { bestOf } from "../support/best-of.ts";
 import { freePort } from "../support/free-port.ts";
 import { startMuteBroker } from "../support/mute-broker.ts";

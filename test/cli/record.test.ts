@@ -3,7 +3,7 @@ import { get } from "node:http";
 import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { startScripted } from "../families/zidoo/scripted-player.ts";
 import { newFolder } from "../support/new-folder.ts";
 import { fakeShell } from "./fake-shell.ts";

@@ -12,8 +12,8 @@ import type {
 } from "../../src/extensions/page/set-up-views.ts";
 import type { Hello } from "../../src/extensions/page/wire.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
-import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { freePort } from "../support/free-port.ts";
 import { newFolder } from "../support/new-folder.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";

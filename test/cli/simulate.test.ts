@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { get } from "node:http";
 import { describe, expect, it } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { begin, call, end, until } from "./running-command.ts";
 
 describe("simulate", () => {

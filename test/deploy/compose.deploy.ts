@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "undici";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
 import { readRetained } from "../support/mqtt-client.ts";

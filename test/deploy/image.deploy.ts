@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
 import { readRetained } from "../support/mqtt-client.ts";
@@ -37,7 +37,7 @@ describe.skipIf(isBuilderMissing)("the image", () => {
     for (const path of [".dockerignore", "Dockerfile", "LICENSE", "package.json", "package-lock.json"]) {
       cpSync(path, join(context, path));
     }
-    for (const path of ["scripts", "src", "docs", "config"])
+    for (const path of ["scripts", "src", "page", "simulator", "docs", "config"])
       cpSync(path, join(context, path), { recursive: true });
     for (const path of ignored) writeFileSync(join(context, path), "MQTT_PASSWORD=never-in-an-image");
     for (const base of baseImages(dockerfile)) await provideBaseImage(base);
@@ -56,7 +56,7 @@ describe.skipIf(isBuilderMissing)("the image", () => {
     const all = "localhost/player2mqtt:context";
     await buildImage(all, { context, dockerfile: join(context, "everything", "Dockerfile") });
     await using files = await RunnableImage.mount(all, await configOf(all));
-    const sent = filesBelow(files.path).filter((path) => !path.startsWith("src/"));
+    const sent = filesBelow(files.path).filter((path) => !/^(?:src|page|simulator)\//.test(path));
     const scripts = readdirSync("scripts").filter((path) => path.startsWith("build"));
     const wanted = [
       "LICENSE",

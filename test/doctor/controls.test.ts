@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { operations } from "../../src/families/zidoo/operations.ts";
-import { type SimulatorOptions, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { type SimulatorOptions, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { examined } from "./examined.ts";
 
 /** One operation reads or sets the volume of a video model, by its type. */

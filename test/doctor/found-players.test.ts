@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { examined, foundPlayer, emptyNetwork } from "./examined.ts";
 
 const settings = { "broker.port": "9", players: "auto" };

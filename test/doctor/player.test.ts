@@ -3,7 +3,7 @@ import {
   type Simulator,
   type SimulatorOptions,
   startSimulator,
-} from "../../src/tools/simulator/zidoo/start-simulator.ts";
+} from "../../simulator/zidoo/start-simulator.ts";
 import type { Family } from "../../src/families/family.ts";
 import { zidoo } from "../../src/families/zidoo/family.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";

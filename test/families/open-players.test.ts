@@ -8,7 +8,7 @@ import type { Family } from "../../src/families/family.ts";
 import { OpenPlayers } from "../../src/families/open-players.ts";
 import { RecognizedPlayer } from "../../src/families/recognized-player.ts";
 import { zidoo } from "../../src/families/zidoo/family.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { until } from "../support/bridge/until.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { plainFamily } from "./plain-family.ts";

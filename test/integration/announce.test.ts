@@ -5,8 +5,8 @@ import {
   type Simulator,
   type SimulatorOptions,
   startSimulator,
-} from "../../src/tools/simulator/zidoo/start-simulator.ts";
-import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
+} from "../../simulator/zidoo/start-simulator.ts";
+import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";

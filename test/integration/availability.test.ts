@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DeviceClient } from "../../src/families/zidoo/client.ts";
-import type { Fault } from "../../src/tools/simulator/fault.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import type { Fault } from "../../simulator/fault.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
 import { until } from "../support/bridge/until.ts";

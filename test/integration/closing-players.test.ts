@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import type { Behavior } from "../../src/tools/simulator/fault.ts";
-import type { Deliver } from "../../src/tools/simulator/reply.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import type { Behavior } from "../../simulator/fault.ts";
+import type { Deliver } from "../../simulator/reply.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { examined } from "../doctor/examined.ts";
 import { ask } from "../http/served.ts";
 import { Bridged } from "../support/bridge/bridged.ts";

@@ -3,7 +3,7 @@ import { startBridge } from "../../src/app.ts";
 import { allExtensions } from "../../src/app/extensions.ts";
 import type { LogLine } from "../../src/core/ports.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { ask } from "../http/served.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";

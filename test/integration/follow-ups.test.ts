@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ControlName } from "../../src/core/controls/table.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 
 /** No schedule fires: what comes after an outcome follows from the command. */

@@ -5,7 +5,7 @@ import { startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import type { SearchMethod } from "../../src/families/family.ts";
 import { discovery } from "../../src/families/zidoo/discovery.ts";
-import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";
 import { FakeClock } from "../support/fake-clock.ts";

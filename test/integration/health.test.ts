@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
-import { startSimulator as startBluosSimulator } from "../../src/tools/simulator/bluos/start-simulator.ts";
+import { startSimulator as startBluosSimulator } from "../../simulator/bluos/start-simulator.ts";
 import { ask } from "../http/served.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";

@@ -1,7 +1,7 @@
 import { fetch } from "undici";
 import { describe, expect } from "vitest";
-import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { parseExposition, type ToldMetric } from "../http/parse-exposition.ts";
 import { ask } from "../http/served.ts";
 import { Bridged } from "../support/bridge/bridged.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { parseExposition, type ToldMetric } from "../http/parse-exposition.ts";
 import { ask } from "../http/served.ts";
 import { Bridged } from "../support/bridge/bridged.ts";

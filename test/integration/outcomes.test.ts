@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { controlNames, controls, type ControlName } from "../../src/core/controls/table.ts";
 import { families } from "../../src/families/index.ts";
-import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
-import type { SimulatorClock } from "../../src/tools/simulator/clock.ts";
-import type { RouteName } from "../../src/tools/simulator/bluos/routes.ts";
-import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
+import type { SimulatorClock } from "../../simulator/clock.ts";
+import type { RouteName } from "../../simulator/bluos/routes.ts";
+import type { OperationName } from "../../simulator/zidoo/operations.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { Bridged, type BridgedPlayer } from "../support/bridge/bridged.ts";
 import type { Result } from "../support/bridge/recording-broker.ts";

@@ -1,7 +1,7 @@
 import { connectAsync, type MqttClient } from "mqtt";
 import { describe, expect } from "vitest";
-import { coverImage } from "../../src/tools/simulator/pictures.ts";
-import type { Simulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { coverImage } from "../../simulator/pictures.ts";
+import type { Simulator } from "../../simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
-import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
-import { type SimulatedRenderer, startRenderer } from "../../src/tools/simulator/zidoo/renderer.ts";
+import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
+import { type SimulatedRenderer, startRenderer } from "../../simulator/zidoo/renderer.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { anyPort } from "../support/any-port.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { input } from "../../src/tools/simulator/zidoo/preset.ts";
+import { input } from "../../simulator/zidoo/preset.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";

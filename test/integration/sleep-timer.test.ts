@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { expectedResourceNames, publicNameOf } from "../../src/core/resources/player.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SeenRequest } from "../../src/tools/simulator/traffic.ts";
+import type { SeenRequest } from "../../simulator/traffic.ts";
 import { programOfTests } from "../cli/program.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained, TestClient } from "../support/mqtt-client.ts";

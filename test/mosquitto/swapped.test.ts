@@ -5,7 +5,7 @@ import {
   type Simulator,
   type SimulatorOptions,
   startSimulator,
-} from "../../src/tools/simulator/zidoo/start-simulator.ts";
+} from "../../simulator/zidoo/start-simulator.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import type { Result } from "../support/bridge/recording-broker.ts";
 import { eventually } from "../support/eventually.ts";

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { startDen, startLoft } from "../support/heard-player.ts";
 import type { FlowNode } from "./example-flow.ts";
 import { base, command, flowOf, id, quick, shown, startBridge } from "./nodes-flow.ts";

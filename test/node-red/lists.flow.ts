@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { request } from "undici";
 import { describe, expect, inject, it } from "vitest";
-import { startSimulator as startBluos } from "../../src/tools/simulator/bluos/start-simulator.ts";
+import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
 import { startBroker } from "./broker.ts";
 import { folderOf } from "./install-runtime.ts";
 import { base, deploy, flowOf, id, payloads, setScene, startBridge, state } from "./nodes-flow.ts";

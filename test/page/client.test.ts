@@ -1,28 +1,16 @@
 import { describe, expect, it } from "vitest";
-import {
-  agoText,
-  bytesText,
-  clockText,
-  momentText,
-  spanText,
-} from "../../src/extensions/page/client/format.ts";
-import { listWindow, pagesOf, rowHeight } from "../../src/extensions/page/client/queue/list-window.ts";
-import { chooseLanguage } from "../../src/extensions/page/client/language.ts";
-import { idFor } from "../../src/extensions/page/client/setup/player-id.ts";
-import { speak } from "../../src/extensions/page/client/texts.ts";
-import { remoteKeyOf } from "../../src/extensions/page/client/remote/keys.ts";
-import english from "../../src/extensions/page/client/languages/en.json" with { type: "json" };
-import { plainReason } from "../../src/extensions/page/client/plain-reason.ts";
-import { parsePlaces, placesAddress } from "../../src/extensions/page/client/library/places.ts";
-import { parseRoute } from "../../src/extensions/page/client/route.ts";
-import { isGood, markOf, outcomeText } from "../../src/extensions/page/client/outcome-text.ts";
-import {
-  changed,
-  greeted,
-  initialState,
-  published,
-  sampled,
-} from "../../src/extensions/page/client/state.ts";
+import { agoText, bytesText, clockText, momentText, spanText } from "../../page/format.ts";
+import { listWindow, pagesOf, rowHeight } from "../../page/queue/list-window.ts";
+import { chooseLanguage } from "../../page/language.ts";
+import { idFor } from "../../page/setup/player-id.ts";
+import { speak } from "../../page/texts.ts";
+import { remoteKeyOf } from "../../page/remote/keys.ts";
+import english from "../../page/languages/en.json" with { type: "json" };
+import { plainReason } from "../../page/plain-reason.ts";
+import { parsePlaces, placesAddress } from "../../page/library/places.ts";
+import { parseRoute } from "../../page/route.ts";
+import { isGood, markOf, outcomeText } from "../../page/outcome-text.ts";
+import { changed, greeted, initialState, published, sampled } from "../../page/state.ts";
 import type { CommandView, Hello, PlayerView } from "../../src/extensions/page/wire.ts";
 
 const player = { id: "den", identity: { name: "Den" }, commands: [] } as unknown as PlayerView;

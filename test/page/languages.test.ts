@@ -7,11 +7,11 @@ import { malformed } from "../../src/core/controls/control.ts";
 import { controlNames, controls } from "../../src/core/controls/table.ts";
 import { settings } from "../../src/config/schema.ts";
 import { resourceNames, resourceOf } from "../../src/core/resources/player.ts";
-import { optionsIn } from "../../src/extensions/page/client/setup/options.ts";
+import { optionsIn } from "../../page/setup/options.ts";
 import { message, term } from "../../src/lib/phrase.ts";
 import { englishIn } from "../support/half-translated.ts";
 
-const client = join(import.meta.dirname, "../../src/extensions/page/client");
+const client = join(import.meta.dirname, "../../page");
 const folder = join(client, "languages");
 
 type Texts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { BridgeSetUp, type SetUpOptions } from "../../src/app/set-up.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { emptyNetwork } from "../doctor/examined.ts";
 import { plainFamily } from "../families/plain-family.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";

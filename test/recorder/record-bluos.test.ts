@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { bluos } from "../../src/families/bluos/family.ts";
 import { rewriteXml } from "../../src/tools/recorder/xml-strings.ts";
-import { parseRecording } from "../../src/tools/simulator/replay/parse-recording.ts";
-import { startReplay } from "../../src/tools/simulator/replay/start-replay.ts";
-import { startSimulator } from "../../src/tools/simulator/bluos/start-simulator.ts";
+import { parseRecording } from "../../simulator/replay/parse-recording.ts";
+import { startReplay } from "../../simulator/replay/start-replay.ts";
+import { startSimulator } from "../../simulator/bluos/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { recorded } from "./recorded.ts";
 

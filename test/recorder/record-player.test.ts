@@ -3,7 +3,7 @@ import type { FamilyDevice } from "../../src/families/family.ts";
 import { zidoo } from "../../src/families/zidoo/family.ts";
 import { ownResources, readPath } from "../../src/families/zidoo/operations.ts";
 import { recordedRequests } from "../../src/families/zidoo/recorded-requests.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { plainFamily } from "../families/plain-family.ts";
 import { startScripted } from "../families/zidoo/scripted-player.ts";
 import { bodyOf, deviceAt, recorded } from "./recorded.ts";

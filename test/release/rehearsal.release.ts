@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { version } from "../../src/version.ts";
 import { buildah, configOf, type ImageConfig } from "../deploy/builder.ts";
 import { readYaml } from "../deploy/read-yaml.ts";

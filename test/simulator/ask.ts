@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { once } from "node:events";
 import { type IncomingMessage, request, type RequestOptions } from "node:http";
 import { URL } from "node:url";
-import type { Behavior, Fault } from "../../src/tools/simulator/fault.ts";
+import type { Behavior, Fault } from "../../simulator/fault.ts";
 
 export interface Heard {
   readonly status: number;

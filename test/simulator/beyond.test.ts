@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { PresetName } from "../../src/tools/simulator/zidoo/presets.ts";
-import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import type { PresetName } from "../../simulator/zidoo/presets.ts";
+import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { ask, type Json } from "./ask.ts";
 
 const said = async (sim: Simulator, path: string): Promise<Json> => (await ask(sim, path)).json;

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { performance } from "node:perf_hooks";
 import { describe, expect, test } from "vitest";
-import { type SimulatorOptions, startSimulator } from "../../src/tools/simulator/bluos/start-simulator.ts";
-import { searchWays } from "../../src/tools/simulator/bluos/search-ways.ts";
+import { type SimulatorOptions, startSimulator } from "../../simulator/bluos/start-simulator.ts";
+import { searchWays } from "../../simulator/bluos/search-ways.ts";
 import { ask } from "./ask.ts";
 
 // Requests and answers are written from the specification, not from the simulator.

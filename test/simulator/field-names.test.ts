@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { ask, type Json, paths } from "./ask.ts";
 
 // Written from the tables of the specification, not from the simulator.

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { ask, handClock, type Json, paths } from "./ask.ts";
 import { withSimulator } from "../support/bridge/with-bridge.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { faultUsages, parseBehavior } from "../../src/tools/simulator/zidoo/parse-behavior.ts";
+import { faultUsages, parseBehavior } from "../../simulator/zidoo/parse-behavior.ts";
 
 describe("parseBehavior", () => {
   it.each([

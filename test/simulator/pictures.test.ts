@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { coverImage, filmImage, iconImage } from "../../src/tools/simulator/pictures.ts";
+import { coverImage, filmImage, iconImage } from "../../simulator/pictures.ts";
 
 const connectors = ["XMOS", "BT", "out_HDMI2", "USB", "SPDIF", "XLRRCA", "XLR", "RCA", "IIS", "NEVER_HEARD"];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PlayQueue, type PlayQueueOptions } from "../../src/tools/simulator/zidoo/play-queue.ts";
+import { PlayQueue, type PlayQueueOptions } from "../../simulator/zidoo/play-queue.ts";
 import { handClock } from "./ask.ts";
 
 function queueOf(lengthsMs: readonly number[], options: Partial<PlayQueueOptions> = {}) {

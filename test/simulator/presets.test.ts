@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { operationNames } from "../../src/tools/simulator/zidoo/operations.ts";
-import type { Preset } from "../../src/tools/simulator/zidoo/preset.ts";
-import { type PresetName, presets } from "../../src/tools/simulator/zidoo/presets.ts";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { operationNames } from "../../simulator/zidoo/operations.ts";
+import type { Preset } from "../../simulator/zidoo/preset.ts";
+import { type PresetName, presets } from "../../simulator/zidoo/presets.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { ask, type Json, paths } from "./ask.ts";
 
 const presetNames = Object.keys(presets) as PresetName[];

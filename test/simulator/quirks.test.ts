@@ -4,7 +4,7 @@ import {
   type Simulator,
   type SimulatorOptions,
   startSimulator,
-} from "../../src/tools/simulator/zidoo/start-simulator.ts";
+} from "../../simulator/zidoo/start-simulator.ts";
 import { eventually } from "../support/eventually.ts";
 import { ask, type Json } from "./ask.ts";
 

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type IncomingMessage, get } from "node:http";
 import { describe, expect, it } from "vitest";
-import { parseRecording } from "../../src/tools/simulator/replay/parse-recording.ts";
-import { startReplay } from "../../src/tools/simulator/replay/start-replay.ts";
+import { parseRecording } from "../../simulator/replay/parse-recording.ts";
+import { startReplay } from "../../simulator/replay/start-replay.ts";
 
 const routing =
   '\uFEFF{ "inputIndex":0, "inputData":[{"tag":"XMOS"},{"tag":"BT"}], "outputData":[{"tag":"XLR","enable":true},{"tag":"USB","enable":0},{"tag":"HDMI","enable":"1"}], "outputIndex":"0","outputIndex":"0" }\n';

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { URL } from "node:url";
 import { describe, expect } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { hasIpv6 } from "../support/has-ipv6.ts";
 import { waitedMs } from "../support/waited-ms.ts";
 import { ask, closedGate, paths } from "./ask.ts";

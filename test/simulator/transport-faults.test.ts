@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from "node:http";
 import { performance } from "node:perf_hooks";
 import { URL } from "node:url";
 import { describe, expect } from "vitest";
-import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { ask, closedGate, paths } from "./ask.ts";
 import { withSimulator } from "../support/bridge/with-bridge.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Simulator, startSimulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { Random } from "../chaos/random.ts";
 import { mannerOf, misbehave } from "./misbehaving.ts";
 

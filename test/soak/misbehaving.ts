@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import type { Behavior } from "../../src/tools/simulator/fault.ts";
-import type { Reply } from "../../src/tools/simulator/reply.ts";
-import type { Simulator } from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import type { Behavior } from "../../simulator/fault.ts";
+import type { Reply } from "../../simulator/reply.ts";
+import type { Simulator } from "../../simulator/zidoo/start-simulator.ts";
 import type { Random } from "../chaos/random.ts";
 
 export const manners = ["behaves", "closes", "answers late", "answers at length"] as const;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Phrase, toPhrase } from "../../src/lib/phrase.ts";
 
-const file = join(import.meta.dirname, "../../src/extensions/page/client/languages/de.phrases.json");
+const file = join(import.meta.dirname, "../../page/languages/de.phrases.json");
 const german = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, string>>;
 /** Words of English sentences that are no German ones, and in no name of a test. */
 const english = /\b(?:the|no|not|of|with|and|or|is|are|has|than|more|within|expected|every|such|its)\b/i;

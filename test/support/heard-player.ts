@@ -1,5 +1,5 @@
-import * as bluos from "../../src/tools/simulator/bluos/start-simulator.ts";
-import * as zidoo from "../../src/tools/simulator/zidoo/start-simulator.ts";
+import * as bluos from "../../simulator/bluos/start-simulator.ts";
+import * as zidoo from "../../simulator/zidoo/start-simulator.ts";
 
 /** A player of one make, as a person beside it hears it. */
 export interface Heard extends AsyncDisposable {

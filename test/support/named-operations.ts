@@ -1,7 +1,7 @@
 import type { ControlName } from "../../src/core/controls/table.ts";
 import type { operations } from "../../src/families/zidoo/operations.ts";
-import type { OperationName } from "../../src/tools/simulator/zidoo/operations.ts";
-import type { PresetName } from "../../src/tools/simulator/zidoo/presets.ts";
+import type { OperationName } from "../../simulator/zidoo/operations.ts";
+import type { PresetName } from "../../simulator/zidoo/presets.ts";
 
 /** An operation for which the specification gives only the name, and a way to try it. */
 export interface NamedOperation {

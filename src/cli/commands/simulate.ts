@@ -1,12 +1,8 @@
 import { aborted } from "../../lib/aborted.ts";
-import { startBeacon } from "../../tools/simulator/beacon.ts";
-import type { SeenRequest } from "../../tools/simulator/traffic.ts";
-import { defaultMakeName, simulatedMakes } from "../../tools/simulator/makes.ts";
-import {
-  reachable,
-  type RunningSimulator,
-  type SimulatedMake,
-} from "../../tools/simulator/simulated-make.ts";
+import { startBeacon } from "../../../simulator/beacon.ts";
+import type { SeenRequest } from "../../../simulator/traffic.ts";
+import { defaultMakeName, simulatedMakes } from "../../../simulator/makes.ts";
+import { reachable, type RunningSimulator, type SimulatedMake } from "../../../simulator/simulated-make.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 import { span, wrapped } from "../../tools/terminal-view/line.ts";
 import type { Output } from "../../tools/terminal-view/terminal.ts";

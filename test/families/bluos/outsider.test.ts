@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type SimulatorOptions, startSimulator } from "../../../src/tools/simulator/bluos/start-simulator.ts";
-import { xmlReply } from "../../../src/tools/simulator/bluos/routes.ts";
+import { type SimulatorOptions, startSimulator } from "../../../simulator/bluos/start-simulator.ts";
+import { xmlReply } from "../../../simulator/bluos/routes.ts";
 import { opened } from "../../support/opened.ts";
 import { bridgeWith, clock, pass } from "./bridge-with.ts";
 import { noteRequests, shortestGapMs } from "./note-requests.ts";

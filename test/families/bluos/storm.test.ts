@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { PresetName } from "../../../src/tools/simulator/bluos/presets.ts";
-import type { SimulatedPlayer } from "../../../src/tools/simulator/bluos/simulated-player.ts";
-import { type Simulator, startSimulator } from "../../../src/tools/simulator/bluos/start-simulator.ts";
+import type { PresetName } from "../../../simulator/bluos/presets.ts";
+import type { SimulatedPlayer } from "../../../simulator/bluos/simulated-player.ts";
+import { type Simulator, startSimulator } from "../../../simulator/bluos/start-simulator.ts";
 import { Random } from "../../chaos/random.ts";
 import { until } from "../../support/bridge/until.ts";
 import { opened } from "../../support/opened.ts";

@@ -3,7 +3,7 @@ import {
   type Simulator,
   type SimulatorOptions,
   startSimulator,
-} from "../../../src/tools/simulator/bluos/start-simulator.ts";
+} from "../../../simulator/bluos/start-simulator.ts";
 import { until } from "../../support/bridge/until.ts";
 import { opened } from "../../support/opened.ts";
 import { bridgeWith, clock, pass } from "./bridge-with.ts";

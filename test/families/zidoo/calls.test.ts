@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FamilyCall } from "../../../src/core/controls/call.ts";
 import { experimentalCalls, operations } from "../../../src/families/zidoo/operations.ts";
-import { operations as simulated } from "../../../src/tools/simulator/zidoo/operations.ts";
+import { operations as simulated } from "../../../simulator/zidoo/operations.ts";
 import { json, open, signal, told } from "./opened.ts";
 import { routing } from "./payloads.ts";
 import { startScripted } from "./scripted-player.ts";

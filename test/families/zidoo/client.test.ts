@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { identifyAt, readPlaysFilms } from "../../../src/families/identify-at.ts";
 import { longestStepMs } from "../../../src/families/zidoo/client.ts";
 import { zidoo } from "../../../src/families/zidoo/family.ts";
-import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { json, open, signal, told } from "./opened.ts";
 import { payloads, routing } from "./payloads.ts";
 import { closedPort, type Reply, startScripted } from "./scripted-player.ts";

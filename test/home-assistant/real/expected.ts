@@ -1,4 +1,4 @@
-import type { SimulatedPlayer } from "../../../src/tools/simulator/zidoo/simulated-player.ts";
+import type { SimulatedPlayer } from "../../../simulator/zidoo/simulated-player.ts";
 
 /** The expected states of entities; a pattern where the exact text cannot be foreseen. */
 export type Expected = Map<string, string | RegExp>;

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { inject } from "vitest";
-import { type Simulator, startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { type Simulator, startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { version } from "../../../src/version.ts";
 import { freePort } from "../../support/free-port.ts";
 import { ServerProcess } from "../../support/server-process.ts";

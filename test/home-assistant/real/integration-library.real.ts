@@ -1,7 +1,7 @@
 import type { Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { coverImage } from "../../../src/tools/simulator/pictures.ts";
-import { type Simulator, startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { coverImage } from "../../../simulator/pictures.ts";
+import { type Simulator, startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { type Heard, startLoft } from "../../support/heard-player.ts";
 import { openHass } from "./browser.ts";
 import type { Media } from "./hass-api.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { coverImage } from "../../../src/tools/simulator/pictures.ts";
-import { externalSources } from "../../../src/tools/simulator/zidoo/external-source.ts";
+import { coverImage } from "../../../simulator/pictures.ts";
+import { externalSources } from "../../../simulator/zidoo/external-source.ts";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
 import type { House } from "./house.ts";
 import { cinemaPlayer, openHouseWithIntegration, shows, studyPlayer } from "./integration-house.ts";

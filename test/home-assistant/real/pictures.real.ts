@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { coverImage } from "../../../src/tools/simulator/pictures.ts";
+import { coverImage } from "../../../simulator/pictures.ts";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
 import { echoMs } from "./house-parts.ts";
 import type { House, Room } from "./house.ts";

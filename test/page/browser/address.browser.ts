@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { startSimulator as startBluos } from "../../../src/tools/simulator/bluos/start-simulator.ts";
-import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator as startBluos } from "../../../simulator/bluos/start-simulator.ts";
+import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { experimental, onStage } from "./on-stage.ts";
 import { Stage } from "./stage.ts";
 import { overhang, violations } from "./violations.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/bluos/start-simulator.ts";
+import { startSimulator } from "../../../simulator/bluos/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
 // Two requests are held, and one proves a group at another player.

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { onStage } from "./on-stage.ts";
 import { Stage } from "./stage.ts";
 

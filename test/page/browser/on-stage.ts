@@ -2,7 +2,7 @@ import {
   type Simulator,
   type SimulatorOptions,
   startSimulator,
-} from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+} from "../../../simulator/zidoo/start-simulator.ts";
 import { opened } from "../../support/opened.ts";
 import { Stage, type StageOptions } from "./stage.ts";
 

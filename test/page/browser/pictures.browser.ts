@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { experimental, library } from "./on-stage.ts";
 import { finding, folderWith } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";

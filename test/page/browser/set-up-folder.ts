@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Simulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import type { Simulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { network } from "../../finder/network.ts";
 import { searchedBy } from "../../support/searched-by.ts";
 import type { StageOptions } from "./stage.ts";

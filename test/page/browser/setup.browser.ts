@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { freePort } from "../../support/free-port.ts";
 import { finding, folderWith, silent } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";

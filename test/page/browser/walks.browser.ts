@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startSimulator, type Simulator } from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+import { startSimulator, type Simulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { onStage } from "./on-stage.ts";
 import { ScriptedBridge } from "./scripted-bridge.ts";
 import { finding, folderWith } from "./set-up-folder.ts";

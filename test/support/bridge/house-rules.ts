@@ -2,7 +2,10 @@ import { existsSync, readdirSync } from "node:fs";
 import { join, posix } from "node:path";
 import { families as table } from "../../../src/families/index.ts";
 
-/** Source texts by their path below src, such as `core/plan.ts`. */
+/** The rooms whose imports have rules. */
+export const rooms = ["src", "page", "simulator"];
+
+/** Source texts by their path, such as `src/core/plan.ts`. */
 export type Tree = ReadonlyMap<string, string>;
 
 /** The lowest layers above `core`; none of them imports another. */
@@ -22,16 +25,7 @@ const openers = [
 ];
 const families = [...shared, ...openers, "families/index.ts"];
 const below = ["lib", "core", ...ground, ...families, "version.ts"];
-/** Browser code: from the server it may import the types of the messages, and only as types. */
-const client = "extensions/page/client";
-const tools = [
-  "tools/doctor",
-  "tools/recorder",
-  "tools/finder",
-  "tools/simulator",
-  "tools/terminal-view",
-  "tools/mosquitto",
-];
+const tools = ["tools/doctor", "tools/recorder", "tools/finder", "tools/terminal-view", "tools/mosquitto"];
 const extensions = [
   "extensions/history",
   "extensions/home-assistant",
@@ -57,8 +51,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "families/index.ts": ["families/family.ts", ...makers],
   bridge: ["lib", "core"],
   ...Object.fromEntries(extensions.map((layer) => [layer, ["lib", "core", "bridge"]])),
-  [client]: ["extensions/page"],
-  "tools/simulator": [],
+  // Browser code: from the server it may import the types of the messages, and only as types.
+  page: ["extensions/page"],
+  simulator: [],
   "tools/mosquitto": [],
   "tools/finder": ["lib", "core", ...families],
   // Above the parts it examines, and below its callers: the command line and the page.
@@ -71,7 +66,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // recorder's code.
   app: [...below, "bridge", ...extensions, "tools/finder", "tools/doctor", "tools/recorder"],
   "app.ts": [...below, "bridge", "app", "tools/finder"],
-  cli: [...below, ...tools, "app", "app.ts"],
+  cli: [...below, ...tools, "simulator", "app", "app.ts"],
   "main.ts": [...below, "cli"],
 };
 
@@ -87,7 +82,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   // The configuration validates cron expressions with the library that runs them.
   "node-cron": ["ops", "config"],
   pino: ["ops"],
-  preact: [client],
+  preact: ["page"],
   "pino-pretty": ["ops"],
   "prom-client": ["extensions/http"],
   "string-width": ["tools/terminal-view"],
@@ -97,10 +92,10 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   zod: [...makers, "config", "cli", "extensions/page", "tools/terminal-view"],
 };
 
-const withoutIo = new Set(["lib", "core", client]);
-const ioExceptions = new Set(["lib/clock.ts node:timers/promises"]);
-/** The only file outside src that is imported. */
-const outside = new Set(["version.ts ../package.json"]);
+const withoutIo = new Set(["lib", "core", "page"]);
+const ioExceptions = new Set(["src/lib/clock.ts node:timers/promises"]);
+/** The only file outside the rooms that is imported. */
+const outside = new Set(["src/version.ts ../package.json"]);
 
 /** Words of each make's interface, besides its name and its port: paths, operations, brands. */
 const interfaces: Readonly<Record<string, string>> = {
@@ -126,7 +121,7 @@ const wordsOfMakes = new RegExp(
 );
 /** The table of families and that of simulators, and what stands in a folder of its own; the schemas of settings lie with their family. */
 const mayNameMakes =
-  /^(?:families\/(?:[^/]+\/|index\.ts$)|tools\/simulator\/(?:[^/]+\/|makes\.ts$)|config\/(?:sections|players|document)\.ts$)/;
+  /^(?:src\/families\/(?:[^/]+\/|index\.ts$)|simulator\/(?:[^/]+\/|makes\.ts$)|src\/config\/(?:sections|players|document)\.ts$)/;
 
 /** One import; a type-only import does not exist at run time. */
 export interface Import {
@@ -183,7 +178,7 @@ function checkOwn(tree: Tree, path: string, { name, isType }: Import): string | 
   const [from, to] = [layerOf(path), layerOf(target)];
   const isAllowed = from === to || (mayImport[from] ?? []).includes(to);
   if (!isAllowed) return `${from} must not import ${to}`;
-  return from === client && to !== client && !isType ? "browser code must not import server code" : undefined;
+  return from === "page" && to !== "page" && !isType ? "browser code must not import server code" : undefined;
 }
 
 function checkForeign(path: string, name: string): string | undefined {
@@ -218,7 +213,8 @@ function resolve(from: string, name: string): string {
 }
 
 /** The layer of a file: the longest matching path of a layer, else its first directory. */
-function layerOf(path: string): string {
+function layerOf(file: string): string {
+  const path = file.replace(/^src\//, "");
   const layers = Object.keys(mayImport).filter((layer) => path === layer || path.startsWith(`${layer}/`));
   return layers.toSorted((a, b) => b.length - a.length)[0] ?? path.split("/")[0] ?? path;
 }

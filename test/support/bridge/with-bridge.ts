@@ -3,7 +3,7 @@ import {
   type Simulator,
   type SimulatorOptions,
   startSimulator,
-} from "../../../src/tools/simulator/zidoo/start-simulator.ts";
+} from "../../../simulator/zidoo/start-simulator.ts";
 import { Bridged, type BridgedOptions } from "./bridged.ts";
 
 /** How a simulated player is started: by its options, or in a way of its own. */

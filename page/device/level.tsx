@@ -1,0 +1,49 @@
+import type { JSX } from "preact";
+import type { LevelView } from "../../src/extensions/page/wire.ts";
+import { Failure, useSetting } from "../command.tsx";
+import { Slider } from "../now/slider.tsx";
+import { numberText } from "../texts.ts";
+
+interface LevelProps {
+  readonly playerId: string;
+  readonly command: string;
+  readonly label: string;
+  /** With the player's own text of the level, where it has one. */
+  readonly value: LevelView & { readonly text?: string | undefined };
+  readonly request?: (level: number) => string;
+  readonly isReachable: boolean;
+}
+
+export function Level({
+  playerId,
+  command,
+  label,
+  value,
+  request = String,
+  isReachable,
+}: LevelProps): JSX.Element {
+  const { min, max } = value;
+  const { shown, preview, choose, failure } = useSetting(playerId, command, value.level);
+  const own = shown === value.level ? value.text : undefined;
+  const text = own ?? (shown === undefined ? "–" : numberText(shown));
+  return (
+    <div class="level">
+      <p>
+        <span>{label}</span>
+        <span class="figure-text">{text}</span>
+      </p>
+      <Slider
+        label={label}
+        value={shown ?? min}
+        min={min}
+        max={max}
+        step={1}
+        text={text}
+        isDisabled={!isReachable}
+        onPreview={preview}
+        onChoose={(chosen) => void choose(chosen, request(chosen))}
+      />
+      <Failure text={failure} />
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import type { JSX } from "preact";
+import { useState, useEffect } from "preact/hooks";
+import type {
+  AnswersView,
+  AnswerView,
+  DiagnosticsView,
+  LogLineView,
+} from "../../src/extensions/page/response-views.ts";
+import { bytesText, agoText, millisecondsText, momentText } from "../format.ts";
+import { playerAddress, read } from "../requests.ts";
+import { t, numberText } from "../texts.ts";
+import type { PlayerView, SamplesView } from "../../src/extensions/page/wire.ts";
+import { Chart } from "./chart.tsx";
+import { Facts } from "../now/output-facts.tsx";
+import { Icon } from "../icons.tsx";
+import { useNow } from "../hooks.ts";
+import { markOf, outcomeText } from "../outcome-text.ts";
+import { Button } from "../controls.tsx";
+
+interface DiagnosticsTabProps {
+  readonly player: PlayerView;
+  readonly samples: SamplesView;
+}
+
+export function DiagnosticsTab({ player, samples }: DiagnosticsTabProps): JSX.Element {
+  const diagnostics = useDiagnostics(player.id, samples);
+  return (
+    <>
+      {diagnostics === undefined ? null : (
+        <>
+          <div class="charts">
+            <Chart
+              title={t("chart.requests")}
+              figures={perMinute(diagnostics.requests, diagnostics.everySeconds)}
+              everySeconds={diagnostics.everySeconds}
+              text={(count) =>
+                t("chart.perMinute", { count: numberText(count, { maximumFractionDigits: 1 }) })
+              }
+            />
+            <Chart
+              title={t("latency.chart")}
+              figures={diagnostics.latencyMs}
+              everySeconds={diagnostics.everySeconds}
+              text={millisecondsText}
+            />
+          </div>
+          <LogLines lines={diagnostics.log} />
+        </>
+      )}
+      <About player={player} />
+      <CommandList player={player} />
+      <Answers playerId={player.id} />
+    </>
+  );
+}
+
+function useDiagnostics(playerId: string, samples: SamplesView): DiagnosticsView | undefined {
+  const [diagnostics, setDiagnostics] = useState<DiagnosticsView>();
+  useEffect(() => {
+    let isOld = false;
+    const load = async (): Promise<void> => {
+      const fresh = await read<DiagnosticsView>(playerAddress(playerId, "diagnostics"));
+      if (fresh !== undefined && !isOld) setDiagnostics(fresh);
+    };
+    void load();
+    return () => {
+      isOld = true;
+    };
+  }, [playerId, samples]);
+  return diagnostics;
+}
+
+function About({ player: { identity, video } }: { readonly player: PlayerView }): JSX.Element {
+  const facts = [
+    { label: t("about.address"), text: identity.address },
+    { label: t("about.model"), text: identity.model ?? "" },
+    { label: t("about.firmware"), text: identity.firmware ?? "" },
+    ...(video?.details ?? []),
+  ].filter(({ text }) => text !== "");
+  return (
+    <section class="panel">
+      <h2>{t("about.title")}</h2>
+      <Facts facts={facts} />
+    </section>
+  );
+}
+
+function CommandList({ player }: { readonly player: PlayerView }): JSX.Element {
+  const now = useNow(10_000);
+  return (
+    <section class="panel">
+      <h2>{t("commands.title")}</h2>
+      {player.commands.length === 0 ? (
+        <p class="nothing">{t("commands.none")}</p>
+      ) : (
+        <ol class="command-list">
+          {player.commands.map((command) => (
+            <li key={command.number} class={markOf(command.outcome).tone}>
+              <Icon name={markOf(command.outcome).icon} />
+              <span>{outcomeText(command, player)}</span>
+              <span class="ago">{agoText(now - command.at)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** The last lines of the bridge's log about the player, the newest first, as they are written: in English. */
+function LogLines({ lines }: { readonly lines: readonly LogLineView[] }): JSX.Element {
+  const now = useNow(60_000);
+  return (
+    <section class="panel">
+      <h2>{t("log.title")}</h2>
+      {lines.length === 0 ? (
+        <p class="nothing">{t("log.none")}</p>
+      ) : (
+        <ol class="log-lines" tabIndex={0} aria-label={t("log.title")}>
+          {lines.map(({ time, level, message, details }, place) => (
+            <li key={lines.length - place} class={`is-${level}`}>
+              <time dateTime={time}>{momentText(Date.parse(time), now, true)}</time>
+              <b>{level}</b>
+              <span lang="en">
+                {message}
+                {details === "" ? null : <small>{details}</small>}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** The rate of the minute before each sample: a single sample scaled up to a minute would jitter. */
+function perMinute(counts: readonly number[], everySeconds: number): readonly number[] {
+  const most = 60 / everySeconds;
+  return counts.map((_, place) => {
+    const minute = counts.slice(Math.max(0, place + 1 - most), place + 1);
+    return (minute.reduce((sum, count) => sum + count, 0) * most) / minute.length;
+  });
+}
+
+/** The player's last raw answers, with secrets hidden; loaded on demand. */
+export function Answers({ playerId }: { readonly playerId: string }): JSX.Element {
+  const [answers, setAnswers] = useState<readonly AnswerView[]>();
+  const [isFailed, setFailed] = useState(false);
+  const load = async (): Promise<void> => {
+    const fresh = await read<AnswersView>(playerAddress(playerId, "answers"));
+    setFailed(fresh === undefined);
+    if (fresh !== undefined) setAnswers(fresh.answers);
+  };
+  return (
+    <section class="panel">
+      <h2>{t("answers.title")}</h2>
+      <p class="hint">{t("answers.hint")}</p>
+      <Button onClick={() => void load()}>
+        {answers === undefined ? t("answers.show") : t("answers.reload")}
+      </Button>
+      {isFailed ? <p class="nothing">{t("answers.failed")}</p> : null}
+      {answers?.length === 0 ? <p class="nothing">{t("answers.none")}</p> : null}
+      {answers?.map(({ operation, bytes, text, isCut }) => (
+        <details class="answer" key={operation}>
+          <summary>
+            <code>{operation}</code>
+            <span>{bytesText(bytes)}</span>
+          </summary>
+          <pre tabIndex={0}>{text}</pre>
+          {isCut ? <p class="hint">{t("answers.cut")}</p> : null}
+        </details>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Icon } from "./icons.tsx";
+import { t } from "./texts.ts";
+import { chooseTheme, storedTheme, themes } from "./theme.ts";
+import type { BridgeView, SamplesView } from "../src/extensions/page/wire.ts";
+import { useBridge } from "./bridge-context.ts";
+import { momentText, spanText } from "./format.ts";
+import { useNow } from "./hooks.ts";
+import { reasonText, translate } from "./phrases.ts";
+import { Plot } from "./plot.tsx";
+import type { PageState } from "./state.ts";
+import { Button } from "./controls.tsx";
+
+export function Header({ state }: { readonly state: PageState }): JSX.Element {
+  const { bridge, samples, link, check, canSignOut } = state;
+  const { signOut } = useBridge();
+  return (
+    <>
+      <header class="top">
+        <a class="brand" href="#/">
+          <img src="page/files/icon.svg" alt="" width="28" height="28" />
+          <span>player2mqtt</span>
+          {bridge === undefined ? null : <small>{bridge.version}</small>}
+        </a>
+        {bridge === undefined ? null : <BrokerState bridge={bridge} isLive={link === "live"} />}
+        {samples.messagesPerMinute.length === 0 ? null : <Traffic {...samples} />}
+        <nav>
+          {bridge === undefined || bridge.setUp === "impossible" ? null : (
+            <a class="button" href="#/setup">
+              <Icon name="gear" />
+              <span>{t("header.setup")}</span>
+            </a>
+          )}
+          {check === null ? null : (
+            <a class="button" href="#/check">
+              <Icon name="stethoscope" />
+              <span>{t("header.check")}</span>
+            </a>
+          )}
+          {canSignOut ? (
+            <Button onClick={signOut} icon="leave">
+              <span>{t("header.signOut")}</span>
+            </Button>
+          ) : null}
+          <ThemeSwitch />
+        </nav>
+      </header>
+      <Banners state={state} />
+    </>
+  );
+}
+
+function BrokerState({
+  bridge,
+  isLive,
+}: {
+  readonly bridge: BridgeView;
+  readonly isLive: boolean;
+}): JSX.Element {
+  const now = useNow(30_000);
+  const { url, isEmbedded, isConnected, since, protocol } = bridge.broker;
+  const state = isConnected ? "is-online" : "is-offline";
+  const connected = isLive ? t("broker.connected") : t("broker.wasConnected");
+  return (
+    <p class={`broker ${isLive ? state : ""}`}>
+      <i class="dot" />
+      <b>{isConnected ? connected : t("broker.none")}</b>
+      <span class="broker-facts">
+        {isEmbedded ? t("broker.embedded", { url }) : url}
+        {protocol === undefined ? "" : `  ·  MQTT ${protocol}`}
+        {`  ·  ${t("broker.since", { moment: momentText(since, now) })}`}
+      </span>
+    </p>
+  );
+}
+
+function Traffic({ messagesPerMinute: figures, everySeconds }: SamplesView): JSX.Element {
+  // The sum of the last minute: a single sample scaled up to a minute would jitter.
+  const minute = figures.slice(-60 / everySeconds);
+  const last = Math.round((minute.reduce((sum, figure) => sum + figure, 0) * everySeconds) / 60);
+  const seconds = minute.length * everySeconds;
+  // The first snapshot is a burst: scaling it up to a minute would show a rate that never occurred.
+  const span =
+    seconds < 60
+      ? t("traffic.soFar", { count: last, span: spanText(seconds * 1000) })
+      : t("traffic.perMinute", { count: last });
+  return (
+    <p class="figure" title={t("traffic.title")}>
+      <Plot figures={figures} slots={60} label={span} />
+      <span class="figure-text">{span}</span>
+    </p>
+  );
+}
+
+function Banners({ state: { link, bridge } }: { readonly state: PageState }): JSX.Element {
+  const broker = bridge?.broker;
+  return (
+    <div class="banners" aria-live="polite">
+      {link === "lost" ? (
+        <p class="banner is-bad">
+          <Icon name="gone" />
+          <span>
+            <b>{t("banner.bridgeLost")}</b>{" "}
+            {t(bridge === undefined ? "banner.bridgeAway" : "banner.bridgeLostMore")}
+          </span>
+        </p>
+      ) : null}
+      {broker === undefined || broker.isConnected || broker.reason === undefined ? null : (
+        <p class="banner is-bad">
+          <Icon name="warning" />
+          <span>
+            <b>{t("banner.brokerLost")}</b> {t("banner.brokerLostMore", { reason: reasonText(broker) ?? "" })}
+          </span>
+        </p>
+      )}
+      {bridge?.notes.map(({ text, code, values }) => (
+        <p class="banner" key={text}>
+          <Icon name="warning" />
+          <span>{translate(text, code, values)}</span>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** A menu behind an icon: light, dark, or as the system. */
+function ThemeSwitch(): JSX.Element {
+  const [theme, setTheme] = useState(storedTheme);
+  return (
+    <span class="button is-icon theme" title={t("theme.label")}>
+      <Icon name={theme} />
+      <select
+        aria-label={t("theme.label")}
+        value={theme}
+        onChange={({ currentTarget }) => {
+          const chosen = themes[currentTarget.selectedIndex] ?? "system";
+          chooseTheme(chosen);
+          setTheme(chosen);
+        }}
+      >
+        {themes.map((one) => (
+          <option key={one} value={one}>
+            {t(`theme.${one}`)}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

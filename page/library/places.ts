@@ -1,0 +1,91 @@
+import type { LibraryEntryView, LibraryView } from "../../src/extensions/page/response-views.ts";
+
+export interface LibraryPlace {
+  readonly list: LibraryView["list"];
+  /** The narrowing and its id, or the text to search for. */
+  readonly narrowed?: readonly [by: keyof typeof inside | "search", of: string];
+}
+
+export interface Opened extends LibraryPlace {
+  readonly title: string;
+}
+
+type ListName = LibraryPlace["list"];
+
+/** The kind of the entries of each list, in the words of `library/play`. */
+export const kinds = {
+  albums: "album",
+  artists: "artist",
+  tracks: "track",
+  playlists: "playlist",
+  favourites: "track",
+  recent: "track",
+  films: "film",
+  watching: "film",
+  unwatched: "film",
+  "recent-films": "film",
+  "favourite-films": "film",
+  services: "service",
+  files: "file",
+} as const satisfies Readonly<Record<ListName, string>>;
+
+/** The list inside each kind of entry. */
+const inside = {
+  album: "tracks",
+  artist: "albums",
+  playlist: "tracks",
+  collection: "films",
+  folder: "files",
+} as const;
+
+/** The list that an entry opens; undefined for a track, a film or a file. */
+export function insideOf({ list }: Opened, entry: LibraryEntryView): Opened | undefined {
+  const { id, title, collection, folder } = entry;
+  const kind = collection === true ? "collection" : folder === true ? "folder" : kinds[list];
+  return isOpenable(kind) ? openedOf(kind, id, title) : undefined;
+}
+
+/** The control that plays entries of a list. */
+export function playControl({ list }: LibraryPlace): "play" | "library/play" {
+  return kinds[list] === "file" ? "play" : "library/play";
+}
+
+/** What to ask of the player to play an entry; undefined for what cannot be played. */
+export function playing({ list }: Opened, { id, collection, file }: LibraryEntryView): string | undefined {
+  const kind = kinds[list];
+  if (kind === "file") return file === "audio" || file === "film" || file === "disc" ? id : undefined;
+  return collection === true ? undefined : `${kind} ${id}`;
+}
+
+/** The list, the text that is sought in it, and what was opened from there, as an address has them. */
+export function parsePlaces(
+  address: string,
+  lists: readonly ListName[],
+): readonly [list: ListName, sought: string, opened: readonly Opened[]] {
+  const given = [...new URLSearchParams(address)];
+  const textOf = (name: string): string => given.find(([one]) => one === name)?.[1] ?? "";
+  const list = lists.find((name) => name === textOf("list")) ?? lists[0] ?? "albums";
+  // The title of what was opened follows its id.
+  const opened = given.flatMap(([kind, id], place) => {
+    const [next, title = ""] = given[place + 1] ?? [];
+    return isOpenable(kind) ? [openedOf(kind, id, next === "title" ? title : "")] : [];
+  });
+  return [list, textOf("search"), opened];
+}
+
+export function placesAddress(list: ListName, sought = "", opened: readonly Opened[] = []): string {
+  const parts = opened.flatMap(({ narrowed: [by, of] = ["", ""], title }): [string, string][] => [
+    [by, of],
+    ["title", title],
+  ]);
+  const search: [string, string][] = sought === "" ? [] : [["search", sought]];
+  return new URLSearchParams([["list", list], ...search, ...parts]).toString();
+}
+
+function openedOf(kind: keyof typeof inside, id: string, title: string): Opened {
+  return { list: inside[kind], narrowed: [kind, id], title };
+}
+
+function isOpenable(kind: string): kind is keyof typeof inside {
+  return Object.hasOwn(inside, kind);
+}

@@ -1,0 +1,30 @@
+import type { JSX } from "preact";
+import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import { t } from "../texts.ts";
+import type { Hero } from "./hero.tsx";
+import type { Playing } from "./playing.tsx";
+
+interface NothingNowProps {
+  readonly player: PlayerView;
+  readonly isCurrent: boolean;
+  /** How it is drawn: large, or as a card. */
+  readonly frame: typeof Hero | typeof Playing;
+}
+
+export function NothingNow({
+  player: { identity, music },
+  isCurrent,
+  frame: Frame,
+}: NothingNowProps): JSX.Element {
+  return (
+    <Frame
+      pictures={[]}
+      medium="none"
+      word={t(isCurrent ? "playing.idle" : "playing.was.idle")}
+      title={t("playing.nothing")}
+      seed={identity.name}
+    >
+      {music === null ? null : <p class="facts">{t("playing.inQueue", { count: music.total })}</p>}
+    </Frame>
+  );
+}

@@ -1,0 +1,110 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import { Icon } from "../icons.tsx";
+import { LastCommand } from "../last-command.tsx";
+import { lazy } from "../lazy.tsx";
+import { Latency } from "../latency.tsx";
+import { can, filmOf, type LiveProps, musicOf, type ReachableProps } from "../player.ts";
+import { hasSpoken } from "../presence.tsx";
+import { RefreshButton } from "../refresh-button.tsx";
+import { playerLink } from "../route.ts";
+import { t } from "../texts.ts";
+import { RequestErrors } from "../request-errors.tsx";
+import { FilmNow } from "./film-now.tsx";
+import { Group } from "./group.tsx";
+import { Loudness } from "./loudness.tsx";
+import { MusicNow } from "./music-now.tsx";
+import { Hero } from "./hero.tsx";
+import { NothingNow } from "./nothing-now.tsx";
+import { OutputFacts } from "./output-facts.tsx";
+import { Presets } from "./presets.tsx";
+import { PowerButtons } from "./power-buttons.tsx";
+import { Selector } from "./selector.tsx";
+import { SleepTimer } from "./sleep-timer.tsx";
+
+const AddressForm = lazy(async () => (await import("./address-form.tsx")).AddressForm);
+
+interface NowTabProps extends LiveProps {
+  readonly players: readonly PlayerView[];
+  readonly latency: readonly (number | null)[];
+}
+
+export function NowTab({ player, players, latency, isLive }: NowTabProps): JSX.Element {
+  const { id, identity, presence, audio } = player;
+  const isReachable = isLive && presence.availability === "online";
+  return (
+    <div class={`now is-${presence.availability}`}>
+      <section class="panel now-main">
+        <h2 class="hidden">{t("tab.now")}</h2>
+        <RequestErrors player={player} isLive={isLive} />
+        {hasSpoken(player) ? <Playing player={player} isReachable={isReachable} /> : null}
+        <Loudness playerId={id} controls={player.controls} isReachable={isReachable} />
+        <footer class="card-foot">
+          <LastCommand player={player} />
+          <Latency figures={latency} />
+          <a
+            class="button is-icon"
+            href={playerLink(id, "wall")}
+            aria-label={t("wall.open")}
+            title={t("wall.open")}
+          >
+            <Icon name="wall" />
+          </a>
+          <RefreshButton playerId={id} playerName={identity.name} isReachable={isReachable} />
+        </footer>
+        <p class="hint keys">{t("keys.hint")}</p>
+      </section>
+      <div class="now-side">
+        <Presets player={player} isLive={isLive} />
+        {audio === null ? null : (
+          <section class="panel card-audio">
+            {(["input", "output"] as const).map((selector) => (
+              <Selector
+                key={selector}
+                playerId={id}
+                playerName={identity.name}
+                selector={selector}
+                view={audio[selector]}
+                isReachable={isReachable}
+              />
+            ))}
+            <OutputFacts facts={audio.facts} />
+          </section>
+        )}
+        <Group player={player} players={players} isReachable={isReachable} />
+        <SleepTimer player={player} isReachable={isReachable} />
+        <PlayAddress player={player} isReachable={isReachable} />
+        <PowerButtons player={player} isLive={isLive} />
+      </div>
+    </div>
+  );
+}
+
+/** The film or the music; where both are reported, the film with its picture and the music below it. */
+function Playing({ player, isReachable }: ReachableProps): JSX.Element {
+  const [video, music] = [filmOf(player), musicOf(player)];
+  if (video === null && music === null) {
+    return <NothingNow player={player} isCurrent={isReachable} frame={Hero} />;
+  }
+  return (
+    <>
+      {video === null ? null : <FilmNow player={player} video={video} isReachable={isReachable} />}
+      {music === null ? null : (
+        <MusicNow player={player} music={music} isReachable={isReachable} isSecond={video !== null} />
+      )}
+    </>
+  );
+}
+
+/** A form behind its heading, for a player that plays addresses, or could if that were switched on. */
+function PlayAddress({ player, isReachable }: ReachableProps): JSX.Element | null {
+  const [isOpen, setOpen] = useState(false);
+  if (!can(player, "play") && player.controls.support["play"] !== "off") return null;
+  return (
+    <details class="panel" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t("play.heading")}</summary>
+      {isOpen ? <AddressForm player={player} isReachable={isReachable} /> : null}
+    </details>
+  );
+}

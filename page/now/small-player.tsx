@@ -1,0 +1,49 @@
+import type { JSX } from "preact";
+import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import { filmOf, musicOf } from "../player.ts";
+import { playerLink, type Route } from "../route.ts";
+import { t } from "../texts.ts";
+import { Artwork } from "./artwork.tsx";
+import { Loudness } from "./loudness.tsx";
+import { pictureOf } from "./pictures.ts";
+import { Transport } from "./transport.tsx";
+
+interface SmallPlayerProps {
+  readonly players: readonly PlayerView[];
+  readonly route: Route;
+  readonly isLive: boolean;
+}
+
+/** What plays, at the bottom of every view that does not show it large: of the player that is shown, else of any. */
+export function SmallPlayer({ players, route, isLive }: SmallPlayerProps): JSX.Element | null {
+  const player =
+    route.view === "player" ? players.find(({ id }) => id === route.playerId) : players.find(isPlaying);
+  if (player === undefined || player.presence.availability !== "online") return null;
+  const isShownLarge = route.view === "player" && (route.tab === "now" || route.tab === "wall");
+  // On the overview of few players the cards have the same buttons.
+  if (isShownLarge || (route.view === "overview" && players.length < 3)) return null;
+  const [video, music] = [filmOf(player), musicOf(player)];
+  if (video === null && music === null) return null;
+  const { id, identity } = player;
+  const title = video?.title ?? music?.title ?? "";
+  const by = video === null ? (music?.artist ?? "") : "";
+  return (
+    <aside key={id} class="small-player" aria-label={t("small.label", { name: identity.name })}>
+      <a class="small-now" href={playerLink(id)} title={t("small.open", { name: identity.name })}>
+        <span class="sleeve">
+          <Artwork {...pictureOf(player)} title={title} />
+        </span>
+        <span class="row-text">
+          <span class="row-title">{title}</span>
+          <span class="row-by">{[by, identity.name].filter((text) => text !== "").join(" · ")}</span>
+        </span>
+      </a>
+      {isLive ? <Transport player={player} /> : null}
+      <Loudness playerId={id} controls={player.controls} isReachable={isLive} />
+    </aside>
+  );
+}
+
+function isPlaying({ video, music, presence }: PlayerView): boolean {
+  return presence.availability === "online" && (video?.state === "playing" || music?.state === "playing");
+}

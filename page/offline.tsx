@@ -1,0 +1,84 @@
+import type { JSX } from "preact";
+import type { PlayerView } from "../src/extensions/page/wire.ts";
+import { Failure, useCommand } from "./command.tsx";
+import { Icon } from "./icons.tsx";
+import { momentText, spanText } from "./format.ts";
+import { useNow } from "./hooks.ts";
+import { filmOf, musicOf, type LiveProps } from "./player.ts";
+import { hasSpoken } from "./presence.tsx";
+import { translate } from "./phrases.ts";
+import { plainReason } from "./plain-reason.ts";
+import { t } from "./texts.ts";
+import { Button } from "./controls.tsx";
+
+/** An offline player: since when, what it did last, and a button that wakes it. */
+export function Offline({ player, isLive }: LiveProps): JSX.Element {
+  const now = useNow(30_000);
+  const { since, failure = "", failureCode, failureValues, waking } = player.presence;
+  const moment = momentText(since, now);
+  return (
+    <div class="trouble">
+      <Icon name="gone" />
+      <div class="trouble-text">
+        <p>
+          {[t(hasSpoken(player) ? "offline.since" : "offline.never", { moment }), lastSeen(player)]
+            .filter((text) => text !== "")
+            .join(" ")}
+        </p>
+        <p class="reason">
+          {plainReason(player.presence)} {t("offline.retry")}{" "}
+          <small>{translate(failure, failureCode, failureValues)}</small>
+        </p>
+        {waking === null ? null : <Waking {...waking} />}
+        {isLive && player.controls.power.includes("on") ? (
+          <WakeButton playerId={player.id} isWaking={waking !== null} />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function lastSeen(player: PlayerView): string {
+  const [video, music] = [filmOf(player), musicOf(player)];
+  const title = video?.title ?? music?.title;
+  const state = video?.state ?? music?.state;
+  return title === undefined || state === "idle" ? "" : t("offline.lastSeen", { title });
+}
+
+function WakeButton({
+  playerId,
+  isWaking,
+}: {
+  readonly playerId: string;
+  readonly isWaking: boolean;
+}): JSX.Element {
+  const { send, pending, failure } = useCommand(playerId, "power");
+  const isBusy = isWaking || pending !== undefined;
+  return (
+    <>
+      <Button
+        look="is-large is-main"
+        isBusy={isBusy}
+        isDisabled={isBusy}
+        onClick={() => void send("on")}
+        icon="power"
+      >
+        {t("power.on")}
+      </Button>
+      <Failure text={failure} />
+    </>
+  );
+}
+
+/** How long the bridge has tried to wake it, and how long it will. */
+function Waking({ since, until }: { readonly since: number; readonly until: number }): JSX.Element {
+  const now = useNow(1000);
+  const passed = Math.min(Math.max(0, now - since), until - since);
+  const text = t("offline.waking", { span: spanText(Math.max(0, until - now)) });
+  return (
+    <div class="waking">
+      <progress max={until - since} value={passed} aria-label={t("offline.wakingLabel")} />
+      <p>{text}</p>
+    </div>
+  );
+}

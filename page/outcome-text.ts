@@ -1,0 +1,182 @@
+import type { CommandView, PlayerView } from "../src/extensions/page/wire.ts";
+import { clockText, millisecondsText, minutesText, spanText } from "./format.ts";
+import { reasonText, translate } from "./phrases.ts";
+import { isTextKey, numberText, t } from "./texts.ts";
+
+/** The text of an outcome, of a command or of a step of a preset. */
+type ToldCommand = Pick<CommandView, "command" | "request"> & { readonly tag?: string | undefined };
+/** The lists that have the names of what a command selects. */
+type Named = Pick<PlayerView, "audio" | "video" | "device">;
+
+/** Longer durations are shown in seconds or minutes. */
+const longMs = 10_000;
+
+/** The outcome of a command as a sentence, with the reason of a failure. */
+export function outcomeText(command: CommandView, player: Named): string {
+  const { outcome, durationMs } = command;
+  const reason = reasonText(command);
+  const time = durationMs < longMs ? millisecondsText(durationMs) : spanText(durationMs);
+  const values = { command: commandText(command, player), time };
+  const text =
+    reason === undefined || (outcome !== "failed" && outcome !== "rejected")
+      ? t(`outcome.${outcome}`, values)
+      : t(`outcome.${outcome}.because`, { ...values, reason });
+  return [text, lostText(command.lost)].filter((part) => part !== "").join(". ");
+}
+
+/** What a command has ended for good; empty for nothing. */
+export function lostText(lost: CommandView["lost"] = []): string {
+  if (lost.length === 0) return "";
+  return t("outcome.lost", { what: lost.map((one) => translate(one, `lost.${one}`)).join(", ") });
+}
+
+export function isGood({ outcome }: Pick<CommandView, "outcome">): boolean {
+  return outcome === "applied" || outcome === "unchanged";
+}
+
+/** How an outcome looks: a command that was replaced by a newer one, or not tried, is no failure. */
+export function markOf(outcome: CommandView["outcome"] | "skipped"): {
+  readonly tone: string;
+  readonly icon: "check" | "note" | "cross";
+} {
+  switch (outcome) {
+    case "applied":
+    case "unchanged":
+      return { tone: "is-good", icon: "check" };
+    case "superseded":
+    case "skipped":
+      return { tone: "is-calm", icon: "note" };
+    case "rejected":
+    case "expired":
+    case "failed":
+      return { tone: "is-bad", icon: "cross" };
+  }
+}
+
+export function commandText(told: ToldCommand, player: Named): string {
+  const phrase = phraseOf(told);
+  if (phrase !== undefined && isTextKey(phrase)) return t(phrase);
+  const value = valueText(told, player);
+  return value === "" ? commandName(told.command) : `${commandName(told.command)} ${value}`;
+}
+
+/** The name of a command, as in `Volume` for `volume`; its topic if the page does not know it. */
+function commandName(command: string): string {
+  const key = `command.${command}`;
+  return isTextKey(key) ? t(key) : command;
+}
+
+/** The text of the button that sends the same, if there may be one. */
+function phraseOf({ command, request }: ToldCommand): string | undefined {
+  const word = request.toLowerCase();
+  switch (command) {
+    case "video/playback":
+      return `transport.video.${word}`;
+    case "music/playback":
+      return `transport.music.${word}`;
+    case "music/mode":
+      return `mode.${word}`;
+    case "mute":
+      return `mute.${word}`;
+    case "power":
+      return `power.${word}`;
+    case "screen":
+      return `screen.${word}`;
+    case "display/show":
+      return `display.show.${word}`;
+    default:
+      return undefined;
+  }
+}
+
+/** The value in the words of the page; as written where it has none. */
+function valueText({ command, request, tag = request }: ToldCommand, player: Named): string {
+  const { audio, video, device } = player;
+  switch (command) {
+    case "audio/input":
+    case "audio/output": {
+      const options = audio?.[command === "audio/input" ? "input" : "output"].options;
+      return options?.find((option) => option.tag === tag)?.name ?? tag;
+    }
+    case "volume":
+      return percentText(request);
+    case "video/position":
+    case "music/position":
+      return /^\d+$/.test(request) ? clockText(Number(request)) : request;
+    case "video/playlist":
+    case "music/queue":
+      // People count from one.
+      return /^\d+$/.test(request) ? numberText(Number(request) + 1) : request;
+    case "key": {
+      const key = `remote.key.${request.replace(/^Key\./, "")}`;
+      return isTextKey(key) ? t(key) : request.replace(/^(Key\.)?Number_/, "");
+    }
+    case "video/subtitle":
+      return request === "0" ? t("subtitle.off") : titleIn(video?.subtitles, request);
+    case "video/audio-track":
+      return titleIn(video?.audioTracks, request);
+    case "video/zoom":
+      return titleIn(video?.zooms, request);
+    case "video/play-mode":
+      return titleIn(video?.playModes, request);
+    case "display/knob-color":
+      return titleIn(device.knobColors, request);
+    case "display/meters":
+      return titleIn(device.meters, request);
+    case "display/spectrum":
+      return titleIn(device.spectrum, request);
+    case "app":
+      return device.apps.find((app) => app.package === request)?.label ?? request;
+    case "sleep":
+      return request === "0" ? t("outcome.off") : minutesText(Number(request));
+    case "play":
+    case "announce":
+      return streamText(request);
+    case "library/play":
+      // Its id says nothing to anybody.
+      return "";
+    case "settings":
+      return settingText(request, device);
+    default:
+      return stateText(request);
+  }
+}
+
+/** A stream by its title, else by its address. */
+function streamText(request: string): string {
+  try {
+    const { title, address = request }: { title?: string; address?: string } = JSON.parse(request);
+    return title ?? address;
+  } catch {
+    return request;
+  }
+}
+
+function stateText(request: string): string {
+  return request === "on" || request === "off" ? t(`outcome.${request}`) : request;
+}
+
+function percentText(request: string): string {
+  const [, sign] = /^([+-]?)\d+(?:\.\d+)?$/.exec(request) ?? [];
+  if (sign === undefined) return request;
+  return numberText(Number(request) / 100, {
+    style: "percent",
+    ...(sign === "" ? {} : { signDisplay: "exceptZero" }),
+  });
+}
+
+function titleIn(
+  choices: Pick<PlayerView["device"]["meters"], "options"> | undefined,
+  request: string,
+): string {
+  return choices?.options.find(({ index }) => String(index) === request)?.title ?? request;
+}
+
+/** A setting by the player's own name, and its value: `Gain High` for `gain 2`. */
+function settingText(request: string, { settings }: PlayerView["device"]): string {
+  const [, tag, value = ""] = /^(\S+)\s+(.*)$/s.exec(request) ?? [];
+  const setting = settings.find((one) => one.tag === tag);
+  if (setting === undefined) return request;
+  if (setting.kind === "list") return `${setting.title} ${titleIn(setting, value)}`;
+  return `${setting.title} ${stateText(value)}`;
+}

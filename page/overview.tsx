@@ -1,0 +1,146 @@
+import { Component, type JSX } from "preact";
+import { useMemo, useRef, useState } from "preact/hooks";
+import type { PlayerView } from "../src/extensions/page/wire.ts";
+import { EmptyState } from "./empty-state.tsx";
+import { useIsNear } from "./hooks.ts";
+import { CardHead, PlayerCard, type PlayerCardProps } from "./player-card.tsx";
+import { PlayerLine } from "./player-line.tsx";
+import type { PageState } from "./state.ts";
+import { t } from "./texts.ts";
+
+/** The number of players from which each is a line, those that play first, with a search field. */
+const manyPlayers = 9;
+const noFigures: readonly number[] = [];
+
+export function Overview({ state }: { readonly state: PageState }): JSX.Element {
+  const { players, samples, link } = state;
+  const [sought, setSought] = useState("");
+  if (players.length === 0) return <EmptyState bridge={state.bridge} />;
+  const isMany = players.length >= manyPlayers;
+  const found = players.filter((player) => isSought(player, sought.trim().toLowerCase()));
+  const shown = isMany ? found.toSorted((one, other) => rankOf(one) - rankOf(other)) : found;
+  return (
+    <>
+      <h1 class="hidden">{t("overview.title")}</h1>
+      {!isMany ? null : (
+        <p class="search">
+          <input
+            type="search"
+            placeholder={t("overview.find")}
+            aria-label={t("overview.find")}
+            value={sought}
+            onInput={({ currentTarget }) => setSought(currentTarget.value)}
+          />
+          <span>{summary(players)}</span>
+        </p>
+      )}
+      {(isMany ? byRoom(shown) : [["", shown] as const]).map(([room, inside], group) => (
+        <section key={room} aria-label={room === "" ? undefined : room}>
+          {room === "" ? null : <h2 class="room">{room}</h2>}
+          <div class={`cards${classOf(players.length)}`}>
+            {inside.map((player, place) => (
+              <SteadyCard
+                key={player.id}
+                player={player}
+                latency={samples.latencyMs[player.id] ?? noFigures}
+                isLive={link === "live"}
+                isFirst={group === 0 && place < (isMany ? mostLines : manyPlayers)}
+                isLine={isMany}
+              />
+            ))}
+          </div>
+        </section>
+      ))}
+      {shown.length === 0 ? <p class="nothing">{t("overview.noMatch", { sought })}</p> : null}
+    </>
+  );
+}
+
+interface CardProps extends PlayerCardProps {
+  readonly isFirst: boolean;
+  readonly isLine: boolean;
+}
+
+/** The players of each room, in the order of their first ones: the rooms in which something plays come first. */
+function byRoom(players: readonly PlayerView[]): (readonly [room: string, players: readonly PlayerView[]])[] {
+  const rooms = new Map<string, PlayerView[]>();
+  for (const player of players) {
+    const { room = "" } = player.identity;
+    const inside = rooms.get(room);
+    if (inside === undefined) rooms.set(room, [player]);
+    else inside.push(player);
+  }
+  // Those in no room have no heading, so they cannot stand below one.
+  return [...rooms].toSorted(([one], [other]) => Number(other === "") - Number(one === ""));
+}
+
+/** Lines that a large screen shows at once. */
+const mostLines = 60;
+
+/** What plays comes first, what is off last. */
+function rankOf({ video, music, presence }: PlayerView): number {
+  if (presence.availability !== "online") return 3;
+  const is = (state: string): boolean => video?.state === state || music?.state === state;
+  return is("playing") ? 0 : is("paused") ? 1 : 2;
+}
+
+/** Passes over a card on which nothing differs: a change concerns one player of many. */
+class SteadyCard extends Component<CardProps> {
+  override shouldComponentUpdate({ player, latency, isLive, isLine }: CardProps): boolean {
+    const { props } = this;
+    const isSame = player === props.player && isLive === props.isLive && isLine === props.isLine;
+    return !isSame || (!isLine && latency !== props.latency);
+  }
+
+  override render(): JSX.Element {
+    return <Card {...this.props} />;
+  }
+}
+
+/**
+ * Far out of view, a card has only its name, for searches in the page and screen readers: a thousand whole cards are
+ * slow.
+ */
+function Card({ player, latency, isLive, isFirst, isLine }: CardProps): JSX.Element {
+  const card = useRef<HTMLElement>(null);
+  const isNear = useIsNear(card, isFirst);
+  const { id, identity, presence } = player;
+  const { availability } = presence;
+  return useMemo(
+    () => (
+      <article
+        ref={card}
+        class={`card is-${availability}${isLine ? " is-line" : ""}`}
+        aria-labelledby={`name-${id}`}
+      >
+        {isNear && isLine ? (
+          <PlayerLine player={player} isLive={isLive} />
+        ) : isNear ? (
+          <PlayerCard player={player} latency={latency} isLive={isLive} />
+        ) : (
+          <CardHead identity={identity} id={id} />
+        )}
+      </article>
+    ),
+    isNear ? [player, isLine ? null : latency, isLive] : [id, identity, availability],
+  );
+}
+
+function classOf(count: number): string {
+  if (count === 1) return " is-single";
+  return count < manyPlayers ? "" : " is-many";
+}
+
+function isSought({ id, identity, video, music }: PlayerView, sought: string): boolean {
+  if (sought === "") return true;
+  const texts = [id, identity.name, identity.room, identity.model, video?.title, music?.title, music?.artist];
+  return texts.some((text) => text?.toLowerCase().includes(sought));
+}
+
+function summary(players: readonly PlayerView[]): string {
+  const offline = players.filter(({ presence }) => presence.availability === "offline").length;
+  const playing = players.filter(
+    ({ video, music }) => video?.state === "playing" || music?.state === "playing",
+  ).length;
+  return t("overview.summary", { count: players.length, playing, offline });
+}

@@ -1,0 +1,83 @@
+import type { ComponentChildren, JSX } from "preact";
+import type { PlayerView } from "../src/extensions/page/wire.ts";
+import { Icon } from "./icons.tsx";
+import { LastCommand } from "./last-command.tsx";
+import { Latency } from "./latency.tsx";
+import { NowPlaying } from "./now/now-playing.tsx";
+import { OutputFacts } from "./now/output-facts.tsx";
+import { hasSpoken, Presence } from "./presence.tsx";
+import { RefreshButton } from "./refresh-button.tsx";
+import { Selector } from "./now/selector.tsx";
+import { Loudness } from "./now/loudness.tsx";
+import { playerLink } from "./route.ts";
+import { t } from "./texts.ts";
+import { RequestErrors } from "./request-errors.tsx";
+import type { LiveProps } from "./player.ts";
+
+export interface PlayerCardProps extends LiveProps {
+  readonly latency: readonly (number | null)[];
+}
+
+export function CardHead({
+  id,
+  identity,
+  children,
+}: Pick<PlayerView, "id" | "identity"> & { readonly children?: ComponentChildren }): JSX.Element {
+  return (
+    <header class="card-head">
+      <h2 id={`name-${id}`}>
+        <a href={playerLink(id)}>{identity.name}</a>
+      </h2>
+      <p class="model">{identity.model ?? identity.address.replace(/^https?:\/\//, "")}</p>
+      {children}
+    </header>
+  );
+}
+
+export function PlayerCard({ player, latency, isLive }: PlayerCardProps): JSX.Element {
+  const { id, identity, presence, audio } = player;
+  const isReachable = isLive && presence.availability === "online";
+  const address = playerLink(id);
+  return (
+    <>
+      <CardHead id={id} identity={identity}>
+        <Presence presence={presence} isCurrent={isLive} />
+      </CardHead>
+      <RequestErrors player={player} isLive={isLive} />
+      {hasSpoken(player) ? (
+        <div class="card-now">
+          <NowPlaying player={player} isCurrent={isReachable} />
+        </div>
+      ) : null}
+      {audio === null ? null : (
+        <div class="card-audio">
+          <Loudness playerId={id} controls={player.controls} isReachable={isReachable} />
+          <Selector
+            playerId={id}
+            playerName={identity.name}
+            selector="input"
+            view={audio.input}
+            isReachable={isReachable}
+          />
+          <Selector
+            playerId={id}
+            playerName={identity.name}
+            selector="output"
+            view={audio.output}
+            isReachable={isReachable}
+          />
+          <OutputFacts facts={audio.facts} />
+        </div>
+      )}
+      <footer class="card-foot">
+        <LastCommand player={player} />
+        <Latency figures={latency} />
+        <RefreshButton playerId={id} playerName={identity.name} isReachable={isReachable} />
+        <a class="button" href={address} aria-label={t("card.moreAbout", { name: identity.name })}>
+          {t("card.more")}
+          <Icon name="chevron" />
+        </a>
+      </footer>
+    </>
+  );
+}

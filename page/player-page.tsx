@@ -1,0 +1,107 @@
+import type { JSX } from "preact";
+import type { PlayerView } from "../src/extensions/page/wire.ts";
+import { DeviceTab, hasDevice } from "./device/device-tab.tsx";
+import { Icon } from "./icons.tsx";
+import { NowTab } from "./now/now-tab.tsx";
+import { lazy } from "./lazy.tsx";
+import { Presence } from "./presence.tsx";
+import { can } from "./player.ts";
+import { PlayerTabs } from "./player-tabs.tsx";
+import { QueueTab } from "./queue/queue-tab.tsx";
+import { type Route, type Tab, tabs } from "./route.ts";
+import type { PageState } from "./state.ts";
+import { t } from "./texts.ts";
+
+const Wall = lazy(async () => (await import("./now/wall.tsx")).Wall);
+const LibraryTab = lazy(async () => (await import("./library/library-tab.tsx")).LibraryTab);
+const RemoteTab = lazy(async () => (await import("./remote/remote-tab.tsx")).RemoteTab);
+const TopicTable = lazy(async () => (await import("./topics/topic-table.tsx")).TopicTable);
+const DiagnosticsTab = lazy(async () => (await import("./diagnostics/diagnostics-tab.tsx")).DiagnosticsTab);
+
+interface PlayerPageProps {
+  readonly state: PageState;
+  readonly route: PlayerRoute;
+}
+
+type PlayerRoute = Extract<Route, { view: "player" }>;
+
+export function PlayerPage({ state, route }: PlayerPageProps): JSX.Element {
+  const { playerId } = route;
+  const player = state.players.find(({ id }) => id === playerId);
+  if (route.tab === "wall" && player !== undefined) {
+    return <Wall player={player} isLive={state.link === "live"} />;
+  }
+  return (
+    <>
+      <a class="back" href="#/">
+        <Icon name="back" />
+        {t("player.back")}
+      </a>
+      {player === undefined ? (
+        <p class="nothing">{t("player.gone", { id: playerId })}</p>
+      ) : (
+        <Tabbed state={state} player={player} route={route} />
+      )}
+    </>
+  );
+}
+
+interface TabbedProps extends PlayerPageProps {
+  readonly player: PlayerView;
+}
+
+function Tabbed({ state, player, route }: TabbedProps): JSX.Element {
+  const { tab } = route;
+  const { id, identity } = player;
+  const shown = tabs.filter((one) => one === tab || hasTab(player, one));
+  return (
+    <>
+      <header class="player-head">
+        <h1>{identity.name}</h1>
+        <p class="model">{identity.model}</p>
+        <Presence presence={player.presence} isCurrent={state.link === "live"} />
+      </header>
+      <PlayerTabs playerId={id} name={identity.name} shown={shown} current={tab} />
+      <div class="tab-page">
+        <TabContent state={state} player={player} route={route} />
+      </div>
+    </>
+  );
+}
+
+/** A tab is hidden if the player can do nothing in it. */
+function hasTab(player: PlayerView, tab: Tab): boolean {
+  const { library, lists } = player;
+  if (tab === "library") return library.lists.length > 0;
+  if (tab === "remote") return can(player, "key");
+  if (tab === "device") return hasDevice(player);
+  return tab !== "queue" || lists.queue.size > 0 || lists.playlist.size > 0;
+}
+
+function TabContent({ state, player, route }: TabbedProps): JSX.Element {
+  const isLive = state.link === "live";
+  switch (route.tab) {
+    case "queue":
+      return <QueueTab player={player} isLive={isLive} />;
+    case "library":
+      return <LibraryTab address={route.place} player={player} isLive={isLive} />;
+    case "remote":
+      return <RemoteTab player={player} isLive={isLive} />;
+    case "device":
+      return <DeviceTab player={player} isLive={isLive} />;
+    case "topics":
+      return <TopicTable base={`${state.bridge?.baseTopic}/${player.id}/`} topics={state.topics} />;
+    case "diagnostics":
+      return <DiagnosticsTab player={player} samples={state.samples} />;
+    case "wall":
+    case "now":
+      return (
+        <NowTab
+          player={player}
+          players={state.players}
+          latency={state.samples.latencyMs[player.id] ?? []}
+          isLive={isLive}
+        />
+      );
+  }
+}

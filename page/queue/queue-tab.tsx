@@ -1,0 +1,42 @@
+import type { JSX } from "preact";
+import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import { SwitchOn } from "../switch-on.tsx";
+import { t } from "../texts.ts";
+import { RowList } from "./row-list.tsx";
+import type { LiveProps } from "../player.ts";
+
+export function QueueTab({ player, isLive }: LiveProps): JSX.Element {
+  const { id, lists, presence } = player;
+  const isReachable = isLive && presence.availability === "online";
+  const shown = (["queue", "playlist"] as const).filter((list) => lists[list].size > 0);
+  if (shown.length === 0) return <p class="nothing">{t("list.empty")}</p>;
+  return (
+    <>
+      {shown.map((list) => (
+        <RowList
+          key={list}
+          playerId={id}
+          list={list}
+          title={t(`list.${list}`)}
+          {...lists[list]}
+          hindrance={hindranceOf(player, list === "queue" ? "music/queue" : "video/playlist")}
+          isReachable={isReachable}
+        />
+      ))}
+    </>
+  );
+}
+
+/** Why a click cannot play an entry; undefined if it can. */
+function hindranceOf({ id, controls }: PlayerView, control: string): JSX.Element | string | undefined {
+  const support = controls.support[control];
+  if (support === "off") {
+    return (
+      <>
+        <p>{t("list.off")}</p>
+        <SwitchOn playerId={id} setting="controls.experimental" />
+      </>
+    );
+  }
+  return support === "unsupported" ? t("list.unsupported") : undefined;
+}

@@ -1,0 +1,67 @@
+import { useEffect, useState } from "preact/hooks";
+import type { RowsView, RowView } from "../../src/extensions/page/response-views.ts";
+import { playerAddress, read } from "../requests.ts";
+import { type ListWindow, pagesOf } from "./list-window.ts";
+
+const pageSize = 100;
+const restMs = 60;
+const mostPages = 30;
+
+/** The loaded pages of a list; a new revision or search discards them. */
+export interface ListSource {
+  readonly playerId: string;
+  readonly list: "playlist" | "queue";
+  readonly mark: number;
+  readonly sought: string;
+}
+
+interface KnownPage {
+  readonly of: string;
+  readonly rows: readonly RowView[];
+}
+
+/** The rows of a window, requested once scrolling pauses; rows of an older list stay until they are replaced. */
+export function useRows(
+  { playerId, list, mark, sought }: ListSource,
+  windowOf: (size: number) => ListWindow,
+  size: number,
+) {
+  const [known, setKnown] = useState<ReadonlyMap<number, KnownPage>>(new Map());
+  const [found, setFound] = useState<{ readonly sought: string; readonly total: number }>();
+  const of = `${mark} ${sought}`;
+  const total = sought === "" ? size : (found?.total ?? 0);
+  const window = windowOf(total);
+  const starts = pagesOf({ ...window, end: Math.max(1, window.end) }, pageSize);
+  const missing = starts.filter((start) => known.get(start)?.of !== of).join(",");
+  useEffect(() => {
+    if (missing === "") return undefined;
+    let isOld = false;
+    const load = async (start: number): Promise<void> => {
+      const query = new URLSearchParams({
+        start: String(start),
+        ...(sought === "" ? {} : { search: sought }),
+      });
+      const page = await read<RowsView>(playerAddress(playerId, `lists/${list}?${query}`));
+      if (page === undefined || isOld) return;
+      if (sought !== "") setFound({ sought, total: page.total });
+      setKnown((before) => {
+        const kept = [...before].filter(([at]) => before.size < mostPages || starts.includes(at));
+        return new Map([...kept, [start, { of, rows: page.rows }]]);
+      });
+    };
+    const timer = setTimeout(() => {
+      for (const start of missing.split(",")) void load(Number(start));
+    }, restMs);
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
+  }, [playerId, list, of, missing]);
+  return {
+    window,
+    total,
+    isFound: sought === "" || found?.sought === sought,
+    rowAt: (index: number): RowView | undefined =>
+      known.get(index - (index % pageSize))?.rows[index % pageSize],
+  };
+}

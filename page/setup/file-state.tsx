@@ -1,0 +1,164 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type {
+  ConfigurationDifference,
+  ConfigurationResult,
+  ConfigurationView,
+} from "../../src/extensions/page/set-up-views.ts";
+import { Icon } from "../icons.tsx";
+import { t } from "../texts.ts";
+import { ResultNote } from "./result-note.tsx";
+import { messageOf, type Setup, useAction } from "./use-setup.ts";
+import { Button } from "../controls.tsx";
+
+interface FileStateProps {
+  readonly setup: Setup;
+  readonly view: ConfigurationView;
+  readonly isLive: boolean;
+}
+
+/** What prevents a change of the file or is wrong with it, and what waits for a restart. */
+export function FileState({ setup, view, isLive }: FileStateProps): JSX.Element {
+  const { file, problems, needsRestart } = view;
+  return (
+    <>
+      {file.unwritable === undefined ? null : (
+        <p class="banner">
+          <Icon name="warning" />
+          <span>{t("setup.unwritable", { reason: file.unwritable })}</span>
+        </p>
+      )}
+      {problems.length === 0 ? null : (
+        <div class="banner is-bad">
+          <Icon name="warning" />
+          <div>
+            <p>{t("setup.problems")}</p>
+            {problems.map((problem) => (
+              <p key={problem}>{problem}</p>
+            ))}
+          </div>
+        </div>
+      )}
+      {needsRestart.length === 0 ? null : <Restart setup={setup} names={needsRestart} isLive={isLive} />}
+    </>
+  );
+}
+
+export function FileFacts({ setup, view: { file } }: Omit<FileStateProps, "isLive">): JSX.Element | null {
+  if (file.unwritable !== undefined) return null;
+  return (
+    <>
+      <p class="hint">{t("setup.file", { file: file.name })}</p>
+      {file.hasDefaults ? <p class="hint">{t("setup.hasDefaults")}</p> : null}
+      {file.hasLastGood ? <RestoreLastGood key={file.revision} setup={setup} /> : null}
+    </>
+  );
+}
+
+/** A button that goes back to the file before the last change, and lists first what that changes. */
+function RestoreLastGood({ setup }: { readonly setup: Setup }): JSX.Element {
+  const { isBusy, result, run } = useAction<ConfigurationResult>();
+  const [wanted, setWanted] = useState<ConfigurationDifference>();
+  const ask = (): void => {
+    setup.requests.lookBack().then(setWanted, (error: unknown) => {
+      setWanted({ problems: [messageOf(error)], differences: [] });
+    });
+  };
+  return (
+    <div>
+      {wanted === undefined ? (
+        <p class="setup-buttons">
+          <Button onClick={ask}>{t("setup.goBack")}</Button>
+        </p>
+      ) : (
+        <div class="banner" role="status">
+          <Icon name="warning" />
+          <div>
+            <Differences difference={wanted} />
+            <p class="setup-buttons">
+              {wanted.problems.length > 0 ? null : (
+                <Button look="is-main" isDisabled={isBusy} onClick={() => void run(setup.goBack)}>
+                  {t("setup.goBackNow")}
+                </Button>
+              )}
+              <Button onClick={() => setWanted(undefined)}>{t("setup.cancel")}</Button>
+            </p>
+          </div>
+        </div>
+      )}
+      <ResultNote result={result} />
+    </div>
+  );
+}
+
+function Differences({ difference }: { readonly difference: ConfigurationDifference }): JSX.Element {
+  const { problems, differences } = difference;
+  if (problems.length > 0) {
+    return (
+      <>
+        {problems.map((problem) => (
+          <p key={problem}>{problem}</p>
+        ))}
+      </>
+    );
+  }
+  if (differences.length === 0) return <p>{t("setup.backSame")}</p>;
+  return (
+    <>
+      <p>{t("setup.backMeans")}</p>
+      <ul>
+        {differences.map((one) => (
+          <li key={`${one.kind} ${one.player ?? ""} ${one.setting ?? ""}`}>{differenceText(one)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function differenceText({
+  kind,
+  player = "",
+  setting = "",
+  before,
+  after,
+}: ConfigurationDifference["differences"][number]): string {
+  if (kind === "player-added") return t("setup.backAdds", { name: player });
+  if (kind === "player-removed") return t("setup.backRemoves", { name: player });
+  const name = player === "" ? setting : `${player}: ${setting}`;
+  // Neither secrets nor the credentials in an address are shown.
+  if (before === after) return t("setup.backChanges", { name });
+  const [from, to] = [before, after].map((value) => (value === null || value === "" ? "–" : String(value)));
+  return `${name}: ${from ?? ""} → ${to ?? ""}`;
+}
+
+function Restart({
+  setup,
+  names,
+  isLive,
+}: {
+  readonly setup: Setup;
+  readonly names: readonly string[];
+  readonly isLive: boolean;
+}): JSX.Element {
+  const [failure, setFailure] = useState("");
+  const [isAsked, setAsked] = useState(false);
+  const restart = (): void => {
+    setAsked(true);
+    setup.requests.restart().catch((error: unknown) => {
+      setAsked(false);
+      setFailure(messageOf(error));
+    });
+  };
+  return (
+    <div class="banner" role="status">
+      <Icon name="warning" />
+      <div>
+        <p>{t("setup.needsRestart", { names: names.join(", ") })}</p>
+        {failure === "" ? null : <p>{failure}</p>}
+        <Button look="is-main" isDisabled={isAsked || !isLive} onClick={restart}>
+          {isAsked ? t("setup.restarting") : t("setup.restart")}
+        </Button>
+      </div>
+    </div>
+  );
+}

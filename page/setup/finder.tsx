@@ -1,0 +1,123 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { DiscoveryView, TrialView } from "../../src/extensions/page/set-up-views.ts";
+import { Finding } from "../check-page.tsx";
+import { t } from "../texts.ts";
+import { Field } from "./field.tsx";
+import { AddForm, type EntryContext, FoundCard } from "./found-card.tsx";
+import { messageOf, useAction } from "./use-setup.ts";
+import { Button, Form } from "../controls.tsx";
+
+interface FinderProps extends EntryContext {
+  readonly found: DiscoveryView | undefined;
+  readonly isSearching: boolean;
+  readonly search: () => void;
+}
+
+export function Finder({ found, isSearching, search, ...context }: FinderProps): JSX.Element {
+  return (
+    <>
+      <h3>{t("setup.inNetwork")}</h3>
+      <p class="hint" role="status">
+        {isSearching ? t("setup.searching") : found === undefined ? t("setup.searchHint") : foundText(found)}
+      </p>
+      <ul class="setup-list">
+        {found?.players.map((player) => (
+          <FoundCard key={player.url} found={player} {...context} />
+        ))}
+      </ul>
+      <Button isDisabled={isSearching} isBusy={isSearching} onClick={search} icon="search">
+        {found === undefined ? t("setup.search") : t("setup.searchAgain")}
+      </Button>
+      <h3>{t("setup.byAddress")}</h3>
+      <ByAddress {...context} />
+    </>
+  );
+}
+
+function foundText({ players }: DiscoveryView): string {
+  return players.length === 0 ? t("setup.noneFound") : t("setup.found", { count: players.length });
+}
+
+function ByAddress(context: EntryContext): JSX.Element {
+  const { setup } = context;
+  const [url, setUrl] = useState("");
+  const [psk, setPsk] = useState("");
+  const { isBusy, result, run } = useAction<TrialView>();
+  const attempt = async (): Promise<TrialView> => {
+    try {
+      return await setup.requests.tryPlayer({ url: url.trim(), ...(psk === "" ? {} : { psk }) });
+    } catch (error) {
+      return { isUsable: false, findings: [{ check: "bridge", verdict: "fault", text: messageOf(error) }] };
+    }
+  };
+  return (
+    <>
+      <Form class="setup-line" onSubmit={() => void run(attempt)}>
+        <Field label={t("setup.address")} value={url} onInput={setUrl} placeholder="192.168.1.20" />
+        <Button type="submit" isDisabled={isBusy || url.trim() === ""} isBusy={isBusy}>
+          {t("setup.try")}
+        </Button>
+        <details class="setup-more">
+          <summary>{t("setup.needsKey")}</summary>
+          <Field
+            label={t("setup.psk")}
+            value={psk}
+            onInput={setPsk}
+            isSecret={true}
+            hint={t("setup.pskHint")}
+          />
+        </details>
+      </Form>
+      <div role="status">
+        {isBusy ? <p class="hint">{t("setup.trying")}</p> : null}
+        {result === undefined ? null : <Trial result={result} />}
+      </div>
+      {result?.player !== undefined ? (
+        <ul class="setup-list">
+          <FoundCard key={result.player.url} found={result.player} psk={psk} {...context} />
+        </ul>
+      ) : result?.address !== undefined ? (
+        <AddAnyway key={result.address} url={result.address} psk={psk} {...context} />
+      ) : null}
+    </>
+  );
+}
+
+/** A player that does not answer now: it may be off or asleep, so it can be added anyway. */
+function AddAnyway({
+  url,
+  ...context
+}: EntryContext & { readonly url: string; readonly psk: string }): JSX.Element {
+  const same = context.setup.view?.players.find((player) => player.url === url);
+  if (same !== undefined) return <p class="hint">{t("setup.isAdded", { id: same.id })}</p>;
+  const { host } = new URL(url);
+  const id = `player-${host.replaceAll(/\W+/g, "-").toLowerCase()}`.slice(0, 32);
+  return (
+    <>
+      <p>{t("setup.noAnswer")}</p>
+      <AddForm
+        {...context}
+        url={url}
+        mac=""
+        asksMac={true}
+        suggestion={{ id, name: t("setup.someName", { host }) }}
+        label={t("setup.addAnyway")}
+      />
+    </>
+  );
+}
+
+/** The findings of a trial: all of them where it failed, otherwise what answered and what needs attention. */
+export function Trial({ result: { isUsable, findings } }: { readonly result: TrialView }): JSX.Element {
+  const shown = isUsable
+    ? findings.filter(({ verdict }, place) => place === 0 || verdict === "warning")
+    : findings;
+  return (
+    <ol class="setup-findings">
+      {shown.map((finding) => (
+        <Finding key={finding.check + finding.text} finding={finding} />
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,78 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { ConfigurationResult, ConfigurationView } from "../../src/extensions/page/set-up-views.ts";
+import { t } from "../texts.ts";
+import { MoreOptions, OptionField } from "./more-options.tsx";
+import { editOf, type Fields, optionsIn, textOf } from "./options.ts";
+import { ResultNote } from "./result-note.tsx";
+import { type Setup, useAction } from "./use-setup.ts";
+import { Button, Form } from "../controls.tsx";
+
+/** A file may set them for all players, but that would be a mistake. */
+const ofOnePlayer: ReadonlySet<string> = new Set(["controls.wakeMacs", "controls.plugTopic"]);
+
+interface OptionsFormProps {
+  readonly setup: Setup;
+  readonly view: ConfigurationView;
+}
+
+/** Settings of all players and of Home Assistant: a choice is written at once, the rest with Save. */
+export function OptionsForm({ setup, view }: OptionsFormProps): JSX.Element {
+  const { isBusy, result, run } = useAction<ConfigurationResult>();
+  const [fields, setFields] = useState<Fields>({});
+  const known = new Map(view.settings.map((setting) => [setting.name, setting]));
+  const setAll = (values: Fields): Promise<ConfigurationResult> =>
+    run(() =>
+      setup.change(
+        Object.entries(values).flatMap(([name, text]) => {
+          const setting = known.get(name);
+          return setting === undefined || text === before(name) ? [] : [editOf(setting, text)];
+        }),
+      ),
+    );
+  const save = async (): Promise<void> => {
+    const done = await setAll(fields);
+    if (done.kind === "saved") setFields({});
+  };
+  const settings = view.settings.filter(({ name }) => !ofOnePlayer.has(name));
+  const before = (name: string): string => {
+    const setting = known.get(name);
+    const isSet = setting !== undefined && setting.source !== null;
+    return isSet ? textOf(setting.value, setting.initial) : "";
+  };
+  const form = {
+    view,
+    settings,
+    valueOf: (name: string) => fields[name] ?? before(name),
+    placeholderOf: (name: string) => {
+      const initial = known.get(name)?.initial ?? "";
+      return textOf(initial, initial);
+    },
+    fixedBy: (name: string) => {
+      const setting = known.get(name);
+      return setting?.isFixed ? setting.source : null;
+    },
+  };
+  return (
+    <div class="setup-form" aria-busy={isBusy}>
+      <div class="setup-columns">
+        {optionsIn(settings).main.map((setting) => (
+          <OptionField
+            key={setting.name}
+            setting={setting}
+            form={{ ...form, change: (name, value) => void setAll({ [name]: value }) }}
+          />
+        ))}
+      </div>
+      <Form class="setup-form" onSubmit={() => void save()}>
+        <MoreOptions form={{ ...form, change: (name, value) => setFields({ ...fields, [name]: value }) }} />
+        <p class="setup-buttons">
+          <Button type="submit" look="is-main" isDisabled={isBusy || Object.keys(fields).length === 0}>
+            {t("setup.save")}
+          </Button>
+        </p>
+      </Form>
+      <ResultNote result={result} />
+    </div>
+  );
+}

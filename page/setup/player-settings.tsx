@@ -1,0 +1,173 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type {
+  ConfigurationResult,
+  ConfigurationView,
+  PlayerSettingsView,
+  SettingView,
+} from "../../src/extensions/page/set-up-views.ts";
+import { t } from "../texts.ts";
+import { Field } from "./field.tsx";
+import { MoreOptions, OptionField } from "./more-options.tsx";
+import { type Fields, optionsIn, textOf, valueOf } from "./options.ts";
+import { ResultNote } from "./result-note.tsx";
+import { SettingsPicker, tagsIn } from "./settings-picker.tsx";
+import { type Setup, useAction } from "./use-setup.ts";
+import { Button, Form } from "../controls.tsx";
+
+interface PlayerSettingsProps {
+  readonly player: PlayerSettingsView;
+  readonly setup: Setup;
+  readonly view: ConfigurationView;
+  readonly baseTopic: string;
+}
+
+export function PlayerSettings(props: PlayerSettingsProps): JSX.Element {
+  const { player, setup } = props;
+  const [open, setOpen] = useState<"change" | "remove">();
+  const { isBusy, result, run } = useAction<ConfigurationResult>();
+  const close = (): void => setOpen(undefined);
+  const remove = async (): Promise<void> => {
+    const done = await run(() => setup.change([{ kind: "remove-player", id: player.id }]));
+    if (done.kind === "saved") close();
+  };
+  return (
+    <li class="setup-player">
+      <div class="setup-known">
+        <p class="setup-head">
+          <b>{player.name}</b>
+          <span class="setup-facts">{`${player.id}  ·  ${player.url}`}</span>
+        </p>
+        {player.isFixed ? (
+          <p class="hint">{t("setup.fixedBy", { source: player.source })}</p>
+        ) : open === undefined ? (
+          <p class="setup-buttons">
+            <Button onClick={() => setOpen("change")}>
+              {t("setup.change")}
+              <span class="hidden"> {player.name}</span>
+            </Button>
+            <Button onClick={() => setOpen("remove")}>
+              {t("setup.remove")}
+              <span class="hidden"> {player.name}</span>
+            </Button>
+          </p>
+        ) : null}
+        {open === "remove" ? (
+          <>
+            <p>
+              {t("setup.removeMeans", { name: player.name, topics: `${props.baseTopic}/${player.id}/…` })}
+            </p>
+            <p class="setup-buttons">
+              <Button look="is-main" isDisabled={isBusy} onClick={() => void remove()}>
+                {t("setup.removeNow")}
+              </Button>
+              <Button onClick={close}>{t("setup.cancel")}</Button>
+            </p>
+            <ResultNote result={result} />
+          </>
+        ) : null}
+        {open === "change" ? <ChangeForm {...props} close={close} /> : null}
+      </div>
+    </li>
+  );
+}
+
+function ChangeForm({
+  player,
+  setup,
+  view,
+  baseTopic,
+  close,
+}: PlayerSettingsProps & { readonly close: () => void }): JSX.Element {
+  const facts: Fields = {
+    name: player.name,
+    room: player.room ?? "",
+    id: player.id,
+    url: player.url,
+    mac: player.mac ?? "",
+    psk: "",
+  };
+  const settings = view.settings.filter(({ isPerPlayer }) => isPerPlayer);
+  const known = new Map(settings.map((setting) => [setting.name, setting]));
+  const initialOf = (name: string): SettingView["value"] => known.get(name)?.initial ?? "";
+  const usualOf = (name: string): string => textOf(known.get(name)?.value, initialOf(name));
+  const beforeOf = (name: string): string => {
+    const own = player.own[name];
+    // An empty list of its own differs from what holds for all.
+    return facts[name] ?? (own === "[]" && usualOf(name) !== "" ? own : textOf(own, initialOf(name)));
+  };
+  const [fields, setFields] = useState<Fields>({});
+  const valueOfField = (name: string): string => fields[name] ?? beforeOf(name);
+  const change = (name: string, text: string): void => setFields((now) => ({ ...now, [name]: text }));
+  const { isBusy, result, run } = useAction<ConfigurationResult>();
+  const text = (key: string) => ({
+    value: valueOfField(key),
+    onInput: (value: string) => change(key, value),
+  });
+  const changed = Object.entries(fields).filter(([key, value]) => value !== beforeOf(key));
+  const save = async (): Promise<void> => {
+    const values = Object.fromEntries(changed.map(([key, value]) => [key, valueOf(value, initialOf(key))]));
+    const done = await run(() => setup.change([{ kind: "change-player", id: player.id, values }]));
+    if (done.kind === "saved") close();
+  };
+  const form = {
+    view,
+    settings,
+    valueOf: valueOfField,
+    placeholderOf: usualOf,
+    fixedBy: () => null,
+    change,
+    isOwn: true,
+    below: (name: string) =>
+      name === "publish.settings" ? (
+        <SettingsPicker
+          read={() => setup.requests.ownSettings(player.id)}
+          tagsOf={(list) => tagsIn(valueOfField(list) || usualOf(list))}
+          change={(list, tags) => change(list, tags || (usualOf(list) === "" ? "" : "[]"))}
+        />
+      ) : null,
+  };
+  return (
+    <Form class="setup-form" aria-label={player.name} onSubmit={() => void save()}>
+      <Field label={t("setup.name")} {...text("name")} />
+      <Field label={t("setup.room")} {...text("room")} hint={t("setup.roomHint")} />
+      <Field label={t("setup.id")} {...text("id")} hint={idHint(baseTopic, player.id, valueOfField("id"))} />
+      <Field label={t("setup.address")} {...text("url")} />
+      <Field label={t("setup.mac")} {...text("mac")} hint={t("setup.macHint")} />
+      <Field
+        label={t("setup.psk")}
+        {...text("psk")}
+        isSecret={true}
+        hint={t(
+          !player.hasPsk
+            ? "setup.pskHint"
+            : valueOfField("url") === player.url
+              ? "setup.isSet"
+              : "setup.enterAgain",
+        )}
+      />
+      {optionsIn(settings).main.map((setting) => (
+        <OptionField key={setting.name} setting={setting} form={form} />
+      ))}
+      <details class="setup-more">
+        <summary>{t("setup.more")}</summary>
+        <div class="setup-form">
+          <MoreOptions form={form} />
+        </div>
+      </details>
+      <p class="setup-buttons">
+        <Button type="submit" look="is-main" isDisabled={isBusy || changed.length === 0}>
+          {t("setup.save")}
+        </Button>
+        <Button onClick={close}>{t("setup.cancel")}</Button>
+      </p>
+      <ResultNote result={result} />
+    </Form>
+  );
+}
+
+function idHint(baseTopic: string, id: string, wanted: string): string {
+  const before = `${baseTopic}/${id}/…`;
+  if (wanted === id) return t("setup.idHint", { topics: before });
+  return t("setup.idMoves", { before, after: `${baseTopic}/${wanted}/…` });
+}

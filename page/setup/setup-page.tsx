@@ -1,0 +1,146 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type {
+  ConfigurationEdit,
+  ConfigurationResult,
+  ConfigurationView,
+  DiscoveryView,
+} from "../../src/extensions/page/set-up-views.ts";
+import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import { Icon } from "../icons.tsx";
+import type { PageState } from "../state.ts";
+import { t } from "../texts.ts";
+import { BrokerForm } from "./broker-form.tsx";
+import { FileFacts, FileState } from "./file-state.tsx";
+import { Finder } from "./finder.tsx";
+import { OptionsForm } from "./options-form.tsx";
+import { PlayerSettings } from "./player-settings.tsx";
+import { ResultNote } from "./result-note.tsx";
+import { messageOf, type Setup, useAction, useSetup } from "./use-setup.ts";
+import { Button } from "../controls.tsx";
+
+export function SetupPage({ state }: { readonly state: PageState }): JSX.Element {
+  const { bridge, forgeryToken, players } = state;
+  const ids = players.map(({ id, identity }) => `${id} ${identity.name}`).join("\n");
+  const setup = useSetup(forgeryToken, ids);
+  const { found, failure, isSearching, search } = useSearch(setup);
+  const { view } = setup;
+  const isFirst = bridge?.setUp === "needed";
+  useEffect(() => {
+    // A newcomer has nothing to do but wait for it.
+    if (isFirst) search();
+  }, [isFirst]);
+  const baseTopic = bridge?.baseTopic ?? "";
+  const finder = { setup, baseTopic, present: players, found, isSearching, search };
+  return (
+    <>
+      <a class="back" href="#/">
+        <Icon name="back" />
+        {t("player.back")}
+      </a>
+      <div class="setup">
+        <h1>{isFirst ? t("setup.welcome") : t("setup.title")}</h1>
+        <p class="hint">{t("setup.intro")}</p>
+        {setup.failure === "" && failure === "" ? null : (
+          <p class="banner is-bad" role="alert">
+            {setup.failure || failure}
+          </p>
+        )}
+        {view === undefined ? null : (
+          <>
+            <FileState setup={setup} view={view} isLive={state.link === "live"} />
+            <section class="panel">
+              <h2>{t("setup.players")}</h2>
+              <Players setup={setup} view={view} baseTopic={baseTopic} present={players} />
+              {view.findsPlayers || view.listFixedBy !== null ? null : <Finder {...finder} />}
+            </section>
+            <section class="panel">
+              <h2>{t("setup.broker")}</h2>
+              <BrokerForm key={view.file.revision} setup={setup} view={view} found={found} />
+            </section>
+            {view.findsPlayers || view.players.length > 0 ? (
+              <p class="setup-wide">
+                <a class="button is-large is-main" href="#/">
+                  {t("setup.done")}
+                </a>
+              </p>
+            ) : null}
+            <section class="panel setup-wide">
+              <details class="setup-more">
+                <summary>
+                  <h2>{t("setup.more")}</h2>
+                  <span class="hint">{t("setup.moreAbout")}</span>
+                </summary>
+                <OptionsForm setup={setup} view={view} />
+                <FileFacts setup={setup} view={view} />
+              </details>
+            </section>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function useSearch({ requests }: Setup) {
+  const [found, setFound] = useState<DiscoveryView>();
+  const [failure, setFailure] = useState("");
+  const [isSearching, setSearching] = useState(false);
+  const search = (): void => {
+    if (isSearching) return;
+    setSearching(true);
+    setFailure("");
+    requests
+      .discover()
+      .then(setFound, (error: unknown) => setFailure(messageOf(error)))
+      .finally(() => setSearching(false));
+  };
+  return { found, failure, isSearching, search };
+}
+
+interface PlayersProps {
+  readonly setup: Setup;
+  readonly view: ConfigurationView;
+  readonly baseTopic: string;
+  readonly present: readonly PlayerView[];
+}
+
+function Players({ setup, view, baseTopic, present }: PlayersProps): JSX.Element {
+  const { isBusy, result, run } = useAction<ConfigurationResult>();
+  const { findsPlayers, players, listFixedBy } = view;
+  const setList = (edit: ConfigurationEdit): void => void run(() => setup.change([edit]));
+  const listed = present.map(({ id, identity }) => ({ id, name: identity.name, url: identity.address }));
+  return (
+    <>
+      {listFixedBy === null ? null : <p class="hint">{t("setup.fixedBy", { source: listFixedBy })}</p>}
+      {findsPlayers ? <p>{t("setup.findsPlayers", { count: present.length })}</p> : null}
+      {players.length === 0 ? null : (
+        <ul class="setup-list">
+          {players.map((player) => (
+            <PlayerSettings key={player.id} player={player} setup={setup} view={view} baseTopic={baseTopic} />
+          ))}
+        </ul>
+      )}
+      {listFixedBy !== null || players.length > 0 ? null : (
+        <p class="setup-buttons">
+          {findsPlayers ? (
+            <Button
+              isDisabled={isBusy || listed.length === 0}
+              onClick={() => setList({ kind: "set", name: "players", value: listed })}
+            >
+              {t("setup.listThem")}
+            </Button>
+          ) : (
+            <Button
+              isDisabled={isBusy}
+              onClick={() => setList({ kind: "set", name: "players", value: "auto" })}
+            >
+              {t("setup.findAll")}
+            </Button>
+          )}
+        </p>
+      )}
+      <ResultNote result={result} />
+    </>
+  );
+}

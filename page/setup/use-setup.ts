@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import type {
+  ConfigurationEdit,
+  ConfigurationResult,
+  ConfigurationView,
+} from "../../src/extensions/page/set-up-views.ts";
+import { t } from "../texts.ts";
+import { type SetupRequests, setupRequests } from "./setup-requests.ts";
+
+export interface Setup {
+  readonly view: ConfigurationView | undefined;
+  readonly failure: string;
+  readonly requests: SetupRequests;
+  readonly change: (edits: readonly ConfigurationEdit[]) => Promise<ConfigurationResult>;
+  readonly goBack: () => Promise<ConfigurationResult>;
+}
+
+/** Reads the configuration, again after each change of it; `mark` changes when others may have changed it. */
+export function useSetup(forgeryToken: string, mark: string): Setup {
+  const requests = useMemo(() => setupRequests(forgeryToken, t("setup.lost")), [forgeryToken]);
+  const [view, setView] = useState<ConfigurationView>();
+  const [failure, setFailure] = useState("");
+  const read = useCallback(async () => {
+    try {
+      setView(await requests.view());
+      setFailure("");
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+  }, [requests]);
+  useEffect(() => void read(), [read, mark]);
+  const revision = view?.file.revision ?? "";
+  const after = async (result: Promise<ConfigurationResult>): Promise<ConfigurationResult> => {
+    try {
+      return await result;
+    } catch (error) {
+      return { kind: "invalid", problems: [messageOf(error)], changes: [], needsRestart: [] };
+    } finally {
+      await read();
+    }
+  };
+  return {
+    view,
+    failure,
+    requests,
+    change: (edits) => after(requests.change(revision, edits)),
+    goBack: () => after(requests.goBack(revision)),
+  };
+}
+
+export function useAction<Result>(): {
+  readonly isBusy: boolean;
+  readonly result: Result | undefined;
+  readonly run: (action: () => Promise<Result>) => Promise<Result>;
+} {
+  const [isBusy, setBusy] = useState(false);
+  const [result, setResult] = useState<Result>();
+  const run = async (action: () => Promise<Result>): Promise<Result> => {
+    setBusy(true);
+    setResult(undefined);
+    try {
+      const next = await action();
+      setResult(next);
+      return next;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, result, run };
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

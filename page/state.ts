@@ -1,0 +1,87 @@
+import type {
+  BridgeView,
+  Change,
+  CheckView,
+  Hello,
+  PlayerView,
+  Sample,
+  SamplesView,
+  TopicChanges,
+} from "../src/extensions/page/wire.ts";
+
+export interface TopicState {
+  readonly value: string;
+  /** Grows with each change, to highlight it; 0 initially. */
+  readonly changes: number;
+}
+
+export interface PageState {
+  /** lost: the shown state is old. signed-out: the token is required again. */
+  readonly link: "connecting" | "live" | "lost" | "signed-out";
+  /** The offset from the browser's clock to the bridge's. */
+  readonly clockOffsetMs: number;
+  readonly forgeryToken: string;
+  readonly canSignOut: boolean;
+  readonly bridge: BridgeView | undefined;
+  readonly players: readonly PlayerView[];
+  readonly samples: SamplesView;
+  readonly check: CheckView | null;
+  readonly topics: ReadonlyMap<string, TopicState>;
+}
+
+export const initialState: PageState = {
+  link: "connecting",
+  clockOffsetMs: 0,
+  forgeryToken: "",
+  canSignOut: false,
+  bridge: undefined,
+  players: [],
+  samples: { everySeconds: 5, messagesPerMinute: [], latencyMs: {} },
+  check: null,
+  topics: new Map(),
+};
+
+const keptSamples = 60;
+
+export function greeted(hello: Hello, nowMs: number): PageState {
+  const { now, ...rest } = hello;
+  return { ...rest, link: "live", clockOffsetMs: now - nowMs, topics: new Map() };
+}
+
+/** Applies a change. Unchanged parts keep their identity, so they are not drawn again. */
+export function changed(state: PageState, change: Change): PageState {
+  const { bridge = state.bridge, check = state.check, players: parts = {} } = change;
+  const removed = new Set(change.removed);
+  const kept = state.players
+    .filter(({ id }) => !removed.has(id))
+    .map((player) => {
+      const changes = parts[player.id];
+      return changes === undefined ? player : { ...player, ...changes };
+    });
+  const isSame = change.players === undefined && change.added === undefined && change.removed === undefined;
+  return { ...state, bridge, check, players: isSame ? state.players : [...kept, ...(change.added ?? [])] };
+}
+
+export function sampled(state: PageState, sample: Sample): PageState {
+  const { samples } = state;
+  const latencyMs = Object.fromEntries(
+    Object.entries(sample.latencyMs).map(([id, figure]) => [id, added(samples.latencyMs[id] ?? [], figure)]),
+  );
+  const messagesPerMinute = added(samples.messagesPerMinute, sample.messagesPerMinute);
+  return { ...state, samples: { ...samples, messagesPerMinute, latencyMs } };
+}
+
+export function published(state: PageState, changes: TopicChanges): PageState {
+  const topics = new Map(state.topics);
+  const isFirst = topics.size === 0;
+  for (const [topic, value] of Object.entries(changes)) {
+    const before = topics.get(topic);
+    if (value === null) topics.delete(topic);
+    else topics.set(topic, { value, changes: isFirst ? 0 : (before?.changes ?? 0) + 1 });
+  }
+  return { ...state, topics };
+}
+
+function added<T>(row: readonly T[], figure: T): readonly T[] {
+  return [...row, figure].slice(-keptSamples);
+}
