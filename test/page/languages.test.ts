@@ -11,7 +11,8 @@ import { optionsIn } from "../../page/setup/options.ts";
 import { message, term } from "../../src/lib/phrase.ts";
 import { englishIn } from "../support/half-translated.ts";
 
-const client = join(import.meta.dirname, "../../page");
+const root = join(import.meta.dirname, "../..");
+const client = join(root, "page");
 const folder = join(client, "languages");
 
 type Texts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
@@ -70,7 +71,7 @@ describe.each(readdirSync(folder).filter((name) => /^\w+\.json$/.test(name)))("%
 });
 
 /** The sentences of the bridge by their codes, from where they are made. */
-const bridge = join(client, "../../..");
+const bridge = join(root, "src");
 const calls = readdirSync(bridge, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
   .flatMap((name) =>
