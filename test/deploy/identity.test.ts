@@ -31,6 +31,7 @@ function stamp(words: readonly string[], scope = ""): string[] {
     cwd: folder,
     env: { ...process.env, NPM_SCOPE: scope },
     encoding: "utf8",
+    stdio: "pipe",
   });
   return out.split("\n").filter((line) => line !== "");
 }
