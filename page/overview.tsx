@@ -14,10 +14,10 @@ const noFigures: readonly number[] = [];
 
 export function Overview({ state }: { readonly state: PageState }): JSX.Element {
   const { players, samples, link } = state;
-  const [sought, setSought] = useState("");
+  const [searchText, setSearchText] = useState("");
   if (players.length === 0) return <EmptyState bridge={state.bridge} />;
   const isMany = players.length >= manyPlayers;
-  const found = players.filter((player) => isSought(player, sought.trim().toLowerCase()));
+  const found = players.filter((player) => isFound(player, searchText.trim().toLowerCase()));
   const shown = isMany ? found.toSorted((one, other) => rankOf(one) - rankOf(other)) : found;
   return (
     <>
@@ -28,8 +28,8 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
             type="search"
             placeholder={t("overview.find")}
             aria-label={t("overview.find")}
-            value={sought}
-            onInput={({ currentTarget }) => setSought(currentTarget.value)}
+            value={searchText}
+            onInput={({ currentTarget }) => setSearchText(currentTarget.value)}
           />
           <span>{summary(players)}</span>
         </p>
@@ -51,7 +51,7 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
           </div>
         </section>
       ))}
-      {shown.length === 0 ? <p class="nothing">{t("overview.noMatch", { sought })}</p> : null}
+      {shown.length === 0 ? <p class="nothing">{t("overview.noMatch", { searchText })}</p> : null}
     </>
   );
 }
@@ -131,10 +131,10 @@ function classOf(count: number): string {
   return count < manyPlayers ? "" : " is-many";
 }
 
-function isSought({ id, identity, video, music }: PlayerView, sought: string): boolean {
-  if (sought === "") return true;
+function isFound({ id, identity, video, music }: PlayerView, searchText: string): boolean {
+  if (searchText === "") return true;
   const texts = [id, identity.name, identity.room, identity.model, video?.title, music?.title, music?.artist];
-  return texts.some((text) => text?.toLowerCase().includes(sought));
+  return texts.some((text) => text?.toLowerCase().includes(searchText));
 }
 
 function summary(players: readonly PlayerView[]): string {

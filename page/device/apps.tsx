@@ -17,9 +17,9 @@ interface AppsProps {
 /** The apps of the player, each opened by a click. Players do not report which one is open. */
 export function Apps({ playerId, apps, isReachable }: AppsProps): JSX.Element {
   const { send, pending, failure } = useCommand(playerId, "app");
-  const [sought, setSought] = useState("");
+  const [searchText, setSearchText] = useState("");
   const [opened, setOpened] = useState<string>();
-  const wanted = sought.trim().toLowerCase();
+  const wanted = searchText.trim().toLowerCase();
   const found = apps.filter(({ label }) => label.toLowerCase().includes(wanted));
   const open = async (app: DeviceView["apps"][number]): Promise<void> => {
     setOpened(undefined);
@@ -32,8 +32,8 @@ export function Apps({ playerId, apps, isReachable }: AppsProps): JSX.Element {
           type="search"
           aria-label={t("apps.find")}
           placeholder={t("apps.find")}
-          value={sought}
-          onInput={({ currentTarget }) => setSought(currentTarget.value)}
+          value={searchText}
+          onInput={({ currentTarget }) => setSearchText(currentTarget.value)}
         />
       )}
       <div class="options apps">
@@ -52,7 +52,7 @@ export function Apps({ playerId, apps, isReachable }: AppsProps): JSX.Element {
       </div>
       <p class="hint" role="status">
         {found.length === 0
-          ? t("apps.none", { sought: sought.trim() })
+          ? t("apps.none", { searchText: searchText.trim() })
           : opened === undefined
             ? ""
             : t("apps.opened", { name: opened })}

@@ -18,11 +18,11 @@ const searched: ReadonlySet<LibraryPlace["list"]> = new Set(["albums", "artists"
 /** The player's own library: its lists, what is in them, and a search. The address of the page names the place. */
 export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.Element {
   const { id, library, presence } = player;
-  const [list, sought, opened] = parsePlaces(address, library.lists);
+  const [list, searchText, opened] = parsePlaces(address, library.lists);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (input.current !== null) input.current.value = sought;
-  }, [list, sought]);
+    if (input.current !== null) input.current.value = searchText;
+  }, [list, searchText]);
   if (!library.isOn) {
     return (
       <section class="panel">
@@ -43,7 +43,7 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
   const whole: Opened = {
     list,
     title: t(`library.${list}`),
-    ...(sought !== "" && { narrowed: ["search", sought] as const }),
+    ...(searchText !== "" && { narrowed: ["search", searchText] as const }),
   };
   const place = opened.at(-1) ?? whole;
   const canPlay = can(player, playControl(place));
@@ -78,7 +78,7 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
         </>
       ) : null}
       {opened.length === 0 ? null : (
-        <Button look="is-large" onClick={() => go(list, sought, opened.slice(0, -1))} icon="back">
+        <Button look="is-large" onClick={() => go(list, searchText, opened.slice(0, -1))} icon="back">
           {(opened.at(-2) ?? whole).title}
         </Button>
       )}
@@ -88,7 +88,7 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
         place={place}
         isOpened={opened.length > 0}
         canPlay={canPlay && isLive && presence.availability === "online"}
-        onOpen={(next) => go(list, sought, [...opened, next])}
+        onOpen={(next) => go(list, searchText, [...opened, next])}
       />
     </>
   );

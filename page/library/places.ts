@@ -57,11 +57,11 @@ export function playing({ list }: Opened, { id, collection, file }: LibraryEntry
   return collection === true ? undefined : `${kind} ${id}`;
 }
 
-/** The list, the text that is sought in it, and what was opened from there, as an address has them. */
+/** The list, the text that is searched for in it, and what was opened from there, as an address has them. */
 export function parsePlaces(
   address: string,
   lists: readonly ListName[],
-): readonly [list: ListName, sought: string, opened: readonly Opened[]] {
+): readonly [list: ListName, searchText: string, opened: readonly Opened[]] {
   const given = [...new URLSearchParams(address)];
   const textOf = (name: string): string => given.find(([one]) => one === name)?.[1] ?? "";
   const list = lists.find((name) => name === textOf("list")) ?? lists[0] ?? "albums";
@@ -73,12 +73,12 @@ export function parsePlaces(
   return [list, textOf("search"), opened];
 }
 
-export function placesAddress(list: ListName, sought = "", opened: readonly Opened[] = []): string {
+export function placesAddress(list: ListName, searchText = "", opened: readonly Opened[] = []): string {
   const parts = opened.flatMap(({ narrowed: [by, of] = ["", ""], title }): [string, string][] => [
     [by, of],
     ["title", title],
   ]);
-  const search: [string, string][] = sought === "" ? [] : [["search", sought]];
+  const search: [string, string][] = searchText === "" ? [] : [["search", searchText]];
   return new URLSearchParams([["list", list], ...search, ...parts]).toString();
 }
 

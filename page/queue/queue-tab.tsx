@@ -19,7 +19,7 @@ export function QueueTab({ player, isLive }: LiveProps): JSX.Element {
           list={list}
           title={t(`list.${list}`)}
           {...lists[list]}
-          hindrance={hindranceOf(player, list === "queue" ? "music/queue" : "video/playlist")}
+          disabledReason={disabledReasonOf(player, list === "queue" ? "music/queue" : "video/playlist")}
           isReachable={isReachable}
         />
       ))}
@@ -28,7 +28,7 @@ export function QueueTab({ player, isLive }: LiveProps): JSX.Element {
 }
 
 /** Why a click cannot play an entry; undefined if it can. */
-function hindranceOf({ id, controls }: PlayerView, control: string): JSX.Element | string | undefined {
+function disabledReasonOf({ id, controls }: PlayerView, control: string): JSX.Element | string | undefined {
   const support = controls.support[control];
   if (support === "off") {
     return (

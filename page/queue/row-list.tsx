@@ -15,7 +15,7 @@ export interface RowListProps {
   readonly current: number;
   readonly mark: number;
   /** Why a click cannot play an entry; undefined if it can. */
-  readonly hindrance: JSX.Element | string | undefined;
+  readonly disabledReason: JSX.Element | string | undefined;
   readonly isReachable: boolean;
 }
 
@@ -26,12 +26,12 @@ const manyRows = 12;
 
 /** A playlist or queue of any length: only the visible rows are requested and drawn. */
 export function RowList(props: RowListProps): JSX.Element {
-  const { playerId, list, title, size, current, mark, hindrance, isReachable } = props;
-  const [sought, setSought] = useState("");
+  const { playerId, list, title, size, current, mark, disabledReason, isReachable } = props;
+  const [searchText, setSearchText] = useState("");
   const box = useRef<HTMLDivElement>(null);
   const viewHeight = useViewHeight();
   const [scrollTop, setScrollTop] = useState(() => Math.max(0, (current - rowsAbove) * rowHeight));
-  const source = { playerId, list, mark, sought: sought.trim() };
+  const source = { playerId, list, mark, searchText: searchText.trim() };
   const { window, total, isFound, rowAt } = useRows(
     source,
     (total) => listWindow(scrollTop, viewHeight, total),
@@ -45,12 +45,12 @@ export function RowList(props: RowListProps): JSX.Element {
   const jump = (to: number): void => box.current?.scrollTo(0, to);
   useEffect(() => jump(scrollTop), []);
   const search = (text: string): void => {
-    setSought(text);
+    setSearchText(text);
     setScrollTop(0);
     jump(0);
   };
   const play =
-    hindrance === undefined && isReachable ? (place: number) => void send(String(place)) : undefined;
+    disabledReason === undefined && isReachable ? (place: number) => void send(String(place)) : undefined;
   const indexes = Array.from({ length: window.end - window.first }, (_, place) => window.first + place);
   return (
     <section class="panel rows-panel">
@@ -63,20 +63,20 @@ export function RowList(props: RowListProps): JSX.Element {
             type="search"
             placeholder={t("list.find")}
             aria-label={t("list.findIn", { list: title })}
-            value={sought}
+            value={searchText}
             onInput={({ currentTarget }) => search(currentTarget.value)}
           />
         )}
-        {current < 0 || sought !== "" || size < manyRows ? null : (
+        {current < 0 || searchText !== "" || size < manyRows ? null : (
           <Button look="is-large" onClick={() => jump(Math.max(0, (current - rowsAbove) * rowHeight))}>
             {t("list.jump")}
           </Button>
         )}
       </header>
-      {hindrance === undefined ? null : <div class="hint">{hindrance}</div>}
+      {disabledReason === undefined ? null : <div class="hint">{disabledReason}</div>}
       <Failure text={failure} />
       <p class="hint" role="status">
-        {source.sought === "" || !isFound ? "" : t("list.found", { count: total })}
+        {source.searchText === "" || !isFound ? "" : t("list.found", { count: total })}
       </p>
       <div
         class="rows"
@@ -100,7 +100,7 @@ export function RowList(props: RowListProps): JSX.Element {
                 index={index}
                 row={row}
                 size={total}
-                isCurrent={source.sought === "" ? index === current : row?.place === current}
+                isCurrent={source.searchText === "" ? index === current : row?.place === current}
                 isBusy={pending === String(place)}
                 onPlay={play}
               />

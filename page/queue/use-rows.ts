@@ -12,7 +12,7 @@ export interface ListSource {
   readonly playerId: string;
   readonly list: "playlist" | "queue";
   readonly mark: number;
-  readonly sought: string;
+  readonly searchText: string;
 }
 
 interface KnownPage {
@@ -22,14 +22,14 @@ interface KnownPage {
 
 /** The rows of a window, requested once scrolling pauses; rows of an older list stay until they are replaced. */
 export function useRows(
-  { playerId, list, mark, sought }: ListSource,
+  { playerId, list, mark, searchText }: ListSource,
   windowOf: (size: number) => ListWindow,
   size: number,
 ) {
   const [known, setKnown] = useState<ReadonlyMap<number, KnownPage>>(new Map());
-  const [found, setFound] = useState<{ readonly sought: string; readonly total: number }>();
-  const of = `${mark} ${sought}`;
-  const total = sought === "" ? size : (found?.total ?? 0);
+  const [found, setFound] = useState<{ readonly searchText: string; readonly total: number }>();
+  const of = `${mark} ${searchText}`;
+  const total = searchText === "" ? size : (found?.total ?? 0);
   const window = windowOf(total);
   const starts = pagesOf({ ...window, end: Math.max(1, window.end) }, pageSize);
   const missing = starts.filter((start) => known.get(start)?.of !== of).join(",");
@@ -39,11 +39,11 @@ export function useRows(
     const load = async (start: number): Promise<void> => {
       const query = new URLSearchParams({
         start: String(start),
-        ...(sought === "" ? {} : { search: sought }),
+        ...(searchText === "" ? {} : { search: searchText }),
       });
       const page = await read<RowsView>(playerAddress(playerId, `lists/${list}?${query}`));
       if (page === undefined || isOld) return;
-      if (sought !== "") setFound({ sought, total: page.total });
+      if (searchText !== "") setFound({ searchText, total: page.total });
       setKnown((before) => {
         const kept = [...before].filter(([at]) => before.size < mostPages || starts.includes(at));
         return new Map([...kept, [start, { of, rows: page.rows }]]);
@@ -60,7 +60,7 @@ export function useRows(
   return {
     window,
     total,
-    isFound: sought === "" || found?.sought === sought,
+    isFound: searchText === "" || found?.searchText === searchText,
     rowAt: (index: number): RowView | undefined =>
       known.get(index - (index % pageSize))?.rows[index % pageSize],
   };

@@ -11,8 +11,8 @@ export function TopicTable({
   readonly base: string;
   readonly topics: ReadonlyMap<string, TopicState>;
 }): JSX.Element {
-  const [sought, setSought] = useState("");
-  const words = sought.trim().toLowerCase();
+  const [searchText, setSearchText] = useState("");
+  const words = searchText.trim().toLowerCase();
   const rows = [...topics]
     .filter(([topic, { value }]) => `${topic}\n${value}`.toLowerCase().includes(words))
     .sort(([a], [b]) => (a < b ? -1 : 1));
@@ -24,8 +24,8 @@ export function TopicTable({
           type="search"
           placeholder={t("topics.filter")}
           aria-label={t("topics.filter")}
-          value={sought}
-          onInput={({ currentTarget }) => setSought(currentTarget.value)}
+          value={searchText}
+          onInput={({ currentTarget }) => setSearchText(currentTarget.value)}
         />
       </header>
       <p class="hint">{t("topics.hint", { base })}</p>
@@ -34,7 +34,7 @@ export function TopicTable({
           <Topic key={topic} base={base} topic={topic} {...state} />
         ))}
       </dl>
-      {rows.length === 0 && words !== "" ? <p class="nothing">{t("topics.none", { sought })}</p> : null}
+      {rows.length === 0 && words !== "" ? <p class="nothing">{t("topics.none", { searchText })}</p> : null}
     </section>
   );
 }

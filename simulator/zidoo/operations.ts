@@ -8,7 +8,7 @@ import { filmLibrary, musicLibrary, playLibraryVideo, playMusic, playMusics } fr
 import * as tracks from "./music-answers.ts";
 import type { StatusCode } from "./music-answers.ts";
 import { powerBody, sendKey, setPower } from "./power-answers.ts";
-import type { Family, Identity } from "./preset.ts";
+import type { OperationGroup, Identity } from "./preset.ts";
 import { queueBody } from "./queue-body.ts";
 import { bytesReply, type Reply } from "../reply.ts";
 import { jsonReply, statusReply } from "./reply.ts";
@@ -21,7 +21,7 @@ import * as films from "./video-answers.ts";
 import { playlistBody, playStatusBody } from "./video-bodies.ts";
 
 interface Operation {
-  readonly family: Family;
+  readonly group: OperationGroup;
   readonly path: string;
   readonly answer: (player: SimulatedPlayer, query: URLSearchParams) => Reply;
 }
@@ -34,7 +34,7 @@ const musicLibraryOperations = Object.fromEntries(
 ) as Record<keyof typeof musicLibrary, Operation>;
 
 function firstMusic(name: string, answer: Operation["answer"]): Operation {
-  return { family: "first-music", path: `/{p}MusicControl/${name}`, answer };
+  return { group: "first-music", path: `/{p}MusicControl/${name}`, answer };
 }
 
 const firstMusicOperations = {
@@ -63,15 +63,15 @@ function fileOperation(name: keyof typeof files): Operation {
 }
 
 function music(name: string, answer: Operation["answer"]): Operation {
-  return { family: "music", path: `/{p}MusicControl/v2/${name}`, answer };
+  return { group: "music", path: `/{p}MusicControl/v2/${name}`, answer };
 }
 
 function video(path: string, answer: Operation["answer"]): Operation {
-  return { family: "video", path: `/{p}${path}`, answer };
+  return { group: "video", path: `/{p}${path}`, answer };
 }
 
 function control(path: string, answer: Operation["answer"]): Operation {
-  return { family: "control", path: `/{p}${path}`, answer };
+  return { group: "control", path: `/{p}${path}`, answer };
 }
 
 export const operations = {
@@ -168,7 +168,7 @@ export const operations = {
   playLibraryVideo: video("Poster/PlayVideo", obeying(playLibraryVideo)),
   getCollection: filmLibraryOperation("getCollection", "Poster/getCollection"),
   getItemSettingIcon: {
-    family: "settings",
+    group: "settings",
     path: "/SystemSettings/getItemSettingIcon",
     answer: icon,
   },
@@ -218,12 +218,12 @@ function display(
     if (result === undefined) return statusReply(player.dialect, 405);
     return typeof result === "number" ? verdict(player, result) : body(player, result);
   };
-  return { family: "settings", path: `/SystemSettings/displaySettings/${name}`, answer };
+  return { group: "settings", path: `/SystemSettings/displaySettings/${name}`, answer };
 }
 
 function ownSetting(name: string): Operation {
   const path = `/SystemSettings/${name}`;
-  return { family: "settings", path, answer: (player, query) => answerSetting(player, path, query) };
+  return { group: "settings", path, answer: (player, query) => answerSetting(player, path, query) };
 }
 
 export function answerSetting(player: SimulatedPlayer, path: string, query: URLSearchParams): Reply {

@@ -5,7 +5,7 @@ import type { newDisplay } from "./display.ts";
 import type { Film } from "./film.ts";
 
 /** A group of operations that a model has or lacks as a whole. */
-export type Family = "music" | "first-music" | "video" | "control" | "settings";
+export type OperationGroup = "music" | "first-music" | "video" | "control" | "settings";
 
 export interface Identity {
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Identity {
 
 export interface Preset {
   readonly identity: Identity;
-  readonly families: readonly Family[];
+  readonly groups: readonly OperationGroup[];
   readonly dialect: Dialect;
   readonly routing: RoutingPreset;
   readonly films: readonly Film[];
@@ -37,13 +37,13 @@ export interface Preset {
   }[];
   /** Its display, as audio players have one, with settings of its own; the arguments of newDisplay. */
   readonly display?: Parameters<typeof newDisplay>;
-  /** The volume of a video model, which the music family does not report. */
+  /** The volume of a video model, which the music group does not report. */
   readonly videoVolume?: {
     readonly max: number;
     readonly level: number;
     readonly spelling: "currentVolume" | "currenttVolume";
   };
-  /** Operations that this firmware lacks although it has their family. */
+  /** Operations that this firmware lacks although it has their group. */
   readonly lacks?: readonly string[];
 }
 

@@ -51,7 +51,7 @@ const cinemaPreset: Preset = {
 const olderPreset: Preset = {
   ...oldPreset,
   identity: { name: "Attic Player", model: "SIM-V1", mac: "02:5e:11:00:00:08", firmware: "v0.8.12" },
-  families: [...oldPreset.families, "first-music"],
+  groups: [...oldPreset.groups, "first-music"],
 };
 
 export const presets = {

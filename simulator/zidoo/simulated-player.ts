@@ -5,7 +5,7 @@ import { PlayQueue } from "./play-queue.ts";
 import { type Display, newDisplay } from "./display.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Film } from "./film.ts";
-import type { Family, Identity, Preset } from "./preset.ts";
+import type { OperationGroup, Identity, Preset } from "./preset.ts";
 import type { OwnSettings } from "./own-settings.ts";
 import { newSound, type SoundSwitches } from "./sound.ts";
 import { newSettings } from "./settings-tree.ts";
@@ -20,7 +20,7 @@ interface Choice {
 export interface SimulatedPlayer {
   identity: Identity;
   readonly dialect: Dialect;
-  readonly families: Set<Family>;
+  readonly groups: Set<OperationGroup>;
   readonly audio: AudioRouting;
   readonly video: PlayQueue<Film>;
   readonly music: PlayQueue<Track>;
@@ -31,7 +31,7 @@ export interface SimulatedPlayer {
   /** Undefined if the model does not report it. */
   volume: { readonly min: number; readonly max: number; level: number } | undefined;
   isMuted: boolean;
-  /** The volume of a video model, of which the music family says nothing; undefined if it has none. */
+  /** The volume of a video model, of which the music group says nothing; undefined if it has none. */
   videoVolume: { readonly max: number; level: number; readonly spelling: string } | undefined;
   sacdArea: number;
   /** Whether the volume cannot be set: fixed at its output, or not offered for it. */
@@ -106,7 +106,7 @@ export function createPlayer(
     },
     identity: { ...identity, name: changes.name ?? identity.name, mac: changes.mac ?? identity.mac },
     dialect: preset.dialect,
-    families: new Set(preset.families),
+    groups: new Set(preset.groups),
     audio,
     video: new PlayQueue(preset.films, { now, state, atEnd: "stop" }),
     music: new PlayQueue(composeTracks(changes.queueSize ?? preset.queueSize), {

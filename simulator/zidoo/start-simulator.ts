@@ -70,7 +70,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     answer: ({ operation, query }, { method, path }) => {
       if (method !== "GET") return onlyGet;
       // What the settings tree of a player has is set there, whatever else has the same path.
-      const isInTree = player.settings?.has(path) === true && player.families.has("settings");
+      const isInTree = player.settings?.has(path) === true && player.groups.has("settings");
       return isInTree ? answerSetting(player, path, query) : answer(operation, query);
     },
   });
@@ -133,7 +133,7 @@ function plainAnswer(
   const known = operationNames.find((one) => one === name);
   const operation = known === undefined ? undefined : operations[known];
   const isLacking = name !== undefined && player.lacks.has(name);
-  if (operation !== undefined && player.families.has(operation.family) && !isLacking)
+  if (operation !== undefined && player.groups.has(operation.group) && !isLacking)
     return operation.answer(player, query);
   if (isLacking && refuseWith === "body") return statusReply(player.dialect, 405);
   if (refuseWith === "http") return textReply("text/plain", "not found", 404);

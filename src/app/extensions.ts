@@ -112,7 +112,7 @@ const addPage: AddExtension = async (app) => {
   link.observe(broker);
   const { http, mqtt } = app.config;
   const page = new Page({
-    world: {
+    services: {
       version,
       baseTopic: mqtt.baseTopic,
       get findsPlayers() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withPlayer } from "../page/fake-world.ts";
+import { withPlayer } from "../page/fake-page.ts";
 
 const token = "correct horse battery";
 const stranger = "192.0.2.50";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withPlayer } from "../page/fake-world.ts";
+import { withPlayer } from "../page/fake-page.ts";
 
 const json = { "content-type": "application/json" };
 const commands = "/api/v1/players/den/commands";

@@ -78,7 +78,7 @@ function wantedEntities(player: SimulatedPlayer): ReadonlySet<string> {
   const film = player.video.current;
   return new Set([
     ...always,
-    ...(player.families.has("video") ? ofVideo : []),
+    ...(player.groups.has("video") ? ofVideo : []),
     // The choices of a film exist while there is a film.
     ...(film === undefined ? [] : ["subtitle_choice"]),
     ...(film === undefined || !has(player, "getAudioList") ? [] : ["audio_track_choice"]),

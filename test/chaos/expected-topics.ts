@@ -53,7 +53,7 @@ export function expectedTopics(player: SimulatedPlayer, household: Household): T
   }
   if (player.apps !== undefined && has(player, "getApps")) add("getApps", apps(player.apps));
   if (player.display !== undefined) addDisplay(player.display, add);
-  if (!player.families.has("video")) {
+  if (!player.groups.has("video")) {
     add("getPlayStatus", { "video/state": "unsupported" });
     return topics;
   }
@@ -80,7 +80,7 @@ export function has({ lacks }: SimulatedPlayer, operation: OperationName): boole
 function info(player: SimulatedPlayer, { id, name, url, prefix, identity }: Household): Json {
   const { model, firmware, mac } = player.identity;
   const support = (is: boolean): string => (is ? "supported" : "unsupported");
-  const hasVideo = player.families.has("video");
+  const hasVideo = player.groups.has("video");
   const denied = { ...(!hasVideo && unsupported(videoControls)), ...deniedControls(player) };
   return {
     id,

@@ -70,7 +70,7 @@ export function problemsWithAwayBroker(cameAt: readonly number[], from: number, 
 function polledOf({ player }: PlayerSlot): OperationName[] {
   return [
     "getInputAndOutputList" as const,
-    ...(player.families.has("video") ? (["getPlayStatus"] as const) : []),
+    ...(player.groups.has("video") ? (["getPlayStatus"] as const) : []),
     ...(has(player, "getState") ? (["getState"] as const) : []),
   ];
 }

@@ -88,7 +88,7 @@ export function planStorm(seed: number, number: number, acts = actsInStorm): Sto
       behaviors.filter((text) => {
         if (text.startsWith("status:801")) return (denials.get(player) ?? 0) < mostDenials;
         // The answer "nothing plays" implies a video family, which leaves the model's support open for a while.
-        return !text.startsWith("status:806") || presets[player].families.includes("video");
+        return !text.startsWith("status:806") || presets[player].groups.includes("video");
       }),
     );
     if (behavior.startsWith("status:801")) denials.set(player, (denials.get(player) ?? 0) + 1);

@@ -138,7 +138,7 @@ describe("an unsupported family", () => {
     await using bridged = await Bridged.settled(sim, { args: { "device.offlineAfter": "1" } });
     await sim.sleep();
     await bridged.waitFor("availability", "offline");
-    sim.player.families.add("video");
+    sim.player.groups.add("video");
     await sim.wake();
     await bridged.waitFor("video/state", "idle");
     expect(bridged.json("info")).toMatchObject({ families: { video: "supported" } });
@@ -148,7 +148,7 @@ describe("an unsupported family", () => {
     sim.behaviors.add("status:801@getPlayStatus*1");
     await bridged.refresh();
     expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
-    sim.player.families.delete("video");
+    sim.player.groups.delete("video");
     await bridged.waitFor("video/state", "unsupported");
     expect(bridged.payload("video/title")).toBeUndefined();
   });

@@ -74,7 +74,7 @@ describe("the music of an old film player", () => {
     await bridged.waitFor("music/state", "playing");
     await sim.sleep();
     await bridged.waitFor("availability", "offline");
-    sim.player.families.delete("first-music");
+    sim.player.groups.delete("first-music");
     (sim.player.lacks as Set<string>).delete("getState");
     await sim.wake();
     await bridged.waitFor("availability", "online");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CheckEvent, Examine } from "../../src/extensions/page/doctor-run.ts";
 import type { CheckView } from "../../src/extensions/page/wire.ts";
-import { FakePage } from "./fake-world.ts";
+import { FakePage } from "./fake-page.ts";
 import { StreamReader } from "./stream-reader.ts";
 
 class FakeDoctor {

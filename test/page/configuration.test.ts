@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SetUp } from "../../src/extensions/page/set-up-views.ts";
-import { FakePage } from "./fake-world.ts";
+import { FakePage } from "./fake-page.ts";
 import { StreamReader } from "./stream-reader.ts";
 
 const nothing = { changes: [], needsRestart: [], problems: [] };

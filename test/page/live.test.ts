@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { settled } from "../core/samples.ts";
 import { audio, film } from "../core/sample-player.ts";
 import { refreshOf } from "../core/samples.ts";
-import { FakePage, type FakePlayer } from "./fake-world.ts";
+import { FakePage, type FakePlayer } from "./fake-page.ts";
 import { StreamReader } from "./stream-reader.ts";
 
 async function open(fake: FakePage, query = ""): Promise<StreamReader> {

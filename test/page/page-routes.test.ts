@@ -5,7 +5,7 @@ import type { Command } from "../../src/core/controls/command.ts";
 import { DeviceError } from "../../src/core/errors.ts";
 import { emptyQueue } from "../../src/core/resources/queue.ts";
 import type { AnswersView, DiagnosticsView, RowsView } from "../../src/extensions/page/response-views.ts";
-import { FakePage, type FakePlayer, withPlayer } from "./fake-world.ts";
+import { FakePage, type FakePlayer, withPlayer } from "./fake-page.ts";
 import { until } from "../support/bridge/until.ts";
 import { StreamReader } from "./stream-reader.ts";
 

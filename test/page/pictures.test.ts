@@ -3,7 +3,7 @@ import { DeviceError } from "../../src/core/errors.ts";
 import { pictureKey, pictureOf } from "../../src/extensions/page/player-parts.ts";
 import { audio, entry, music, routing } from "../core/sample-player.ts";
 import { settled } from "../core/samples.ts";
-import { type FakePage, type FakePlayer, withPlayer } from "./fake-world.ts";
+import { type FakePage, type FakePlayer, withPlayer } from "./fake-page.ts";
 
 const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AccessControl } from "../../src/extensions/page/access.ts";
-import { FakePage } from "./fake-world.ts";
+import { FakePage } from "./fake-page.ts";
 
 const token = "correct horse battery";
 const sameOrigin = { "sec-fetch-site": "same-origin" };

@@ -1,10 +1,10 @@
 import { currentDialect } from "../dialect.ts";
 import { input, output, type Preset } from "../preset.ts";
 
-/** An audio-only streamer of recent firmware: no video family, and a few fields that are not in the specification. */
+/** An audio-only streamer of recent firmware: no video group, and a few fields that are not in the specification. */
 export const audioPreset: Preset = {
   identity: { name: "Study Streamer", model: "SIM-A4", mac: "02:5e:11:00:00:02", firmware: "v1.7.3" },
-  families: ["music", "control", "settings"],
+  groups: ["music", "control", "settings"],
   dialect: currentDialect,
   starts: "playing",
   services: [

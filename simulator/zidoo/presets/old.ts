@@ -32,7 +32,7 @@ export const oldPreset: Preset = {
     swapsNumbersAndText: true,
     unknownFields: new Set(fieldsOfLaterFirmware),
   },
-  // Older than the operations of the music family.
+  // Older than the operations of the music group.
   lacks: [
     "getState",
     "getPowerOption",

@@ -91,7 +91,7 @@ export const videoPreset: Preset = {
     mac: "02:5e:11:00:00:01",
     firmware: "v2.4.18",
   },
-  families: ["music", "video", "control", "settings"],
+  groups: ["music", "video", "control", "settings"],
   dialect: currentDialect,
   starts: "playing",
   apps: [

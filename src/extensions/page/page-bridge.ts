@@ -55,7 +55,7 @@ export interface PageDevices {
   ): Promise<{ readonly status: number; readonly body: Uint8Array }>;
 }
 
-export interface PageWorld {
+export interface PageServices {
   readonly version: string;
   readonly baseTopic: string;
   /** Whether players are discovered instead of configured. */

@@ -4,14 +4,14 @@ import type { ChangedTopic } from "../../core/topics/render.ts";
 import { secondMs, everySecond } from "../../lib/every-second.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { encodeEvent, EventStream } from "./event-stream.ts";
-import type { PagePlayer, PageWorld } from "./page-bridge.ts";
+import type { PagePlayer, PageServices } from "./page-bridge.ts";
 import { Samples } from "./samples.ts";
 import { TopicWatch } from "./topic-watch.ts";
 import { TrackedPlayer } from "./tracked-player.ts";
 import type { BridgeView, Change, CheckView, PlayerParts, PlayerView, StateView } from "./wire.ts";
 
 export interface HubOptions {
-  readonly world: PageWorld;
+  readonly services: PageServices;
   readonly clock: Clock;
   readonly about: () => BridgeView;
   readonly check: () => CheckView | null;
@@ -55,10 +55,10 @@ export class PageHub implements Disposable {
 
   constructor(options: HubOptions) {
     this.#options = options;
-    const { world } = options;
-    this.#samples = new Samples(world);
-    this.#topics = new TopicWatch(world, (id) => this.#tracked.get(id)?.player);
-    for (const player of world.bridge.sessions) this.#track(player);
+    const { services } = options;
+    this.#samples = new Samples(services);
+    this.#topics = new TopicWatch(services, (id) => this.#tracked.get(id)?.player);
+    for (const player of services.bridge.sessions) this.#track(player);
     this.#cancelSample = everySecond(options.clock, () => this.#sample(), Samples.everyMs / secondMs);
   }
 
@@ -81,8 +81,8 @@ export class PageHub implements Disposable {
   state(): StateView {
     // Earlier changes belong to the open streams: afterwards the state has no changes that they lack.
     this.#flush();
-    const { clock, about, check, world } = this.#options;
-    const players = world.bridge.sessions.map((player) => this.#view(player));
+    const { clock, about, check, services } = this.#options;
+    const players = services.bridge.sessions.map((player) => this.#view(player));
     return {
       now: clock.date().getTime(),
       bridge: about(),
@@ -177,7 +177,7 @@ export class PageHub implements Disposable {
   }
 
   #compare(): { added: PlayerView[]; removed: string[] } {
-    const present = this.#options.world.bridge.sessions;
+    const present = this.#options.services.bridge.sessions;
     const ids = new Set(present.map(({ id }) => id));
     const gone = [...this.#tracked].filter(([id, { player }]) => !ids.has(id) || !present.includes(player));
     for (const [id] of gone) this.#tracked.delete(id);
@@ -210,7 +210,7 @@ export class PageHub implements Disposable {
 
   /** Players in view are polled like active ones; on the overview only if there are few of them. */
   #watch(): void {
-    const { sessions } = this.#options.world.bridge;
+    const { sessions } = this.#options.services.bridge;
     const ids = new Set(Array.from(this.#streams.values(), ({ playerId }) => playerId));
     const isOverviewWatched = ids.has(undefined) && sessions.length <= mostWatchedTogether;
     for (const player of sessions) if (isOverviewWatched || ids.has(player.id)) player.watched();

@@ -8,7 +8,7 @@ import { Answers, type HideSecrets } from "./answers.ts";
 import type { BrokerWatch } from "./broker-watch.ts";
 import { PageCommands } from "./commands.ts";
 import { DoctorRun, type Examine } from "./doctor-run.ts";
-import type { PagePlayer, PageWorld } from "./page-bridge.ts";
+import type { PagePlayer, PageServices } from "./page-bridge.ts";
 import { builtPage, type PageFiles, readPageFiles } from "./page-files.ts";
 import { PageHub, type Rooms } from "./page-hub.ts";
 import { Pictures } from "./pictures.ts";
@@ -16,7 +16,7 @@ import type { SetUp } from "./set-up-views.ts";
 import { SecretChecks } from "../../lib/secret-checks.ts";
 
 export interface PageOptions {
-  readonly world: PageWorld;
+  readonly services: PageServices;
   readonly broker: BrokerWatch;
   readonly rules: AccessRules;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export interface PageOptions {
 
 /** The server side of the page. It follows the bridge from the start, so a page opened later shows the history, too. */
 export class Page implements ReconfigurableExtension<Rooms> {
-  readonly world: PageWorld;
+  readonly services: PageServices;
   readonly clock: Clock;
   readonly control: AccessControl;
   readonly tokenChecks: SecretChecks;
@@ -46,23 +46,23 @@ export class Page implements ReconfigurableExtension<Rooms> {
   #files: PageFiles | undefined;
 
   constructor(options: PageOptions) {
-    const { world, broker, rules, clock, hideSecrets, examine, setUp, folder = builtPage } = options;
+    const { services, broker, rules, clock, hideSecrets, examine, setUp, folder = builtPage } = options;
     const startedAt = clock.date().getTime();
-    this.world = world;
+    this.services = services;
     this.clock = clock;
     this.#folder = folder;
     this.setUp = setUp;
     this.control = new AccessControl(rules);
     this.tokenChecks = new SecretChecks(clock);
     this.commands = new PageCommands(clock);
-    this.pictures = new Pictures(world.devices, clock);
-    this.answers = new Answers(world.devices, hideSecrets);
+    this.pictures = new Pictures(services.devices, clock);
+    this.answers = new Answers(services.devices, hideSecrets);
     this.doctor = examine === undefined ? undefined : new DoctorRun(examine, () => this.hub.checkChanged());
     this.hub = new PageHub({
-      world,
+      services,
       clock,
       about: () => {
-        const { version, baseTopic, findsPlayers, needsSetUp } = world;
+        const { version, baseTopic, findsPlayers, needsSetUp } = services;
         const { broker: now, notes } = broker;
         const setUpState = setUp === undefined ? "impossible" : needsSetUp ? "needed" : "possible";
         const warnings = notes.map(({ text }) => text);

@@ -1,4 +1,4 @@
-import type { PagePlayer, PageWorld } from "./page-bridge.ts";
+import type { PagePlayer, PageServices } from "./page-bridge.ts";
 import type { Sample, SamplesView } from "./wire.ts";
 
 const everyMs = 5000;
@@ -21,24 +21,24 @@ const nothing: PlayerSamples = { requests: [], latencyMs: [] };
 /** Samples for the plots, taken every few seconds: their cost does not depend on how often players are polled. */
 export class Samples {
   static readonly everyMs = everyMs;
-  readonly #world: Pick<PageWorld, "bridge" | "traffic">;
+  readonly #services: Pick<PageServices, "bridge" | "traffic">;
   readonly #messages: number[] = [];
   readonly #players = new Map<string, PlayerSamples>();
   readonly #counted = new Map<string, Counted>();
   #published: number;
 
-  constructor(world: Pick<PageWorld, "bridge" | "traffic">) {
-    this.#world = world;
-    this.#published = world.traffic.published;
+  constructor(services: Pick<PageServices, "bridge" | "traffic">) {
+    this.#services = services;
+    this.#published = services.traffic.published;
   }
 
   take(): Sample {
-    const { published } = this.#world.traffic;
+    const { published } = this.#services.traffic;
     const messagesPerMinute = Math.round(((published - this.#published) * 60_000) / everyMs);
     this.#published = published;
     push(this.#messages, messagesPerMinute);
     const latencyMs: Record<string, number | null> = {};
-    const { sessions } = this.#world.bridge;
+    const { sessions } = this.#services.bridge;
     for (const player of sessions) latencyMs[player.id] = this.#takeOf(player);
     this.#forget(new Set(sessions.map(({ id }) => id)));
     return { messagesPerMinute, latencyMs };

@@ -1,7 +1,7 @@
 import { type ChangedTopic, render } from "../../core/topics/render.ts";
 import { cutText } from "../../lib/cut-text.ts";
 import { encodeEvent, type EventStream } from "./event-stream.ts";
-import type { PagePlayer, PageWorld } from "./page-bridge.ts";
+import type { PagePlayer, PageServices } from "./page-bridge.ts";
 import type { TopicChanges } from "./wire.ts";
 
 const longestValue = 4000;
@@ -12,12 +12,15 @@ interface Watch {
 }
 
 export class TopicWatch {
-  readonly #world: Pick<PageWorld, "baseTopic" | "traffic">;
+  readonly #services: Pick<PageServices, "baseTopic" | "traffic">;
   readonly #find: (id: string) => PagePlayer | undefined;
   readonly #watches = new Map<string, Watch>();
 
-  constructor(world: Pick<PageWorld, "baseTopic" | "traffic">, find: (id: string) => PagePlayer | undefined) {
-    this.#world = world;
+  constructor(
+    services: Pick<PageServices, "baseTopic" | "traffic">,
+    find: (id: string) => PagePlayer | undefined,
+  ) {
+    this.#services = services;
     this.#find = find;
   }
 
@@ -28,7 +31,7 @@ export class TopicWatch {
     this.#watches.set(id, watch);
     watch.streams.add(stream);
     const player = this.#find(id);
-    if (player !== undefined) stream.send(encodeEvent("topics", describe(topicsOf(this.#world, player))));
+    if (player !== undefined) stream.send(encodeEvent("topics", describe(topicsOf(this.#services, player))));
   }
 
   remove(id: string, stream: EventStream): void {
@@ -52,7 +55,7 @@ export class TopicWatch {
 }
 
 export function topicsOf(
-  { baseTopic: base, traffic }: Pick<PageWorld, "baseTopic" | "traffic">,
+  { baseTopic: base, traffic }: Pick<PageServices, "baseTopic" | "traffic">,
   { id, name, address, state }: PagePlayer,
 ): readonly ChangedTopic[] {
   const { maxPayloadBytes, largestPayloadBytes } = traffic;

@@ -10,11 +10,11 @@ const aMoment = /^\d{4}-\d\d-\d\dT/;
 
 /** The states that Home Assistant should show of a player, derived from the player itself, not from our topics. */
 export function expectedOf(id: string, player: SimulatedPlayer): Expected {
-  const { families } = player;
+  const { groups } = player;
   const states: [string, string | RegExp][] = [
-    ...(families.has("video") ? videoStates(player) : []),
+    ...(groups.has("video") ? videoStates(player) : []),
     // The maker counts the inputs and outputs among the music.
-    ...(families.has("music")
+    ...(groups.has("music")
       ? [...audioStates(player), ...musicStates(player), ...soundStates(player), ...powerStates]
       : []),
     ...appStates(player),
@@ -36,7 +36,7 @@ export function expectedAsleep(id: string, player: SimulatedPlayer): Expected {
   for (const event of ["watched", "played"])
     if (away.has(`event.${id}_${event}`)) away.set(`event.${id}_${event}`, sinceItHappened);
   // It is there to bring the player back.
-  return player.families.has("music") ? away.set(`switch.${id}_power`, "off") : away;
+  return player.groups.has("music") ? away.set(`switch.${id}_power`, "off") : away;
 }
 
 /** The same entities while nobody speaks for them. */

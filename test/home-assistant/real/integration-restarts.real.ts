@@ -24,7 +24,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("media players in a real Home Assista
       [cinemaPlayer, house.cinema],
       [studyPlayer, house.study],
     ] as const) {
-      const queue = sim.player.families.has("video") ? sim.player.video : sim.player.music;
+      const queue = sim.player.groups.has("video") ? sim.player.video : sim.player.music;
       await shows(house, entityId, {
         state: "paused",
         attributes: {

@@ -68,10 +68,10 @@ describe.skipIf(whyNoHomeAssistant !== "")("what leaves a real Home Assistant", 
   });
 
   test("are the videos of a player that no longer has them", async () => {
-    const { families } = house.cinema.sim.player;
-    families.delete("video");
+    const { groups } = house.cinema.sim.player;
+    groups.delete("video");
     expect(await remaining(ours())).toEqual(ours());
-    families.add("video");
+    groups.add("video");
     await house.restartBridge();
     expect(await house.lastingDifferences([foreign])).toEqual([]);
   });

@@ -16,7 +16,7 @@ const narrowingMeanings: Readonly<Record<(typeof narrowings)[number], string>> =
 };
 const wholeNumber = z.coerce.number("expected a whole number").int("expected a whole number");
 
-export function libraryRoutes({ world, pictures }: Page): readonly ApiRoute[] {
+export function libraryRoutes({ services, pictures }: Page): readonly ApiRoute[] {
   return [
     jsonRoute({
       method: "get",
@@ -38,7 +38,7 @@ export function libraryRoutes({ world, pictures }: Page): readonly ApiRoute[] {
       errors: playerErrors,
       answer: libraryView,
       handle: async ({ params: { id, list }, query, context }) => {
-        const player = playerOf(world, id);
+        const player = playerOf(services, id);
         const { browse } = queryOf({ ...query, list });
         // Requests wait for their turn, and players may take long.
         context.env.incoming.socket.setTimeout(0);

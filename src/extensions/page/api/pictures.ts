@@ -20,7 +20,7 @@ const playingPictures = [
   ["backdrop", "getBackdrop", "The wide picture of the film"],
 ] as const;
 
-export function pictureRoutes({ world, pictures }: Page): readonly ApiRoute[] {
+export function pictureRoutes({ services, pictures }: Page): readonly ApiRoute[] {
   return [
     route({
       method: "get",
@@ -32,7 +32,7 @@ export function pictureRoutes({ world, pictures }: Page): readonly ApiRoute[] {
       errors: playerErrors,
       answers,
       handle: async ({ params, query, context }) =>
-        sendPicture(context, await pictures.find(playerOf(world, params.id), params.selector, query.tag)),
+        sendPicture(context, await pictures.find(playerOf(services, params.id), params.selector, query.tag)),
     }),
     route({
       method: "get",
@@ -48,7 +48,7 @@ export function pictureRoutes({ world, pictures }: Page): readonly ApiRoute[] {
       handle: async ({ params, context }) =>
         sendPicture(
           context,
-          await pictures.listed(playerOf(world, params.id), params.key, context.req.raw.signal),
+          await pictures.listed(playerOf(services, params.id), params.key, context.req.raw.signal),
         ),
     }),
     ...playingPictures.map(([name, operation, summary]) =>
@@ -67,7 +67,7 @@ export function pictureRoutes({ world, pictures }: Page): readonly ApiRoute[] {
         errors: playerErrors,
         answers,
         handle: async ({ params, query, context }) => {
-          const player = playerOf(world, params.id);
+          const player = playerOf(services, params.id);
           const isCurrent =
             query.key === undefined || query.key === pictureKey(pictureOf(player.state, name));
           const response = sendPicture(context, isCurrent ? await pictures.playing(player, name) : undefined);

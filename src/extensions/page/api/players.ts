@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Page } from "../page.ts";
-import type { PagePlayer, PageWorld } from "../page-bridge.ts";
+import type { PagePlayer, PageServices } from "../page-bridge.ts";
 import { ListSearch } from "../list-search.ts";
 import {
   answersView,
@@ -22,14 +22,14 @@ export const playerParams = { id: z.string().describe("The id of the player, as 
 export const playerErrors = { 404: "There is no such player." };
 const ofPlayer = { params: playerParams, errors: playerErrors };
 
-export function playerOf({ bridge }: PageWorld, id: string): PagePlayer {
+export function playerOf({ bridge }: PageServices, id: string): PagePlayer {
   const player = bridge.sessions.find((one) => one.id === id);
   if (player === undefined) throw refusal(404, "there is no such player");
   return player;
 }
 
 export function playerRoutes({
-  world,
+  services,
   hub,
   commands,
   answers,
@@ -54,7 +54,7 @@ export function playerRoutes({
       ...ofPlayer,
       answer: playerView,
       handle: ({ params }) => {
-        const view = hub.playerView(playerOf(world, params.id));
+        const view = hub.playerView(playerOf(services, params.id));
         if (view === undefined) throw refusal(404, "there is no such player");
         return view;
       },
@@ -81,8 +81,12 @@ export function playerRoutes({
       errors: playerErrors,
       answer: rowsView,
       handle: ({ params, query }) =>
-        rowsOf(playerOf(world, params.id), { list: params.list, ...query }, world.devices, lists, (url) =>
-          pictures.list(params.id, url),
+        rowsOf(
+          playerOf(services, params.id),
+          { list: params.list, ...query },
+          services.devices,
+          lists,
+          (url) => pictures.list(params.id, url),
         ),
     }),
     jsonRoute({
@@ -92,7 +96,7 @@ export function playerRoutes({
       summary: "The last answers of a player, with secrets hidden",
       ...ofPlayer,
       answer: answersView,
-      handle: async ({ params }) => ({ answers: await answers.of(playerOf(world, params.id)) }),
+      handle: async ({ params }) => ({ answers: await answers.of(playerOf(services, params.id)) }),
     }),
     jsonRoute({
       method: "get",
@@ -102,7 +106,7 @@ export function playerRoutes({
       ...ofPlayer,
       answer: diagnosticsView,
       handle: ({ params }) => {
-        const player = playerOf(world, params.id);
+        const player = playerOf(services, params.id);
         const log = linesOf(player.id).map(({ time, level, message, details }) => ({
           time,
           level,
@@ -120,10 +124,10 @@ export function playerRoutes({
       ...ofPlayer,
       answer: topicsView,
       handle: ({ params: { id } }) => {
-        const texts = topicsOf(world, playerOf(world, id)).flatMap(({ leaf, payload }) =>
+        const texts = topicsOf(services, playerOf(services, id)).flatMap(({ leaf, payload }) =>
           typeof payload === "string" ? [[leaf, payload] as const] : [],
         );
-        return { base: `${world.baseTopic}/${id}`, topics: Object.fromEntries(texts) };
+        return { base: `${services.baseTopic}/${id}`, topics: Object.fromEntries(texts) };
       },
     }),
     jsonRoute({
@@ -139,7 +143,7 @@ export function playerRoutes({
       body: commandRequest,
       answer: commandResult,
       handle: ({ params, body, context }) => {
-        const player = playerOf(world, params.id);
+        const player = playerOf(services, params.id);
         // Waking a player takes longer than a silent connection may last.
         context.env.incoming.socket.setTimeout(0);
         return commands.run(player, body.command, String(body.request ?? ""));

@@ -10,7 +10,7 @@ import { newSession, type Session } from "../../src/core/session/session.ts";
 import type { AccessRules } from "../../src/extensions/page/access.ts";
 import { BrokerWatch } from "../../src/extensions/page/broker-watch.ts";
 import type { Examine } from "../../src/extensions/page/doctor-run.ts";
-import type { PageDevices, PagePlayer, PageWorld } from "../../src/extensions/page/page-bridge.ts";
+import type { PageDevices, PagePlayer, PageServices } from "../../src/extensions/page/page-bridge.ts";
 import { pageRoutes } from "../../src/extensions/page/page-routes.ts";
 import type { SetUp } from "../../src/extensions/page/set-up-views.ts";
 import { Page } from "../../src/extensions/page/page.ts";
@@ -86,7 +86,7 @@ export class FakePage implements Disposable {
       writeFileSync(join(this.#folder, `${name}.br`), brotliCompressSync(text));
     }
     this.page = new Page({
-      world: this.#world(),
+      services: this.#services(),
       broker: this.broker,
       rules: { host: "127.0.0.1", token: "", ingress: false, ...rules },
       clock: this.clock,
@@ -130,7 +130,7 @@ export class FakePage implements Disposable {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #world(): PageWorld {
+  #services(): PageServices {
     return {
       version: "1.2.3",
       baseTopic: "house",
