@@ -9,6 +9,12 @@ import { withPort } from "../lib/addresses.ts";
 // The message of a shape describes valid values, as a noun that completes `"x" is not …`; the documentation shows it,
 // too. Shapes are built on first use, because most settings keep their default.
 
+/** The description of valid values, taken from the message for an invalid one. */
+export function validValuesOf(shape: z.ZodType): string {
+  const message = shape.safeParse(null).error?.issues[0]?.message ?? "anything";
+  return message.replace(/^.*: expected /, "");
+}
+
 export const text = once(() => z.string("text"));
 
 export function oneOf<const Words extends readonly string[]>(...words: Words) {

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { ConfigError } from "../config-error.ts";
 import { type ConfigEdit, describeEdit, EditError } from "./config-edit.ts";
 import { ConfigFile, revisionOf } from "./config-file.ts";
-import { schemaLine } from "../document.ts";
+import { schemaLine } from "../describe.ts";
 import { editYaml } from "./edit-yaml.ts";
 import { type ConfigSources, loadConfig, loadWithPlaces, type PlacedConfig } from "../load.ts";
 import { valueAt } from "../problems.ts";

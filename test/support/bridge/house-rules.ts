@@ -126,7 +126,7 @@ const wordsOfMakes = new RegExp(
 );
 /** The table of families and that of simulators, and what stands in a folder of its own; the schemas of settings lie with their family. */
 const mayNameMakes =
-  /^(?:families\/(?:[^/]+\/|index\.ts$)|tools\/simulator\/(?:[^/]+\/|makes\.ts$)|config\/(?:sections|players|document)\.ts$)/;
+  /^(?:families\/(?:[^/]+\/|index\.ts$)|tools\/simulator\/(?:[^/]+\/|makes\.ts$)|config\/(?:sections|players)\.ts$)/;
 
 /** One import; a type-only import does not exist at run time. */
 export interface Import {
