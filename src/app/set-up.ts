@@ -30,8 +30,8 @@ import { settingView } from "../extensions/page/device-parts.ts";
 import type { Clock } from "../lib/clock.ts";
 import { readTlsFiles } from "../mqtt/tls-files.ts";
 import { loadModules } from "../ops/load-modules.ts";
-import type { Environment } from "../tools/doctor/environment.ts";
-import { fault, type Finding, good } from "../tools/doctor/finding.ts";
+import type { Environment } from "../tools/probe/environment.ts";
+import { fault, type Finding, good } from "../tools/probe/finding.ts";
 import { findPlayers, type FoundPlayer, type Search } from "../tools/finder/find-players.ts";
 import { suggestEntry } from "../tools/finder/suggest-entry.ts";
 import { isOtherBroker, movedSecrets } from "./moved-secrets.ts";
@@ -144,7 +144,7 @@ export class BridgeSetUp implements SetUp {
         ),
       ]);
     }
-    const { tryBroker } = await loadModules(() => import("../tools/doctor/broker/try-broker.ts"));
+    const { tryBroker } = await loadModules(() => import("../tools/probe/broker/try-broker.ts"));
     return asTrial(await tryBroker(candidate, environment, new AbortController().signal));
   }
 
@@ -158,7 +158,7 @@ export class BridgeSetUp implements SetUp {
       ]);
     }
     const player = resolvePlayer(config(), { id: "new", url, ...(psk && { psk }) });
-    const { tryPlayer } = await loadModules(() => import("../tools/doctor/player/try-player.ts"));
+    const { tryPlayer } = await loadModules(() => import("../tools/probe/player/try-player.ts"));
     const late = new AbortController();
     const cancel = clock.after(playerMs, () => late.abort());
     try {
@@ -189,7 +189,7 @@ export class BridgeSetUp implements SetUp {
     environment: Environment,
     clock: Clock,
   ): Promise<OwnSettingsView> {
-    const { settingsOf } = await loadModules(() => import("../tools/doctor/player/try-player.ts"));
+    const { settingsOf } = await loadModules(() => import("../tools/probe/player/try-player.ts"));
     const late = new AbortController();
     const cancel = clock.after(playerMs, () => late.abort());
     try {
@@ -215,7 +215,7 @@ export class BridgeSetUp implements SetUp {
 
   async #discover(): Promise<DiscoveryView> {
     const { environment, search } = this.#options;
-    const { findBrokers } = await loadModules(() => import("../tools/doctor/broker/find-brokers.ts"));
+    const { findBrokers } = await loadModules(() => import("../tools/probe/broker/find-brokers.ts"));
     const { signal } = new AbortController();
     const [players, brokers] = await Promise.all([
       findPlayers(await search(), signal),

@@ -26,7 +26,9 @@ const below = ["lib", "core", ...ground, ...families, "version.ts"];
 const client = "extensions/page/client";
 const tools = [
   "tools/doctor",
+  "tools/probe",
   "tools/recorder",
+  "tools/secrets",
   "tools/finder",
   "tools/simulator",
   "tools/terminal-view",
@@ -61,15 +63,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "tools/simulator": [],
   "tools/mosquitto": [],
   "tools/finder": ["lib", "core", ...families],
+  // Examines one broker or one player, for the doctor and for set-up.
+  "tools/probe": ["lib", "core", ...ground, ...families, "tools/finder", "extensions/home-assistant"],
   // Above the parts it examines, and below its callers: the command line and the page.
-  "tools/doctor": ["lib", "core", ...ground, ...families, "tools/finder", "extensions/home-assistant"],
+  "tools/doctor": ["lib", "core", "config", ...families, "tools/finder", "tools/probe"],
+  // Hides secrets in texts, for the recorder and for the page.
+  "tools/secrets": ["core", ...families],
   // Sends requests to players on its own, beside the bridge.
-  "tools/recorder": ["lib", "core", ...families],
-  "tools/terminal-view": ["lib", "core", "tools/doctor"],
+  "tools/recorder": ["lib", "core", ...families, "tools/secrets"],
+  "tools/terminal-view": ["lib", "core", "tools/doctor", "tools/probe"],
   "version.ts": [],
-  // Lists the extensions and gives each what it needs; the page shows the doctor's findings and hides secrets with the
-  // recorder's code.
-  app: [...below, "bridge", ...extensions, "tools/finder", "tools/doctor", "tools/recorder"],
+  // Lists the extensions and gives each what it needs; the page shows the doctor's findings.
+  app: [...below, "bridge", ...extensions, "tools/finder", "tools/doctor", "tools/probe", "tools/secrets"],
   "app.ts": [...below, "bridge", "app", "tools/finder"],
   cli: [...below, ...tools, "app", "app.ts"],
   "main.ts": [...below, "cli"],

@@ -18,23 +18,6 @@ export interface Finding extends Phrase {
   readonly adviceValues?: NonNullable<Phrase["values"]>;
 }
 
-/** A group of findings: the configuration, the broker, Home Assistant, or one player. */
-export interface Area {
-  /** `configuration`, `broker`, `home-assistant`, or `players/` and the id. */
-  readonly id: string;
-  readonly title: string;
-  /** Missing where the title is the name of a player. */
-  readonly titleCode?: string;
-  /** Its address or the like, shown beside the title. */
-  readonly subject: string;
-}
-
-/** Progress of an examination. Areas overlap in time; each ends once. */
-export type CheckEvent =
-  | { readonly kind: "begun"; readonly areas: readonly Area[] }
-  | { readonly kind: "found"; readonly area: string; readonly finding: Finding }
-  | { readonly kind: "ended"; readonly area: string };
-
 export type ReportFinding = (finding: Finding) => void;
 
 /** A sentence of a finding; text without a phrase comes from elsewhere, such as the check of the settings. */
