@@ -30,6 +30,7 @@ import { settingView } from "../extensions/page/device-parts.ts";
 import type { Clock } from "../lib/clock.ts";
 import { readTlsFiles } from "../mqtt/tls-files.ts";
 import { loadModules } from "../ops/load-modules.ts";
+import { timeLimit } from "../lib/time-limit.ts";
 import type { Environment } from "../tools/probe/environment.ts";
 import { fault, type Finding, good } from "../tools/probe/finding.ts";
 import { findPlayers, type FoundPlayer, type Search } from "../tools/finder/find-players.ts";
@@ -159,15 +160,10 @@ export class BridgeSetUp implements SetUp {
     }
     const player = resolvePlayer(config(), { id: "new", url, ...(psk && { psk }) });
     const { tryPlayer } = await loadModules(() => import("../tools/probe/player/try-player.ts"));
-    const late = new AbortController();
-    const cancel = clock.after(playerMs, () => late.abort());
-    try {
-      const { finding, found } = await tryPlayer(player, environment, late.signal);
-      const view = found && (await this.#viewFound({ ...found, mac: found.model.mac, ways: [] }));
-      return { ...asTrial([finding]), address: url, ...(view !== undefined && { player: view }) };
-    } finally {
-      cancel();
-    }
+    using limit = timeLimit(playerMs, clock);
+    const { finding, found } = await tryPlayer(player, environment, limit.signal);
+    const view = found && (await this.#viewFound({ ...found, mac: found.model.mac, ways: [] }));
+    return { ...asTrial([finding]), address: url, ...(view !== undefined && { player: view }) };
   }
 
   /** Undefined if there is no such player. */
@@ -190,13 +186,8 @@ export class BridgeSetUp implements SetUp {
     clock: Clock,
   ): Promise<OwnSettingsView> {
     const { settingsOf } = await loadModules(() => import("../tools/probe/player/try-player.ts"));
-    const late = new AbortController();
-    const cancel = clock.after(playerMs, () => late.abort());
-    try {
-      return { settings: (await settingsOf(player, environment, late.signal)).map(settingView) };
-    } finally {
-      cancel();
-    }
+    using limit = timeLimit(playerMs, clock);
+    return { settings: (await settingsOf(player, environment, limit.signal)).map(settingView) };
   }
 
   #viewSettings(file: string): Omit<ConfigurationView, "file" | "operations"> {

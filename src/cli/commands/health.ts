@@ -7,7 +7,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { rejectWords } from "../parse-arguments.ts";
 import { configFlag, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
-import { onAbort } from "../../lib/aborted.ts";
+import { timeLimit } from "../../lib/time-limit.ts";
 
 /** A healthy bridge answers at once; shorter than the timeout of any container health check. */
 const timeoutMs = 4000;
@@ -70,27 +70,22 @@ async function read(
   clock: Clock,
   parent: AbortSignal,
 ): Promise<{ status: number; body: string }> {
-  const stop = new AbortController();
-  using _ = onAbort(parent, () => stop.abort());
-  const cancel = clock.after(timeoutMs, () => stop.abort());
-  try {
-    return await new Promise((resolve, reject) => {
-      const request = get(url, { signal: stop.signal, agent: false }, (response) => {
-        let body = "";
-        response.setEncoding("utf8").on("error", reject);
-        response.on("data", (text: string) => {
-          body += text;
-          if (body.length > maxBytes) response.destroy(new Error("the answer is too long"));
-        });
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
+  using limit = timeLimit(timeoutMs, clock, parent);
+  const { signal } = limit;
+  return await new Promise((resolve, reject) => {
+    const request = get(url, { signal, agent: false }, (response) => {
+      let body = "";
+      response.setEncoding("utf8").on("error", reject);
+      response.on("data", (text: string) => {
+        body += text;
+        if (body.length > maxBytes) response.destroy(new Error("the answer is too long"));
       });
-      request.on("error", (error) => {
-        reject(stop.signal.aborted ? new Error(`no answer within ${timeoutMs} ms`) : error);
-      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
     });
-  } finally {
-    cancel();
-  }
+    request.on("error", (error) => {
+      reject(signal.aborted ? new Error(`no answer within ${timeoutMs} ms`) : error);
+    });
+  });
 }
 
 function parseJson(text: string): unknown {

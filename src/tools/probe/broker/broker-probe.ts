@@ -1,5 +1,6 @@
-import type { IncomingMessage, Message, Subscription } from "../../../core/topics/message.ts";
+import type { IncomingMessage, Message } from "../../../core/topics/message.ts";
 import type { Clock } from "../../../lib/clock.ts";
+import { Listeners } from "../../../lib/listeners.ts";
 import type { Connection } from "../../../mqtt/connection.ts";
 import type { BrokerInfo } from "../../../mqtt/limits.ts";
 import { withTimeout } from "../with-timeout.ts";
@@ -12,37 +13,49 @@ export type Outcome =
   | { readonly kind: "cut" }
   | { readonly kind: "silent" };
 
-export type OpenProbe = (onMessage: (message: IncomingMessage) => void) => Promise<Connection>;
+type OpenProbe = (onMessage: (message: IncomingMessage) => void) => Promise<Connection>;
+
+/** A message that arrived, with its payload as text. */
+export interface Arrival {
+  readonly topic: string;
+  readonly text: string;
+}
 
 /** Even a broker on another continent answers sooner. */
 const answerMs = 1500;
 
 /** A client that tries operations at the broker, and reconnects when the broker closed the connection for one. */
 export class BrokerProbe implements AsyncDisposable {
-  readonly #open: OpenProbe;
+  readonly #open: () => Promise<Connection>;
   readonly #clock: Clock;
-  readonly #messages: IncomingMessage[] = [];
-  readonly #waiting = new Set<() => void>();
+  readonly #arrived: Listeners<Arrival>;
   #connection: Connection;
+  readonly messages: readonly Arrival[];
 
-  private constructor(open: OpenProbe, clock: Clock, connect: (probe: BrokerProbe) => Connection) {
+  private constructor(
+    open: () => Promise<Connection>,
+    clock: Clock,
+    connection: Connection,
+    arrivals: { readonly messages: readonly Arrival[]; readonly arrived: Listeners<Arrival> },
+  ) {
     this.#open = open;
     this.#clock = clock;
-    this.#connection = connect(this);
+    this.#connection = connection;
+    this.#arrived = arrivals.arrived;
+    this.messages = arrivals.messages;
   }
 
   /** Connects; throws ConnectError. */
   static async connect(open: OpenProbe, clock: Clock): Promise<BrokerProbe> {
-    const early: IncomingMessage[] = [];
-    let take = (message: IncomingMessage): void => {
-      early.push(message);
-    };
-    const connection = await open((message) => take(message));
-    return new BrokerProbe(open, clock, (probe) => {
-      take = probe.#take;
-      early.forEach(probe.#take);
-      return connection;
-    });
+    const messages: Arrival[] = [];
+    const arrived = new Listeners<Arrival>();
+    const openNext = (): Promise<Connection> =>
+      open(({ topic, payload }) => {
+        const arrival = { topic, text: Buffer.from(payload).toString() };
+        messages.push(arrival);
+        arrived.notify(arrival);
+      });
+    return new BrokerProbe(openNext, clock, await openNext(), { messages, arrived });
   }
 
   get info(): BrokerInfo {
@@ -51,10 +64,6 @@ export class BrokerProbe implements AsyncDisposable {
 
   get certificateValidTo(): Date | undefined {
     return this.#connection.certificateValidTo;
-  }
-
-  get messages(): readonly IncomingMessage[] {
-    return this.#messages;
   }
 
   async publish(topic: string, payload: string, retain = false): Promise<Outcome> {
@@ -67,52 +76,49 @@ export class BrokerProbe implements AsyncDisposable {
   }
 
   /** Subscribes; returns the refused filters, or all of them if there was no answer. */
-  async subscribe(subscriptions: readonly Subscription[]): Promise<readonly string[]> {
-    let refused = subscriptions.map(({ filter }) => filter);
+  async subscribe(filters: readonly string[], wantsRetained: boolean): Promise<readonly string[]> {
+    let refused = filters;
     await this.#ask((connection, answer) => {
-      const take = (filters: string[]): void => {
-        refused = filters;
+      const take = (given: readonly string[]): void => {
+        refused = given;
         answer({ kind: "taken" });
       };
-      void connection.subscribe(subscriptions).then(take);
+      void connection.subscribe(filters.map((filter) => ({ filter, wantsRetained }))).then(take);
     });
     return refused;
   }
 
-  /** Waits for the first message that matches; undefined after a timeout. */
-  async received(
-    matches: (message: IncomingMessage) => boolean,
-    ms = answerMs,
-  ): Promise<IncomingMessage | undefined> {
-    let look = (): void => {};
-    const found = new Promise<IncomingMessage>((resolve) => {
-      look = () => {
-        const message = this.#messages.find(matches);
-        if (message !== undefined) resolve(message);
-      };
-      this.#waiting.add(look);
-      look();
+  /** Waits for a message on a topic, with this text if one is given; false after a timeout. */
+  async receives(topic: string, text?: string): Promise<boolean> {
+    const fits = (one: Arrival): boolean => one.topic === topic && (text === undefined || one.text === text);
+    if (this.messages.some(fits)) return true;
+    let stop = (): void => {};
+    const found = new Promise<true>((resolve) => {
+      stop = this.#arrived.add((one) => {
+        if (fits(one)) resolve(true);
+      });
     });
     try {
-      return await withTimeout(ms, this.#clock, found);
+      return (await withTimeout(answerMs, this.#clock, found)) ?? false;
     } finally {
-      this.#waiting.delete(look);
+      stop();
     }
+  }
+
+  /** Waits for a message on each topic; returns those without one. */
+  async unreceived(topics: readonly string[]): Promise<readonly string[]> {
+    const received = await Promise.all(topics.map((topic) => this.receives(topic)));
+    return topics.filter((_topic, index) => received[index] === false);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#connection.end();
   }
 
-  readonly #take = (message: IncomingMessage): void => {
-    this.#messages.push(message);
-    for (const look of this.#waiting) look();
-  };
-
   async #ask(
     request: (connection: Connection, answer: (outcome: Outcome) => void) => void,
   ): Promise<Outcome> {
-    if (!this.#connection.isOpen) this.#connection = await this.#open(this.#take);
+    if (!this.#connection.isOpen) this.#connection = await this.#open();
     const connection = this.#connection;
     const answered = new Promise<Outcome>((resolve) => {
       request(connection, resolve);
