@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { brokerUrls } from "../config/broker-url.ts";
-import { ConfigError } from "../config/config-error.ts";
+import { ConfigError, tryLoad } from "../config/config-error.ts";
 import { describeEdit } from "../config/edit/config-edit.ts";
 import type { Candidate, ConfigEditor, Written } from "../config/edit/config-editor.ts";
 import { type ConfigChange, describeChange, diffConfig } from "../config/diff.ts";
@@ -127,13 +127,10 @@ export class BridgeSetUp implements SetUp {
 
   async tryBroker(trial: BrokerTrial): Promise<TrialView> {
     const { editor, config, environment, isEmbedded } = this.#options;
-    let candidate: Config;
-    try {
-      candidate = editor.loadWith(this.#brokerSettings(trial));
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
+    const candidate = tryLoad(() => editor.loadWith(this.#brokerSettings(trial)));
+    if (candidate instanceof ConfigError) {
       const advice = message("advice.field", "correct the field");
-      return asTrial(error.problems.map((problem) => fault("settings", withoutFlag(problem), advice)));
+      return asTrial(candidate.problems.map((problem) => fault("settings", withoutFlag(problem), advice)));
     }
     const present = config();
     if (trial.url === "" && isEmbedded && isDeepStrictEqual(candidate.broker, present.broker)) {
@@ -192,16 +189,14 @@ export class BridgeSetUp implements SetUp {
 
   #viewSettings(file: string): Omit<ConfigurationView, "file" | "operations"> {
     const { editor, config, portNote } = this.#options;
-    try {
-      const placed = editor.load();
-      const needsRestart = restartsIn(this.#changesTo(placed.config));
-      const problems = portNote !== undefined && placed.config.mqtt.url === "" ? [portNote] : [];
-      return { problems, needsRestart, ...viewConfig(placed, file) };
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
+    const placed = tryLoad(() => editor.load());
+    if (placed instanceof ConfigError) {
       const view = viewConfig({ config: config(), places: new Map() }, file);
-      return { problems: error.problems, needsRestart: [], ...view };
+      return { problems: placed.problems, needsRestart: [], ...view };
     }
+    const needsRestart = restartsIn(this.#changesTo(placed.config));
+    const problems = portNote !== undefined && placed.config.mqtt.url === "" ? [portNote] : [];
+    return { problems, needsRestart, ...viewConfig(placed, file) };
   }
 
   async #discover(): Promise<DiscoveryView> {

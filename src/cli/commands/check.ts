@@ -1,4 +1,4 @@
-import { ConfigError } from "../../config/config-error.ts";
+import { ConfigError, tryLoad } from "../../config/config-error.ts";
 import { type ConfigSources, loadConfig } from "../../config/load.ts";
 import { misspelledVariables } from "../../config/read-sources.ts";
 import { CheckReport } from "../../tools/doctor/check-report.ts";
@@ -7,7 +7,6 @@ import { thisMachine } from "../../tools/probe/environment.ts";
 import { version } from "../../version.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { rejectWords } from "../parse-arguments.ts";
 import { configFlag, settingFlags, sourcesOf } from "../setting-flags.ts";
 import type { Shell } from "../shell.ts";
 import { type ShowReport, showAsLines, showAsTable } from "../../tools/terminal-view/check-view.ts";
@@ -29,7 +28,6 @@ is wrong and how to fix it. It changes nothing and can run beside the bridge.`,
   settings: settingFlags,
   notes: "Exit codes: 0 no faults, 1 at least one fault, 2 bad usage, 78 bad configuration.",
   async execute(given, shell) {
-    rejectWords(given.words);
     const { env, signal, stdout } = shell;
     const examined = { ...load(sourcesOf(given, shell)), misspelled: misspelledVariables(env) };
     const isJson = given.flags.has("json");
@@ -61,21 +59,10 @@ is wrong and how to fix it. It changes nothing and can run beside the bridge.`,
 
 /** Loads the configuration or its problems; without players, the broker can still be checked. */
 function load(sources: ConfigSources): ExamineOptions {
-  try {
-    return { config: loadConfig(sources), problems: [] };
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return { config: loadWithoutPlayers(sources), problems: error.problems };
-  }
-}
-
-function loadWithoutPlayers(sources: ConfigSources): ExamineOptions["config"] {
-  try {
-    return loadConfig({ ...sources, requirePlayers: false });
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return undefined;
-  }
+  const config = tryLoad(() => loadConfig(sources));
+  if (!(config instanceof ConfigError)) return { config, problems: [] };
+  const rest = tryLoad(() => loadConfig({ ...sources, requirePlayers: false }));
+  return { config: rest instanceof ConfigError ? undefined : rest, problems: config.problems };
 }
 
 function showFor(shell: Shell): ShowReport {

@@ -4,7 +4,6 @@ import type { Clock } from "../../lib/clock.ts";
 import { reachableHost } from "../../lib/addresses.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { rejectWords } from "../parse-arguments.ts";
 import { configFlag, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 import { timeLimit } from "../../lib/time-limit.ts";
@@ -27,7 +26,6 @@ not be 0.`,
   settings: settingFlags,
   notes: "Exit codes: 0 healthy, 1 unhealthy or no answer, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
-    rejectWords(given.words);
     const { stdout, stderr, signal, clock } = shell;
     const { http } = loadWithoutPlayers(given, shell);
     const path = given.flags.has("ready") ? "/readyz" : "/healthz";
