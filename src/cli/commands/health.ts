@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { get } from "node:http";
 import type { Clock } from "../../lib/clock.ts";
+import { parseObject } from "../../core/resources/json.ts";
 import { reachableHost } from "../../lib/addresses.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -51,7 +52,7 @@ async function requestHealth(
   const url = `http://${reachableHost(host)}:${port}${path}`;
   try {
     const { status, body } = await read(url, clock, signal);
-    const answer = answerShape.safeParse(parseJson(body));
+    const answer = answerShape.safeParse(parseObject(body));
     if (!answer.success) return { isHealthy: false, text: `the server at ${url} is not player2mqtt` };
     const text = [answer.data.status, answer.data.reasons.join("; ")]
       .filter((part) => part !== "")
@@ -84,12 +85,4 @@ async function read(
       reject(signal.aborted ? new Error(`no answer within ${timeoutMs} ms`) : error);
     });
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

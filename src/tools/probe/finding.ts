@@ -23,24 +23,22 @@ export type ReportFinding = (finding: Finding) => void;
 /** A sentence of a finding; text without a phrase comes from elsewhere, such as the check of the settings. */
 type Said = string | Phrase;
 
-export function good(check: string, text: Said): Finding {
-  return { check, verdict: "good", ...toPhrase(text) };
-}
+type WithAdvice = (check: string, text: Said, advice: Said) => Finding;
+type WithoutAdvice = (check: string, text: Said) => Finding;
 
-export function note(check: string, text: Said, advice?: Said): Finding {
-  return { check, verdict: "note", ...toPhrase(text), ...advised(advice) };
-}
+export const good: WithoutAdvice = findingOf("good");
+export const note: WithAdvice & WithoutAdvice = findingOf("note");
+export const warning: WithAdvice = findingOf("warning");
+export const fault: WithAdvice = findingOf("fault");
+export const skipped: WithAdvice & WithoutAdvice = findingOf("skipped");
 
-export function warning(check: string, text: Said, advice: Said): Finding {
-  return { check, verdict: "warning", ...toPhrase(text), ...advised(advice) };
-}
-
-export function fault(check: string, text: Said, advice: Said): Finding {
-  return { check, verdict: "fault", ...toPhrase(text), ...advised(advice) };
-}
-
-export function skipped(check: string, text: Said, advice?: Said): Finding {
-  return { check, verdict: "skipped", ...toPhrase(text), ...advised(advice) };
+function findingOf(verdict: Verdict) {
+  return (check: string, text: Said, advice?: Said): Finding => ({
+    check,
+    verdict,
+    ...toPhrase(text),
+    ...advised(advice),
+  });
 }
 
 function advised(advice: Said | undefined): Pick<Finding, "advice" | "adviceCode" | "adviceValues"> {
