@@ -14,7 +14,7 @@ const bundle = new URL(`.document-${process.pid}.mjs`, import.meta.url);
 const { outputFiles } = await build({
   stdin: {
     contents: `
-      export * from "./src/config/document.ts";
+      export * from "./scripts/document-configuration.ts";
       export { documentRights } from "./src/tools/mosquitto/access-rights.ts";
       export { controls } from "./src/core/controls/table.ts";
       export { operations } from "./src/families/zidoo/operations.ts";

@@ -133,7 +133,7 @@ const addPage: AddExtension = async (app) => {
     linesOf: app.hostProcess?.linesOf,
     examine: async (tell, signal) => {
       const [{ examine }, { thisMachine }] = await loadModules(() =>
-        Promise.all([import("../tools/doctor/examine.ts"), import("../tools/doctor/environment.ts")]),
+        Promise.all([import("../tools/doctor/examine.ts"), import("../tools/probe/environment.ts")]),
       );
       const environment = { ...thisMachine, families: app.families };
       await examine({ config: app.config, problems: [] }, environment, tell, signal);
@@ -163,7 +163,7 @@ async function createSetUp(app: AppContext): Promise<SetUp | undefined> {
   if (hostProcess?.setUp === undefined || reloader === undefined) return undefined;
   const [{ BridgeSetUp }, { thisMachine }] = await Promise.all([
     import("./set-up.ts"),
-    import("../tools/doctor/environment.ts"),
+    import("../tools/probe/environment.ts"),
   ]);
   const [config, search] = [() => app.config, () => app.search()];
   const environment = { ...thisMachine, families: app.families };
@@ -213,7 +213,7 @@ async function hideSecrets(
   texts: readonly string[],
   families: readonly Family[],
 ): Promise<readonly string[]> {
-  const { SecretHider } = await loadModules(() => import("../tools/recorder/hide-secrets.ts"));
+  const { SecretHider } = await loadModules(() => import("../tools/secrets/hide-secrets.ts"));
   const hider = new SecretHider({ known: [], key: randomBytes(32), families });
   for (const text of texts) hider.collect(text, false);
   return texts.map((text) => hider.hide(text));

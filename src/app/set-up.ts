@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { brokerUrls } from "../config/broker-url.ts";
-import { ConfigError } from "../config/config-error.ts";
+import { ConfigError, tryLoad } from "../config/config-error.ts";
 import { describeEdit } from "../config/edit/config-edit.ts";
 import type { Candidate, ConfigEditor, Written } from "../config/edit/config-editor.ts";
 import { type ConfigChange, describeChange, diffConfig } from "../config/diff.ts";
@@ -30,8 +30,9 @@ import { settingView } from "../extensions/page/device-parts.ts";
 import type { Clock } from "../lib/clock.ts";
 import { readTlsFiles } from "../mqtt/tls-files.ts";
 import { loadModules } from "../ops/load-modules.ts";
-import type { Environment } from "../tools/doctor/environment.ts";
-import { fault, type Finding, good } from "../tools/doctor/finding.ts";
+import { timeLimit } from "../lib/time-limit.ts";
+import type { Environment } from "../tools/probe/environment.ts";
+import { fault, type Finding, good } from "../tools/probe/finding.ts";
 import { findPlayers, type FoundPlayer, type Search } from "../tools/finder/find-players.ts";
 import { suggestEntry } from "../tools/finder/suggest-entry.ts";
 import { isOtherBroker, movedSecrets } from "./moved-secrets.ts";
@@ -126,13 +127,10 @@ export class BridgeSetUp implements SetUp {
 
   async tryBroker(trial: BrokerTrial): Promise<TrialView> {
     const { editor, config, environment, isEmbedded } = this.#options;
-    let candidate: Config;
-    try {
-      candidate = editor.loadWith(this.#brokerSettings(trial));
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
+    const candidate = tryLoad(() => editor.loadWith(this.#brokerSettings(trial)));
+    if (candidate instanceof ConfigError) {
       const advice = message("advice.field", "correct the field");
-      return asTrial(error.problems.map((problem) => fault("settings", withoutFlag(problem), advice)));
+      return asTrial(candidate.problems.map((problem) => fault("settings", withoutFlag(problem), advice)));
     }
     const present = config();
     if (trial.url === "" && isEmbedded && isDeepStrictEqual(candidate.broker, present.broker)) {
@@ -144,7 +142,7 @@ export class BridgeSetUp implements SetUp {
         ),
       ]);
     }
-    const { tryBroker } = await loadModules(() => import("../tools/doctor/broker/try-broker.ts"));
+    const { tryBroker } = await loadModules(() => import("../tools/probe/broker/try-broker.ts"));
     return asTrial(await tryBroker(candidate, environment, new AbortController().signal));
   }
 
@@ -158,16 +156,11 @@ export class BridgeSetUp implements SetUp {
       ]);
     }
     const player = resolvePlayer(config(), { id: "new", url, ...(psk && { psk }) });
-    const { tryPlayer } = await loadModules(() => import("../tools/doctor/player/try-player.ts"));
-    const late = new AbortController();
-    const cancel = clock.after(playerMs, () => late.abort());
-    try {
-      const { finding, found } = await tryPlayer(player, environment, late.signal);
-      const view = found && (await this.#viewFound({ ...found, mac: found.model.mac, ways: [] }));
-      return { ...asTrial([finding]), address: url, ...(view !== undefined && { player: view }) };
-    } finally {
-      cancel();
-    }
+    const { tryPlayer } = await loadModules(() => import("../tools/probe/player/try-player.ts"));
+    using limit = timeLimit(playerMs, clock);
+    const { finding, found } = await tryPlayer(player, environment, limit.signal);
+    const view = found && (await this.#viewFound({ ...found, mac: found.model.mac, ways: [] }));
+    return { ...asTrial([finding]), address: url, ...(view !== undefined && { player: view }) };
   }
 
   /** Undefined if there is no such player. */
@@ -189,33 +182,26 @@ export class BridgeSetUp implements SetUp {
     environment: Environment,
     clock: Clock,
   ): Promise<OwnSettingsView> {
-    const { settingsOf } = await loadModules(() => import("../tools/doctor/player/try-player.ts"));
-    const late = new AbortController();
-    const cancel = clock.after(playerMs, () => late.abort());
-    try {
-      return { settings: (await settingsOf(player, environment, late.signal)).map(settingView) };
-    } finally {
-      cancel();
-    }
+    const { settingsOf } = await loadModules(() => import("../tools/probe/player/try-player.ts"));
+    using limit = timeLimit(playerMs, clock);
+    return { settings: (await settingsOf(player, environment, limit.signal)).map(settingView) };
   }
 
   #viewSettings(file: string): Omit<ConfigurationView, "file" | "operations"> {
     const { editor, config, portNote } = this.#options;
-    try {
-      const placed = editor.load();
-      const needsRestart = restartsIn(this.#changesTo(placed.config));
-      const problems = portNote !== undefined && placed.config.mqtt.url === "" ? [portNote] : [];
-      return { problems, needsRestart, ...viewConfig(placed, file) };
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
+    const placed = tryLoad(() => editor.load());
+    if (placed instanceof ConfigError) {
       const view = viewConfig({ config: config(), places: new Map() }, file);
-      return { problems: error.problems, needsRestart: [], ...view };
+      return { problems: placed.problems, needsRestart: [], ...view };
     }
+    const needsRestart = restartsIn(this.#changesTo(placed.config));
+    const problems = portNote !== undefined && placed.config.mqtt.url === "" ? [portNote] : [];
+    return { problems, needsRestart, ...viewConfig(placed, file) };
   }
 
   async #discover(): Promise<DiscoveryView> {
     const { environment, search } = this.#options;
-    const { findBrokers } = await loadModules(() => import("../tools/doctor/broker/find-brokers.ts"));
+    const { findBrokers } = await loadModules(() => import("../tools/probe/broker/find-brokers.ts"));
     const { signal } = new AbortController();
     const [players, brokers] = await Promise.all([
       findPlayers(await search(), signal),

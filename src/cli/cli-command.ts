@@ -19,8 +19,10 @@ export interface CliCommand {
   readonly about: string;
   readonly examples: readonly string[];
   readonly flags: Flags;
+  /** How many words it takes besides flags; none by default. */
+  readonly words?: number;
   /** Settings accepted as flags, too many to list in the help. */
-  readonly settings: readonly string[];
+  readonly settings?: readonly string[];
   readonly notes?: string;
   execute(given: Arguments, shell: Shell): Promise<ExitCode>;
 }

@@ -20,7 +20,10 @@ export async function dispatch(args: readonly string[], shell: Shell): Promise<E
     if (first === "help") return await help(rest, shell);
     const command = await find(name);
     if (asksForHelp(given)) return print(shell, commandHelp(shell.program, name, command));
-    return await command.execute(parseArguments(given, flagsOf(command)), shell);
+    const parsed = parseArguments(given, flagsOf(command));
+    const unexpected = parsed.words[command.words ?? 0];
+    if (unexpected !== undefined) throw new UsageError(`Unexpected argument ${JSON.stringify(unexpected)}`);
+    return await command.execute(parsed, shell);
   } catch (error) {
     return explain(error, name, shell);
   }
@@ -46,7 +49,7 @@ function asksForHelp(args: readonly string[]): boolean {
   return args.slice(0, end === -1 ? undefined : end).some((arg) => arg === "--help" || arg === "-h");
 }
 
-function flagsOf({ flags, settings }: CliCommand) {
+function flagsOf({ flags, settings = [] }: CliCommand) {
   return new Map([
     ...settings.map((name) => [name, { value: "<value>" }] as const),
     ...Object.entries(flags).map(

@@ -24,7 +24,7 @@ export function commandHelp(program: string, name: string, command: CliCommand):
   const flags = Object.entries(command.flags).map(
     ([flag, { value, about }]) => [value === undefined ? `--${flag}` : `--${flag} ${value}`, about] as const,
   );
-  const settings = command.settings.length === 0 ? [] : [["--<setting> <value>", settingsHint] as const];
+  const settings = command.settings === undefined ? [] : [["--<setting> <value>", settingsHint] as const];
   const parts = [
     `Usage: ${program} ${[name, command.usage].filter((part) => part !== "").join(" ")}`,
     folded(command.about.replaceAll("\n", " ")),

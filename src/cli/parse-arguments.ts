@@ -47,14 +47,8 @@ export function valueOf({ flags }: Arguments, name: string): string | undefined 
   return flags.get(name)?.at(-1);
 }
 
-/** Refuses arguments where a command takes none, or no more. */
-export function rejectWords([word]: readonly string[]): void {
-  if (word !== undefined) throw new UsageError(`Unexpected argument ${JSON.stringify(word)}`);
-}
-
-/** The id of a player, where a command takes one word at most. */
-export function playerWord([word, ...rest]: readonly string[]): string | undefined {
-  rejectWords(rest);
+/** The id of a player, the first word, if there is one. */
+export function playerWord([word]: readonly string[]): string | undefined {
   if (word === undefined || isPlayerId(word)) return word;
   throw new UsageError(`${JSON.stringify(word)} is not a player id: expected 1 to 32 of a-z, 0-9, _ and -`);
 }

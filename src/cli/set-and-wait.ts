@@ -1,6 +1,6 @@
-import { announceTakesMs } from "../core/controls/announce.ts";
+import { announceTakesMs, announceWording } from "../core/controls/announce.ts";
 import { randomUUID } from "node:crypto";
-import { type CommandTarget, presetTakesMs } from "../core/controls/command.ts";
+import { type CommandTarget, presetTakesMs, presetWording } from "../core/controls/command.ts";
 import type { Control } from "../core/controls/control.ts";
 import { controls } from "../core/controls/table.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
@@ -23,20 +23,17 @@ export interface SetRequest {
 /** Added to the command deadline for the answers of the player and the proof of the effect. */
 const graceMs = 2000;
 
-/** A refresh in the form of a control. It also works offline: the player is polled at once. */
-const refreshing = { field: "value", worksOffline: true, takesMs: () => 0 } as const;
-
-/** A preset in the form of a control: it may wake the player. */
-const runningPreset = { field: "value", worksOffline: true, takesMs: () => presetTakesMs } as const;
-
-const announcing = { field: "value", worksOffline: false, takesMs: () => announceTakesMs } as const;
-
-/** How a command is sent, and how long its outcome may take. */
-function mannerOf(name: CommandTarget): Pick<Control, "field" | "worksOffline" | "takesMs"> {
-  if (name === "preset") return runningPreset;
-  if (name === "announce") return announcing;
-  return name === "refresh" ? refreshing : controls[name];
-}
+/** How a command for each target is sent, and how long its outcome may take. */
+export const targetForms: Readonly<
+  Record<CommandTarget, Pick<Control, "field" | "expected" | "worksOffline" | "takesMs">>
+> = {
+  ...controls,
+  announce: { ...announceWording, worksOffline: false, takesMs: () => announceTakesMs },
+  // It may wake the player.
+  preset: { ...presetWording, worksOffline: true, takesMs: () => presetTakesMs },
+  // The player is polled at once, also when it is offline.
+  refresh: { field: "value", expected: "no value", worksOffline: true, takesMs: () => 0 },
+};
 
 /** Sends a command and waits for its outcome. Throws BrokerError if there is none. */
 export function setAndWait(
@@ -45,7 +42,7 @@ export function setAndWait(
   shell: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<OutcomeReport> {
   const { playerId, name, value } = request;
-  const { field, worksOffline, takesMs } = mannerOf(name);
+  const { field, worksOffline, takesMs } = targetForms[name];
   const base = settings.mqtt.baseTopic;
   const topics = {
     states: bridgeStates(base),

@@ -1,9 +1,9 @@
 import { type ConfigSources, loadConfig } from "../config/load.ts";
-import { type Config, settingNames } from "../config/schema.ts";
+import { type Config, settings } from "../config/schema.ts";
 import type { Arguments, Flags } from "./cli-command.ts";
 import type { Shell } from "./shell.ts";
 
-export const settingFlags: readonly string[] = settingNames().filter((name) => name !== "config");
+export const settingFlags: readonly string[] = [...settings.keys()];
 
 export const configFlag: Flags = {
   config: { value: "<file>", about: "configuration file to use instead of config/local.yaml" },

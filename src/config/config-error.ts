@@ -8,3 +8,13 @@ export class ConfigError extends Error {
     this.problems = problems;
   }
 }
+
+/** What is loaded, or the ConfigError instead of throwing it. */
+export function tryLoad<Value>(load: () => Value): Value | ConfigError {
+  try {
+    return load();
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+}

@@ -77,6 +77,10 @@ function hideCredentials(address: string): string {
   return `${protocol}//${credentials}${hostname}${port}${path}${search === "" ? "" : `?${hidden}`}`;
 }
 
+/** The first line of a YAML file that editors complete and check. */
+export const schemaLine =
+  "# yaml-language-server: $schema=https://player2mqtt.github.io/player2mqtt/schema.json";
+
 /** The JSON Schema (draft 2020-12) of a configuration file, for editors and generators. */
 export function configJsonSchema(): object {
   return z.toJSONSchema(fileShape().meta({ title: "player2mqtt" }), {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { PlayerConfig } from "./players.ts";
+import { overridable, type PlayerConfig } from "./players.ts";
 import { valueAt } from "./problems.ts";
 import { type Config, settings } from "./schema.ts";
 
@@ -12,7 +12,8 @@ export type ConfigChange =
 
 /** Settings that take effect without a restart. */
 const appliedAtOnce: readonly RegExp[] = [/^mqtt\.(?!baseTopic$)/, /^homeassistant\./, /^log\.(level|mqtt)$/];
-const playerSettings = /^(device|poll|publish|queue|commands|controls|library)\./;
+/** A change of these concerns players. */
+const playerSections: readonly string[] = ["players", "player", ...overridable];
 
 /** All differences, players first. */
 export function diffConfig(before: Config, after: Config): ConfigChange[] {
@@ -90,7 +91,7 @@ type SettingChange = Extract<ConfigChange, { kind: "setting-changed" }>;
 
 function diffSettings(before: Config, after: Config): SettingChange[] {
   return [...settings.keys()]
-    .filter((name) => name !== "players" && !name.startsWith("player.") && !playerSettings.test(name))
+    .filter((name) => !playerSections.includes(name.split(".")[0] ?? ""))
     .filter((name) => !isDeepStrictEqual(valueAt(before, name.split(".")), valueAt(after, name.split("."))))
     .map((name) => ({ kind: "setting-changed", name, needsRestart: needsRestart(name, before, after) }));
 }

@@ -15,7 +15,7 @@ import {
 import { auto, type Config, createStore, type RawConfig, settings } from "./schema.ts";
 
 export interface ConfigSources {
-  /** Flags by their names without dashes, as listed by `settingNames`. */
+  /** Flags by their names without dashes, every setting, and `config` for the file. */
   readonly args: Readonly<Record<string, string>>;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;

@@ -5,9 +5,12 @@ import { type Setting, type Settings, sections } from "./sections.ts";
 import { pathPrefix, preSharedKey } from "../families/zidoo/settings.ts";
 import { family, flag, label, macAddress, playerId, playerUrl } from "./setting-shapes.ts";
 
-type Overridable = "device" | "poll" | "publish" | "queue" | "commands" | "controls" | "library";
+/** The sections of settings that a player may override. */
+export const overridable = ["device", "poll", "publish", "queue", "commands", "controls", "library"] as const;
 
-function overrides<Name extends Overridable>(name: Name) {
+type Overridable = (typeof overridable)[number];
+
+function overridesOf<Name extends Overridable>(name: Name) {
   const section: z.ZodType = z.lazy(() => {
     const shapes = mapValues<Setting, z.ZodType>(sections[name], ({ shape, doc }) =>
       shape().optional().describe(doc),
@@ -18,6 +21,8 @@ function overrides<Name extends Overridable>(name: Name) {
     .optional()
     .describe(`Overrides of \`${name}.*\` for this player.`);
 }
+
+type Overrides = { readonly [Name in Overridable]: ReturnType<typeof overridesOf<Name>> };
 
 export const playerShape = once(() =>
   z.strictObject(
@@ -39,13 +44,7 @@ export const playerShape = once(() =>
       psk: preSharedKey()
         .optional()
         .describe("Pre-shared key that some firmwares require in the header `X-Auth-PSK`."),
-      device: overrides("device"),
-      poll: overrides("poll"),
-      publish: overrides("publish"),
-      queue: overrides("queue"),
-      commands: overrides("commands"),
-      controls: overrides("controls"),
-      library: overrides("library"),
+      ...(Object.fromEntries(overridable.map((name) => [name, overridesOf(name)])) as Overrides),
     },
     "a player: expected an object with a url",
   ),
@@ -84,7 +83,11 @@ export function resolvePlayer(
   entry: PlayerEntry & { readonly id: string },
 ): PlayerConfig {
   const { url, mac, psk, id, name = id, room } = entry;
-  const device = withOverrides(settings.device, entry.device);
+  // Players without overrides share one object, since there may be thousands.
+  const own = Object.fromEntries(
+    overridable.map((name) => [name, entry[name] ? { ...settings[name], ...entry[name] } : settings[name]]),
+  ) as Pick<Settings, Overridable>;
+  const { device } = own;
   const pathPrefix = entry.pathPrefix ?? device.pathPrefix;
   return {
     id,
@@ -95,20 +98,7 @@ export function resolvePlayer(
     ...(room !== undefined && { room }),
     ...(mac !== undefined && { mac }),
     ...(psk !== undefined && { psk }),
+    ...own,
     device: pathPrefix === device.pathPrefix ? device : { ...device, pathPrefix },
-    poll: withOverrides(settings.poll, entry.poll),
-    publish: withOverrides(settings.publish, entry.publish),
-    queue: withOverrides(settings.queue, entry.queue),
-    commands: withOverrides(settings.commands, entry.commands),
-    controls: withOverrides(settings.controls, entry.controls),
-    library: withOverrides(settings.library, entry.library),
   };
-}
-
-/** Applies overrides. Players without any share one object, since there may be thousands. */
-function withOverrides<Common extends object, Own extends object>(
-  common: Common,
-  own: Own | undefined,
-): Common | (Common & Own) {
-  return own === undefined ? common : { ...common, ...own };
 }

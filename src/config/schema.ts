@@ -35,11 +35,6 @@ export const settings: ReadonlyMap<string, Setting> = new Map<string, Setting>([
   ["players", players],
 ]);
 
-/** The flags of `loadConfig` without dashes: every setting, and `config` for the file. */
-export function settingNames(): string[] {
-  return ["config", ...settings.keys()];
-}
-
 /** The environment variable of a setting: `MQTT_BASE_TOPIC` for `mqtt.baseTopic`. */
 export function variableName(name: string): string {
   return name.replaceAll(/[A-Z]/g, "_$&").replaceAll(".", "_").toUpperCase();

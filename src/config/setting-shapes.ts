@@ -9,6 +9,12 @@ import { withPort } from "../lib/addresses.ts";
 // The message of a shape describes valid values, as a noun that completes `"x" is not …`; the documentation shows it,
 // too. Shapes are built on first use, because most settings keep their default.
 
+/** The description of valid values, taken from the message for an invalid one. */
+export function validValuesOf(shape: z.ZodType): string {
+  const message = shape.safeParse(null).error?.issues[0]?.message ?? "anything";
+  return message.replace(/^.*: expected /, "");
+}
+
 export const text = once(() => z.string("text"));
 
 export function oneOf<const Words extends readonly string[]>(...words: Words) {
@@ -39,39 +45,32 @@ export const host = matching(/^[\w.:%-]{1,255}$/, "a host name or an address");
 /** A token that is too long to guess; empty to disable it. */
 export const token = matching(/^(?:.{12,256})?$/s, "empty or a text of 12 to 256 characters");
 
-/** The prefix of all topics, within the limits of the strictest known broker. */
-export const baseTopic = matching(
-  /^[\w-]{1,40}(\/[\w-]{1,40}){0,2}$/,
-  "a base topic: expected one to three levels of letters, digits, _ and -, at most 40 in each",
-);
-
-/** Home Assistant's discovery prefix, within the limits of the strictest known broker. */
-export const discoveryPrefix = matching(
-  /^[\w-]{1,40}(\/[\w-]{1,40}){0,2}$/,
-  "a discovery prefix: expected one to three levels of letters, digits, _ and -, at most 40 in each",
-);
-
-const expectedUpdate = "an address: expected http or https, such as https://example.com/latest.json";
-
-export const updateUrl = once(() =>
-  z
-    .string(expectedUpdate)
-    .refine(
-      (value) => value === "" || (/^https?:\/\/[^\s/]/.test(value) && URL.canParse(value)),
-      expectedUpdate,
-    ),
-);
-
-const expectedPage =
-  "the address of a page: expected http, https or homeassistant, such as http://192.168.1.10:8099";
-
-export const pageUrl = once(() =>
-  z.string(expectedPage).refine((value) => value === "" || isPageUrl(value), expectedPage),
-);
-
-function isPageUrl(value: string): boolean {
-  return /^(https?|homeassistant):\/\/[^\s/]/.test(value) && URL.canParse(value);
+/** A prefix of topics, within the limits of the strictest known broker. */
+function topicPrefix(what: string) {
+  return matching(
+    /^[\w-]{1,40}(\/[\w-]{1,40}){0,2}$/,
+    `${what}: expected one to three levels of letters, digits, _ and -, at most 40 in each`,
+  );
 }
+
+export const baseTopic = topicPrefix("a base topic");
+
+export const discoveryPrefix = topicPrefix("a discovery prefix");
+
+function optionalUrl(start: RegExp, expected: string) {
+  const isValid = (value: string): boolean => value === "" || (start.test(value) && URL.canParse(value));
+  return once(() => z.string(expected).refine(isValid, expected));
+}
+
+export const updateUrl = optionalUrl(
+  /^https?:\/\/[^\s/]/,
+  "an address: expected http or https, such as https://example.com/latest.json",
+);
+
+export const pageUrl = optionalUrl(
+  /^(https?|homeassistant):\/\/[^\s/]/,
+  "the address of a page: expected http, https or homeassistant, such as http://192.168.1.10:8099",
+);
 
 const expectedMac = "a MAC address such as 80:0a:80:5e:00:53";
 

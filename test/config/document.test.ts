@@ -2,7 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { documentConfiguration, documentDefaults, documentSchema } from "../../src/config/document.ts";
+import {
+  documentConfiguration,
+  documentDefaults,
+  documentSchema,
+} from "../../scripts/document-configuration.ts";
 import { settings } from "../../src/config/schema.ts";
 import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ConfigError } from "../../src/config/config-error.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import { settingNames, settings, variableName } from "../../src/config/schema.ts";
+import { configFlag, settingFlags } from "../../src/cli/setting-flags.ts";
+import { settings, variableName } from "../../src/config/schema.ts";
 import { WatchedSources } from "../../src/config/watched-sources.ts";
 import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
 
@@ -209,6 +210,6 @@ describe("the names of the settings", () => {
   });
 
   it("every setting is a flag, and so is the file", () => {
-    expect(settingNames()).toEqual(["config", ...settings.keys()]);
+    expect([...Object.keys(configFlag), ...settingFlags]).toEqual(["config", ...settings.keys()]);
   });
 });

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 import { englishIn } from "../support/half-translated.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import { type AreaReport, CheckReport } from "../../src/tools/doctor/check-report.ts";
+import { type AreaReport, type CheckEvent, CheckReport } from "../../src/tools/doctor/check-report.ts";
 import { examine } from "../../src/tools/doctor/examine.ts";
-import type { CheckEvent, Finding } from "../../src/tools/doctor/finding.ts";
+import type { Finding } from "../../src/tools/probe/finding.ts";
 import type { FoundPlayer } from "../../src/tools/finder/find-players.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
-import { thisMachine, type Environment } from "../../src/tools/doctor/environment.ts";
+import { thisMachine, type Environment } from "../../src/tools/probe/environment.ts";
 
 export interface Examined {
   readonly report: CheckReport;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
-import { findBrokers } from "../../src/tools/doctor/broker/find-brokers.ts";
+import { findBrokers } from "../../src/tools/probe/broker/find-brokers.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { freePort } from "../support/free-port.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressesBeside, parseNeighbors } from "../../src/tools/doctor/player/neighbors.ts";
+import { addressesBeside, parseNeighbors } from "../../src/tools/probe/player/neighbors.ts";
 
 describe("neighbors", () => {
   it("are read from Linux's table, except those that did not answer", () => {

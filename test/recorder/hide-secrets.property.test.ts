@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { zidoo } from "../../src/families/zidoo/family.ts";
-import { SecretHider } from "../../src/tools/recorder/hide-secrets.ts";
+import { SecretHider } from "../../src/tools/secrets/hide-secrets.ts";
 import { runs } from "../fuzz/runs.ts";
 
 const hex = fc.integer({ min: 0, max: 255 }).map((byte) => byte.toString(16).padStart(2, "0"));

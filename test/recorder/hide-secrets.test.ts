@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { zidoo } from "../../src/families/zidoo/family.ts";
-import { SecretHider } from "../../src/tools/recorder/hide-secrets.ts";
+import { SecretHider } from "../../src/tools/secrets/hide-secrets.ts";
 
 function hiding(texts: readonly string[], hidesTitles = false): string[] {
   const hider = new SecretHider({ known: [], key: Buffer.from("key"), families: [zidoo] });

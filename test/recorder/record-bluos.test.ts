@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { bluos } from "../../src/families/bluos/family.ts";
-import { rewriteXml } from "../../src/tools/recorder/xml-strings.ts";
+import { rewriteXml } from "../../src/tools/secrets/xml-strings.ts";
 import { parseRecording } from "../../simulator/replay/parse-recording.ts";
 import { startReplay } from "../../simulator/replay/start-replay.ts";
 import { startSimulator } from "../../simulator/bluos/start-simulator.ts";
@@ -67,7 +67,7 @@ const captures = process.env["BLUOS_CAPTURES"] ?? "";
 
 describe.skipIf(captures === "")("captures of real players", () => {
   it("show no MAC when hidden", async () => {
-    const { SecretHider } = await import("../../src/tools/recorder/hide-secrets.ts");
+    const { SecretHider } = await import("../../src/tools/secrets/hide-secrets.ts");
     for (const file of readdirSync(captures).filter((name) => name.endsWith(".xml"))) {
       const text = readFileSync(join(captures, file), "utf8");
       const hider = new SecretHider({ known: [], key: Buffer.from("k"), families: [bluos] });

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { zidoo } from "../../src/families/zidoo/family.ts";
-import { SecretHider } from "../../src/tools/recorder/hide-secrets.ts";
+import { SecretHider } from "../../src/tools/secrets/hide-secrets.ts";
 import { secretsOf } from "../../src/tools/recorder/record-player.ts";
 import type { Recording } from "../../src/tools/recorder/recording.ts";
 import { type PresetName, presets } from "../../simulator/zidoo/presets.ts";

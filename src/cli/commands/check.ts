@@ -1,16 +1,15 @@
-import { ConfigError } from "../../config/config-error.ts";
+import { ConfigError, tryLoad } from "../../config/config-error.ts";
 import { type ConfigSources, loadConfig } from "../../config/load.ts";
 import { misspelledVariables } from "../../config/read-sources.ts";
 import { CheckReport } from "../../tools/doctor/check-report.ts";
 import { examine, type ExamineOptions } from "../../tools/doctor/examine.ts";
-import { thisMachine } from "../../tools/doctor/environment.ts";
+import { thisMachine } from "../../tools/probe/environment.ts";
 import { version } from "../../version.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { rejectWords } from "../parse-arguments.ts";
 import { configFlag, settingFlags, sourcesOf } from "../setting-flags.ts";
 import type { Shell } from "../shell.ts";
-import { CheckLines, CheckTable, type CheckView } from "../../tools/terminal-view/check-view.ts";
+import { type ShowReport, showAsLines, showAsTable } from "../../tools/terminal-view/check-view.ts";
 import { isLive } from "../../tools/terminal-view/create-viewer.ts";
 import { paint, paletteFor, span } from "../../tools/terminal-view/line.ts";
 
@@ -29,11 +28,10 @@ is wrong and how to fix it. It changes nothing and can run beside the bridge.`,
   settings: settingFlags,
   notes: "Exit codes: 0 no faults, 1 at least one fault, 2 bad usage, 78 bad configuration.",
   async execute(given, shell) {
-    rejectWords(given.words);
     const { env, signal, stdout } = shell;
     const examined = { ...load(sourcesOf(given, shell)), misspelled: misspelledVariables(env) };
     const isJson = given.flags.has("json");
-    const view = isJson ? undefined : createView(shell);
+    const show = isJson ? () => {} : showFor(shell);
     const report = new CheckReport();
     const at = thisMachine.clock.date().toISOString();
     const startedAt = thisMachine.clock.now();
@@ -42,7 +40,7 @@ is wrong and how to fix it. It changes nothing and can run beside the bridge.`,
       thisMachine,
       (event) => {
         report.take(event);
-        view?.take(event, report.areas);
+        show(report);
       },
       signal,
     );
@@ -61,25 +59,14 @@ is wrong and how to fix it. It changes nothing and can run beside the bridge.`,
 
 /** Loads the configuration or its problems; without players, the broker can still be checked. */
 function load(sources: ConfigSources): ExamineOptions {
-  try {
-    return { config: loadConfig(sources), problems: [] };
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return { config: loadWithoutPlayers(sources), problems: error.problems };
-  }
+  const config = tryLoad(() => loadConfig(sources));
+  if (!(config instanceof ConfigError)) return { config, problems: [] };
+  const rest = tryLoad(() => loadConfig({ ...sources, requirePlayers: false }));
+  return { config: rest instanceof ConfigError ? undefined : rest, problems: config.problems };
 }
 
-function loadWithoutPlayers(sources: ConfigSources): ExamineOptions["config"] {
-  try {
-    return loadConfig({ ...sources, requirePlayers: false });
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return undefined;
-  }
-}
-
-function createView(shell: Shell): CheckView {
-  return isLive(shell) ? new CheckTable(shell.stdout, paletteFor(shell.env)) : new CheckLines(shell.stdout);
+function showFor(shell: Shell): ShowReport {
+  return isLive(shell) ? showAsTable(shell.stdout, paletteFor(shell.env)) : showAsLines(shell.stdout);
 }
 
 function summary({ counts, isWell }: CheckReport, shell: Shell): string {

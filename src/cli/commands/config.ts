@@ -3,7 +3,6 @@ import { configJsonSchema, describeChanges, describeConfig } from "../../config/
 import { loadConfig } from "../../config/load.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { rejectWords } from "../parse-arguments.ts";
 import { configFlag, settingFlags, sourcesOf } from "../setting-flags.ts";
 
 export const config: CliCommand = {
@@ -19,7 +18,6 @@ are printed and the exit code is 78.`,
   },
   settings: settingFlags,
   async execute(given, shell) {
-    rejectWords(given.words);
     const isSchema = given.flags.has("schema");
     const describe = given.flags.has("changed") ? describeChanges : describeConfig;
     const shown = isSchema ? configJsonSchema() : describe(loadConfig(sourcesOf(given, shell)));

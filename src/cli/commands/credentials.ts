@@ -3,7 +3,7 @@ import { homeUser } from "../../tools/mosquitto/access-rights.ts";
 import { bridgeGroup, type Credentials, writeCredentials } from "../../tools/mosquitto/write-credentials.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes, UsageError } from "../exit-codes.ts";
-import { rejectWords, valueOf, wholeNumberOf } from "../parse-arguments.ts";
+import { valueOf, wholeNumberOf } from "../parse-arguments.ts";
 import { configFlag, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import type { Shell } from "../shell.ts";
 import { chmodSync, chownSync, existsSync, lstatSync } from "node:fs";
@@ -14,6 +14,7 @@ export const credentials: CliCommand = {
 Mosquitto: configuration, users and access rights. What exists is kept, so it can run before every start; docker-compose.yml
 does that. MQTT_PASSWORD, HOME_PASSWORD and HTTP_TOKEN set others.`,
   examples: ["credentials /credentials", "credentials /credentials --show > .env"],
+  words: 1,
   flags: {
     show: { about: "print the secrets as variables for a file .env" },
     data: { value: "<folder>", about: "where the broker keeps retained messages; <folder>/data by default" },
@@ -28,8 +29,7 @@ does that. MQTT_PASSWORD, HOME_PASSWORD and HTTP_TOKEN set others.`,
   notes:
     "Run by root, it gives the files to the users of the images: 1883 of eclipse-mosquitto, and the group 65532 of player2mqtt.",
   async execute(given, shell) {
-    const [name, ...rest] = given.words;
-    rejectWords(rest);
+    const [name] = given.words;
     if (name === undefined) throw new UsageError("credentials needs a folder to write to");
     const port = wholeNumberOf(given, "port", { min: 1, max: 65_535 }) ?? 1883;
     const { mqtt, homeassistant, http } = loadWithoutPlayers(given, shell);

@@ -3,7 +3,7 @@ import type { LogDestination } from "../../ops/logger.ts";
 import type { Arguments, CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { followTopics } from "../follow-topics.ts";
-import { rejectWords, wholeNumberOf } from "../parse-arguments.ts";
+import { wholeNumberOf } from "../parse-arguments.ts";
 import { defaultPlayers, demoHints, demoPlayers, startDemo } from "../start-demo.ts";
 import { createViewer, isLive } from "../../tools/terminal-view/create-viewer.ts";
 import type { Viewer } from "../../tools/terminal-view/view-state.ts";
@@ -20,10 +20,8 @@ configuration, and set-up writes a file that is thrown away.`,
       about: `number of players, 0 (to set up) to ${demoPlayers.length}; default ${defaultPlayers}`,
     },
   },
-  settings: [],
   notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 turns colors off.",
   async execute(given, shell) {
-    rejectWords(given.words);
     const players = demoPlayers.slice(0, countOf(given));
     const notes = new LogNotes();
     await using running = await startDemo(players, notes);

@@ -4,7 +4,7 @@ import { findPlayers, type FoundPlayer } from "../../tools/finder/find-players.t
 import { suggestEntry } from "../../tools/finder/suggest-entry.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { rejectWords, wholeNumberOf } from "../parse-arguments.ts";
+import { wholeNumberOf } from "../parse-arguments.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 const defaultSeconds = 4;
@@ -19,10 +19,8 @@ Sleeping players are not found.`,
     port: { value: "<port>", about: "port of the players, if it is not the usual one" },
     json: { about: "print the entries as JSON" },
   },
-  settings: [],
   notes: "Exit codes: 0 players found, 1 none found, 2 bad usage.",
   async execute(given, { stdout, stderr, signal, clock }) {
-    rejectWords(given.words);
     const seconds = wholeNumberOf(given, "seconds", { min: 1, max: 120 }) ?? defaultSeconds;
     const port = wholeNumberOf(given, "port", { min: 1, max: 65_535 });
     const isJson = given.flags.has("json");

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { get } from "node:http";
 import type { Clock } from "../../lib/clock.ts";
+import { parseObject } from "../../core/resources/json.ts";
 import { reachableHost } from "../../lib/addresses.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { rejectWords } from "../parse-arguments.ts";
 import { configFlag, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
-import { onAbort } from "../../lib/aborted.ts";
+import { timeLimit } from "../../lib/time-limit.ts";
 
 /** A healthy bridge answers at once; shorter than the timeout of any container health check. */
 const timeoutMs = 4000;
@@ -27,7 +27,6 @@ not be 0.`,
   settings: settingFlags,
   notes: "Exit codes: 0 healthy, 1 unhealthy or no answer, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
-    rejectWords(given.words);
     const { stdout, stderr, signal, clock } = shell;
     const { http } = loadWithoutPlayers(given, shell);
     const path = given.flags.has("ready") ? "/readyz" : "/healthz";
@@ -53,7 +52,7 @@ async function requestHealth(
   const url = `http://${reachableHost(host)}:${port}${path}`;
   try {
     const { status, body } = await read(url, clock, signal);
-    const answer = answerShape.safeParse(parseJson(body));
+    const answer = answerShape.safeParse(parseObject(body));
     if (!answer.success) return { isHealthy: false, text: `the server at ${url} is not player2mqtt` };
     const text = [answer.data.status, answer.data.reasons.join("; ")]
       .filter((part) => part !== "")
@@ -70,33 +69,20 @@ async function read(
   clock: Clock,
   parent: AbortSignal,
 ): Promise<{ status: number; body: string }> {
-  const stop = new AbortController();
-  using _ = onAbort(parent, () => stop.abort());
-  const cancel = clock.after(timeoutMs, () => stop.abort());
-  try {
-    return await new Promise((resolve, reject) => {
-      const request = get(url, { signal: stop.signal, agent: false }, (response) => {
-        let body = "";
-        response.setEncoding("utf8").on("error", reject);
-        response.on("data", (text: string) => {
-          body += text;
-          if (body.length > maxBytes) response.destroy(new Error("the answer is too long"));
-        });
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
+  using limit = timeLimit(timeoutMs, clock, parent);
+  const { signal } = limit;
+  return await new Promise((resolve, reject) => {
+    const request = get(url, { signal, agent: false }, (response) => {
+      let body = "";
+      response.setEncoding("utf8").on("error", reject);
+      response.on("data", (text: string) => {
+        body += text;
+        if (body.length > maxBytes) response.destroy(new Error("the answer is too long"));
       });
-      request.on("error", (error) => {
-        reject(stop.signal.aborted ? new Error(`no answer within ${timeoutMs} ms`) : error);
-      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
     });
-  } finally {
-    cancel();
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+    request.on("error", (error) => {
+      reject(signal.aborted ? new Error(`no answer within ${timeoutMs} ms`) : error);
+    });
+  });
 }

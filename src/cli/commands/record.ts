@@ -11,7 +11,7 @@ import type { Recording } from "../../tools/recorder/recording.ts";
 import { version } from "../../version.ts";
 import type { Arguments, CliCommand } from "../cli-command.ts";
 import { exitCodes, UsageError } from "../exit-codes.ts";
-import { didYouMean, rejectWords, valueOf } from "../parse-arguments.ts";
+import { didYouMean, valueOf } from "../parse-arguments.ts";
 import { configFlag, loadWithoutPlayers, settingFlags, sourcesOf } from "../setting-flags.ts";
 import type { Shell } from "../shell.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
@@ -29,6 +29,7 @@ id, or any player by its address. "simulate --replay" simulates that player from
     "record 192.168.1.20 --hide-titles",
     "record study --out study.json --whole",
   ],
+  words: 1,
   flags: {
     out: {
       value: "<file>",
@@ -45,8 +46,7 @@ id, or any player by its address. "simulate --replay" simulates that player from
   notes:
     "Exit codes: 0 recorded, 1 the player does not answer or the file cannot be written, 2 bad usage, 78 bad configuration.",
   async execute(given, shell) {
-    const [named, ...rest] = given.words;
-    rejectWords(rest);
+    const [named] = given.words;
     if (named === undefined) throw new UsageError("record needs a player: its id or its address");
     const player = findPlayer(named, given, shell);
     const { stdout, stderr, cwd, signal } = shell;

@@ -1,7 +1,7 @@
 import { type BridgeOverrides, type RunningBridge, startBridge } from "../../app.ts";
 import type { HostProcess } from "../../app/app-context.ts";
 import { ConfigEditor } from "../../config/edit/config-editor.ts";
-import { ConfigError } from "../../config/config-error.ts";
+import { ConfigError, tryLoad } from "../../config/config-error.ts";
 import type { ConfigSources } from "../../config/load.ts";
 import { misspelledVariables } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
@@ -17,7 +17,6 @@ import { findServiceManager, ServiceManager } from "../../ops/service-manager.ts
 import { version } from "../../version.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { rejectWords } from "../parse-arguments.ts";
 import type { Shell } from "../shell.ts";
 import { configFlag, settingFlags, sourcesOf } from "../setting-flags.ts";
 import { aborted } from "../../lib/aborted.ts";
@@ -38,7 +37,6 @@ export const run: CliCommand = {
   settings: settingFlags,
   notes: "Exit codes: 0 stopped on request, 1 fault, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
-    rejectWords(given.words);
     const files: ConfigSources = { ...sourcesOf(given, shell), requirePlayers: "without-page" };
     const [sources, editor] = [new WatchedSources(files), new ConfigEditor(files)];
     const startedAt = shell.clock.now();
@@ -67,7 +65,9 @@ async function runBridge(
   const hints = misspelledVariables(env).map(
     ({ name, meant }) => `the environment variable ${name} is not used, did you mean ${meant}?`,
   );
-  const config = loadWithHints(sources, hints);
+  const config = tryLoad(() => sources.load());
+  // A misspelled variable may be the reason.
+  if (config instanceof ConfigError) throw new ConfigError([...config.problems, ...hints]);
   const lines = new Listeners<LogLine>();
   // From the first line on: the page is loaded after the players have started.
   const recent = new RecentLines();
@@ -137,12 +137,3 @@ async function startOrSetUp(
 }
 
 type SetUpProcess = HostProcess & Required<Pick<HostProcess, "setUp">>;
-
-/** The configuration; where it is invalid, a misspelled variable may be the reason. */
-function loadWithHints(sources: WatchedSources, hints: readonly string[]): Config {
-  try {
-    return sources.load();
-  } catch (error) {
-    throw error instanceof ConfigError ? new ConfigError([...error.problems, ...hints]) : error;
-  }
-}

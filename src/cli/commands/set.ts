@@ -1,23 +1,14 @@
-import { announceWording } from "../../core/controls/announce.ts";
-import { type CommandTarget, presetWording, problemOf } from "../../core/controls/command.ts";
-import {
-  type ControlName,
-  controlNames,
-  controls,
-  controlsCalled,
-  lastLevelOf,
-} from "../../core/controls/table.ts";
+import { commandTargets, problemOf } from "../../core/controls/command.ts";
+import { type ControlName, controlNames, controlsCalled, lastLevelOf } from "../../core/controls/table.ts";
 import { BrokerError } from "../../core/errors.ts";
 import { type CliCommand, columns } from "../cli-command.ts";
 import { exitCodes, UsageError } from "../exit-codes.ts";
 import { describeOutcome, isSuccess } from "../../tools/terminal-view/outcome-text.ts";
 import { didYouMean, playerWord } from "../parse-arguments.ts";
 import type { Shell } from "../shell.ts";
-import { setAndWait, type SetRequest } from "../set-and-wait.ts";
+import { setAndWait, type SetRequest, targetForms } from "../set-and-wait.ts";
 import { brokerFlags, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
-
-const settable: readonly CommandTarget[] = [...controlNames, "announce", "preset", "refresh"];
 
 export const set: CliCommand = {
   usage: "<player> <control> <value> [flags]",
@@ -32,10 +23,11 @@ refresh reads the whole state again. The command is sent to the bridge, which mu
     "set living-room preset 'Film night'",
     "set living-room refresh",
   ],
+  words: Infinity,
   flags: brokerFlags,
   settings: settingFlags,
   notes: `Controls by topic; the last level is enough where it is unique:
-${columns([...controlNames.map((name) => [name, controls[name].expected] as const), ["announce", announceWording.expected], ["preset", presetWording.expected], ["refresh", "no value"]])}
+${columns(commandTargets.map((name) => [name, targetForms[name].expected]))}
 
 Exit codes: 0 applied or unchanged, 1 not applied, 2 bad usage, 78 invalid configuration.`,
   async execute(given, shell) {
@@ -57,7 +49,7 @@ Exit codes: 0 applied or unchanged, 1 not applied, 2 bad usage, 78 invalid confi
 function readRequest([playerId, called, value, ...rest]: readonly string[]): SetRequest {
   if (playerId === undefined || called === undefined) {
     throw new UsageError(
-      `set needs a player, a control and a value, such as: set living-room output HDMI2. Controls: ${settable.join(", ")}`,
+      `set needs a player, a control and a value, such as: set living-room output HDMI2. Controls: ${commandTargets.join(", ")}`,
     );
   }
   playerWord([playerId]);
@@ -66,8 +58,7 @@ function readRequest([playerId, called, value, ...rest]: readonly string[]): Set
     return { playerId, name: called, value: "" };
   }
   const name = called === "preset" || called === "announce" ? called : controlOf(called);
-  const { expected } =
-    name === "preset" ? presetWording : name === "announce" ? announceWording : controls[name];
+  const { expected } = targetForms[name];
   if (value === undefined) throw new UsageError(`${name} needs a value: ${expected}`);
   if (rest.length > 0) {
     const whole = [value, ...rest].join(" ");
@@ -87,8 +78,8 @@ function readRequest([playerId, called, value, ...rest]: readonly string[]): Set
 function controlOf(called: string): ControlName {
   const [name, ...others] = controlsCalled(called);
   if (name === undefined) {
-    const known = [...settable, ...controlNames.map(lastLevelOf)];
-    const hint = didYouMean(called, known, `expected one of ${settable.join(", ")}`);
+    const known = [...commandTargets, ...controlNames.map(lastLevelOf)];
+    const hint = didYouMean(called, known, `expected one of ${commandTargets.join(", ")}`);
     throw new UsageError(`${JSON.stringify(called)} cannot be set: ${hint}`);
   }
   if (others.length > 0) {

@@ -8,7 +8,7 @@ import { span, wrapped } from "../../tools/terminal-view/line.ts";
 import type { Output } from "../../tools/terminal-view/terminal.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes, ListenError, UsageError } from "../exit-codes.ts";
-import { rejectWords, valueOf } from "../parse-arguments.ts";
+import { valueOf } from "../parse-arguments.ts";
 import { replayRecording } from "../replay-recording.ts";
 import {
   commonOptionsOf,
@@ -66,7 +66,6 @@ export const simulate: CliCommand = {
     replay: { value: "<file>", about: "play back a recording instead, see record" },
     verbose: { about: "print each request" },
   },
-  settings: [],
   notes: `Faults:
 ${faultLines(defaultMake.faultUsages)}.
 ${otherMakes.map(([name, { faultUsages }]) => `Faults with --family ${name}:\n${faultLines(faultUsages)}.\n`).join("")}\
@@ -74,7 +73,6 @@ Each applies to all requests, to one operation (slow:500@<operation>), or to a n
 When switched off, it leaves the network until its magic packet arrives; a packet within 15 seconds is lost.`,
   async execute(given, shell) {
     const { program, stdout, signal } = shell;
-    rejectWords(given.words);
     const recording = valueOf(given, "replay");
     if (recording !== undefined) return replayRecording(recording, given, shell);
     const make = simulatedMakeOf(given);

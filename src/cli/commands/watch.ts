@@ -11,6 +11,7 @@ export const watch: CliCommand = {
   about: `Shows the state of all players, or of one: on a terminal as a live view, in a pipe as lines of topic and payload.
 It reads from the broker and needs no configured player.`,
   examples: ["watch", "watch living-room --mqtt.url=mqtt://192.168.1.10", "watch study | grep audio/output"],
+  words: 1,
   flags: brokerFlags,
   settings: settingFlags,
   notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 turns colors off.",

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { ConfigError } from "../config-error.ts";
+import { ConfigError, tryLoad } from "../config-error.ts";
 import { type ConfigEdit, describeEdit, EditError } from "./config-edit.ts";
 import { ConfigFile, revisionOf } from "./config-file.ts";
-import { schemaLine } from "../document.ts";
+import { schemaLine } from "../describe.ts";
 import { editYaml } from "./edit-yaml.ts";
 import { type ConfigSources, loadConfig, loadWithPlaces, type PlacedConfig } from "../load.ts";
 import { valueAt } from "../problems.ts";
@@ -131,9 +131,13 @@ export class ConfigEditor {
     const { text, name, unwritable } = file;
     if (revisionOf(text) !== revision) return { kind: "stale", problems: [staleText] };
     try {
-      const placed = this.#placedNow();
-      for (const edit of edits) if (placed !== undefined) refuseFixed(edit, placed, name);
-      const all = placed === undefined ? edits : [...playersTakenOver(edits, placed), ...edits];
+      const placed = tryLoad(() => this.load());
+      let all = edits;
+      // While a source is invalid, the edits may be what corrects it.
+      if (!(placed instanceof ConfigError)) {
+        for (const edit of edits) refuseFixed(edit, placed, name);
+        all = [...playersTakenOver(edits, placed), ...edits];
+      }
       if (unwritable !== undefined) {
         return { kind: "unwritable", problems: [unwritable], instructions: explainEdits(all, name) };
       }
@@ -147,13 +151,9 @@ export class ConfigEditor {
   #validated(text: string): Candidate {
     const path = resolve(this.#sources.cwd, this.#find().name);
     const readFile = (asked: string): string => (asked === path ? text : readFileSync(asked, "utf8"));
-    try {
-      const { config } = loadWithPlaces({ ...this.#sources, readFile });
-      return { kind: "valid", config, text };
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      return { kind: "invalid", problems: error.problems };
-    }
+    const config = tryLoad(() => loadConfig({ ...this.#sources, readFile }));
+    if (config instanceof ConfigError) return { kind: "invalid", problems: config.problems };
+    return { kind: "valid", config, text };
   }
 
   #write(file: ConfigFile, { text, config }: Extract<Candidate, { readonly kind: "valid" }>): Written {
@@ -165,16 +165,6 @@ export class ConfigEditor {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return { kind: "failed", problems: [`${file.name} could not be written: ${reason}`] };
-    }
-  }
-
-  /** The present configuration; undefined while a source is invalid, since the edits may be what corrects it. */
-  #placedNow(): PlacedConfig | undefined {
-    try {
-      return this.load();
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      return undefined;
     }
   }
 }

@@ -2,13 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { withoutSecrets } from "../../lib/addresses.ts";
 import { describeChanges } from "../describe.ts";
-import { validValuesOf } from "../document.ts";
 import type { PlacedConfig } from "../load.ts";
 import { type PlayerConfig, playerShape } from "../players.ts";
 import { valueAt } from "../problems.ts";
 import { defaultsVariable } from "../read-sources.ts";
 import { auto, type Config, settings } from "../schema.ts";
-import { splitBrokerUrls } from "../setting-shapes.ts";
+import { splitBrokerUrls, validValuesOf } from "../setting-shapes.ts";
 import type { Setting } from "../sections.ts";
 
 type Plain = string | number | boolean | null;

@@ -2,8 +2,8 @@ import type { Config } from "../../config/schema.ts";
 import { DeviceError } from "../../core/errors.ts";
 import { DeviceHttp } from "../../families/http/http.ts";
 import { reachableHost } from "../../lib/addresses.ts";
-import { fault, type Finding, good, note } from "./finding.ts";
-import { reach } from "./reach.ts";
+import { fault, type Finding, good, note } from "../probe/finding.ts";
+import { reach } from "../probe/reach.ts";
 import { message } from "../../lib/phrase.ts";
 
 const timeoutMs = 1000;

@@ -2,8 +2,8 @@ import { brokerUrls } from "../../config/broker-url.ts";
 import type { MisspelledVariable } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
 import { isLoopback } from "../../lib/addresses.ts";
-import { fault, type Finding, good, warning } from "./finding.ts";
-import type { Environment } from "./environment.ts";
+import { fault, type Finding, good, warning } from "../probe/finding.ts";
+import type { Environment } from "../probe/environment.ts";
 import { type Phrase, message } from "../../lib/phrase.ts";
 
 const oldestNode = [20, 19] as const;

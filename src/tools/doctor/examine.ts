@@ -6,15 +6,16 @@ import type { Config } from "../../config/schema.ts";
 import { digitsOfMac } from "../../core/mac.ts";
 import { TaskScope } from "../../lib/task-scope.ts";
 import { withoutSecrets } from "../../lib/addresses.ts";
-import { checkBroker, checkNode, notChecked } from "./broker/check-broker.ts";
+import { checkBroker, checkNode, type FullCheck, notChecked } from "../probe/broker/check-broker.ts";
 import { checkHttp } from "./check-http.ts";
 import { checkSettings, misspelledFinding } from "./check-settings.ts";
-import { type Area, type CheckEvent, fault, type Finding, note, type ReportFinding } from "./finding.ts";
-import { checkPlayer } from "./player/check-player.ts";
-import type { Environment } from "./environment.ts";
+import type { Area, CheckEvent } from "./check-report.ts";
+import { fault, type Finding, note, type ReportFinding } from "../probe/finding.ts";
+import { checkPlayer, type PlayerCheck } from "../probe/player/check-player.ts";
+import type { Environment } from "../probe/environment.ts";
 import { suggestEntry } from "../finder/suggest-entry.ts";
 import { type Phrase, message } from "../../lib/phrase.ts";
-import { onAbort } from "../../lib/aborted.ts";
+import { timeLimit } from "../../lib/time-limit.ts";
 
 export type OnCheckEvent = (event: CheckEvent) => void;
 
@@ -63,28 +64,34 @@ export async function examine(
   emit({ kind: "ended", area: configurationArea.id });
   if (config === undefined) return;
 
-  let resolveMacs: (macs: ReadonlyMap<string, string>) => void = () => {};
-  const macs = new Promise<ReadonlyMap<string, string>>((resolve) => {
+  let resolveMacs: (macs: Macs) => void = () => {};
+  const macs = new Promise<Macs>((resolve) => {
     resolveMacs = resolve;
   });
   await using scope = new TaskScope(signal);
-  const cachedEnvironment = withCache(environment, scope.signal);
-  scope.run((scopeSignal) => examineBroker(config, environment, { emit, resolveMacs, signal: scopeSignal }));
+  scope.run((scopeSignal) => examineBroker({ config, environment, emit, resolveMacs, signal: scopeSignal }));
   // Each player's examination adds a listener.
   setMaxListeners(0, scope.signal);
-  const playerWith = playersByMac(config.players);
+  const playerCheck = {
+    environment: withCache(environment, scope.signal),
+    playerWith: playersByMac(config.players),
+    signal: scope.signal,
+  };
   const waiting = [...config.players];
-  const workers = Math.min(playersAtOnce, waiting.length);
-  for (let worker = 0; worker < workers; worker += 1) {
+  for (let worker = 0; worker < Math.min(playersAtOnce, config.players.length); worker += 1) {
     scope.run(async (scopeSignal) => {
       for (let player = waiting.shift(); player !== undefined; player = waiting.shift()) {
         if (scopeSignal.aborted) return;
-        await examinePlayer(player, cachedEnvironment, { emit, macs, playerWith, signal: scopeSignal });
+        const { id } = player;
+        const announcedMac = macs.then((known) => known.get(id));
+        await examinePlayer({ ...playerCheck, player, announcedMac }, emit);
       }
     });
   }
   await scope.done();
 }
+
+type Macs = ReadonlyMap<string, string>;
 
 /** The same environment, but each network is searched once, however many of its players are missing. */
 function withCache(environment: Environment, signal: AbortSignal): Environment {
@@ -145,15 +152,11 @@ function brokerArea(place: number): string {
 }
 
 /** Examines the first node that can be reached, and the connection to the others. */
-async function examineBroker(
-  config: Config,
-  environment: Environment,
-  {
-    emit,
-    resolveMacs,
-    signal,
-  }: { emit: OnCheckEvent; resolveMacs: (macs: ReadonlyMap<string, string>) => void; signal: AbortSignal },
-): Promise<void> {
+async function examineBroker({
+  emit,
+  ...check
+}: Omit<FullCheck, "report" | "reportHomeAssistant"> & { readonly emit: OnCheckEvent }): Promise<void> {
+  const { config, resolveMacs } = check;
   let hasReported = false;
   const reportHomeAssistant: ReportFinding = (finding) => {
     hasReported = true;
@@ -163,16 +166,11 @@ async function examineBroker(
   try {
     for (const [place, url] of brokerUrls(config).entries()) {
       const area = brokerArea(place);
-      const node: Config = { ...config, mqtt: { ...config.mqtt, url: config.mqtt.url === "" ? "" : url } };
       const report: ReportFinding = (finding) => emit({ kind: "found", area, finding });
-      if (isExamined) await checkNode(node, environment, report, signal);
-      else
-        isExamined = await checkBroker(
-          node,
-          environment,
-          { report, reportHomeAssistant, resolveMacs },
-          signal,
-        );
+      const node: Config = { ...config, mqtt: { ...config.mqtt, url: config.mqtt.url === "" ? "" : url } };
+      const nodeCheck = { ...check, config: node, report, reportHomeAssistant };
+      if (isExamined) await checkNode(nodeCheck);
+      else isExamined = await checkBroker(nodeCheck);
       emit({ kind: "ended", area });
     }
   } finally {
@@ -188,41 +186,22 @@ async function examineBroker(
   emit({ kind: "ended", area: "home-assistant" });
 }
 
-async function examinePlayer(
-  player: PlayerConfig,
-  environment: Environment,
-  {
-    emit,
-    macs,
-    playerWith,
-    signal,
-  }: {
-    emit: OnCheckEvent;
-    macs: Promise<ReadonlyMap<string, string>>;
-    playerWith: (mac: string) => PlayerConfig | undefined;
-    signal: AbortSignal;
-  },
-): Promise<void> {
+async function examinePlayer(check: PlayerCheck, emit: OnCheckEvent): Promise<void> {
+  const { player, environment, signal } = check;
   const area = `players/${player.id}`;
-  const late = new AbortController();
-  const abort = (): void => late.abort(signal.reason);
-  using _ = onAbort(signal, abort);
-  const cancel = environment.clock.after(playerMs, abort);
-  const announcedMac = macs.then((known) => known.get(player.id));
+  using limit = timeLimit(playerMs, environment.clock, signal);
   let hasAnswered = false;
   const onBytes = (): void => {
     hasAnswered = true;
   };
-  const check = { player, environment, announcedMac, playerWith, onBytes, signal: late.signal };
   try {
-    for await (const finding of checkPlayer(check)) {
+    for await (const finding of checkPlayer({ ...check, onBytes, signal: limit.signal })) {
       emit({ kind: "found", area, finding });
     }
   } catch (error) {
-    if (!late.signal.aborted) throw error;
+    if (!limit.signal.aborted) throw error;
     if (!signal.aborted) emit({ kind: "found", area, finding: tookTooLong(hasAnswered) });
   } finally {
-    cancel();
     emit({ kind: "ended", area });
   }
 }

@@ -3,8 +3,8 @@ import { isIP } from "node:net";
 import { unescape } from "node:querystring";
 import type { PlayerOptions } from "../../families/family.ts";
 import { type ReadOptions, readPlayer } from "./read-player.ts";
-import type { Secret } from "./find-secrets.ts";
-import { SecretHider } from "./hide-secrets.ts";
+import type { Secret } from "../secrets/find-secrets.ts";
+import { SecretHider } from "../secrets/hide-secrets.ts";
 import { type Recording, recordingFormat, recordingVersion, type Sample } from "./recording.ts";
 import { type TextAnswer, textAnswer } from "./text-answer.ts";
 

@@ -10,9 +10,7 @@ const keptHeaders = ["content-type", "server", "location"];
 type Headers = RecordedAnswer["headers"];
 
 /** An answer as text, so that secrets can be found and hidden. */
-export interface TextAnswer {
-  readonly atMs: number;
-  readonly latencyMs: number;
+export interface TextAnswer extends Omit<RawAnswer, "answer"> {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly framing: Framing;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseObject } from "../../core/resources/json.ts";
 import { spanText } from "./durations.ts";
 
 const outcomeShape = z.object({
@@ -15,11 +16,7 @@ export type OutcomeReport = z.infer<typeof outcomeShape>;
 
 /** Parses a payload of the result topic; undefined if it is invalid. */
 export function parseOutcome(text: string): OutcomeReport | undefined {
-  try {
-    return outcomeShape.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return outcomeShape.safeParse(parseObject(text)).data;
 }
 
 export function isSuccess({ outcome }: OutcomeReport): boolean {

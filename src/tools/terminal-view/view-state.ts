@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { asText, parseObject } from "../../core/resources/json.ts";
 import { type InfoPages, readRecord } from "../../core/topics/bridge-record.ts";
 import {
   type BridgeArrival,
@@ -48,8 +48,6 @@ export interface Viewer {
 const notesKept = 3;
 /** Limits memory if a broker sends arbitrary names. */
 const maxPlayers = 1000;
-
-const bridgeInfoShape = z.object({ version: z.string().catch("") });
 
 export function newViewState(
   given: Pick<ViewState, "base" | "broker" | "playerId" | "hints" | "page">,
@@ -126,15 +124,7 @@ function foldBridges(
 
 function foldInfo(bridge: BridgeView, page: number, text: string): BridgeView {
   const info = new Map(bridge.info).set(page, text);
-  const version = readVersion(info.get(0) ?? "");
+  // An empty or foreign payload has none.
+  const version = asText(parseObject(info.get(0))?.["version"]) ?? "";
   return { ...bridge, info, version, playerIds: readRecord(info)?.players ?? [] };
-}
-
-function readVersion(text: string): string {
-  try {
-    return bridgeInfoShape.safeParse(JSON.parse(text)).data?.version ?? "";
-  } catch {
-    // An empty or foreign payload.
-    return "";
-  }
 }

@@ -25,7 +25,15 @@ const openers = [
 ];
 const families = [...shared, ...openers, "families/index.ts"];
 const below = ["lib", "core", ...ground, ...families, "version.ts"];
-const tools = ["tools/doctor", "tools/recorder", "tools/finder", "tools/terminal-view", "tools/mosquitto"];
+const tools = [
+  "tools/doctor",
+  "tools/probe",
+  "tools/recorder",
+  "tools/secrets",
+  "tools/finder",
+  "tools/terminal-view",
+  "tools/mosquitto",
+];
 const extensions = [
   "extensions/history",
   "extensions/home-assistant",
@@ -56,15 +64,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   simulator: [],
   "tools/mosquitto": [],
   "tools/finder": ["lib", "core", ...families],
+  // Examines one broker or one player, for the doctor and for set-up.
+  "tools/probe": ["lib", "core", ...ground, ...families, "tools/finder", "extensions/home-assistant"],
   // Above the parts it examines, and below its callers: the command line and the page.
-  "tools/doctor": ["lib", "core", ...ground, ...families, "tools/finder", "extensions/home-assistant"],
+  "tools/doctor": ["lib", "core", "config", ...families, "tools/finder", "tools/probe"],
+  // Hides secrets in texts, for the recorder and for the page.
+  "tools/secrets": ["core", ...families],
   // Sends requests to players on its own, beside the bridge.
-  "tools/recorder": ["lib", "core", ...families],
-  "tools/terminal-view": ["lib", "core", "tools/doctor"],
+  "tools/recorder": ["lib", "core", ...families, "tools/secrets"],
+  "tools/terminal-view": ["lib", "core", "tools/doctor", "tools/probe"],
   "version.ts": [],
-  // Lists the extensions and gives each what it needs; the page shows the doctor's findings and hides secrets with the
-  // recorder's code.
-  app: [...below, "bridge", ...extensions, "tools/finder", "tools/doctor", "tools/recorder"],
+  // Lists the extensions and gives each what it needs; the page shows the doctor's findings.
+  app: [...below, "bridge", ...extensions, "tools/finder", "tools/doctor", "tools/probe", "tools/secrets"],
   "app.ts": [...below, "bridge", "app", "tools/finder"],
   cli: [...below, ...tools, "simulator", "app", "app.ts"],
   "main.ts": [...below, "cli"],
@@ -121,7 +132,7 @@ const wordsOfMakes = new RegExp(
 );
 /** The table of families and that of simulators, and what stands in a folder of its own; the schemas of settings lie with their family. */
 const mayNameMakes =
-  /^(?:src\/families\/(?:[^/]+\/|index\.ts$)|simulator\/(?:[^/]+\/|makes\.ts$)|src\/config\/(?:sections|players|document)\.ts$)/;
+  /^(?:src\/families\/(?:[^/]+\/|index\.ts$)|simulator\/(?:[^/]+\/|makes\.ts$)|src\/config\/(?:sections|players)\.ts$)/;
 
 /** One import; a type-only import does not exist at run time. */
 export interface Import {

@@ -5,15 +5,17 @@ import { reach, resolveHost } from "../reach.ts";
 import type { Environment } from "../environment.ts";
 import { message } from "../../../lib/phrase.ts";
 
+export interface BrokerCheck {
+  readonly config: Config;
+  readonly environment: Environment;
+  readonly report: ReportFinding;
+  readonly signal: AbortSignal;
+}
+
 const connectMs = 3000;
 const portOf: Readonly<Record<string, number>> = { "mqtt:": 1883, "mqtts:": 8883, "ws:": 80, "wss:": 443 };
 
-export async function checkAddress(
-  config: Config,
-  environment: Environment,
-  report: ReportFinding,
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function checkAddress({ config, environment, report, signal }: BrokerCheck): Promise<boolean> {
   const url = new URL(brokerUrls(config)[0]);
   const isEmbedded = config.mqtt.url === "";
   const advice = message(

@@ -1,9 +1,8 @@
 import { brokerUrls } from "../../../config/broker-url.ts";
 import type { Config } from "../../../config/schema.ts";
-import type { IncomingMessage } from "../../../core/topics/message.ts";
 import { bridgeTopic } from "../../../core/topics/topics.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
-import type { BrokerProbe } from "./broker-probe.ts";
+import type { Arrival, BrokerProbe } from "./broker-probe.ts";
 import { message } from "../../../lib/phrase.ts";
 
 const dayMs = 86_400_000;
@@ -45,9 +44,9 @@ export function* checkLogin(
 }
 
 /** Reports whether the broker at the embedded broker's address is that one, or occupies its port. */
-export function checkEmbedded({ mqtt, broker }: Config, messages: readonly IncomingMessage[]): Finding {
+export function checkEmbedded({ mqtt, broker }: Config, messages: readonly Arrival[]): Finding {
   const state = messages.findLast(({ topic }) => topic === bridgeTopic(mqtt.baseTopic, "state"));
-  if (Buffer.from(state?.payload ?? []).toString() === "online") {
+  if (state?.text === "online") {
     return note(
       "embedded",
       message(

@@ -75,7 +75,7 @@ async function checkCommands(
 ): Promise<Finding> {
   const filters = playerIds.flatMap((id) => [...commandFilters(base, id), pagesFilter(base, id)]);
   const advice = rightAdvice(`topic read ${base}/+/+/set, topic read ${base}/+/+/+/set`);
-  const refused = await reader.subscribe(filters.map((filter) => ({ filter, wantsRetained: false })));
+  const refused = await reader.subscribe(filters, false);
   if (refused.length > 0) {
     return fault(
       "commands",
@@ -93,12 +93,9 @@ async function checkCommands(
   // Below the bridge's own name they would prove nothing: it may read everything there.
   const probeId = probeIdOf(token);
   const probes = commandTopics(base, probeId);
-  await reader.subscribe(commandFilters(base, probeId).map((filter) => ({ filter, wantsRetained: false })));
+  await reader.subscribe(commandFilters(base, probeId), false);
   await Promise.all(probes.map((topic) => writer.publish(topic, "")));
-  const returned = await Promise.all(
-    probes.map((topic) => reader.received((message) => message.topic === topic)),
-  );
-  const lost = probes.filter((_topic, index) => returned[index] === undefined);
+  const lost = await reader.unreceived(probes);
   if (lost.length === 0)
     return good(
       "commands",
@@ -131,19 +128,16 @@ async function* checkCorrections({
   const id = probeIdOf(token);
   const leaves = ["availability", ...(reader.info.protocol === 5 ? (["video/title"] as const) : [])] as const;
   const topics = leaves.map((leaf) => playerTopic(base, id, leaf));
-  await reader.subscribe(topics.map((filter) => ({ filter, wantsRetained: false })));
+  await reader.subscribe(topics, false);
   await Promise.all(topics.map((topic) => writer.publish(topic, "")));
-  const returned = await Promise.all(
-    topics.map((topic) => reader.received((message) => message.topic === topic)),
-  );
-  const lost = leaves.filter((_leaf, index) => returned[index] === undefined);
+  const lost = await reader.unreceived(topics);
   if (lost.length === 0) return;
   yield note(
     "corrections",
     message(
       "corrections.lost",
       "what others write on {topics} of a player is not corrected: the bridge may not read it",
-      { topics: lost.join(", ") },
+      { topics: lost.map((topic) => topic.slice(`${base}/${id}/`.length)).join(", ") },
     ),
     rightAdvice(`topic read ${base}/#`),
   );

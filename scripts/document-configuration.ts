@@ -1,16 +1,13 @@
 import type * as z from "zod";
-import { families } from "../families/index.ts";
-import { configJsonSchema } from "./describe.ts";
-import { defaultsVariable, fileEndings } from "./read-sources.ts";
-import { playerShape } from "./players.ts";
-import { players, settings, variableName } from "./schema.ts";
-import { type Setting, sections } from "./sections.ts";
+import { configJsonSchema, schemaLine } from "../src/config/describe.ts";
+import { defaultsVariable, fileEndings } from "../src/config/read-sources.ts";
+import { playerShape } from "../src/config/players.ts";
+import { players, settings, variableName } from "../src/config/schema.ts";
+import { type Setting, sections } from "../src/config/sections.ts";
+import { validValuesOf } from "../src/config/setting-shapes.ts";
+import { families } from "../src/families/index.ts";
 
 const defaultPorts = families.map(({ name, defaultPort }) => `${defaultPort} for \`${name}\``).join(", ");
-
-/** The first line of a YAML file that editors complete and check. */
-export const schemaLine =
-  "# yaml-language-server: $schema=https://player2mqtt.github.io/player2mqtt/schema.json";
 
 export function documentDefaults(): string {
   const blocks = Object.entries(sections).map(([section, leaves]) => {
@@ -158,12 +155,6 @@ function settingRow(name: string, { default: initial, shape, doc }: Setting): st
 
 function row(...cells: string[]): string {
   return `| ${cells.join(" | ")} |\n`;
-}
-
-/** The description of valid values, taken from the message for an invalid one. */
-export function validValuesOf(shape: z.ZodType): string {
-  const message = shape.safeParse(null).error?.issues[0]?.message ?? "anything";
-  return message.replace(/^.*: expected /, "");
 }
 
 function asMarkdown(text: string): string {

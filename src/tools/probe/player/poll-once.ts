@@ -17,7 +17,9 @@ import { listed, message, type Phrase, term } from "../../../lib/phrase.ts";
 
 interface PolledAnswer {
   readonly resource: ResourceName;
-  readonly answer: Answer | DeviceError;
+  /** Undefined where it was not valid. */
+  readonly answer: Answer | undefined;
+  readonly error?: DeviceError;
   readonly ms: number;
 }
 
@@ -89,9 +91,7 @@ async function readAll(
 }
 
 function byResource(answers: readonly PolledAnswer[]): Answers {
-  return new Map(
-    answers.map(({ resource, answer }) => [resource, answer instanceof DeviceError ? undefined : answer]),
-  );
+  return new Map(answers.map(({ resource, answer }) => [resource, answer]));
 }
 
 async function ask(
@@ -107,37 +107,36 @@ async function ask(
   } catch (error) {
     // The first request shows whether a player answers at all.
     if (!(error instanceof DeviceError) || resource === "model" || !error.answered) throw error;
-    return { resource, answer: error, ms: clock.now() - before };
+    return { resource, answer: undefined, error, ms: clock.now() - before };
   }
 }
 
 function noneAnswered(others: readonly PolledAnswer[]): DeviceError {
-  const error = others.map(({ answer }) => answer).find((answer) => answer instanceof DeviceError);
   return (
-    error ??
+    others.find(({ error }) => error)?.error ??
     new DeviceError("malformed", message("player.no-operations", "the player answers none of its operations"))
   );
 }
 
 function* supportFindings(others: readonly PolledAnswer[], { rules }: Family): Generator<Finding, void> {
   const lacking = others.filter(
-    ({ resource, answer }) => "kind" in answer && answer.kind === "unsupported" && !rules.rare.has(resource),
+    ({ resource, answer }) => answer?.kind === "unsupported" && !rules.rare.has(resource),
   );
   if (lacking.length > 0) {
     const names = listed(lacking.map(({ resource }) => term(resourceOf(resource).title)));
     yield note("families", message("families.lacking", "not supported by this model: {names}", { names }));
   }
-  for (const { resource, answer } of others) {
-    if (answer instanceof DeviceError) {
+  for (const { resource, answer, error } of others) {
+    if (error !== undefined) {
       yield fault(
         "families",
         message("families.invalid", "invalid answer for {resource}: {reason}", {
           resource,
-          reason: answer.phrase,
+          reason: error.phrase,
         }),
         message("advice.record", "report it with a recording: player2mqtt record"),
       );
-    } else if (answer.kind === "refused" || answer.kind === "confused") {
+    } else if (answer?.kind === "refused" || answer?.kind === "confused") {
       yield warning(
         "families",
         message("families.refused", "the player refuses {resource}: {reason}", {
@@ -211,17 +210,17 @@ function* checkClock(date: Date | undefined, own: Date): Generator<Finding, void
 }
 
 function isWell({ answer }: PolledAnswer): boolean {
-  return "kind" in answer && (answer.kind === "reading" || answer.kind === "absent");
+  return answer?.kind === "reading" || answer?.kind === "absent";
 }
 
 function readingOf({ answer }: Pick<PolledAnswer, "answer">) {
-  return "kind" in answer && answer.kind === "reading" ? answer.reading : undefined;
+  return answer?.kind === "reading" ? answer.reading : undefined;
 }
 
 function summariesOf(polled: PolledAnswer): readonly Phrase[] {
   const reading = readingOf(polled);
   if (reading !== undefined) return [summaryOf(reading)];
-  return "kind" in polled.answer && polled.answer.kind === "absent"
+  return polled.answer?.kind === "absent"
     ? [
         message("summary.absent", "{title}: nothing at the moment", {
           title: term(resourceOf(polled.resource).title),

@@ -21,8 +21,8 @@ export async function tryBroker(
   const report = (finding: Finding): void => {
     if (!aboutBridges.has(finding.check)) findings.push(finding);
   };
-  const reports = { report, reportHomeAssistant: report, resolveMacs: () => {} };
-  await checkBroker(config, environment, reports, signal);
+  const resolveMacs = (): void => {};
+  await checkBroker({ config, environment, report, reportHomeAssistant: report, resolveMacs, signal });
   return findings;
 }
 

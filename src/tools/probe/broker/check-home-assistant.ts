@@ -7,22 +7,16 @@ import {
 } from "../../../extensions/home-assistant/discovery/discovery-topics.ts";
 import { identityOfId } from "../../../extensions/home-assistant/discovery/identity.ts";
 import { recognizeOwn } from "../../../extensions/home-assistant/discovery/recognize.ts";
-import type { IncomingMessage } from "../../../core/topics/message.ts";
 import { fault, type Finding, good, note, skipped, warning } from "../finding.ts";
-import type { BrokerProbe } from "./broker-probe.ts";
-import { isRefusal, named, rightAdvice } from "./check-rights.ts";
+import type { Arrival } from "./broker-probe.ts";
+import { isRefusal, named, rightAdvice, type RightsProbes } from "./check-rights.ts";
 import { type Phrase, message } from "../../../lib/phrase.ts";
 
 /** Two clients with the bridge's credentials; the reader has subscribed to `homeAssistantFilters` already. */
-export interface DiscoveryProbes {
-  readonly writer: BrokerProbe;
-  readonly reader: BrokerProbe;
+interface DiscoveryProbes extends RightsProbes {
   readonly refused: readonly string[];
-  readonly base: string;
   readonly prefix: string;
   readonly hasMediaPlayers: boolean;
-  readonly playerIds: readonly string[];
-  readonly token: string;
   readonly isShownToWildcards: boolean;
 }
 
@@ -48,8 +42,7 @@ export async function* checkHomeAssistant(probes: DiscoveryProbes): AsyncGenerat
     yield* checkBridgeAnnouncing(probes);
   }
   yield checkAnnounced(probes);
-  const birth = reader.messages.findLast(({ topic }) => topic === birthTopic(prefix));
-  const state = birth === undefined ? undefined : Buffer.from(birth.payload).toString();
+  const state = reader.messages.findLast(({ topic }) => topic === birthTopic(prefix))?.text;
   if (state === "online") yield good("birth", message("birth.online", "Home Assistant is online"));
   else if (state === "offline") {
     yield warning(
@@ -94,10 +87,7 @@ async function checkAnnouncing(probes: DiscoveryProbes): Promise<Finding> {
       ),
     );
   }
-  const returned = await Promise.all(
-    topics.map((topic) => reader.received((message) => message.topic === topic)),
-  );
-  if (returned.every((message) => message !== undefined))
+  if ((await reader.unreceived(topics)).length === 0)
     return good("discovery", message("discovery.possible", "players can be announced"));
   return warning(
     "discovery",
@@ -122,7 +112,7 @@ async function* checkBridgeAnnouncing({
   token,
 }: DiscoveryProbes): AsyncGenerator<Finding, void> {
   const topic = bridgeDiscoveryTopic(base, `check-${token}`);
-  await reader.subscribe([{ filter: topic, wantsRetained: false }]);
+  await reader.subscribe([topic], false);
   const outcome = await writer.publish(topic, "", true);
   if (isRefusal(outcome)) {
     yield warning(
@@ -133,7 +123,7 @@ async function* checkBridgeAnnouncing({
       ),
       rightAdvice("topic write player2mqtt-discovery/+"),
     );
-  } else if ((await reader.received((message) => message.topic === topic)) === undefined) {
+  } else if (!(await reader.receives(topic))) {
     yield note(
       "integration",
       message(
@@ -168,8 +158,8 @@ function checkAnnounced({ reader, base, playerIds, isShownToWildcards }: Discove
   );
 }
 
-function announcedIds(messages: readonly IncomingMessage[], base: string): Set<string> {
-  const own = messages.map(({ payload }) => recognizeOwn(Buffer.from(payload).toString()));
+function announcedIds(messages: readonly Arrival[], base: string): Set<string> {
+  const own = messages.map(({ text }) => recognizeOwn(text));
   return new Set(own.flatMap((each) => (each?.id !== undefined && each.base === base ? [each.id] : [])));
 }
 

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "../../../core/topics/message.ts";
 import { fault, type Finding, good, skipped, warning } from "../finding.ts";
 import type { BrokerProbe } from "./broker-probe.ts";
 import { type Phrase, message } from "../../../lib/phrase.ts";
@@ -54,19 +53,17 @@ export async function checkRetain(probes: RetainProbes): Promise<Finding> {
 
 async function isFound({ openReader, token }: RetainProbes, filter: string, topic: string): Promise<boolean> {
   await using reader = await openReader();
-  await reader.subscribe([{ filter, wantsRetained: true }]);
-  const matches = (message: IncomingMessage): boolean =>
-    message.topic === topic && Buffer.from(message.payload).toString() === token;
-  return (await reader.received(matches)) !== undefined;
+  await reader.subscribe([filter], true);
+  return reader.receives(topic, token);
 }
 
 /** Whether this user may read there at all: a message that is not retained would arrive. */
 async function mayRead({ writer, openReader, parent, token }: RetainProbes): Promise<boolean> {
   await using reader = await openReader();
   const topic = `${parent}/${token}/live`;
-  await reader.subscribe([{ filter: topic, wantsRetained: false }]);
+  await reader.subscribe([topic], false);
   await writer.publish(topic, token);
-  return (await reader.received((message) => message.topic === topic)) !== undefined;
+  return reader.receives(topic);
 }
 
 function noRetain(problem: Phrase): Finding {

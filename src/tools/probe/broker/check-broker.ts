@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type BrokerSettings, brokerUrls } from "../../../config/broker-url.ts";
-import type { Config } from "../../../config/schema.ts";
+import { brokerUrls } from "../../../config/broker-url.ts";
 import {
   type BridgeName,
   bridgeStates,
@@ -16,9 +15,8 @@ import { ConnectError } from "../../../mqtt/connect-error.ts";
 import { type Connection, openConnection } from "../../../mqtt/connection.ts";
 import { readTlsFiles } from "../../../mqtt/tls-files.ts";
 import { fault, type Finding, type ReportFinding, skipped } from "../finding.ts";
-import type { Environment } from "../environment.ts";
-import { BrokerProbe } from "./broker-probe.ts";
-import { checkAddress } from "./check-address.ts";
+import { type Arrival, BrokerProbe } from "./broker-probe.ts";
+import { type BrokerCheck, checkAddress } from "./check-address.ts";
 import { bridgesIn, checkBridge } from "./check-bridge.ts";
 import { checkHomeAssistant, homeAssistantFilters } from "./check-home-assistant.ts";
 import { checkEmbedded, checkLogin } from "./check-login.ts";
@@ -32,8 +30,7 @@ import type { ConnectionOptions } from "../../../mqtt/client-options.ts";
 import { firstChoice, isDetour, nextChoice } from "../../../mqtt/protocol-choice.ts";
 import { message } from "../../../lib/phrase.ts";
 
-export interface BrokerReports {
-  readonly report: ReportFinding;
+export interface FullCheck extends BrokerCheck {
   readonly reportHomeAssistant: ReportFinding;
   /** Called once with the MACs of players by id, or with an empty map if they cannot be known. */
   readonly resolveMacs: (macs: ReadonlyMap<string, string>) => void;
@@ -44,45 +41,22 @@ const connectMs = 3000;
 const retainedMs = 600;
 
 /** Examines the broker at the first address, and what Home Assistant has there; returns whether that was possible. */
-export function checkBroker(
-  config: Config,
-  environment: Environment,
-  reports: BrokerReports,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { report } = reports;
-  return ifReachable({ config, environment, report, signal }, () =>
-    examine(config, environment, reports, signal),
-  );
+export function checkBroker(check: FullCheck): Promise<boolean> {
+  return ifReachable(check, () => examine(check));
 }
 
 /** Examines another node of a broker: whether it can be reached, and accepts the credentials. */
-export function checkNode(
-  config: Config,
-  environment: Environment,
-  report: ReportFinding,
-  signal: AbortSignal,
-): Promise<boolean> {
-  return ifReachable({ config, environment, report, signal }, async () => {
-    const open = opener(config, randomBytes(4).toString("hex"), signal);
-    await using _ = await reportLogin(config, environment, report, (onMessage) => open("n", onMessage));
+export function checkNode(check: BrokerCheck): Promise<boolean> {
+  return ifReachable(check, async () => {
+    await using _ = await logIn(check, "n", opener(check, randomBytes(4).toString("hex")));
   });
 }
 
-interface NodeCheck {
-  readonly config: Config;
-  readonly environment: Environment;
-  readonly report: ReportFinding;
-  readonly signal: AbortSignal;
-}
-
-async function ifReachable(
-  { config, environment, report, signal }: NodeCheck,
-  check: () => Promise<void>,
-): Promise<boolean> {
+async function ifReachable(check: BrokerCheck, examineIt: () => Promise<void>): Promise<boolean> {
+  const { config, report, signal } = check;
   try {
-    if (!(await checkAddress(config, environment, report, signal))) return false;
-    await check();
+    if (!(await checkAddress(check))) return false;
+    await examineIt();
     return true;
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error;
@@ -92,16 +66,16 @@ async function ifReachable(
   }
 }
 
-async function reportLogin(
-  { mqtt }: Config,
-  { clock }: Environment,
-  report: ReportFinding,
-  open: Parameters<typeof BrokerProbe.connect>[0],
+async function logIn(
+  { config, environment: { clock }, report }: BrokerCheck,
+  role: string,
+  open: Open,
+  will?: Message,
 ): Promise<BrokerProbe> {
   const before = clock.now();
-  const probe = await BrokerProbe.connect(open, clock);
+  const probe = await BrokerProbe.connect((onMessage) => open(role, onMessage, will), clock);
   const ms = clock.now() - before;
-  for (const finding of checkLogin(probe, mqtt, { ms, today: clock.date() })) report(finding);
+  for (const finding of checkLogin(probe, config.mqtt, { ms, today: clock.date() })) report(finding);
   return probe;
 }
 
@@ -110,74 +84,70 @@ function unusable(error: BrokerError): Finding {
   return fault("tls", error.message, message("advice.correct-file", "correct the setting or the file"));
 }
 
-async function examine(
-  config: Config,
-  environment: Environment,
-  reports: BrokerReports,
-  signal: AbortSignal,
-): Promise<void> {
-  const { report } = reports;
-  const token = randomBytes(4).toString("hex");
-  const parent = `${config.mqtt.baseTopic}/bridge/check`;
-  const open = opener(config, token, signal);
-  // If this process dies, its will clears the retained probe.
-  const clearing: Message = { topic: `${parent}/${token}`, payload: "", retain: true, qos: 1 };
-  await using writer = await reportLogin(config, environment, report, (onMessage) =>
-    open("w", onMessage, clearing),
-  );
-  await using reader = await BrokerProbe.connect((onMessage) => open("r", onMessage), environment.clock);
-  const { baseTopic: base, clientId } = config.mqtt;
+async function examine(check: FullCheck): Promise<void> {
+  const { config, environment, report, reportHomeAssistant, resolveMacs, signal } = check;
+  const { clock } = environment;
+  const { baseTopic: base, clientId, maxPayload } = config.mqtt;
   const { prefix, enabled: isEnabled, mediaPlayer: hasMediaPlayers } = config.homeassistant;
   const { member } = config.fleet;
+  const playerIds = config.players.map(({ id }) => id);
+  const token = randomBytes(4).toString("hex");
+  const parent = `${base}/bridge/check`;
+  const open = opener(check, token);
+  const connect = (role: string): Promise<BrokerProbe> =>
+    BrokerProbe.connect((onMessage) => open(role, onMessage), clock);
+  // If this process dies, its will clears the retained probe.
+  const clearing: Message = { topic: `${parent}/${token}`, payload: "", retain: true, qos: 1 };
+  await using writer = await logIn(check, "w", open, clearing);
+  await using reader = await connect("r");
   const own = bridgeNameOf(member);
   // One by one: some brokers send no retained messages to wildcard subscriptions.
   const infos = (name: BridgeName): string[] => [
     bridgeTopic(base, "info", name),
     infoPagesFilter(base, name),
   ];
-  const listen = (filters: readonly string[]): Promise<readonly string[]> =>
-    reader.subscribe(filters.map((filter) => ({ filter, wantsRetained: true })));
-  await listen([bridgeTopic(base, "state", own), ...infos(own), `${base}/+/info`]);
+  await reader.subscribe([bridgeTopic(base, "state", own), ...infos(own), `${base}/+/info`], true);
   if (member !== "") {
-    await listen([bridgeStates(base)]);
-    await environment.clock.sleep(retainedMs, signal);
-    await listen(
-      bridgesIn(reader.messages, base)
-        .filter((name) => name !== own)
-        .flatMap(infos),
-    );
+    await reader.subscribe([bridgeStates(base)], true);
+    await clock.sleep(retainedMs, signal);
+    const others = bridgesIn(reader.messages, base).filter((name) => name !== own);
+    await reader.subscribe(others.flatMap(infos), true);
   }
-  const refused = isEnabled ? await listen(homeAssistantFilters(prefix)) : [];
-  await environment.clock.sleep(retainedMs, signal);
-  reports.resolveMacs(knownMacs(reader.messages, base));
+  const refused = isEnabled ? await reader.subscribe(homeAssistantFilters(prefix), true) : [];
+  await clock.sleep(retainedMs, signal);
+  resolveMacs(knownMacs(reader.messages, base));
 
   if (config.mqtt.url === "") report(checkEmbedded(config, reader.messages));
-  const playerIds = config.players.map(({ id }) => id);
-  for (const finding of checkLimits(writer.info, config.mqtt.maxPayload)) report(finding);
+  for (const finding of checkLimits(writer.info, maxPayload)) report(finding);
   const probes = { writer, reader, base, token, playerIds };
   for await (const finding of checkRights(probes)) report(finding);
   let readers = 0;
   const openReader = (): Promise<BrokerProbe> => {
     readers += 1;
-    const role = `r${readers}`;
-    return BrokerProbe.connect((onMessage) => open(role, onMessage), environment.clock);
+    return connect(`r${readers}`);
   };
   const retain = await checkRetain({ writer, openReader, parent, token });
   report(retain);
   if (isEnabled) {
     const isShownToWildcards = retain !== noWildcards;
     const discoveryProbes = { ...probes, refused, prefix, hasMediaPlayers, isShownToWildcards };
-    for await (const finding of checkHomeAssistant(discoveryProbes)) reports.reportHomeAssistant(finding);
+    for await (const finding of checkHomeAssistant(discoveryProbes)) reportHomeAssistant(finding);
   }
   // Last, so that changes of state during the check are seen.
   for (const finding of checkBridge(reader.messages, { base, clientId, member, playerIds })) report(finding);
 }
 
+type Open = (
+  role: string,
+  onMessage: (message: IncomingMessage) => void,
+  will?: Message,
+) => Promise<Connection>;
+
 /** Opens connections with the bridge's credentials under client ids of their own. */
-function opener(config: BrokerSettings, token: string, signal: AbortSignal) {
+function opener({ config, signal }: BrokerCheck, token: string): Open {
   const { mqtt } = config;
   const tls = readTlsFiles(mqtt);
-  return (role: string, onMessage: (message: IncomingMessage) => void, will?: Message): Promise<Connection> =>
+  return (role, onMessage, will) =>
     openAnyVersion(
       {
         ...tls,
@@ -200,13 +170,14 @@ export function notChecked(check: string): Finding {
 }
 
 /** The MACs of players by id, from what earlier runs of the bridge published. */
-function knownMacs(messages: readonly IncomingMessage[], base: string): Map<string, string> {
+function knownMacs(messages: readonly Arrival[], base: string): Map<string, string> {
   const macs = new Map<string, string>();
-  for (const { topic, payload } of messages) {
-    const text = Buffer.from(payload).toString();
+  for (const { topic, text } of messages) {
     const id = idOfInfo(topic, base);
-    const own = id === undefined ? recognizeOwn(text) : undefined;
-    if (own?.id !== undefined && own.base === base) remember(macs, own.id, factsOf(own.payload).mac);
+    const announced = id === undefined ? recognizeOwn(text) : undefined;
+    if (announced?.id !== undefined && announced.base === base) {
+      remember(macs, announced.id, factsOf(announced.payload).mac);
+    }
     if (id !== undefined) remember(macs, id, asText(parseObject(text)?.["mac"]));
   }
   return macs;

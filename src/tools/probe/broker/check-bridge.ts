@@ -1,8 +1,8 @@
 import { readRecord } from "../../../core/topics/bridge-record.ts";
-import type { IncomingMessage } from "../../../core/topics/message.ts";
 import { asObject, asText, type JsonObject, parseObject } from "../../../core/resources/json.ts";
 import { bridgeNameOf } from "../../../core/fleet.ts";
 import { type BridgeName, bridgeTopic, parseBridgeTopic } from "../../../core/topics/topics.ts";
+import type { Arrival } from "./broker-probe.ts";
 import { type Finding, good, note, warning } from "../finding.ts";
 import { type Phrase, message } from "../../../lib/phrase.ts";
 
@@ -28,13 +28,13 @@ const theBridge = message("bridge.this", "the bridge");
 const flickers = 3;
 const maxNamed = 5;
 
-export function bridgesIn(messages: readonly IncomingMessage[], base: string): BridgeName[] {
+export function bridgesIn(messages: readonly Arrival[], base: string): BridgeName[] {
   return [...new Set(messages.flatMap(({ topic }) => parseBridgeTopic(base, topic)?.bridge ?? []))];
 }
 
 /** Checks which bridges run with this base topic, by their topics alone. */
 export function* checkBridge(
-  messages: readonly IncomingMessage[],
+  messages: readonly Arrival[],
   { base, clientId, member, playerIds }: BridgeClues,
 ): Generator<Finding, void> {
   const own = bridgeNameOf(member);
@@ -77,14 +77,15 @@ export function* checkBridge(
   yield* checkPlayers(seen, playerIds, isMember);
 }
 
-function look(messages: readonly IncomingMessage[], base: string, bridge: BridgeName): Seen {
+function look(messages: readonly Arrival[], base: string, bridge: BridgeName): Seen {
   const pages = new Map<number, string>();
-  for (const message of messages) {
-    const arrival = parseBridgeTopic(base, message.topic);
-    if (arrival?.bridge === bridge && arrival.leaf === "info") pages.set(arrival.page, textOf(message));
+  for (const { topic, text } of messages) {
+    const arrival = parseBridgeTopic(base, topic);
+    if (arrival?.bridge === bridge && arrival.leaf === "info") pages.set(arrival.page, text);
   }
+  const stateTopic = bridgeTopic(base, "state", bridge);
   return {
-    states: messages.filter(({ topic }) => topic === bridgeTopic(base, "state", bridge)).map(textOf),
+    states: messages.filter(({ topic }) => topic === stateTopic).map(({ text }) => text),
     info: parseObject(pages.get(0)),
     players: readRecord(pages)?.players ?? [],
   };
@@ -178,8 +179,4 @@ function runningText(bridge: string | Phrase, info: JsonObject | undefined): Phr
         since,
         clientId,
       });
-}
-
-function textOf({ payload }: IncomingMessage): string {
-  return Buffer.from(payload).toString();
 }
