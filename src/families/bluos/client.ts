@@ -237,7 +237,10 @@ export class BluosClient implements FamilyDevice {
 
   /** Hands over what held requests tell, until the signal aborts or the player is closed. */
   async listen(onPush: PushListener, outer: AbortSignal): Promise<void> {
-    const signal = AbortSignal.any([outer, this.#closing.signal]);
+    const ended = new AbortController();
+    const { signal } = ended;
+    using _outer = onAbort(outer, () => ended.abort());
+    using _closing = onAbort(this.#closing.signal, () => ended.abort());
     const shown = new Map<string, string>();
     this.#tellChanges = () => {
       if (!signal.aborted) this.#pushChanges(ofDocuments, shown, onPush, false);
@@ -443,7 +446,8 @@ export class BluosClient implements FamilyDevice {
           isQueueOpen = true;
           news.abort();
         };
-        await this.#status.news(never, AbortSignal.any([signal, news.signal]));
+        using _ = onAbort(signal, () => news.abort());
+        await this.#status.news(never, news.signal);
       }
       isQueueOpen = false;
       const status = this.#status.latest?.root;
