@@ -19,20 +19,27 @@ export type Alarm = Pick<Clock, "after">;
 /** The maximum delay of setTimeout; a longer one would fire at once. */
 const longestDelayMs = 2 ** 31 - 1;
 
+/** Timers drop fractions, and a caller that wakes early would have to wait again. */
+function wholeMs(ms: number): number {
+  return Math.ceil(Math.min(ms, longestDelayMs));
+}
+
 export const systemClock: Clock = {
   now: () => performance.now(),
   date: () => new Date(),
   sleep: async (ms, signal) => {
     if (signal.aborted) return;
+    const until = performance.now() + ms;
     try {
-      await delay(Math.min(ms, longestDelayMs), undefined, { signal });
+      // A timer counts from the last whole millisecond, so it may fire just before the time.
+      do await delay(wholeMs(until - performance.now()), undefined, { signal });
+      while (performance.now() < until);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
   },
   after: (ms, callback) => {
-    // Timers drop fractions, and a caller that wakes early would have to sleep again.
-    const timer = setTimeout(callback, Math.ceil(Math.min(ms, longestDelayMs)));
+    const timer = setTimeout(callback, wholeMs(ms));
     return () => {
       clearTimeout(timer);
     };

@@ -114,8 +114,8 @@ export async function startEmbeddedBroker(
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
     socket.setNoDelay(true);
-    limitPackets(socket, maxPacketBytes, strangers);
     aedes.handle(socket);
+    limitPackets(socket, maxPacketBytes, strangers);
     strangers.connected(socket);
   });
   const stopCutOff = cutOffStuck(sockets, clock, onCutOff);
@@ -133,18 +133,17 @@ export async function startEmbeddedBroker(
   }
 }
 
-/** Aedes buffers packets of any size, even from clients that are not authenticated yet. */
+/**
+ * Aedes buffers packets of any size, even from clients that are not authenticated yet. Called when aedes listens already: without
+ * its listener, the one here would start the flow of the socket.
+ */
 function limitPackets(socket: Socket, maxPacketBytes: number, strangers: Strangers): void {
   const meter = new PacketMeter();
-  const read = socket.read.bind(socket);
-  socket.read = (size) => {
-    const bytes: unknown = read(size);
+  // Each read by aedes emits this event first.
+  socket.on("data", (bytes: Buffer) => {
     strangers.received(socket);
-    if (socket.destroyed) return null;
-    if (!(bytes instanceof Uint8Array) || meter.read(bytes) <= maxPacketBytes) return bytes;
-    socket.destroy();
-    return null;
-  };
+    if (meter.read(bytes) > maxPacketBytes) socket.destroy();
+  });
 }
 
 async function listen(server: Server, options: EmbeddedBrokerOptions): Promise<number> {

@@ -33,6 +33,15 @@ describe("the machine's clock", () => {
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
   });
 
+  it("never wakes before its time, not even by a part of a millisecond", async () => {
+    const { signal } = new AbortController();
+    for (let ms = 1.5; ms < 2; ms += 0.01) {
+      const from = systemClock.now();
+      await systemClock.sleep(ms, signal);
+      expect(systemClock.now() - from).toBeGreaterThanOrEqual(ms);
+    }
+  });
+
   it("wakes from any sleep when the signal aborts", async () => {
     const controller = new AbortController();
     const asleep = systemClock.sleep(forever, controller.signal);

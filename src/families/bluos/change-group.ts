@@ -3,8 +3,8 @@ import { DeviceError } from "../../core/errors.ts";
 import type { GroupState } from "../../core/resources/group.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { message, type Phrase } from "../../lib/phrase.ts";
-import type { HttpOptions } from "../http/http.ts";
-import { DeviceHttp } from "../http/http.ts";
+import type { HttpOptions } from "../http/connection.ts";
+import { PlayerConnection } from "../http/connection.ts";
 import { refused } from "./calls.ts";
 import { OtherAnswer, readRoot } from "./document.ts";
 import { groupOf } from "./map-sync.ts";
@@ -38,7 +38,7 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
   const other = [primary, secondary, ...before.members].find((member) => member !== self) ?? primary;
   if (!/^[\w.-]+:\d{1,5}$/.test(other))
     return refused(message("group.no-address", "this is no address of a player"));
-  await using http = new DeviceHttp({ ...change.http, url: `http://${other}` });
+  await using http = new PlayerConnection({ ...change.http, url: `http://${other}` });
   const readOther = async (): Promise<GroupState | DeviceError> => {
     const path = "/SyncStatus";
     try {

@@ -10,8 +10,9 @@ import { onAbort } from "../../lib/aborted.ts";
 import { backoffMs } from "../../lib/backoff.ts";
 import { message } from "../../lib/phrase.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
-import type { HttpAnswer } from "../http/exchange.ts";
-import { closedByBridge, DeviceHttp } from "../http/http.ts";
+import type { HttpAnswer } from "../http/answer-body.ts";
+import { PlayerConnection } from "../http/connection.ts";
+import { closedByBridge } from "../http/connection-fault.ts";
 import { refused, requestsOf } from "./calls.ts";
 import { changeGroup } from "./change-group.ts";
 import { OtherAnswer, PolledDocument, readRoot } from "./document.ts";
@@ -51,8 +52,8 @@ export class BluosClient implements FamilyDevice {
   readonly #origin: string;
   readonly #host: string;
   /** For commands and plain reads, one at a time; held reads have connections of their own. */
-  readonly #http: DeviceHttp;
-  readonly #held: readonly DeviceHttp[];
+  readonly #http: PlayerConnection;
+  readonly #held: readonly PlayerConnection[];
   readonly #status: PolledDocument;
   readonly #sync: PolledDocument;
   readonly #closing = new AbortController();
@@ -86,10 +87,10 @@ export class BluosClient implements FamilyDevice {
       maxBodyBytes: Math.min(options.maxBodyBytes, largestAnswerBytes),
       headers: { accept: "application/xml, text/xml" },
     };
-    const held = (seconds: number): DeviceHttp =>
-      new DeviceHttp({ ...common, timeoutMs: seconds * 1000 + graceMs, keepAliveMs });
+    const held = (seconds: number): PlayerConnection =>
+      new PlayerConnection({ ...common, timeoutMs: seconds * 1000 + graceMs, keepAliveMs });
     const [heldStatus, heldSync] = [held(holdSeconds.status), held(holdSeconds.sync)];
-    this.#http = new DeviceHttp(common);
+    this.#http = new PlayerConnection(common);
     this.#held = [heldStatus, heldSync];
     const terms = { url: origin, clock, http: this.#http };
     this.#status = new PolledDocument({
@@ -236,7 +237,10 @@ export class BluosClient implements FamilyDevice {
 
   /** Hands over what held requests tell, until the signal aborts or the player is closed. */
   async listen(onPush: PushListener, outer: AbortSignal): Promise<void> {
-    const signal = AbortSignal.any([outer, this.#closing.signal]);
+    const ended = new AbortController();
+    const { signal } = ended;
+    using _outer = onAbort(outer, () => ended.abort());
+    using _closing = onAbort(this.#closing.signal, () => ended.abort());
     const shown = new Map<string, string>();
     this.#tellChanges = () => {
       if (!signal.aborted) this.#pushChanges(ofDocuments, shown, onPush, false);
@@ -442,7 +446,8 @@ export class BluosClient implements FamilyDevice {
           isQueueOpen = true;
           news.abort();
         };
-        await this.#status.news(never, AbortSignal.any([signal, news.signal]));
+        using _ = onAbort(signal, () => news.abort());
+        await this.#status.news(never, news.signal);
       }
       isQueueOpen = false;
       const status = this.#status.latest?.root;
@@ -601,7 +606,7 @@ export class BluosClient implements FamilyDevice {
   /** The pages of the player are on the usual port. */
   async #reboot(signal: AbortSignal): Promise<Reply> {
     const { hostname } = new URL(this.#origin);
-    await using http = new DeviceHttp({ ...this.#options, url: `http://${hostname}:80` });
+    await using http = new PlayerConnection({ ...this.#options, url: `http://${hostname}:80` });
     this.#status.acted();
     this.#sync.acted();
     const answer = await http

@@ -2,8 +2,8 @@ import { DeviceError } from "../../core/errors.ts";
 import type { Answer } from "../../core/resources/player.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { message } from "../../lib/phrase.ts";
-import type { HttpAnswer } from "../http/exchange.ts";
-import type { DeviceHttp } from "../http/http.ts";
+import type { HttpAnswer } from "../http/answer-body.ts";
+import type { PlayerConnection } from "../http/connection.ts";
 import { inTurn, pause } from "./pace.ts";
 import { parseXml, shownText, textOf, type XmlElement } from "../http/xml.ts";
 import { onAbort } from "../../lib/aborted.ts";
@@ -62,8 +62,8 @@ export interface DocumentTerms {
   readonly url: string;
   readonly clock: Pick<Clock, "now" | "after">;
   /** The connection for plain reads, and that for held ones. */
-  readonly http: DeviceHttp;
-  readonly heldHttp: DeviceHttp;
+  readonly http: PlayerConnection;
+  readonly heldHttp: PlayerConnection;
   /** Called with each answer, before anybody else has it. */
   readonly onAnswer: (root: XmlElement) => void;
 }

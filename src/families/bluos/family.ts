@@ -2,7 +2,7 @@ import type { FamilyRules } from "../../core/session/family-rules.ts";
 import type { ResourceName } from "../../core/resources/player.ts";
 import type { Family } from "../family.ts";
 import { readModel } from "../read-model.ts";
-import { longestDeadlineMs } from "../http/http.ts";
+import { longestDeadlineMs } from "../http/answer-deadline.ts";
 import { ownCalls } from "./calls.ts";
 import { BluosClient } from "./client.ts";
 import { discovery } from "./discovery.ts";

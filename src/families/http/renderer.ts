@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import type { Reply, Stream } from "../../core/controls/call.ts";
 import { DeviceError } from "../../core/errors.ts";
 import { message } from "../../lib/phrase.ts";
-import { DeviceHttp, type HttpOptions } from "./http.ts";
+import { PlayerConnection, type HttpOptions } from "./connection.ts";
 import { parseXml, textOf, type XmlElement } from "./xml.ts";
 
 const transport = "urn:schemas-upnp-org:service:AVTransport:1";
@@ -91,8 +91,8 @@ export class Renderer {
     return ownAddress(textOf(path, "controlURL"), base, ip) ?? elsewhere;
   }
 
-  #httpOf({ origin }: URL): DeviceHttp {
-    return new DeviceHttp({ ...this.#options, url: origin });
+  #httpOf({ origin }: URL): PlayerConnection {
+    return new PlayerConnection({ ...this.#options, url: origin });
   }
 }
 

@@ -6,8 +6,9 @@ import type { Browse, BrowseAnswer } from "../../core/library.ts";
 import type { RawAnswer } from "../../core/ports.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { ChangedBody } from "../http/body-compare.ts";
-import type { HttpAnswer } from "../http/exchange.ts";
-import { DeviceHttp, longestDeadlineMs } from "../http/http.ts";
+import type { HttpAnswer } from "../http/answer-body.ts";
+import { PlayerConnection } from "../http/connection.ts";
+import { longestDeadlineMs } from "../http/answer-deadline.ts";
 import { Renderer } from "../http/renderer.ts";
 import { findRenderer } from "../network/ssdp.ts";
 import {
@@ -54,7 +55,7 @@ export function longestStepMs(timeoutMs: number): number {
 
 /** The client of one player. Its owner makes one request at a time. */
 export class DeviceClient implements FamilyDevice {
-  readonly #http: DeviceHttp;
+  readonly #http: PlayerConnection;
   readonly #options: PlayerOptions;
   readonly #origin: string;
   readonly #last = new Map<ResourceName, Last>();
@@ -78,7 +79,7 @@ export class DeviceClient implements FamilyDevice {
     this.#options = options;
     this.#origin = new URL(options.url).origin;
     const headers = options.psk === undefined ? {} : { "x-auth-psk": options.psk };
-    this.#http = new DeviceHttp({ ...options, headers });
+    this.#http = new PlayerConnection({ ...options, headers });
     this.#renderer = new Renderer(options, (ip, signal) =>
       findRenderer(ip, options.clock ?? systemClock, signal),
     );

@@ -2,7 +2,7 @@ import { DeviceError } from "../../core/errors.ts";
 import { model as modelResource, type PlayerModel } from "../../core/resources/model.ts";
 import { type Phrase, message } from "../../lib/phrase.ts";
 import type { Diagnosis, PlayerOptions } from "../family.ts";
-import { DeviceHttp } from "../http/http.ts";
+import { PlayerConnection } from "../http/connection.ts";
 import { readModel } from "../read-model.ts";
 import { DeviceClient } from "./client.ts";
 
@@ -64,7 +64,7 @@ async function findPrefix(options: PlayerOptions, signal: AbortSignal): Promise<
 
 /** Whether unknown paths are answered as all these players do: by an object with a status in place of HTTP's. */
 async function isLikePlayer(options: PlayerOptions, signal: AbortSignal): Promise<boolean> {
-  await using http = new DeviceHttp({ ...options, maxBodyBytes: enoughBytes });
+  await using http = new PlayerConnection({ ...options, maxBodyBytes: enoughBytes });
   try {
     const { status, changed } = await http.get("/", signal);
     const isGuarded = status === 401 || status === 403;

@@ -1,17 +1,7 @@
-import * as z from "zod";
 import type { App } from "../../core/resources/apps.ts";
-import { once } from "../../lib/once.ts";
-import { flag, listOf, text } from "./wire.ts";
+import { answerOf, flag, listOf, text } from "./wire.ts";
 
-const appsAnswer = once(() =>
-  z.compile(
-    z.object({
-      apps: listOf(z.looseObject({ label: text, packageName: text, isCanOpen: flag }))
-        .optional()
-        .catch(undefined),
-    }),
-  ),
-);
+const appsAnswer = answerOf(() => ({ apps: listOf({ label: text, packageName: text, isCanOpen: flag }) }));
 
 export function mapApps(json: object): App[] | undefined {
   return appsAnswer()

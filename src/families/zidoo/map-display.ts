@@ -1,15 +1,25 @@
-import * as z from "zod";
-import { type ChoiceList, withUniqueTitles } from "../../core/resources/choice-list.ts";
+import type { ChoiceList } from "../../core/resources/choice-list.ts";
 import type { Brightness } from "../../core/resources/display.ts";
-import { once } from "../../lib/once.ts";
 import { setterHandle } from "./setter-address.ts";
-import { asNumber, listedOptions, number, type ReadContext, text, within } from "./wire.ts";
+import {
+  answerOf,
+  asNumber,
+  listOf,
+  number,
+  optionFields,
+  optionsIn,
+  type ReadContext,
+  text,
+  within,
+} from "./wire.ts";
 
-const brightnessAnswer = once(() =>
-  z.compile(
-    z.object({ currentValue: number, currentIndex: number, minValue: number, maxValue: number, url: text }),
-  ),
-);
+const brightnessAnswer = answerOf(() => ({
+  currentValue: number,
+  currentIndex: number,
+  minValue: number,
+  maxValue: number,
+  url: text,
+}));
 
 /** Maps the brightness of the screen; undefined if the answer has no range, which differs between models. */
 export function mapBrightness(json: object, context: ReadContext): Brightness | undefined {
@@ -36,20 +46,16 @@ function brightnessOf(
   return { level: within(min, max, level), min, max, handle: setterHandle(answer.url, origin) };
 }
 
-const choiceListAnswer = once(() =>
-  z.compile(z.object({ currentIndex: number, url: text, data: listedOptions(), items: listedOptions() })),
-);
+const choiceListAnswer = answerOf(() => ({
+  currentIndex: number,
+  url: text,
+  data: listOf(optionFields),
+  items: listOf(optionFields),
+}));
 
 export function mapChoiceList(json: object, { origin }: ReadContext): ChoiceList | undefined {
   const { currentIndex, url, data, items } = choiceListAnswer().parse(json);
-  const options = (data ?? items ?? []).map(({ index, title, name }, place) => {
-    const own = asNumber(index) ?? place;
-    return { index: own, title: title ?? name ?? String(own) };
-  });
+  const options = optionsIn(data ?? items);
   if (options.length === 0) return undefined;
-  return {
-    options: withUniqueTitles(options),
-    current: asNumber(currentIndex),
-    handle: setterHandle(url, origin),
-  };
+  return { options, current: asNumber(currentIndex), handle: setterHandle(url, origin) };
 }

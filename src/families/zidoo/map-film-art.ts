@@ -1,12 +1,10 @@
-import * as z from "zod";
 import type { FilmArt } from "../../core/resources/film-art.ts";
-import { once } from "../../lib/once.ts";
 import { sanitizeJson } from "../http/parse-json.ts";
-import { asNumber, number, part, type ReadContext, text } from "./wire.ts";
+import { answerOf, asNumber, number, part, type ReadContext, text } from "./wire.ts";
 
 /** A film, a season or an episode of the library. */
-const item = once(() =>
-  part({
+function item() {
+  return part({
     id: text,
     name: text,
     number,
@@ -19,14 +17,16 @@ const item = once(() =>
       tmdbId: text,
       imdbId: text,
     }),
-  }),
-);
+  });
+}
 
-const filmArtAnswer = once(() =>
-  z.compile(
-    z.object({ type: text, movie: item(), season: item(), episode: item(), video: part({ parentId: text }) }),
-  ),
-);
+const filmArtAnswer = answerOf(() => ({
+  type: text,
+  movie: item(),
+  season: item(),
+  episode: item(),
+  video: part({ parentId: text }),
+}));
 
 /** The sizes to ask for, in pixels. */
 const poster = { w: 400, h: 600 };

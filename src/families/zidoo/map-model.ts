@@ -1,11 +1,7 @@
-import * as z from "zod";
 import type { PlayerModel } from "../../core/resources/model.ts";
-import { once } from "../../lib/once.ts";
-import { type ReadContext, text } from "./wire.ts";
+import { answerOf, type ReadContext, text } from "./wire.ts";
 
-export const modelAnswer = once(() =>
-  z.compile(z.object({ model: text, firmware: text, net_mac: text, wif_mac: text })),
-);
+export const modelAnswer = answerOf(() => ({ model: text, firmware: text, net_mac: text, wif_mac: text }));
 
 export function mapModel(json: object, { pathPrefix }: ReadContext): PlayerModel | undefined {
   const { model, firmware, net_mac: mac, wif_mac: wifiMac } = modelAnswer().parse(json);

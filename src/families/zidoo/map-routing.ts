@@ -1,4 +1,4 @@
-import * as z from "zod";
+import type * as z from "zod";
 import {
   type AudioRouting,
   displayNames,
@@ -6,57 +6,32 @@ import {
   type RoutingEntry,
 } from "../../core/resources/audio.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
-import { once } from "../../lib/once.ts";
 import { sanitizeJson } from "../http/parse-json.ts";
-import { asNumber, flag, listOf, number, part, type ReadContext, text } from "./wire.ts";
+import { answerOf, asNumber, flag, listOf, number, part, type ReadContext, text } from "./wire.ts";
 
-const audioInput = once(() =>
-  z.looseObject({
-    name: text,
-    historyName: text,
-    tag: text,
-    isEdit: flag,
-    index: number,
-    icon: text,
-    selecticon: text,
-    // Not documented for inputs; it means the same as for outputs.
-    enable: flag,
-  }),
-);
+/** The fields of an output. */
+const row = { name: text, tag: text, enable: flag, icon: text, selecticon: text };
 
-const audioOutput = once(() =>
-  z.looseObject({ name: text, tag: text, enable: flag, icon: text, selecticon: text }),
-);
-
-const outputInfo = once(() =>
-  part({
+/** The answer of the listing and of both selections. */
+export const routingAnswer = answerOf(() => ({
+  status: number,
+  // `enable` is not documented for inputs; it means the same as for outputs.
+  inputData: listOf({ ...row, historyName: text, isEdit: flag, index: number }),
+  inputIndex: number,
+  outputData: listOf(row),
+  outputIndex: number,
+  outputInfo: part({
     vidPid: text,
     name: text,
     format: text,
     sampleRate: text,
-    infolist: listOf(z.looseObject({ title: text, value: text }))
-      .optional()
-      .catch(undefined),
+    infolist: listOf({ title: text, value: text }),
     isConnect: flag,
     setUrl: text,
     title: text,
     option: number,
   }),
-);
-
-/** The answer of the listing and of both selections. */
-export const routingAnswer = once(() =>
-  z.compile(
-    z.object({
-      status: number,
-      inputData: listOf(audioInput()).optional().catch(undefined),
-      inputIndex: number,
-      outputData: listOf(audioOutput()).optional().catch(undefined),
-      outputIndex: number,
-      outputInfo: outputInfo(),
-    }),
-  ),
-);
+}));
 
 type RoutingAnswer = z.infer<ReturnType<typeof routingAnswer>>;
 

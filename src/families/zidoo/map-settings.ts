@@ -1,10 +1,21 @@
-import * as z from "zod";
-import { type ListedOption, withUniqueTitles } from "../../core/resources/choice-list.ts";
+import type * as z from "zod";
+import type { ListedOption } from "../../core/resources/choice-list.ts";
 import type { Handle } from "../../core/resources/resource.ts";
 import { isSettingTag, type PlayerSetting } from "../../core/resources/settings.ts";
-import { once } from "../../lib/once.ts";
 import { pageAddress, setterHandle } from "./setter-address.ts";
-import { asNumber, flag, isObject, listedOptions, number, type ReadContext, text, within } from "./wire.ts";
+import {
+  answerOf,
+  asNumber,
+  flag,
+  isObject,
+  listOf,
+  number,
+  optionFields,
+  optionsIn,
+  type ReadContext,
+  text,
+  within,
+} from "./wire.ts";
 
 /** A page of the settings tree that an entry points to; a page of one setting has the tag and the title of that entry. */
 export interface SettingsLink {
@@ -37,37 +48,33 @@ export interface SettingsPage {
 const deepest = 8;
 
 /** An entry of the tree; firmware names its fields in these ways. */
-const entryFields = once(() =>
-  z.compile(
-    z.object({
-      tag: text,
-      title: text,
-      name: text,
-      url: text,
-      setUrl: text,
-      switchStatus: flag,
-      currentIndex: number,
-      currentValue: number,
-      minValue: number,
-      maxValue: number,
-      // A slider, with its texts.
-      currentProgress: number,
-      minProgress: number,
-      maxProgress: number,
-      currentTitle: text,
-      startTitle: text,
-      endTitle: text,
-      selectTitle: text,
-      // What the player asks before it switches something on.
-      isSwitchOpenHint: flag,
-      contentTips: text,
-      option: number,
-      options: listedOptions(),
-      items: listedOptions(),
-      data: listedOptions(),
-    }),
-  ),
-);
+const entryFields = answerOf(() => ({
+  tag: text,
+  title: text,
+  name: text,
+  url: text,
+  setUrl: text,
+  switchStatus: flag,
+  currentIndex: number,
+  currentValue: number,
+  minValue: number,
+  maxValue: number,
+  // A slider, with its texts.
+  currentProgress: number,
+  minProgress: number,
+  maxProgress: number,
+  currentTitle: text,
+  startTitle: text,
+  endTitle: text,
+  selectTitle: text,
+  // What the player asks before it switches something on.
+  isSwitchOpenHint: flag,
+  contentTips: text,
+  option: number,
+  options: listOf(optionFields),
+  items: listOf(optionFields),
+  data: listOf(optionFields),
+}));
 
 /** The kinds of entries that point to a list of options. */
 const listKinds: ReadonlySet<number | undefined> = new Set([1, 5]);
@@ -141,7 +148,7 @@ function settingOf(
   const handle = isSettingTag(names.tag) ? handleOf(entry, origin) : undefined;
   if (handle === undefined) return undefined;
   const place = { ...names, handle };
-  const options = optionsOf(entry);
+  const options = optionsIn(entry.options ?? entry.items ?? entry.data);
   if (options.length > 0) {
     const current = indexOfTitle(options, selected) ?? asNumber(entry.currentIndex);
     return { ...place, kind: "list", options, current };
@@ -185,14 +192,6 @@ function rangeOf(entry: Entry) {
     ...(text && { text }),
     ...(start && end && { titles: [start, end] as const }),
   };
-}
-
-function optionsOf({ options, items, data }: Entry): readonly ListedOption[] {
-  const all = (options ?? items ?? data ?? []).map(({ index, title, name }, place) => {
-    const own = asNumber(index) ?? place;
-    return { index: own, title: title ?? name ?? String(own) };
-  });
-  return withUniqueTitles(all);
 }
 
 /** The call that sets a setting. The value goes into the parameter that the address leaves empty, else into `index`. */

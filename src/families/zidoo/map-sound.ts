@@ -1,9 +1,7 @@
-import * as z from "zod";
 import type { SoundPath } from "../../core/resources/music.ts";
 import type { DspProfile } from "../../core/resources/sound.ts";
-import { once } from "../../lib/once.ts";
 import type { MusicAnswer } from "./music-answer.ts";
-import { asNumber, flag, listOf, text } from "./wire.ts";
+import { answerOf, asNumber, flag, listOf, text } from "./wire.ts";
 
 export function mapSound(answer: MusicAnswer, isOtherSource: boolean): SoundPath | undefined {
   const { everSoloPlayOutputInfo: told = {} } = answer.everSoloPlayInfo ?? {};
@@ -35,15 +33,9 @@ function above0(value: number | string | undefined): number | undefined {
   return number > 0 ? number : undefined;
 }
 
-const profilesAnswer = once(() =>
-  z.compile(
-    z.object({
-      eqSourceList: listOf(z.looseObject({ sourceType: text, configName: text, enable: flag }))
-        .optional()
-        .catch(undefined),
-    }),
-  ),
-);
+const profilesAnswer = answerOf(() => ({
+  eqSourceList: listOf({ sourceType: text, configName: text, enable: flag }),
+}));
 
 export function mapDspProfiles(json: object): readonly DspProfile[] | undefined {
   const { eqSourceList } = profilesAnswer().parse(json);

@@ -1,43 +1,38 @@
-import * as z from "zod";
-import { type ListedOption, withUniqueTitles } from "../../core/resources/choice-list.ts";
+import type * as z from "zod";
+import type { ListedOption } from "../../core/resources/choice-list.ts";
 import type { FilmTrack } from "../../core/resources/film-tracks.ts";
 import type { Playlist } from "../../core/resources/playlist.ts";
 import type { VideoState, VideoStatus } from "../../core/resources/video.ts";
-import { once } from "../../lib/once.ts";
 import { cutQuery, sanitizeJsonWithoutQueries } from "../http/parse-json.ts";
 import { durationOf, positionOf } from "./times.ts";
-import { asNumber, flag, listOf, number, part, text } from "./wire.ts";
+import { answerOf, asNumber, flag, listOf, looseAnswerOf, number, optionsIn, part, text } from "./wire.ts";
 
-const choice = once(() => part({ index: number, information: text }));
+const choice = { index: number, information: text };
 
-export const playStatusAnswer = once(() =>
-  z.compile(
-    z.looseObject({
-      status: number,
-      video: part({
-        status: number,
-        title: text,
-        path: text,
-        currentPosition: number,
-        duration: number,
-        width: number,
-        height: number,
-        fps: number,
-        formt: text,
-        filesize: text,
-        bitrate: text,
-        output: text,
-        subtitleInfo: text,
-        audioInfo: text,
-      }),
-      subtitle: choice(),
-      audio: choice(),
-      playMode: choice(),
-      zoom: choice(),
-      "3D": part({ index: number, information: text, isMvc3D: flag }),
-    }),
-  ),
-);
+export const playStatusAnswer = looseAnswerOf(() => ({
+  status: number,
+  video: part({
+    status: number,
+    title: text,
+    path: text,
+    currentPosition: number,
+    duration: number,
+    width: number,
+    height: number,
+    fps: number,
+    formt: text,
+    filesize: text,
+    bitrate: text,
+    output: text,
+    subtitleInfo: text,
+    audioInfo: text,
+  }),
+  subtitle: part(choice),
+  audio: part(choice),
+  playMode: part(choice),
+  zoom: part(choice),
+  "3D": part({ ...choice, isMvc3D: flag }),
+}));
 
 export function mapPlayStatus(json: object): VideoStatus | undefined {
   const answer = playStatusAnswer().parse(json);
@@ -105,23 +100,15 @@ function withoutPosition(answer: z.infer<ReturnType<typeof playStatusAnswer>>) {
   return { ...answer, video };
 }
 
-const playlistEntries = once(() =>
-  listOf(z.looseObject({ title: text, index: number }))
-    .optional()
-    .catch(undefined),
-);
+const namedEntry = { title: text, index: number };
 
-export const playlistAnswer = once(() =>
-  z.compile(
-    z.object({
-      status: number,
-      size: number,
-      currentIndex: number,
-      playlist: playlistEntries(),
-      playList: playlistEntries(),
-    }),
-  ),
-);
+export const playlistAnswer = answerOf(() => ({
+  status: number,
+  size: number,
+  currentIndex: number,
+  playlist: listOf(namedEntry),
+  playList: listOf(namedEntry),
+}));
 
 export function mapPlaylist(json: object): Playlist | undefined {
   const answer = playlistAnswer().parse(json);
@@ -138,16 +125,7 @@ export function mapPlaylist(json: object): Playlist | undefined {
   };
 }
 
-export const filmTracksAnswer = once(() =>
-  z.compile(
-    z.object({
-      status: number,
-      subtitles: listOf(z.looseObject({ index: number, title: text }))
-        .optional()
-        .catch(undefined),
-    }),
-  ),
-);
+export const filmTracksAnswer = answerOf(() => ({ status: number, subtitles: listOf(namedEntry) }));
 
 export function mapFilmTracks(json: object): FilmTrack[] | undefined {
   return filmTracksAnswer()
@@ -158,29 +136,30 @@ export function mapFilmTracks(json: object): FilmTrack[] | undefined {
     });
 }
 
-const modeEntries = once(() => listOf(z.looseObject({ index: number, title: text })));
-
-const zoomAnswer = once(() => z.compile(z.object({ zoom: modeEntries().optional().catch(undefined) })));
+const zoomAnswer = answerOf(() => ({ zoom: listOf(namedEntry) }));
 
 export function mapZooms(json: object): readonly ListedOption[] | undefined {
-  return optionsIn(zoomAnswer().parse(json).zoom ?? [], 0);
+  return modesIn(zoomAnswer().parse(json).zoom, 0);
 }
+
+const playModeAnswer = answerOf(() => ({ list: listOf(namedEntry) }));
 
 /** Maps the play modes, which begin with 1; undefined if the answer has none. No source names the field of the list. */
 export function mapPlayModes(json: object): readonly ListedOption[] | undefined {
   const list = Object.values(json).find((value) => Array.isArray(value));
-  return optionsIn(modeEntries().parse(list ?? []), 1);
+  return modesIn(playModeAnswer().parse({ list }).list, 1);
 }
 
-function optionsIn(
-  entries: readonly { readonly index?: number | string | undefined; readonly title?: string | undefined }[],
-  first: number,
+function modesIn(
+  entries: readonly {
+    readonly index?: number | string | undefined;
+    readonly title?: string | undefined;
+  }[] = [],
+  firstIndex: number,
 ): readonly ListedOption[] | undefined {
   if (entries.length === 0) return undefined;
-  return withUniqueTitles(
-    entries.map(({ index, title }, place) => {
-      const own = asNumber(index) ?? first + place;
-      return { index: own, title: title ?? String(own) };
-    }),
+  return optionsIn(
+    entries.map(({ index, title }) => ({ index, title })),
+    firstIndex,
   );
 }

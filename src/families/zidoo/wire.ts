@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type ListedOption, withUniqueTitles } from "../../core/resources/choice-list.ts";
 import { once } from "../../lib/once.ts";
 
 /*
@@ -87,21 +88,47 @@ export interface ReadContext {
   readonly settingTags?: readonly string[] | "all" | undefined;
 }
 
-/** A list of objects. Other values become empty objects, since the index of an entry matters. */
-export function listOf<T extends z.ZodType>(item: T) {
-  return z.array(z.preprocess((value) => (isObject(value) ? value : {}), item));
+/** The schema of an answer with these fields; the others are dropped. */
+export function answerOf<T extends z.ZodRawShape>(fields: () => T) {
+  return once(() => z.compile(z.object(fields())));
 }
 
-/** A list of options, as display and settings have; any other value is omitted. */
-export const listedOptions = once(() =>
-  listOf(z.looseObject({ index: number, title: text, name: text }))
-    .optional()
-    .catch(undefined),
-);
-
-/** An object; any other value is omitted. */
-export function part<T extends z.ZodRawShape>(shape: T) {
-  return z.looseObject(shape).optional().catch(undefined);
+/** The same with all other fields as they came. */
+export function looseAnswerOf<T extends z.ZodRawShape>(fields: () => T) {
+  return once(() => z.compile(z.looseObject(fields())));
 }
 
-export const statusAnswer = once(() => z.compile(z.object({ status: number })));
+/** An object with these fields; any other value is omitted. */
+export function part<T extends z.ZodRawShape>(fields: T) {
+  return z.looseObject(fields).optional().catch(undefined);
+}
+
+/**
+ * A list of objects with these fields; any other value is omitted. What is no object in it becomes an empty one, since
+ * the index of an entry matters.
+ */
+export function listOf<T extends z.ZodRawShape>(fields: T) {
+  const entry = z.preprocess((value) => (isObject(value) ? value : {}), z.looseObject(fields));
+  return z.array(entry).optional().catch(undefined);
+}
+
+export const statusAnswer = answerOf(() => ({ status: number }));
+
+/** The fields of an option in a list. */
+export const optionFields = { index: number, title: text, name: text };
+
+interface OptionEntry {
+  readonly index?: number | string | undefined;
+  readonly title?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** The options of a list; the first one has this index unless the player says otherwise. */
+export function optionsIn(entries: readonly OptionEntry[] = [], firstIndex = 0): readonly ListedOption[] {
+  return withUniqueTitles(
+    entries.map(({ index, title, name }, place) => {
+      const own = asNumber(index) ?? firstIndex + place;
+      return { index: own, title: title ?? name ?? String(own) };
+    }),
+  );
+}

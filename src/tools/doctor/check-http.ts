@@ -1,6 +1,6 @@
 import type { Config } from "../../config/schema.ts";
 import { DeviceError } from "../../core/errors.ts";
-import { DeviceHttp } from "../../families/http/http.ts";
+import { PlayerConnection } from "../../families/http/connection.ts";
 import { reachableHost } from "../../lib/addresses.ts";
 import { fault, type Finding, good, note } from "../probe/finding.ts";
 import { reach } from "../probe/reach.ts";
@@ -39,7 +39,7 @@ export async function checkHttp(
 }
 
 async function answersHealth(url: string, signal: AbortSignal): Promise<boolean> {
-  await using http = new DeviceHttp({
+  await using http = new PlayerConnection({
     url,
     timeoutMs,
     maxBodyBytes: longestHealthBytes,

@@ -7,7 +7,7 @@ import type { PlayerModel } from "../../../src/core/resources/model.ts";
 import type { MusicState } from "../../../src/core/resources/music.ts";
 import type { Answer, ResourceName } from "../../../src/core/resources/player.ts";
 import type { Family, FamilyDevice, PlayerOptions } from "../../../src/families/family.ts";
-import { DeviceHttp } from "../../../src/families/http/http.ts";
+import { PlayerConnection } from "../../../src/families/http/connection.ts";
 
 export interface ChimeState {
   readonly playing: boolean;
@@ -43,11 +43,11 @@ export const chime: Family = {
 
 class Chime implements FamilyDevice {
   readonly answers = [];
-  readonly #http: DeviceHttp;
+  readonly #http: PlayerConnection;
   readonly #url: string;
 
   constructor(options: PlayerOptions) {
-    this.#http = new DeviceHttp(options);
+    this.#http = new PlayerConnection(options);
     this.#url = options.url;
   }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { DeviceHttp } from "../../../src/families/http/http.ts";
+import { PlayerConnection } from "../../../src/families/http/connection.ts";
 import { startScripted } from "../zidoo/scripted-player.ts";
 
-function open(url: string): DeviceHttp {
-  return new DeviceHttp({ url, timeoutMs: 5000, maxBodyBytes: 10_000 });
+function open(url: string): PlayerConnection {
+  return new PlayerConnection({ url, timeoutMs: 5000, maxBodyBytes: 10_000 });
 }
 
 describe("a GET that is aborted", () => {

@@ -1,16 +1,16 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../../src/core/errors.ts";
-import type { HttpAnswer } from "../../../src/families/http/exchange.ts";
-import { DeviceHttp, type HttpOptions } from "../../../src/families/http/http.ts";
+import type { HttpAnswer } from "../../../src/families/http/answer-body.ts";
+import { PlayerConnection, type HttpOptions } from "../../../src/families/http/connection.ts";
 import { eventually } from "../../support/eventually.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { closedPort, type Reply, startScripted } from "../zidoo/scripted-player.ts";
 
 const { signal } = new AbortController();
 
-function open(url: string, options: Partial<HttpOptions> = {}): DeviceHttp {
-  return new DeviceHttp({ url, timeoutMs: 5000, maxBodyBytes: 10_000, ...options });
+function open(url: string, options: Partial<HttpOptions> = {}): PlayerConnection {
+  return new PlayerConnection({ url, timeoutMs: 5000, maxBodyBytes: 10_000, ...options });
 }
 
 async function get(reply: Reply, options: Partial<HttpOptions> = {}): Promise<HttpAnswer> {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:https";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { DeviceHttp } from "../../../src/families/http/http.ts";
+import { PlayerConnection } from "../../../src/families/http/connection.ts";
 import { type Certificates, makeCertificates, whyNoCertificates } from "../../support/certificates.ts";
 import { listen } from "../../support/free-port.ts";
 
@@ -41,8 +41,8 @@ describe.skipIf(missing !== undefined)("a player that speaks HTTPS", () => {
     certificates[Symbol.dispose]();
   });
 
-  const open = (at = url): DeviceHttp =>
-    new DeviceHttp({ url: at, timeoutMs: 5000, maxBodyBytes: 1_000_000 });
+  const open = (at = url): PlayerConnection =>
+    new PlayerConnection({ url: at, timeoutMs: 5000, maxBodyBytes: 1_000_000 });
 
   it("gets no request before its certificate is verified", async () => {
     await using http = open();

@@ -1,19 +1,19 @@
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../../src/core/errors.ts";
-import { DeviceHttp, type HttpOptions } from "../../../src/families/http/http.ts";
+import { PlayerConnection, type HttpOptions } from "../../../src/families/http/connection.ts";
 import { type RawPlayer, startRaw } from "./raw-player.ts";
 import { eventually } from "../../support/eventually.ts";
 import { hasIpv6 } from "../../support/has-ipv6.ts";
 
-function open({ port }: RawPlayer, options: Partial<HttpOptions> = {}, host = "127.0.0.1"): DeviceHttp {
+function open({ port }: RawPlayer, options: Partial<HttpOptions> = {}, host = "127.0.0.1"): PlayerConnection {
   const url = `http://${host}:${port}`;
-  return new DeviceHttp({ url, timeoutMs: 5000, maxBodyBytes: 10_000, ...options });
+  return new PlayerConnection({ url, timeoutMs: 5000, maxBodyBytes: 10_000, ...options });
 }
 
 const { signal } = new AbortController();
 
-async function bodyOf(http: DeviceHttp, path: string): Promise<string | undefined> {
+async function bodyOf(http: PlayerConnection, path: string): Promise<string | undefined> {
   return (await http.get(path, signal)).changed?.body.toString();
 }
 

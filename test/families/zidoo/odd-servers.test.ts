@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../../src/core/errors.ts";
-import { DeviceHttp, type HttpOptions } from "../../../src/families/http/http.ts";
+import { PlayerConnection, type HttpOptions } from "../../../src/families/http/connection.ts";
 import { eventually } from "../../support/eventually.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { type RawPlayer, startRaw } from "./raw-player.ts";
@@ -11,12 +11,12 @@ const { signal } = new AbortController();
 const acts = { acts: true };
 const json = '{"status":200}';
 
-function open({ port }: RawPlayer, options: Partial<HttpOptions> = {}): DeviceHttp {
+function open({ port }: RawPlayer, options: Partial<HttpOptions> = {}): PlayerConnection {
   const url = `http://127.0.0.1:${port}`;
-  return new DeviceHttp({ url, timeoutMs: 5000, maxBodyBytes: 10_000, ...options });
+  return new PlayerConnection({ url, timeoutMs: 5000, maxBodyBytes: 10_000, ...options });
 }
 
-async function told(answer: ReturnType<DeviceHttp["get"]>): Promise<string> {
+async function told(answer: ReturnType<PlayerConnection["get"]>): Promise<string> {
   try {
     const { status, changed } = await answer;
     return `${status} ${changed?.body.toString()}`;

@@ -3,28 +3,23 @@ import * as z from "zod";
 import { fits, windowAround } from "../../../core/resources/fit.ts";
 import type { JsonObject } from "../../../core/resources/json.ts";
 import type { MusicQueue } from "../../../core/resources/queue.ts";
-import { once } from "../../../lib/once.ts";
 import type { PlayingHint } from "../playing-hint.ts";
 import { cutQuery, sanitizeJsonWithoutQueries } from "../../http/parse-json.ts";
 import { pictureById } from "../map-track.ts";
-import { asNumber, isObject, number, type ReadContext, toFlag } from "../wire.ts";
+import { asNumber, isObject, looseAnswerOf, number, type ReadContext, toFlag } from "../wire.ts";
 import { type MusicTrack, musicTrack } from "../track.ts";
 import type { EntryTable } from "./entry-table.ts";
 import { findPlaying } from "./find-playing.ts";
 
 /** The answer of getPlayQueue without its entries: there are thousands, and only published ones are parsed. */
-export const queueAnswer = once(() =>
-  z.compile(
-    z.looseObject({
-      status: number,
-      id: number,
-      start: number,
-      count: number,
-      total: number,
-      array: z.array(z.unknown()).optional().catch(undefined),
-    }),
-  ),
-);
+export const queueAnswer = looseAnswerOf(() => ({
+  status: number,
+  id: number,
+  start: number,
+  count: number,
+  total: number,
+  array: z.array(z.unknown()).optional().catch(undefined),
+}));
 
 /** The entries of a queue; only a few of them are ever parsed. */
 export interface QueueRows {

@@ -1,5 +1,5 @@
 import { DeviceError } from "../../../core/errors.ts";
-import { DeviceHttp, type HttpOptions } from "../../../families/http/http.ts";
+import { PlayerConnection, type HttpOptions } from "../../../families/http/connection.ts";
 import { type Phrase, message } from "../../../lib/phrase.ts";
 
 const enoughBytes = 65_536;
@@ -16,7 +16,7 @@ export async function identifyServer(
   options: Omit<HttpOptions, "maxBodyBytes">,
   signal: AbortSignal,
 ): Promise<OtherServer> {
-  await using http = new DeviceHttp({ ...options, maxBodyBytes: enoughBytes });
+  await using http = new PlayerConnection({ ...options, maxBodyBytes: enoughBytes });
   try {
     const { status, headers, changed } = await http.get("/", signal);
     const text = changed?.body.toString() ?? "";
