@@ -22,8 +22,8 @@ export class ListSearch {
   #last: SearchedList | undefined;
 
   /** The indexes of the entries whose title, artist or album have all of these words. */
-  async find(list: SearchableList, sought: string): Promise<readonly number[]> {
-    const words = folded(sought).split(/\s+/);
+  async find(list: SearchableList, searchText: string): Promise<readonly number[]> {
+    const words = folded(searchText).split(/\s+/);
     const texts = await this.#textsOf(list);
     return texts.flatMap((text, index) => (words.every((word) => text.includes(word)) ? [index] : []));
   }
