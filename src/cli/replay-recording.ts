@@ -5,7 +5,7 @@ import {
   RecordingError,
   type ReplayedPlayer,
 } from "../../simulator/replay/parse-recording.ts";
-import { type Replay, type ReplayOptions, startReplay } from "../../simulator/replay/start-replay.ts";
+import { type ReplayOptions, startReplay } from "../../simulator/replay/start-replay.ts";
 import type { Arguments } from "./cli-command.ts";
 import { type ExitCode, exitCodes, ListenError, UsageError } from "./exit-codes.ts";
 import { valueOf, wholeNumberOf } from "./parse-arguments.ts";
@@ -31,13 +31,11 @@ export async function replayRecording(
   const host = valueOf(given, "host") ?? defaultHost;
   const port = wholeNumberOf(given, "port", { min: 0, max: 65_535 }) ?? defaultMake.usualPort;
   const isVerbose = given.flags.has("verbose");
-  await using replay = await listen({
-    recording,
-    host,
-    port,
-    onRequest: (target, status) => {
-      if (isVerbose) stdout.write(`${escapeText(`${target} ${status ?? "no answer"}`)}\n`);
-    },
+  const onRequest: ReplayOptions["onRequest"] = (target, status) => {
+    if (isVerbose) stdout.write(`${escapeText(`${target} ${status ?? "no answer"}`)}\n`);
+  };
+  await using replay = await startReplay({ recording, host, port, onRequest }).catch((error: unknown) => {
+    throw new ListenError(host, port, error);
   });
   const address = reachable(replay.url);
   stdout.write(`The recorded player listens on ${address}\n`);
@@ -57,15 +55,5 @@ function read(path: string): ReplayedPlayer {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = code === "ENOENT" ? "no such file" : message;
     throw new UsageError(`Cannot replay ${path}: ${reason}`, { cause: error });
-  }
-}
-
-async function listen(
-  options: ReplayOptions & { readonly host: string; readonly port: number },
-): Promise<Replay> {
-  try {
-    return await startReplay(options);
-  } catch (error) {
-    throw new ListenError(options.host, options.port, error);
   }
 }

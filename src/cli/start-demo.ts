@@ -5,21 +5,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { type BridgeOverrides, type RunningBridge, startBridge } from "../app.ts";
-import type { HostProcess } from "../app/app-context.ts";
 import { ConfigEditor } from "../config/edit/config-editor.ts";
 import { type ConfigSources, loadConfig } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
 import { BrokerError } from "../core/errors.ts";
-import type { Log, LogLine } from "../core/ports.ts";
 import { families } from "../families/index.ts";
 import { aborted } from "../lib/aborted.ts";
 import { systemClock } from "../lib/clock.ts";
-import { Listeners } from "../lib/listeners.ts";
-import { createLogger, type LogDestination } from "../ops/logger.ts";
-import { RecentLines } from "../ops/recent-lines.ts";
+import type { LogDestination } from "../ops/logger.ts";
 import { simulatedMakes } from "../../simulator/makes.ts";
 import type { DemoPlayer } from "../../simulator/simulated-make.ts";
 import { setAndWait } from "./set-and-wait.ts";
+import { startLog } from "./start-log.ts";
 
 const defaultBrokerPort = 1883;
 
@@ -50,10 +47,7 @@ export interface Demo extends AsyncDisposable {
 const demoFile = "throw-away.yaml";
 
 export async function startDemo(players: readonly DemoPlayer[], destination: LogDestination): Promise<Demo> {
-  const lines = new Listeners<LogLine>();
-  const recent = new RecentLines();
-  lines.add((line) => recent.add(line));
-  const log = createLogger({ level: "info", format: "json" }, destination, (line) => lines.notify(line));
+  const logging = startLog({ level: "info", format: "json" }, destination);
   const folder = mkdtempSync(join(tmpdir(), "player2mqtt-demo-"));
   const stop = new AbortController();
   const parts: AsyncDisposable[] = [];
@@ -76,18 +70,7 @@ export async function startDemo(players: readonly DemoPlayer[], destination: Log
     parts.push(...spares);
     const finder = await startFinder(spares.map(({ url }) => new URL(url).host));
     parts.push(finder);
-    const hostProcess = {
-      log,
-      onLine: (listener: (line: LogLine) => void) => lines.add(listener),
-      linesOf: (playerId: string) => recent.of(playerId),
-    };
-    const running = await runBridge({
-      folder,
-      log,
-      search: finder.search,
-      hostProcess,
-      signal: stop.signal,
-    });
+    const running = await runBridge({ folder, logging, search: finder.search, signal: stop.signal });
     ({ done } = running);
     const { config, bridge } = running;
     if (players.some(({ id }) => id === refused.playerId)) {
@@ -103,13 +86,12 @@ export async function startDemo(players: readonly DemoPlayer[], destination: Log
 
 interface DemoRun {
   readonly folder: string;
-  readonly log: Log;
+  readonly logging: ReturnType<typeof startLog>;
   readonly search: BridgeOverrides["search"] & object;
-  readonly hostProcess: Omit<HostProcess, "load" | "setUp">;
   readonly signal: AbortSignal;
 }
 
-async function runBridge({ folder, log, search, hostProcess, signal }: DemoRun) {
+async function runBridge({ folder, logging, search, signal }: DemoRun) {
   const start = async (brokerPort: number, httpPort?: number) => {
     // Environment and other files are ignored: the demo is the same everywhere.
     const args = { config: demoFile, "broker.port": String(brokerPort) };
@@ -118,10 +100,10 @@ async function runBridge({ folder, log, search, hostProcess, signal }: DemoRun) 
     const restart = new AbortController();
     const setUp = { editor: new ConfigEditor(sources), restart: () => restart.abort() };
     const config = load();
-    const bridge = await startBridge(config, log, {
+    const bridge = await startBridge(config, logging.log, {
       httpPorts: httpPort === undefined ? [config.http.port, 0] : [httpPort],
       search,
-      hostProcess: { ...hostProcess, load, setUp },
+      hostProcess: { ...logging, load, setUp },
     });
     return {
       bridge,

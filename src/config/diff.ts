@@ -13,7 +13,7 @@ export type ConfigChange =
 /** Settings that take effect without a restart. */
 const appliedAtOnce: readonly RegExp[] = [/^mqtt\.(?!baseTopic$)/, /^homeassistant\./, /^log\.(level|mqtt)$/];
 /** A change of these concerns players. */
-const playerSections: readonly string[] = ["players", "player", ...overridable];
+const playerSections: ReadonlySet<string> = new Set(["players", "player", ...overridable]);
 
 /** All differences, players first. */
 export function diffConfig(before: Config, after: Config): ConfigChange[] {
@@ -91,7 +91,7 @@ type SettingChange = Extract<ConfigChange, { kind: "setting-changed" }>;
 
 function diffSettings(before: Config, after: Config): SettingChange[] {
   return [...settings.keys()]
-    .filter((name) => !playerSections.includes(name.split(".")[0] ?? ""))
+    .filter((name) => !playerSections.has(name.split(".")[0] ?? ""))
     .filter((name) => !isDeepStrictEqual(valueAt(before, name.split(".")), valueAt(after, name.split("."))))
     .map((name) => ({ kind: "setting-changed", name, needsRestart: needsRestart(name, before, after) }));
 }

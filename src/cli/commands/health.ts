@@ -36,18 +36,13 @@ not be 0.`,
   },
 };
 
-interface HealthReport {
-  readonly isHealthy: boolean;
-  readonly text: string;
-}
-
 async function requestHealth(
   host: string,
   port: number,
   path: string,
   clock: Clock,
   signal: AbortSignal,
-): Promise<HealthReport> {
+): Promise<{ readonly isHealthy: boolean; readonly text: string }> {
   if (port === 0) return { isHealthy: false, text: "http.port is 0, so there is no health endpoint" };
   const url = `http://${reachableHost(host)}:${port}${path}`;
   try {

@@ -1,4 +1,4 @@
-import { type History, fractionOf } from "../../core/history/history.ts";
+import { type FilmFacts, type History, fractionOf, type TrackFacts } from "../../core/history/history.ts";
 import { readNote } from "../../core/history/note.ts";
 import { isPlayerId, playerTopic } from "../../core/topics/topics.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
@@ -62,49 +62,29 @@ function readKept(filter: string, config: Config, shell: Shell): Promise<Readonl
 /** A line for each film and track: when it began, how much of it, and what it is. */
 function renderHistory(id: string, { films, track, watched, played }: History): string {
   const done = [
-    ...watched.map((film) => ({
-      ...film,
-      share: shareText(film.fraction),
-      word: "watched",
-      name: filmName(film),
-    })),
-    ...played.map((one) => ({ ...one, share: "", word: "played", name: trackName(one) })),
+    ...watched.map((film) => ({ ...film, word: "watched", name: filmName(film) })),
+    ...played.map((one) => ({ ...one, fraction: null, word: "played", name: trackName(one) })),
   ].toSorted((one, other) => one.startedAt.localeCompare(other.startedAt));
   const underWay = [
     ...films
       .filter(({ isCounted, state }) => !isCounted || state !== "stopped")
-      .map((film) => ({
-        ...film,
-        share: shareText(fractionOf(film)),
-        word: film.state,
-        name: filmName(film.facts),
-      })),
-    ...(track === undefined || track.state === "stopped"
-      ? []
-      : [{ ...track, share: shareText(fractionOf(track)), word: track.state, name: trackName(track.facts) }]),
-  ].toReversed();
-  const lines = [...done, ...underWay].map(
-    ({ startedAt, word, share, name }) =>
-      `  ${dateText(startedAt)}  ${word.padEnd(7)}  ${share.padStart(5)}  ${escapeText(name)}`,
+      .map((film) => ({ ...film, name: filmName(film.facts) })),
+    ...(track === undefined || track.state === "stopped" ? [] : [{ ...track, name: trackName(track.facts) }]),
+  ].map((entry) => ({ ...entry, fraction: fractionOf(entry), word: entry.state }));
+  const lines = [...done, ...underWay.toReversed()].map(
+    ({ startedAt, word, fraction, name }) =>
+      `  ${dateText(startedAt)}  ${word.padEnd(7)}  ${shareText(fraction).padStart(5)}  ${escapeText(name)}`,
   );
   return [id, ...(lines.length === 0 ? ["  nothing yet"] : lines)].join("\n");
 }
 
-function filmName({
-  title,
-  season,
-  episode,
-}: {
-  title: string;
-  season: number | null;
-  episode: number | null;
-}): string {
+function filmName({ title, season, episode }: FilmFacts): string {
   const two = (number: number): string => String(number).padStart(2, "0");
   const place = season === null || episode === null ? "" : ` S${two(season)}E${two(episode)}`;
   return `${title}${place}`;
 }
 
-function trackName({ artist, title }: { readonly artist: string; readonly title: string }): string {
+function trackName({ artist, title }: TrackFacts): string {
   return artist === "" ? title : `${artist} – ${title}`;
 }
 

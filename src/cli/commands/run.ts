@@ -7,17 +7,15 @@ import { misspelledVariables } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
 import { WatchedSources } from "../../config/watched-sources.ts";
 import { BrokerError } from "../../core/errors.ts";
-import type { Log, LogLine } from "../../core/ports.ts";
-import { Listeners } from "../../lib/listeners.ts";
+import type { Log } from "../../core/ports.ts";
 import { FileWatch } from "../../ops/file-watch.ts";
-import { createLogger } from "../../ops/logger.ts";
-import { RecentLines } from "../../ops/recent-lines.ts";
 import { nodeWarning } from "../../ops/node-support.ts";
 import { findServiceManager, ServiceManager } from "../../ops/service-manager.ts";
 import { version } from "../../version.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Shell } from "../shell.ts";
+import { startLog } from "../start-log.ts";
 import { configFlag, settingFlags, sourcesOf } from "../setting-flags.ts";
 import { aborted } from "../../lib/aborted.ts";
 
@@ -68,20 +66,15 @@ async function runBridge(
   const config = tryLoad(() => sources.load());
   // A misspelled variable may be the reason.
   if (config instanceof ConfigError) throw new ConfigError([...config.problems, ...hints]);
-  const lines = new Listeners<LogLine>();
-  // From the first line on: the page is loaded after the players have started.
-  const recent = new RecentLines();
-  lines.add((line) => recent.add(line));
-  const log = createLogger(config.log, shell.stdout, (line) => lines.notify(line));
+  const logging = startLog(config.log, shell.stdout);
+  const { log } = logging;
   for (const hint of hints) log.warn({}, hint);
   const nodeHint = nodeWarning(process.versions.node, clock.date());
   if (nodeHint !== undefined) log.warn({ node: process.versions.node }, nodeHint);
   const restart = new AbortController();
   const hostProcess = {
-    log,
+    ...logging,
     load: () => sources.load(),
-    onLine: (listener: (line: LogLine) => void) => lines.add(listener),
-    linesOf: (playerId: string) => recent.of(playerId),
     setUp: { editor, restart: () => restart.abort() },
   };
   await using bridge = await startOrSetUp(config, log, { hostProcess, clock }, mayEnd && !needsSetUp(config));

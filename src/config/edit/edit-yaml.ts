@@ -105,7 +105,7 @@ function addPlayer(root: YAMLMap, values: PlayerValues): void {
 function nameFirst(list: YAMLSeq): void {
   const [first] = list.items;
   if (list.items.length === 1 && isMap(first) && !first.has("id")) {
-    setValue(first, ["id"], settings.get("player.id")?.default);
+    setValue(first, ["id"], sections.player.id.default);
   }
 }
 
@@ -114,8 +114,7 @@ function changePlayer(root: YAMLMap, id: string, values: PlayerValues): void {
   if (entry !== undefined) return setAll(entry.map, inShort(entry.map, values));
   const short = findShort(root, id);
   if (short === undefined) throw unknownPlayer(id);
-  const { id: _, name, url } = sections.player;
-  if (Object.keys(values).every((key) => key in { id: _, name, url })) return setAll(short, values);
+  if (Object.keys(values).every((key) => ["id", "name", "url"].includes(key))) return setAll(short, values);
   // The short form has no room for anything else.
   const known = { id, name: short.get("name"), url: short.get("url") };
   root.delete("player");
@@ -123,7 +122,7 @@ function changePlayer(root: YAMLMap, id: string, values: PlayerValues): void {
   addPlayer(root, Object.fromEntries(own));
 }
 
-/** A path prefix that is written in short stays so: it would outdo the other place. */
+/** A path prefix that is written in short stays so, since the short form takes precedence. */
 function inShort(player: YAMLMap, values: PlayerValues): PlayerValues {
   const { "device.pathPrefix": pathPrefix, ...others } = values;
   return pathPrefix === undefined || !player.has("pathPrefix") ? values : { ...others, pathPrefix };
@@ -161,7 +160,7 @@ function findEntry(root: YAMLMap, id: string) {
   for (const index of list?.items.keys() ?? []) {
     const map = list === undefined ? undefined : list.get(index, true);
     if (list === undefined || !isMap(map)) continue;
-    if ((map.get("id") ?? settings.get("player.id")?.default) === id) return { list, index, map };
+    if ((map.get("id") ?? sections.player.id.default) === id) return { list, index, map };
   }
   return undefined;
 }
@@ -170,7 +169,7 @@ function findEntry(root: YAMLMap, id: string) {
 function findShort(root: YAMLMap, id: string): YAMLMap | undefined {
   const short = root.get("player", true);
   if (!isMap(short) || !short.get("url")) return undefined;
-  return (short.get("id") ?? settings.get("player.id")?.default) === id ? short : undefined;
+  return (short.get("id") ?? sections.player.id.default) === id ? short : undefined;
 }
 
 function setAll(map: YAMLMap, values: PlayerValues): void {

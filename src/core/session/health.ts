@@ -52,7 +52,7 @@ export interface BridgeView {
 export interface ProbeResult {
   readonly isOk: boolean;
   readonly reasons: readonly string[];
-  /** What somebody should know although it is no reason. */
+  /** Informational; does not fail the probe. */
   readonly notes?: readonly string[];
 }
 

@@ -53,14 +53,11 @@ export async function examine(
 ): Promise<void> {
   const config = given && (await withFoundPlayers(given, environment, signal));
   emit({ kind: "begun", areas: [configurationArea, ...(config === undefined ? [] : areasOf(config))] });
-  for (const finding of [
-    ...checkSettings(config, problems, environment),
-    ...misspelled.map(misspelledFinding),
-  ]) {
-    emit({ kind: "found", area: configurationArea.id, finding });
-  }
+  const report: ReportFinding = (finding) => emit({ kind: "found", area: configurationArea.id, finding });
+  for (const finding of checkSettings(config, problems, environment)) report(finding);
+  for (const variable of misspelled) report(misspelledFinding(variable));
   const http = config === undefined ? undefined : await checkHttp(config.http, signal);
-  if (http !== undefined) emit({ kind: "found", area: configurationArea.id, finding: http });
+  if (http !== undefined) report(http);
   emit({ kind: "ended", area: configurationArea.id });
   if (config === undefined) return;
 

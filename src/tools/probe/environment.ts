@@ -27,6 +27,6 @@ export const thisMachine: Environment = {
   families,
   resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
   neighbors: readNeighbors,
-  refreshNeighbors: refreshNeighbors,
+  refreshNeighbors,
   search: (signal) => findPlayers({ families, clock: systemClock, listenMs: searchMs }, signal),
 };

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { unescape } from "node:querystring";
 import type { PlayerOptions } from "../../families/family.ts";
 import { type ReadOptions, readPlayer } from "./read-player.ts";
-import type { Secret } from "../secrets/find-secrets.ts";
+import { part, type Secret, shortestPart } from "../secrets/find-secrets.ts";
 import { SecretHider } from "../secrets/hide-secrets.ts";
 import { type Recording, recordingFormat, recordingVersion, type Sample } from "./recording.ts";
 import { type TextAnswer, textAnswer } from "./text-answer.ts";
@@ -93,11 +93,5 @@ export function secretsOf({ url, psk }: PlayerOptions): Secret[] {
   const host = hostname.replace(/^\[|\]$/g, "");
   const kind = ({ 0: "host", 4: "ipv4", 6: "ipv6" } as const)[isIP(host) as 0 | 4 | 6];
   const credentials = [username, password].flatMap((text) => [text, unescape(text)]).concat(psk ?? "");
-  return [
-    { kind, value: host, isWord: host.length < shortestPart },
-    ...credentials.map((value) => ({ kind: "text", value, isWord: value.length < shortestPart }) as const),
-  ];
+  return [{ kind, value: host, isWord: host.length < shortestPart }, ...credentials.map(part)];
 }
-
-/** Secrets of at least this length are also found within other words. */
-const shortestPart = 6;

@@ -46,7 +46,7 @@ const commonWords = new Set(
 const shortestWord = 3;
 const longestCredential = 200;
 /** Texts of at least this length are also found within others. */
-const shortestPart = 6;
+export const shortestPart = 6;
 
 /** Finds everything in a player's text that reveals something about its owner. */
 export function* findSecrets(text: string, place: TextPlace): Generator<Secret, void> {
@@ -134,7 +134,7 @@ function* word(text: string, { publicTexts }: TextPlace): Generator<Secret, void
   yield { kind: "text", value, isWord: true };
 }
 
-function part(value: string): Secret {
+export function part(value: string): Secret {
   return { kind: "text", value, isWord: value.length < shortestPart };
 }
 

@@ -25,7 +25,6 @@ const maxTries = 100;
 export class SecretHider {
   readonly #index = new SecretIndex();
   readonly #pseudonyms: Pseudonyms;
-  readonly #given = new Map<string, string>();
   readonly #models = new Set<string>();
   readonly #publicTexts: readonly PublicTexts[];
 
@@ -94,14 +93,10 @@ export class SecretHider {
 
   /** A pseudonym that does not equal another secret. */
   #pseudonymOf(secret: Secret, found: string): string {
-    const name = `${secret.kind} ${secret.kind === "mac" ? found : secret.value.toLowerCase()}`;
-    const given = this.#given.get(name);
-    if (given !== undefined) return given;
     let pseudonym = this.#pseudonyms.of(secret.kind, found);
     for (let tries = 0; this.#index.find(pseudonym, true) !== undefined && tries < maxTries; tries += 1) {
       pseudonym = this.#pseudonyms.another(secret.kind, found);
     }
-    this.#given.set(name, pseudonym);
     return pseudonym;
   }
 }

@@ -1,3 +1,4 @@
+import { onAbort } from "../../lib/aborted.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Keyboard, Output } from "./terminal.ts";
 import type { Palette } from "./line.ts";
@@ -22,8 +23,8 @@ const ctrlC = "\u0003";
 export class LiveView implements Viewer {
   readonly #options: LiveViewOptions;
   #state: ViewState;
-  #wake: () => void = () => {};
-  #isStale = true;
+  /** Aborts when the last frame no longer shows the state. */
+  #stale = new AbortController();
 
   constructor(state: ViewState, options: LiveViewOptions) {
     this.#state = state;
@@ -32,7 +33,7 @@ export class LiveView implements Viewer {
 
   show(event: ViewEvent): void {
     this.#state = foldEvent(this.#state, event, this.#options.clock.now());
-    this.#refresh();
+    this.#stale.abort();
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -40,43 +41,20 @@ export class LiveView implements Viewer {
     const { clock, keyboard, output, palette } = this.#options;
     const enough = new AbortController();
     const stop = (): void => enough.abort();
-    signal.addEventListener("abort", stop);
+    using _ = onAbort(signal, stop);
     const onKey = (key: string): void => {
       if (key === "q" || key === ctrlC) stop();
     };
-    const screen = new Screen(output, keyboard, onKey, () => this.#refresh());
+    using screen = new Screen(output, keyboard, onKey, () => this.#stale.abort());
     // Restore the terminal before any other listener of the signal writes to it.
     enough.signal.addEventListener("abort", () => screen[Symbol.dispose]());
-    try {
-      while (!enough.signal.aborted) {
-        this.#isStale = false;
-        screen.show(renderView(this.#state, clock.now(), screen.size, palette));
-        await clock.sleep(frameMs, enough.signal);
-        await this.#untilStale(idleFrameMs - frameMs, enough.signal);
-      }
-    } finally {
-      signal.removeEventListener("abort", stop);
-      screen[Symbol.dispose]();
+    while (!enough.signal.aborted) {
+      const stale = new AbortController();
+      this.#stale = stale;
+      using _stopped = onAbort(enough.signal, () => stale.abort());
+      screen.show(renderView(this.#state, clock.now(), screen.size, palette));
+      await clock.sleep(frameMs, enough.signal);
+      await clock.sleep(idleFrameMs - frameMs, stale.signal);
     }
-  }
-
-  #refresh(): void {
-    this.#isStale = true;
-    this.#wake();
-  }
-
-  async #untilStale(ms: number, signal: AbortSignal): Promise<void> {
-    if (this.#isStale || signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const finish = (): void => {
-        cancel();
-        signal.removeEventListener("abort", finish);
-        resolve();
-      };
-      const cancel = this.#options.clock.after(ms, finish);
-      signal.addEventListener("abort", finish);
-      this.#wake = finish;
-    });
-    this.#wake = () => {};
   }
 }

@@ -9,27 +9,19 @@ import { type RenderContext, renderVideo, videoMarks } from "./render-video.ts";
 export type Detail = "full" | "compact" | "line";
 
 export function renderPlayer(player: PlayerView, context: RenderContext, detail: Detail): Line[] {
-  switch (detail) {
-    case "full":
-      return [
-        renderTitle(player, context),
-        ...renderVideo(player, context),
-        ...renderMusic(player, context),
-        ...renderSelector("input", player, context),
-        ...renderSelector("output", player, context),
-        ...renderOutcomes(player, context),
-      ];
-    case "compact":
-      return [
-        renderTitle(player, context),
-        ...renderVideo(player, context).slice(0, 2),
-        ...renderMusic(player, context),
-        ...renderRoute(player),
-        ...renderOutcomes(player, context),
-      ];
-    case "line":
-      return [renderOverview(player, context)];
-  }
+  if (detail === "line") return [renderOverview(player, context)];
+  const video = renderVideo(player, context);
+  const selectors = [
+    ...renderSelector("input", player, context),
+    ...renderSelector("output", player, context),
+  ];
+  return [
+    renderTitle(player, context),
+    ...(detail === "full" ? video : video.slice(0, 2)),
+    ...renderMusic(player, context),
+    ...(detail === "full" ? selectors : renderRoute(player)),
+    ...renderOutcomes(player, context),
+  ];
 }
 
 function nameOf({ id, values }: PlayerView): string {

@@ -1,5 +1,6 @@
 import { brokerUrls } from "../../../config/broker-url.ts";
 import type { Config } from "../../../config/schema.ts";
+import { parseBrokerUrl } from "../../../mqtt/open-stream.ts";
 import { fault, type Finding, note, type ReportFinding } from "../finding.ts";
 import { reach, resolveHost } from "../reach.ts";
 import type { Environment } from "../environment.ts";
@@ -13,20 +14,20 @@ export interface BrokerCheck {
 }
 
 const connectMs = 3000;
-const portOf: Readonly<Record<string, number>> = { "mqtt:": 1883, "mqtts:": 8883, "ws:": 80, "wss:": 443 };
 
 export async function checkAddress({ config, environment, report, signal }: BrokerCheck): Promise<boolean> {
-  const url = new URL(brokerUrls(config)[0]);
+  const [url] = brokerUrls(config);
+  const { hostname } = new URL(url);
   const isEmbedded = config.mqtt.url === "";
   const advice = message(
     "advice.broker-host",
     "correct the host in mqtt.url (MQTT_URL), or use the broker's IP address",
   );
-  const { address, finding } = await resolveHost(url.hostname, environment, advice);
+  const { address, finding } = await resolveHost(hostname, environment, advice);
   if (finding !== undefined) report(finding);
   if (address === undefined) return false;
-  const port = url.port === "" ? (portOf[url.protocol] ?? 0) : Number(url.port);
-  const found = await reach(url.hostname, port, connectMs, signal);
+  const { port } = parseBrokerUrl(url);
+  const found = await reach(hostname, port, connectMs, signal);
   if (found === "open") return true;
   if (isEmbedded && found === "refused") {
     report(
@@ -45,7 +46,7 @@ export async function checkAddress({ config, environment, report, signal }: Brok
     );
     return false;
   }
-  report(found === "refused" ? nobodyListens(url.hostname, port) : nobodyThere(url.hostname, port));
+  report(found === "refused" ? nobodyListens(hostname, port) : nobodyThere(hostname, port));
   return false;
 }
 
