@@ -168,7 +168,7 @@ export const ownResources: readonly OwnResource[] = resourceNames.filter(isOwnRe
 
 type Operations = typeof resourceOperations &
   Readonly<Record<LibraryOperationName, BrowseOperation>> & {
-    readonly [N in RequestName]: CallOperation<Extract<Call, { operation: N }>>;
+    readonly [N in RequestName]: CallOperation<Call & { readonly operation: N }>;
   };
 
 /**
