@@ -2,6 +2,7 @@ import { DeviceError } from "../core/errors.ts";
 import type { PlayerModel } from "../core/resources/model.ts";
 import { withPort } from "../lib/addresses.ts";
 import type { Family, PlayerOptions } from "./family.ts";
+import { askFamilies, type AskedFamily } from "./recognize.ts";
 
 const timeoutMs = 3000;
 const maxBodyBytes = 65_536;
@@ -30,20 +31,14 @@ export interface IdentifiedPlayer {
  * nothing answers as a player.
  */
 export async function identifyAt(
-  families: readonly Pick<Family, "name" | "defaultPort" | "identify">[],
+  families: readonly AskedFamily[],
   address: string,
   signal: AbortSignal,
 ): Promise<IdentifiedPlayer | undefined> {
-  for (const family of families) {
-    const url = withPort(address, family.defaultPort);
-    try {
-      const model = await family.identify(optionsOfStranger(url), signal);
-      if (model !== undefined) return { url, family: family.name, model };
-    } catch (error) {
-      if (!(error instanceof DeviceError)) throw error;
-    }
-  }
-  return undefined;
+  const { recognized } = await askFamilies(families, optionsOfStranger(address), signal);
+  if (recognized === undefined) return undefined;
+  const { family, model } = recognized;
+  return { url: withPort(address, family.defaultPort), family: family.name, model };
 }
 
 /** Whether a player plays films besides music; undefined if it does not tell. */

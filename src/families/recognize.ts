@@ -17,6 +17,8 @@ export interface Recognized {
   readonly model?: PlayerModel;
 }
 
+export type AskedFamily = Pick<Family, "name" | "defaultPort" | "identify">;
+
 /** Asks each family whether the player is one of its own. One alone is taken for granted. Throws DeviceError if none recognizes it. */
 export async function recognize(
   families: readonly Family[],
@@ -38,11 +40,14 @@ export async function recognize(
 }
 
 /** The family that recognizes the player, else why one of them could not tell. */
-export async function askFamilies(
-  families: readonly Family[],
+export async function askFamilies<F extends AskedFamily>(
+  families: readonly F[],
   options: PlayerOptions,
   signal: AbortSignal,
-): Promise<{ readonly recognized?: Recognized; readonly failure?: DeviceError }> {
+): Promise<{
+  readonly recognized?: { readonly family: F; readonly model: PlayerModel };
+  readonly failure?: DeviceError;
+}> {
   let failure: DeviceError | undefined;
   for (const family of families) {
     try {

@@ -23,7 +23,7 @@ export type BrokerLimit = keyof typeof brokerLimits;
 export type OnLimit = (limit: BrokerLimit, address: string) => void;
 
 /** The connections that have not logged in: anybody in the network can make them, so they must not cost anything. */
-export class Strangers implements Disposable {
+export class UnauthenticatedConnections implements Disposable {
   readonly #clock: Clock;
   readonly #onLimit: OnLimit;
   /** When each one connected, oldest first; infinite once it has sent its password, which may have to queue. */

@@ -5,10 +5,8 @@ import { BrokerError } from "../core/errors.ts";
 import { everySecond } from "../lib/every-second.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { reachableHost } from "../lib/addresses.ts";
-import { type BrokerLimit, brokerLimits, type OnLimit, Strangers } from "./broker-limits.ts";
+import { type BrokerLimit, brokerLimits, type OnLimit, UnauthenticatedConnections } from "./broker-limits.ts";
 import { SecretChecks } from "../lib/secret-checks.ts";
-
-type Place = Pick<EmbeddedBrokerOptions, "host" | "port">;
 
 /** The address of the embedded broker and the credentials it demands; none without a username. */
 export interface EmbeddedBrokerOptions {
@@ -27,42 +25,9 @@ export interface EmbeddedBrokerOptions {
 const defaultMaxPacketBytes = 2_097_152;
 
 /** An MQTT 3.1.1 broker inside the bridge, for installations without one. Its state is in memory only. */
-export class EmbeddedBroker implements AsyncDisposable {
+export interface EmbeddedBroker extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  readonly #aedes: Aedes;
-  readonly #server: Server;
-  readonly #sockets: ReadonlySet<Socket>;
-  readonly #stopWatching: () => void;
-
-  constructor(
-    aedes: Aedes,
-    server: Server,
-    sockets: ReadonlySet<Socket>,
-    place: Place,
-    stopWatching: () => void,
-  ) {
-    this.#aedes = aedes;
-    this.#server = server;
-    this.#sockets = sockets;
-    this.#stopWatching = stopWatching;
-    this.port = place.port;
-    this.url = `mqtt://${reachableHost(place.host)}:${place.port}`;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#stopWatching();
-    const closed = new Promise<void>((resolve) => {
-      this.#server.close(() => {
-        resolve();
-      });
-    });
-    await new Promise<void>((resolve) => {
-      this.#aedes.close(resolve);
-    });
-    for (const socket of this.#sockets) socket.destroy();
-    await closed;
-  }
 }
 
 /** Starts the embedded broker; throws BrokerError when it cannot listen. */
@@ -73,14 +38,14 @@ export async function startEmbeddedBroker(
   const { maxPacketBytes = defaultMaxPacketBytes, onLimit = () => {}, onCutOff = () => {} } = options;
   const latest = new LatestValues();
   const sockets = new Set<Socket>();
-  const strangers = new Strangers(clock, onLimit);
+  const unauthenticated = new UnauthenticatedConnections(clock, onLimit);
   const aedes = await Aedes.createBroker({
     // Messages for clients that are away would fill the memory: aedes keeps them without end, also if nobody returns.
     preConnect: (_client, packet, done) => {
       packet.clean = true;
       done(null, true);
     },
-    authenticate: authenticator(options, clock, strangers, sockets),
+    authenticate: authenticator(options, clock, unauthenticated, sockets),
     authorizePublish: (client, packet, done) => {
       const { topic, payload, retain } = packet;
       if (retain) {
@@ -115,17 +80,25 @@ export async function startEmbeddedBroker(
     socket.once("close", () => sockets.delete(socket));
     socket.setNoDelay(true);
     aedes.handle(socket);
-    limitPackets(socket, maxPacketBytes, strangers);
-    strangers.connected(socket);
+    limitPackets(socket, maxPacketBytes, unauthenticated);
+    unauthenticated.connected(socket);
   });
   const stopCutOff = cutOffStuck(sockets, clock, onCutOff);
   const stopWatching = (): void => {
     stopCutOff();
-    strangers[Symbol.dispose]();
+    unauthenticated[Symbol.dispose]();
   };
   try {
     const port = await listen(server, options);
-    return new EmbeddedBroker(aedes, server, sockets, { ...options, port }, stopWatching);
+    const url = `mqtt://${reachableHost(options.host)}:${port}`;
+    const close = async (): Promise<void> => {
+      stopWatching();
+      const closed = new Promise<unknown>((resolve) => server.close(resolve));
+      await new Promise<void>((resolve) => aedes.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    };
+    return { url, port, [Symbol.asyncDispose]: close };
   } catch (error) {
     stopWatching();
     aedes.close();
@@ -137,11 +110,15 @@ export async function startEmbeddedBroker(
  * Aedes buffers packets of any size, even from clients that are not authenticated yet. Called when aedes listens already: without
  * its listener, the one here would start the flow of the socket.
  */
-function limitPackets(socket: Socket, maxPacketBytes: number, strangers: Strangers): void {
+function limitPackets(
+  socket: Socket,
+  maxPacketBytes: number,
+  unauthenticated: UnauthenticatedConnections,
+): void {
   const meter = new PacketMeter();
   // Each read by aedes emits this event first.
   socket.on("data", (bytes: Buffer) => {
-    strangers.received(socket);
+    unauthenticated.received(socket);
     if (meter.read(bytes) > maxPacketBytes) socket.destroy();
   });
 }
@@ -163,7 +140,7 @@ async function listen(server: Server, options: EmbeddedBrokerOptions): Promise<n
 function authenticator(
   options: EmbeddedBrokerOptions,
   clock: Clock,
-  strangers: Strangers,
+  unauthenticated: UnauthenticatedConnections,
   sockets: ReadonlySet<Socket>,
 ) {
   const checks = new SecretChecks(clock);
@@ -178,15 +155,15 @@ function authenticator(
     const address = addressOf(client);
     const gone = new AbortController();
     socket.once("close", () => gone.abort());
-    strangers.sentPassword(socket);
+    unauthenticated.sentPassword(socket);
     const check = async (): Promise<void> => {
       const result = await checks.check(() => isAllowed(options, username, password), socket, gone.signal);
       if (gone.signal.aborted) return;
       if (result === "wrong") options.onWrongPassword?.(address);
-      const isFull = sockets.size - strangers.count >= brokerLimits.clients;
+      const isFull = sockets.size - unauthenticated.count >= brokerLimits.clients;
       if (result === "right" && isFull) options.onLimit?.("clients", address);
       const isIn = result === "right" && !isFull;
-      if (isIn) strangers.loggedIn(socket);
+      if (isIn) unauthenticated.loggedIn(socket);
       done(null, isIn);
     };
     void check();

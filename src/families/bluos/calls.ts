@@ -3,28 +3,6 @@ import { actionOf, isStream, modeOf } from "./map-status.ts";
 import { textOf, type XmlElement } from "../http/xml.ts";
 import type { Phrase } from "../../lib/phrase.ts";
 
-export const ownCalls = [
-  "selectInput",
-  "toggleMusic",
-  "stopMusic",
-  "nextTrack",
-  "previousTrack",
-  "seekMusic",
-  "setMusicMode",
-  "setShuffle",
-  "setRepeat",
-  "playQueueEntry",
-  "playMusicPreset",
-  "playStream",
-  "setVolume",
-  "setMute",
-  "setGroupVolume",
-  "setGroupMute",
-  "changeGroup",
-  "setSleep",
-  "setPower",
-] as const satisfies readonly FamilyCall["operation"][];
-
 /** Nothing was sent, or what was answered is no success. */
 export function refused(reason: Phrase): { readonly kind: "refused"; readonly reason: Phrase } {
   return { kind: "refused", reason };
@@ -39,64 +17,57 @@ export interface CallContext {
   readonly requestOfInput: (tag: string) => string | undefined;
 }
 
-/** The paths of the requests of a call, one after another; undefined for one that cannot be made now. */
-export function requestsOf(
-  call: FamilyCall,
-  { status, requestOfInput }: CallContext,
-): readonly string[] | undefined {
-  switch (call.operation) {
-    case "selectInput":
-      return listOf(requestOfInput(call.tag));
-    case "toggleMusic":
-      return call.to === "paused" ? ["/Pause"] : playPaths(status);
-    case "stopMusic":
-      return ["/Stop"];
-    case "nextTrack":
-      return isStream(status) ? listOf(actionOf(status, "skip")) : ["/Skip"];
-    case "previousTrack":
-      return isStream(status) ? listOf(actionOf(status, "back")) : ["/Back"];
-    case "seekMusic": {
-      const seek = `/Play?seek=${Math.round(call.seconds)}`;
-      return textOf(status, "state") === "pause" ? [seek, "/Pause"] : [seek];
-    }
-    case "setMusicMode": {
-      // It would change the order of the queue, which does not play.
-      if (modeOf(status) === undefined) return undefined;
-      const isShuffled = call.mode === "shuffle";
-      // A list may be repeated or not: what it is stays.
-      const repeat =
-        call.mode === "single" ? "1" : textOf(status, "repeat") === "1" ? "2" : textOf(status, "repeat");
-      return [
-        ...(textOf(status, "shuffle") === (isShuffled ? "1" : "0")
-          ? []
-          : [`/Shuffle?state=${isShuffled ? 1 : 0}`]),
-        ...(textOf(status, "repeat") === repeat ? [] : [`/Repeat?state=${repeat}`]),
-      ];
-    }
-    case "setShuffle":
-      return [`/Shuffle?state=${call.isOn ? 1 : 0}`];
-    case "setRepeat":
-      return [`/Repeat?state=${repeats[call.repeat]}`];
-    case "playQueueEntry":
-      return [`/Play?id=${call.index}`];
-    // The title and the picture are those of the server.
-    case "playStream":
-      return [`/Play?url=${encodeURIComponent(call.stream.address)}`];
-    // Without `tell_slaves`, it depends on the player whether its group follows.
-    case "setVolume":
-      return [`/Volume?level=${call.level}&tell_slaves=0`];
-    case "setMute":
-      return [`/Volume?mute=${call.isMuted ? 1 : 0}&tell_slaves=0`];
-    case "setGroupVolume":
-      return [`/Volume?level=${call.level}&tell_slaves=1`];
-    case "setGroupMute":
-      return [`/Volume?mute=${call.isMuted ? 1 : 0}&tell_slaves=1`];
-    // Without minutes, the request steps to the next time.
-    case "setSleep":
-      return [`/Sleep?minutes=${call.minutes}`];
-    default:
-      return undefined;
-  }
+type Request<C extends FamilyCall> = (call: C, context: CallContext) => readonly string[] | undefined;
+
+/** The paths of the requests of each call, one after another; undefined for one that cannot be made now. */
+const requests: {
+  readonly [N in FamilyCall["operation"]]?: Request<FamilyCall & { readonly operation: N }>;
+} = {
+  selectInput: ({ tag }, { requestOfInput }) => listOf(requestOfInput(tag)),
+  toggleMusic: ({ to }, { status }) => (to === "paused" ? ["/Pause"] : playPaths(status)),
+  stopMusic: () => ["/Stop"],
+  nextTrack: (_call, { status }) => (isStream(status) ? listOf(actionOf(status, "skip")) : ["/Skip"]),
+  previousTrack: (_call, { status }) => (isStream(status) ? listOf(actionOf(status, "back")) : ["/Back"]),
+  seekMusic: ({ seconds }, { status }) => {
+    const seek = `/Play?seek=${Math.round(seconds)}`;
+    return textOf(status, "state") === "pause" ? [seek, "/Pause"] : [seek];
+  },
+  setMusicMode: ({ mode }, { status }) => {
+    // It would change the order of the queue, which does not play.
+    if (modeOf(status) === undefined) return undefined;
+    const [shuffle, before] = [mode === "shuffle" ? "1" : "0", textOf(status, "repeat")];
+    // A list may be repeated or not: what it is stays.
+    const repeat = mode === "single" ? "1" : before === "1" ? "2" : before;
+    return [
+      ...(textOf(status, "shuffle") === shuffle ? [] : [`/Shuffle?state=${shuffle}`]),
+      ...(before === repeat ? [] : [`/Repeat?state=${repeat}`]),
+    ];
+  },
+  setShuffle: ({ isOn }) => [`/Shuffle?state=${Number(isOn)}`],
+  setRepeat: ({ repeat }) => [`/Repeat?state=${repeats[repeat]}`],
+  playQueueEntry: ({ index }) => [`/Play?id=${index}`],
+  // The title and the picture are those of the server.
+  playStream: ({ stream }) => [`/Play?url=${encodeURIComponent(stream.address)}`],
+  // Without `tell_slaves`, it depends on the player whether its group follows.
+  setVolume: ({ level }) => [`/Volume?level=${level}&tell_slaves=0`],
+  setMute: ({ isMuted }) => [`/Volume?mute=${Number(isMuted)}&tell_slaves=0`],
+  setGroupVolume: ({ level }) => [`/Volume?level=${level}&tell_slaves=1`],
+  setGroupMute: ({ isMuted }) => [`/Volume?mute=${Number(isMuted)}&tell_slaves=1`],
+  // Without minutes, the request steps to the next time.
+  setSleep: ({ minutes }) => [`/Sleep?minutes=${minutes}`],
+};
+
+/** The calls of these players; those that are not in the table have more to do than requests. */
+export const ownCalls: readonly FamilyCall["operation"][] = [
+  ...(Object.keys(requests) as FamilyCall["operation"][]),
+  "playMusicPreset",
+  "changeGroup",
+  "setPower",
+];
+
+export function requestsOf(call: FamilyCall, context: CallContext): readonly string[] | undefined {
+  const request = requests[call.operation] as Request<FamilyCall> | undefined;
+  return request?.(call, context);
 }
 
 /**

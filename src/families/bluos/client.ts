@@ -11,11 +11,12 @@ import { backoffMs } from "../../lib/backoff.ts";
 import { message } from "../../lib/phrase.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
+import { httpStatus, rawAnswer, readPicture } from "../http/body-of.ts";
 import { PlayerConnection } from "../http/connection.ts";
 import { closedByBridge } from "../http/connection-fault.ts";
 import { refused, requestsOf } from "./calls.ts";
 import { changeGroup } from "./change-group.ts";
-import { OtherAnswer, PolledDocument, readRoot } from "./document.ts";
+import { OtherAnswer, PolledDocument, readRoot, rootNamed } from "./document.ts";
 import { type Input, inputsOf, routingOf } from "./map-inputs.ts";
 import { mostEntries, pageSize, Queue, songOf } from "./map-queue.ts";
 import { inputTagOf, musicOf, pictureIn } from "./map-status.ts";
@@ -284,17 +285,8 @@ export class BluosClient implements FamilyDevice {
     }
   }
 
-  async picture(
-    url: string,
-    maxBodyBytes: number,
-    signal: AbortSignal,
-  ): Promise<{ readonly status: number; readonly body: Uint8Array }> {
-    const { origin, pathname, search } = new URL(url);
-    if (origin !== this.#origin)
-      throw new DeviceError("refused", message("answer.other-host", "the picture is on another host"));
-    const terms = { maxBodyBytes, cappedBy: "publish.pictureMaxBytes" };
-    const { status, changed } = await this.#http.get(`${pathname}${search}`, signal, terms);
-    return { status, body: changed?.body ?? Buffer.alloc(0) };
+  async picture(url: string, maxBytes: number, signal: AbortSignal): ReturnType<FamilyDevice["picture"]> {
+    return readPicture(this.#http, this.#origin, url, maxBytes, signal);
   }
 
   async recordable(_includesLibrary: boolean, signal: AbortSignal): Promise<Recordable> {
@@ -303,12 +295,7 @@ export class BluosClient implements FamilyDevice {
       path,
       times: 1,
       hasTitles,
-      send: async (inner: AbortSignal) => {
-        const { status, headers, changed } = await this.#inTurn(path, inner, (onSent) =>
-          this.#http.get(path, inner, { onSent }),
-        );
-        return { status, headers, body: changed?.body ?? Buffer.alloc(0) };
-      },
+      send: async (inner: AbortSignal) => rawAnswer(await this.#getInTurn(path, inner)),
     }));
     return { facts: {}, requests };
   }
@@ -541,7 +528,7 @@ export class BluosClient implements FamilyDevice {
       const start = missing();
       if (start === undefined) return false;
       const query = `?start=${start}&end=${start + pageSize - 1}`;
-      const page = rootNamed("playlist", await this.#http.get(path + query, signal, { onSent }));
+      const page = rootNamed(await this.#http.get(path + query, signal, { onSent }), "playlist");
       return this.#addPage(page, start);
     });
   }
@@ -561,8 +548,11 @@ export class BluosClient implements FamilyDevice {
 
   /** A plain read of a list, which cannot be held. */
   async #get(path: string, root: string, signal: AbortSignal): Promise<XmlElement> {
-    const answer = await this.#inTurn(path, signal, (onSent) => this.#http.get(path, signal, { onSent }));
-    return rootNamed(root, answer);
+    return rootNamed(await this.#getInTurn(path, signal), root);
+  }
+
+  #getInTurn(path: string, signal: AbortSignal): Promise<HttpAnswer> {
+    return this.#inTurn(path, signal, (onSent) => this.#http.get(path, signal, { onSent }));
   }
 
   /** Makes one request that changes something; undefined for an empty answer. */
@@ -622,9 +612,7 @@ export class BluosClient implements FamilyDevice {
         isUnsent: true,
       };
     const { status } = answer;
-    return status === 200
-      ? { kind: "done" }
-      : refused(message("answer.http-status", "HTTP status {status}", { status }));
+    return status === 200 ? { kind: "done" } : refused(httpStatus(status));
   }
 }
 
@@ -647,12 +635,6 @@ const recordedPaths: readonly (readonly [path: string, hasTitles: boolean])[] = 
   // It exists on no player, and shows how an unknown request is refused.
   ["/Nothing", false],
 ];
-
-function rootNamed(name: string, answer: HttpAnswer): XmlElement {
-  const { root } = readRoot(answer);
-  if (root.name === name) return root;
-  throw new DeviceError("malformed", `the answer is a ${root.name}, not a ${name}`);
-}
 
 function ownVolumeOfStatus(status: XmlElement): OwnVolume | undefined {
   const [mute, muteVolume] = [textOf(status, "mute"), textOf(status, "muteVolume")];

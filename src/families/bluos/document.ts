@@ -5,6 +5,7 @@ import { message } from "../../lib/phrase.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
 import type { PlayerConnection } from "../http/connection.ts";
 import { inTurn, pause } from "./pace.ts";
+import { bodyOf } from "../http/body-of.ts";
 import { parseXml, shownText, textOf, type XmlElement } from "../http/xml.ts";
 import { onAbort } from "../../lib/aborted.ts";
 
@@ -19,14 +20,9 @@ export class OtherAnswer extends Error {
 }
 
 /** The root element of an answer. Throws OtherAnswer for a refusal, which may have status 200, and DeviceError for what is no answer. */
-export function readRoot({ status, changed }: HttpAnswer): {
-  readonly root: XmlElement;
-  readonly body: Buffer;
-} {
-  if (status === 404 || status === 405) throw new OtherAnswer({ kind: "unsupported" });
-  if (status !== 200)
-    throw new DeviceError("refused", message("answer.http-status", "HTTP status {status}", { status }));
-  const body = changed?.body ?? Buffer.alloc(0);
+export function readRoot(answer: HttpAnswer): { readonly root: XmlElement; readonly body: Buffer } {
+  const body = bodyOf(answer)?.body;
+  if (body === undefined) throw new OtherAnswer({ kind: "unsupported" });
   const root = parseXml(body);
   if (root.name === "error") {
     const words = [root.text, textOf(root, "message"), textOf(root, "detail")].map((text) => text.trim());
@@ -42,6 +38,17 @@ export function readRoot({ status, changed }: HttpAnswer): {
     });
   }
   return { root, body };
+}
+
+/** The same for a root that must have this name. */
+export function rootNamed(answer: HttpAnswer, name: string): XmlElement {
+  const { root } = readRoot(answer);
+  expectName(root, name);
+  return root;
+}
+
+function expectName(root: XmlElement, name: string): void {
+  if (root.name !== name) throw new DeviceError("malformed", `the answer is a ${root.name}, not a ${name}`);
 }
 
 /** A document as it was last answered. */
@@ -142,8 +149,7 @@ export class PolledDocument {
     const since = this.#terms.clock.now();
     try {
       const { root, body } = readRoot(await ask());
-      if (root.name !== this.#terms.root)
-        throw new DeviceError("malformed", `the answer is a ${root.name}, not a ${this.#terms.root}`);
+      expectName(root, this.#terms.root);
       this.#terms.onAnswer(root);
       const at = this.#terms.clock.now();
       this.#latest = { root, body, at, heldMs: at - since };

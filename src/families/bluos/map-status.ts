@@ -1,5 +1,6 @@
 import type { MusicAction, MusicMode, MusicPlaying, MusicState } from "../../core/resources/music.ts";
-import { cutQuery, sanitizeJson } from "../http/parse-json.ts";
+import { sanitizeJson } from "../http/parse-json.ts";
+import { pictureAddress } from "../http/picture-address.ts";
 import type { OwnVolume } from "./map-sync.ts";
 import { numberIn, shownText, textOf, type XmlElement } from "../http/xml.ts";
 
@@ -192,16 +193,10 @@ function sampleRateOf(sampleRateHz: number) {
   return { sampleRate: `${sampleRateHz / 1000} kHz`, sampleRateHz };
 }
 
-/** The absolute address of a picture; one on another host is shown without its query, which may be a key. */
+/** The absolute address of a picture; empty for none. */
 export function pictureIn(image: string, origin: string): string {
-  if (image === "" || !URL.canParse(image, origin)) return "";
-  const url = new URL(image, origin);
-  if (url.protocol !== "http:" && url.protocol !== "https:") return "";
-  url.username = "";
-  url.password = "";
-  if (url.origin !== new URL(origin).origin) return cutQuery(url.href);
+  const url = pictureAddress(image, origin);
+  if (url?.pathname !== "/Artwork" || url.origin !== new URL(origin).origin) return url?.href ?? "";
   // Otherwise the player redirects to the host of the service.
-  return url.pathname === "/Artwork"
-    ? `${url.href}${url.search === "" ? "?" : "&"}followRedirects=1`
-    : url.href;
+  return `${url.href}${url.search === "" ? "?" : "&"}followRedirects=1`;
 }

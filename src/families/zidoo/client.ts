@@ -7,7 +7,8 @@ import type { RawAnswer } from "../../core/ports.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { ChangedBody } from "../http/body-compare.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
-import { PlayerConnection } from "../http/connection.ts";
+import { bodyOf, rawAnswer, readPicture } from "../http/body-of.ts";
+import { type GetTerms, PlayerConnection } from "../http/connection.ts";
 import { longestDeadlineMs } from "../http/answer-deadline.ts";
 import { Renderer } from "../http/renderer.ts";
 import { findRenderer } from "../network/ssdp.ts";
@@ -40,8 +41,6 @@ interface Last extends RawAnswer {
   /** The result for an answer with the same bytes; undefined if they must be parsed again. */
   readonly resultIfSame: Answer | undefined;
 }
-
-const emptyBody: ChangedBody = { body: Buffer.alloc(0), previous: undefined, sameBytes: 0, sameFrom: 0 };
 
 const unchanged: Answer = { kind: "unchanged" };
 
@@ -137,11 +136,7 @@ export class DeviceClient implements FamilyDevice {
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
     const path = readPath(prefix, "filmArt", this.#options.paths);
     const query = `path=${encodeURIComponent(wellFormed(film))}`;
-    const response = await this.#http.get(
-      `${path}?${query}`,
-      signal,
-      readLimit("filmArt", this.#options.maxBodyBytes),
-    );
+    const response = await this.#get("filmArt", `${path}?${query}`, signal);
     const answer = await this.#interpret("filmArt", response, prefix, signal);
     if (answer.kind !== "reading") return answer;
     const [oldest] = this.#filmArt.keys();
@@ -156,16 +151,12 @@ export class DeviceClient implements FamilyDevice {
     const root = readPath("", "settings", paths);
     const walk = new SettingsWalk(root, settingTags, this.#origin, this.#settingLists);
     for (let page = walk.next(); page !== undefined; page = walk.next()) {
-      const response = await this.#http.get(
-        page.path,
-        signal,
-        readLimit("settings", this.#options.maxBodyBytes),
-      );
+      const response = await this.#get("settings", page.path, signal);
       if (walk.pages === 1) {
         const answer = await this.#interpret("settings", response, "", signal);
         if (answer.kind !== "reading") return answer;
       }
-      if (response.status === 200) walk.add(page, (response.changed ?? emptyBody).body);
+      if (response.status === 200) walk.add(page, rawAnswer(response).body);
     }
     return { kind: "reading", reading: { resource: "settings", value: walk.found } };
   }
@@ -194,17 +185,10 @@ export class DeviceClient implements FamilyDevice {
     // The next listing must be parsed in full and not compared with an answer before this selection.
     if (isSelection) this.#forget("audio");
     const path = callPath(prefix, call, this.#options.paths, this.#hasFirstMusic);
-    const response = await this.#http.get(path, signal, {
-      acts: true,
-      ...readLimit("audio", this.#options.maxBodyBytes),
-    });
+    const response = await this.#get("audio", path, signal, { acts: true });
     if (isSelection) return refusalOfCall(await this.#interpret("audio", response, prefix, signal));
-    const { status, changed = emptyBody } = response;
-    const isLacking = status === 404 || status === 405;
-    if (!isLacking && status !== 200)
-      throw new DeviceError("refused", message("answer.http-status", "HTTP status {status}", { status }));
-    // A player that answers 404 or 405 lacks the operation.
-    const reply: Reply = isLacking ? { kind: "unsupported" } : readReply(changed.body);
+    const body = bodyOf(response)?.body;
+    const reply: Reply = body === undefined ? { kind: "unsupported" } : readReply(body);
     // Each setting has an address of its own: one that does not exist says nothing about the others.
     const isOfSetting = call.operation === "setSetting" && reply.kind === "unsupported";
     return isOfSetting
@@ -230,14 +214,9 @@ export class DeviceClient implements FamilyDevice {
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
     const terms = { maxBodyBytes: largestPageBytes, cappedBy: "the longest page of a library" };
     const path = browsePath(prefix, browse, this.#options.paths, name);
-    const { status, changed = emptyBody } = await this.#http.get(path, signal, terms);
-    if (status === 404 || status === 405) return { kind: "unsupported" };
-    if (status !== 200)
-      throw new DeviceError("refused", message("answer.http-status", "HTTP status {status}", { status }));
-    return readLibraryPage(changed.body, browse, operations[name], {
-      origin: this.#origin,
-      pathPrefix: prefix,
-    });
+    const body = bodyOf(await this.#http.get(path, signal, terms))?.body;
+    if (body === undefined) return { kind: "unsupported" };
+    return readLibraryPage(body, browse, operations[name], { origin: this.#origin, pathPrefix: prefix });
   }
 
   /** Every request that only reads, under the player's prefix. */
@@ -245,10 +224,7 @@ export class DeviceClient implements FamilyDevice {
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
     const requests = recordedRequests(prefix, includesLibrary).map((request) => ({
       ...request,
-      send: async (inner: AbortSignal) => {
-        const { status, headers, changed = emptyBody } = await this.#http.get(request.path, inner);
-        return { status, headers, body: changed.body };
-      },
+      send: async (inner: AbortSignal) => rawAnswer(await this.#http.get(request.path, inner)),
     }));
     return { facts: { prefix }, requests };
   }
@@ -264,19 +240,8 @@ export class DeviceClient implements FamilyDevice {
     return this.#queue.entries(body, from, count, context);
   }
 
-  /** Requests a picture, after the current request. */
-  async picture(
-    url: string,
-    maxBodyBytes: number,
-    signal: AbortSignal,
-  ): Promise<{ status: number; body: Buffer }> {
-    const { origin, pathname, search } = new URL(url);
-    if (origin !== this.#origin) {
-      throw new DeviceError("refused", message("answer.other-host", "the picture is on another host"));
-    }
-    const terms = { maxBodyBytes, cappedBy: "publish.pictureMaxBytes" };
-    const { status, changed } = await this.#http.get(`${pathname}${search}`, signal, terms);
-    return { status, body: changed?.body ?? emptyBody.body };
+  async picture(url: string, maxBytes: number, signal: AbortSignal): ReturnType<FamilyDevice["picture"]> {
+    return readPicture(this.#http, this.#origin, url, maxBytes, signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -288,10 +253,7 @@ export class DeviceClient implements FamilyDevice {
     const last = this.#last.get(resource);
     const operation = readPath(prefix, resource, this.#options.paths, this.#hasFirstMusic);
     const previous = last?.resultIfSame === undefined ? undefined : last.body;
-    const response = await this.#http.get(operation, signal, {
-      previous,
-      ...readLimit(resource, this.#options.maxBodyBytes),
-    });
+    const response = await this.#get(resource, operation, signal, { previous });
     const { status, changed } = response;
     if (changed === undefined && status === 200 && last?.resultIfSame !== undefined) return last.resultIfSame;
     const current = changed && { operation, date: response.headers.date, body: changed.body };
@@ -380,7 +342,7 @@ export class DeviceClient implements FamilyDevice {
   ): Promise<Phrase | typeof notFound | undefined> {
     try {
       const path = readPath(prefix, resource, this.#options.paths);
-      const response = await this.#http.get(path, signal, readLimit(resource, this.#options.maxBodyBytes));
+      const response = await this.#get(resource, path, signal);
       const { kind } = await this.#interpret(resource, response, prefix, signal);
       return kind === "reading" || kind === "absent" ? undefined : notFound;
     } catch (error) {
@@ -389,16 +351,20 @@ export class DeviceClient implements FamilyDevice {
     }
   }
 
-  /** HTTP's status comes first: 404 and 405 mean that the model lacks the resource, any other error is a refusal. */
+  /** Makes a request for a resource, whose answers have a size of their own. */
+  #get(resource: OwnResource, path: string, signal: AbortSignal, terms?: GetTerms): Promise<HttpAnswer> {
+    return this.#http.get(path, signal, { ...terms, ...readLimit(resource, this.#options.maxBodyBytes) });
+  }
+
+  /** HTTP's status comes first. */
   async #interpret(
     resource: OwnResource,
-    { status, changed = emptyBody }: HttpAnswer,
+    response: HttpAnswer,
     pathPrefix: string,
     signal: AbortSignal,
   ): Promise<Answer> {
-    if (status === 404 || status === 405) return { kind: "unsupported" };
-    if (status !== 200)
-      throw new DeviceError("refused", message("answer.http-status", "HTTP status {status}", { status }));
+    const changed = bodyOf(response);
+    if (changed === undefined) return { kind: "unsupported" };
     if (resource === "queue") return this.#readQueue(changed, signal);
     return readAnswer(resource, changed.body, {
       origin: this.#origin,

@@ -160,7 +160,9 @@ export const libraryCalls: {
   readonly [N in LibraryCallName]: {
     readonly kind: "acts";
     readonly path: string;
-    readonly parameters: (call: Extract<Call, { operation: N }>) => Readonly<Record<string, string | number>>;
+    readonly parameters: (
+      call: Call & { readonly operation: N },
+    ) => Readonly<Record<string, string | number>>;
   };
 } = {
   playLibraryList: {

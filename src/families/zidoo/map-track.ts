@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../core/resources/json.ts";
 import type { MusicState, Track } from "../../core/resources/music.ts";
 import type { MusicAnswer } from "./music-answer.ts";
+import { pictureAddress } from "../http/picture-address.ts";
 import { cutQuery, sanitizeJson, sanitizeJsonWithoutQueries } from "../http/parse-json.ts";
 import { asNumber, type ReadContext } from "./wire.ts";
 
@@ -24,7 +25,7 @@ function internalTrack(
     source,
     id,
     texts: { title, artist, album },
-    picture: absolute(albumArt, context) ?? pictureById(id, type, context),
+    picture: pictureAddress(albumArt, context.origin)?.href ?? pictureById(id, type, context),
     facts: {
       extension,
       codec: audioDecodec,
@@ -52,7 +53,7 @@ function externalTrack(answer: MusicAnswer, source: MusicState["source"], contex
       artist: audio.artistName || bluetooth.audioArtist,
       album: audio.albumName || bluetooth.audioAlbum,
     },
-    picture: pictures.map((one) => absolute(one, context)).find(Boolean),
+    picture: pictures.map((one) => pictureAddress(one, context.origin)).find(Boolean)?.href,
     facts: {
       codec: audio.audioDecodec || bluetooth.audioDecodec,
       // An input that is passed on under the number of the internal player has the name of that one.
@@ -101,16 +102,6 @@ function known(facts: TrackParts["facts"]): JsonObject {
   return sanitizeJsonWithoutQueries(Object.fromEntries(told));
 }
 
-/** The absolute address of a picture; one on another host is shown without its query, which may be a key. */
-function absolute(address: string | undefined, { origin }: ReadContext): string | undefined {
-  if (!address || !URL.canParse(address, origin)) return undefined;
-  const url = new URL(address, origin);
-  if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
-  url.username = "";
-  url.password = "";
-  return url.host === new URL(origin).host ? url.href : cutQuery(url.href);
-}
-
 export function pictureById(
   id: number | string | undefined,
   type: number | string | undefined,
@@ -118,5 +109,5 @@ export function pictureById(
 ): string | undefined {
   if (!id) return undefined;
   const query = `id=${encodeURIComponent(id)}&musicType=${encodeURIComponent(type ?? 0)}&type=4&target=16`;
-  return absolute(`/${pathPrefix}MusicControl/v2/getImage?${query}`, { origin, pathPrefix });
+  return new URL(`/${pathPrefix}MusicControl/v2/getImage?${query}`, origin).href;
 }

@@ -5,6 +5,7 @@ import {
   type PublicName,
   publicNameOf,
   type ResourceName,
+  resourceNames,
 } from "../../core/resources/player.ts";
 import type { Handle } from "../../core/resources/resource.ts";
 import type { Browse } from "../../core/library.ts";
@@ -83,42 +84,6 @@ type RequestName = Exclude<
 
 export type RequestCall = Extract<Call, { readonly operation: RequestName }>;
 
-/** The resources of these players, in the order of the core. */
-export const ownResources = [
-  "model",
-  "audio",
-  "video",
-  "playlist",
-  "music",
-  "queue",
-  "videoVolume",
-  "power",
-  "subtitles",
-  "audioTracks",
-  "filmArt",
-  "zooms",
-  "playModes",
-  "apps",
-  "screenBrightness",
-  "knobBrightness",
-  "knobColors",
-  "meterStyles",
-  "spectrumStyles",
-  "settings",
-  "dspProfiles",
-] as const satisfies readonly ResourceName[];
-
-export type OwnResource = (typeof ownResources)[number];
-
-/** The resources that are read by mapping an answer. */
-export type MappedResourceName = Exclude<OwnResource, "queue">;
-
-type Operations = {
-  readonly [R in MappedResourceName as PublicName<R>]: ReadOperation<NonNullable<PlayerState[R]>>;
-} & { readonly queue: QueueOperation } & Readonly<Record<LibraryOperationName, BrowseOperation>> & {
-    readonly [N in RequestName]: CallOperation<Extract<Call, { operation: N }>>;
-  };
-
 const loops: Readonly<Record<MusicMode, number>> = { list: 0, single: 1, shuffle: 2 };
 const videoStates = { playing: 1, paused: 0, stopped: -1 } as const;
 
@@ -150,11 +115,8 @@ function sets<C extends Extract<Call, { handle: Handle }>>(
   return acts(path, parameters, { address: ({ handle }) => setterOf(handle).address });
 }
 
-/**
- * Every operation of a player, by the name of its resource or call. docs/player-api.md documents how
- * certain each one is.
- */
-export const operations: Operations = {
+/** The operations that read a resource, by its public name. */
+const resourceOperations = {
   model: reads("all", "/{p}ControlCenter/getModel", mapModel),
   audio: reads("all", "/{p}MusicControl/v2/getInputAndOutputList", mapRouting),
   video: reads("all", "/{p}VideoPlay/getPlayStatus", mapPlayStatus),
@@ -186,6 +148,35 @@ export const operations: Operations = {
   spectrumStyles: reads("few", "/SystemSettings/displaySettings/getSpPlayModeList", mapChoiceList),
   settings: reads("few", "/SystemSettings/getSystemSettings", mapSettings),
   dspProfiles: reads("few", "/{p}MusicControl/v2/getDSPSourceInList", mapDspProfiles, { query: "isDSP=1" }),
+} satisfies {
+  readonly [R in ResourceName as PublicName<R>]?: ReadOperation<NonNullable<PlayerState[R]>> | QueueOperation;
+};
+
+/** The resources of these players. */
+export type OwnResource = {
+  [R in ResourceName]: PublicName<R> extends keyof typeof resourceOperations ? R : never;
+}[ResourceName];
+
+/** The resources that are read by mapping an answer. */
+export type MappedResourceName = Exclude<OwnResource, "queue">;
+
+export function isOwnResource(name: ResourceName): name is OwnResource {
+  return publicNameOf(name) in resourceOperations;
+}
+
+export const ownResources: readonly OwnResource[] = resourceNames.filter(isOwnResource);
+
+type Operations = typeof resourceOperations &
+  Readonly<Record<LibraryOperationName, BrowseOperation>> & {
+    readonly [N in RequestName]: CallOperation<Call & { readonly operation: N }>;
+  };
+
+/**
+ * Every operation of a player, by the name of its resource or call. docs/player-api.md documents how
+ * certain each one is.
+ */
+export const operations: Operations = {
+  ...resourceOperations,
   selectInput: acts("/{p}MusicControl/v2/setInputList", ({ tag }) => ({ tag })),
   selectOutput: acts("/{p}MusicControl/v2/setOutInputList", ({ tag }) => ({ tag })),
   setVideoState: acts("/{p}VideoPlay/changeStatus", ({ state }) => ({ status: videoStates[state] })),
@@ -275,10 +266,6 @@ export function isRequestCall(call: Call): call is RequestCall {
   return ownCalls.includes(call.operation);
 }
 
-export function isOwnResource(name: ResourceName): name is OwnResource {
-  return (ownResources as readonly ResourceName[]).includes(name);
-}
-
 /** The calls that are made only with `controls.experimental`. */
 export const experimentalCalls: readonly CallName[] = Object.entries(operations).flatMap(
   ([name, operation]) =>
@@ -299,7 +286,7 @@ export function readLimit(
   resource: OwnResource,
   configuredBytes: number,
 ): { readonly maxBodyBytes: number; readonly cappedBy: string } | undefined {
-  const { maxBytes, path } = operations[publicNameOf(resource)];
+  const { maxBytes, path }: QueueOperation = operations[publicNameOf(resource)];
   if (maxBytes === undefined || maxBytes >= configuredBytes) return undefined;
   return { maxBodyBytes: maxBytes, cappedBy: `more than ${path.replace(/.*\//, "")} ever needs` };
 }

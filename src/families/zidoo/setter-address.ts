@@ -11,18 +11,6 @@ const takesValue = /^[^?]*\/(?!get)[^/?]*\?(?:.*&)?\w+=$/i;
  * setter of this player.
  */
 export function setterHandle(reported: string | undefined, origin: string, parameter = "index"): Handle {
-  return harmlessSetter(reported, origin, parameter);
-}
-
-/** The address of a setter and the parameter for the value; the address is empty for the usual path. */
-export function setterOf(handle: Handle): { readonly address: string; readonly parameter: string } {
-  const end = handle.search(/[?&]\w+=$/);
-  return end < 0
-    ? { address: "", parameter: "index" }
-    : { address: handle.slice(0, end), parameter: handle.slice(end + 1, -1) };
-}
-
-function harmlessSetter(reported: string | undefined, origin: string, parameter: string): string {
   if (reported === undefined || !URL.canParse(reported.trim(), origin)) return "";
   // A template, such as `?index=%s&type=%s`, needs values that nobody has documented.
   if (reported.includes("%")) return "";
@@ -35,6 +23,14 @@ function harmlessSetter(reported: string | undefined, origin: string, parameter:
   searchParams.delete(parameter);
   const query = searchParams.toString();
   return `${pathname}?${query === "" ? "" : `${query}&`}${parameter}=`;
+}
+
+/** The address of a setter and the parameter for the value; the address is empty for the usual path. */
+export function setterOf(handle: Handle): { readonly address: string; readonly parameter: string } {
+  const end = handle.search(/[?&]\w+=$/);
+  return end < 0
+    ? { address: "", parameter: "index" }
+    : { address: handle.slice(0, end), parameter: handle.slice(end + 1, -1) };
 }
 
 /** The path of a page of settings that the player points to; empty for one that is not certainly only read. */

@@ -1,0 +1,38 @@
+import { DeviceError } from "../../core/errors.ts";
+import { message, type Phrase } from "../../lib/phrase.ts";
+import type { HttpAnswer } from "./answer-body.ts";
+import type { ChangedBody } from "./body-compare.ts";
+import type { PlayerConnection } from "./connection.ts";
+
+const empty: ChangedBody = { body: Buffer.alloc(0), previous: undefined, sameBytes: 0, sameFrom: 0 };
+
+/** The body of an answer; undefined if the player lacks what was asked for. Throws DeviceError for any other HTTP error. */
+export function bodyOf({ status, changed = empty }: HttpAnswer): ChangedBody | undefined {
+  if (status === 404 || status === 405) return undefined;
+  if (status !== 200) throw new DeviceError("refused", httpStatus(status));
+  return changed;
+}
+
+export function httpStatus(status: number): Phrase {
+  return message("answer.http-status", "HTTP status {status}", { status });
+}
+
+/** An answer with its bytes, whatever its status. */
+export function rawAnswer({ status, headers, changed = empty }: HttpAnswer) {
+  return { status, headers, body: changed.body };
+}
+
+/** Requests a picture from the player at this origin, after the current request. */
+export async function readPicture(
+  http: PlayerConnection,
+  ownOrigin: string,
+  url: string,
+  maxBodyBytes: number,
+  signal: AbortSignal,
+) {
+  const { origin, pathname, search } = new URL(url);
+  if (origin !== ownOrigin)
+    throw new DeviceError("refused", message("answer.other-host", "the picture is on another host"));
+  const terms = { maxBodyBytes, cappedBy: "publish.pictureMaxBytes" };
+  return rawAnswer(await http.get(`${pathname}${search}`, signal, terms));
+}
