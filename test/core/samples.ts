@@ -1,22 +1,19 @@
 import { zidooRules } from "../../src/families/zidoo/rules.ts";
-import { advance, type SessionEvent } from "../../src/core/session/advance.ts";
+import { advance, beginRead, type SessionEvent } from "../../src/core/session/advance.ts";
 import type { Command, ControlCommand } from "../../src/core/controls/command.ts";
 import { controls } from "../../src/core/controls/table.ts";
 import { beginEffect } from "../../src/core/session/outcomes.ts";
 import type { Effect } from "../../src/core/controls/effect.ts";
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
 import { type Answer, forEachResource, type ResourceName } from "../../src/core/resources/player.ts";
-import {
-  newSession,
-  type PendingEffect,
-  type Session,
-  type SessionPolicy,
-  withResource,
-} from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { PendingEffect } from "../../src/core/session/pending.ts";
+import { type Session, type SessionPolicy, withResource } from "../../src/core/session/session.ts";
 import type { ResourceState } from "../../src/core/resources/resource.ts";
 import type { RenderTarget } from "../../src/core/topics/render.ts";
 import { bySchedule } from "../support/by-schedule.ts";
 import { audio, film, player, queue, readings } from "./sample-player.ts";
+import { type SessionFields, sessionWith } from "./session-with.ts";
 import type { PlayerProfile } from "../../src/core/session/family-rules.ts";
 
 /** What a player of the first family is. */
@@ -137,9 +134,8 @@ export function pending(change: Partial<PendingEffect> = {}): PendingEffect {
 }
 
 /** A player that was read, is online and of which nothing is due. */
-export function settled(change: Partial<Session> = {}): Session {
-  return {
-    ...newSession(0),
+export function settled(change: SessionFields = {}): Session {
+  return sessionWith(newSession(0), {
     availability: "online",
     player,
     resources: forEachResource(() => ({
@@ -156,7 +152,7 @@ export function settled(change: Partial<Session> = {}): Session {
     pagesKnown: queue.pages.length,
     listFilmKeys: { subtitles: film.key, audioTracks: film.key },
     ...change,
-  };
+  });
 }
 
 /** The session with some fields of some resources replaced. */
@@ -171,14 +167,19 @@ export function having(
   return next;
 }
 
+/** What happens to a session; `requested`: a read begins. */
+export type Happened = SessionEvent | { readonly kind: "requested"; readonly resource: ResourceName };
+
 /** The session after these events, each at its moment. */
 export function after(
   session: Session,
-  ...events: readonly (readonly [now: number, SessionEvent | readonly SessionEvent[]])[]
+  ...events: readonly (readonly [now: number, Happened | readonly Happened[]])[]
 ): Session {
   let next = session;
   for (const [now, happened] of events) {
-    for (const event of "kind" in happened ? [happened] : happened) next = advance(next, event, now, policy);
+    for (const event of "kind" in happened ? [happened] : happened)
+      next =
+        event.kind === "requested" ? beginRead(next, event.resource, now) : advance(next, event, now, policy);
   }
   return next;
 }

@@ -12,7 +12,8 @@ import {
   type ResourceName,
   resourceNames,
 } from "../../src/core/resources/player.ts";
-import { newSession, type Session } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
 import { music } from "./sample-player.ts";
 import { answerOf, listing, policy } from "./samples.ts";
@@ -60,7 +61,8 @@ export function runLoop(
 
   const apply = (event: SessionEvent): void => {
     const { session, settled } = resolveOutcomes(advance(run.session, event, now, policy));
-    const left = run.session.availability !== "offline" && session.availability === "offline";
+    const left =
+      run.session.presence.availability !== "offline" && session.presence.availability === "offline";
     if (left) run.departures += 1;
     run.session = session;
     for (const { command, outcome } of settled) conclude(command, outcome);

@@ -8,7 +8,10 @@ import { cutText } from "../../lib/cut-text.ts";
 import { withReason, type Phrase, message, term } from "../../lib/phrase.ts";
 
 /** The facts that decide which controls a player supports. */
-export type ControlledPlayer = Pick<KnownPlayer, "player" | "resources" | "operations" | "calls" | "hasPlug">;
+export type ControlledPlayer = Pick<
+  KnownPlayer,
+  "player" | "resources" | "operations" | "profile" | "config"
+>;
 
 /** One settable property of a player. */
 export interface Control extends Wording {

@@ -5,7 +5,8 @@ import { operationSupport } from "../controls/known-player.ts";
 import { controls, controlSupport } from "../controls/table.ts";
 import { type FilmList, isListOfCurrentFilm } from "../resources/film-tracks.ts";
 import { type ResourceName, resourceOf } from "../resources/player.ts";
-import { expiryOf, type Session } from "./session.ts";
+import { expiryOf } from "./pending.ts";
+import type { Session } from "./session.ts";
 import { type Phrase, message, term } from "../../lib/phrase.ts";
 
 /**
@@ -16,7 +17,7 @@ const afterFailureMs = 1000;
 
 /** Decides a command from what is known, before anything is sent. */
 export function judge(session: Session, command: ControlCommand, now: number): Decision {
-  if (now >= expiryOf(session, command)) return { kind: "settle", outcome: { kind: "expired" } };
+  if (now >= expiryOf(session.pending, command)) return { kind: "settle", outcome: { kind: "expired" } };
   const control = controls[command.target];
   switch (controlSupport(session, command.target)) {
     case "off":
@@ -38,7 +39,7 @@ export function judge(session: Session, command: ControlCommand, now: number): D
     case "unknown":
       break;
   }
-  const { failure } = session;
+  const { failure } = session.presence;
   if (!control.worksOffline && failure !== undefined && hasJustFailed(session, now))
     return failed(failure.phrase);
   const decision = control.decide(command.request, session, now);
@@ -65,17 +66,19 @@ export function resourceToReadFirst(
   command: ControlCommand,
   now: number,
 ): ResourceName | undefined {
-  if (now >= expiryOf(session, command) || hasJustFailed(session, now)) return undefined;
+  if (now >= expiryOf(session.pending, command) || hasJustFailed(session, now)) return undefined;
   const support = controlSupport(session, command.target);
   if (support === "off" || support === "unsupported") return undefined;
   const { decide, fresh, needed, problemOf, worksOffline } = controls[command.target];
   // A command that wakes the player does not wait for another failed request first.
-  if (worksOffline && session.availability === "offline") return undefined;
+  if (worksOffline && session.presence.availability === "offline") return undefined;
   const { triedAt: askedAt } = session.resources.model;
-  if (session.standing === "asking") return now - askedAt >= afterFailureMs ? "model" : undefined;
+  const { status, recheckIdentityAt } = session.identityCheck;
+  if (status === "asking") return now - askedAt >= afterFailureMs ? "model" : undefined;
   // Another device must not get a command, not even for the short time in which its answers are believed.
-  const wasAsked = session.unprovenFrom > now && askedAt >= command.receivedAt;
-  if (session.unprovenFrom < Number.POSITIVE_INFINITY && !wasAsked) return "model";
+  const wasAsked =
+    recheckIdentityAt === undefined || (recheckIdentityAt > now && askedAt >= command.receivedAt);
+  if (!wasAsked) return "model";
   const isStale = (name: ResourceName): boolean => {
     const { triedAt, confusions } = session.resources[name];
     // A first answer that something has ended has to be confirmed.
@@ -104,6 +107,6 @@ function isFilmList(name: ResourceName): name is FilmList {
   return name === "subtitles" || name === "audioTracks";
 }
 
-function hasJustFailed({ availability, failure }: Session, now: number): boolean {
+function hasJustFailed({ presence: { availability, failure } }: Session, now: number): boolean {
   return availability === "offline" && failure !== undefined && now - failure.at < afterFailureMs;
 }

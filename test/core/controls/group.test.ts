@@ -4,7 +4,8 @@ import type { GroupState } from "../../../src/core/resources/group.ts";
 import { type Reading, resourceOf, summaryOf } from "../../../src/core/resources/player.ts";
 import { operationSupport } from "../../../src/core/controls/known-player.ts";
 import { powerWordsOf } from "../../../src/core/controls/power.ts";
-import { newSession, type Session } from "../../../src/core/session/session.ts";
+import { newSession } from "../../../src/core/session/new-session.ts";
+import type { Session } from "../../../src/core/session/session.ts";
 import type { Call, Reply } from "../../../src/core/controls/call.ts";
 import type { SessionEvent } from "../../../src/core/session/advance.ts";
 import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
@@ -13,6 +14,7 @@ import { after, answered, profile, select, settled, target } from "../samples.ts
 import { render } from "../../../src/core/topics/render.ts";
 import { decided, effectOf, withMusic, without } from "./decided.ts";
 import { shown } from "./shown.ts";
+import type { SessionFields } from "../session-with.ts";
 
 /** The topics that differ; all without an earlier session. */
 const topicsOf = (session: Session, before?: Session): Record<string, unknown> =>
@@ -24,7 +26,7 @@ const neighbors = new Map([
   ["10.0.0.3:11010", "bath"],
 ]);
 
-const withGroup = (change: Partial<GroupState>, more: Partial<Session> = {}): Session =>
+const withGroup = (change: Partial<GroupState>, more: SessionFields = {}): Session =>
   settled({ neighbors, player: { ...player, group: { ...group, ...change } }, ...more });
 const unheard = { volume: undefined, isMuted: undefined };
 const alone = withGroup({ ...unheard, role: "none", primary: undefined, members: [] });

@@ -6,6 +6,7 @@ import { emptyQueue } from "../../../src/core/resources/queue.ts";
 import { having, settled } from "../samples.ts";
 import { film, music, player } from "../sample-player.ts";
 import { decided, effectOf, withMusic, without, withVideo } from "./decided.ts";
+import { sessionWith } from "../session-with.ts";
 
 const opens = (path: string, isMusic: boolean): object[] => [{ operation: "openFile", path, isMusic }];
 const audioOnly = having(settled(), { video: { support: "unsupported" } });
@@ -28,7 +29,7 @@ describe("what is played by its address", () => {
     expect(decided("play", json)).toMatchObject([{ stream: { ...stream, title: "Bell" } }]);
     expect(decided("play", address)).toEqual([{ operation: "openAddress", stream, isMusic }]);
     expect(decided("play", address, audioOnly)).toEqual([{ operation: "playStream", stream }]);
-    const withRenderer = { ...audioOnly, calls: new Set(["renderStream"] as const) };
+    const withRenderer = sessionWith(audioOnly, { calls: new Set(["renderStream"] as const) });
     expect(decided("play", address, withRenderer)).toEqual([{ operation: "renderStream", stream }]);
   });
 
@@ -38,7 +39,7 @@ describe("what is played by its address", () => {
     expect(effectOf("play", "/one.mp3", queued).lost).toEqual(["queue"]);
     expect(effectOf("play", "/one.mp3", without("queue")).lost).toBeUndefined();
     expect(effectOf("play", "http://h/one.mp3", audio).lost).toBeUndefined();
-    const withRenderer = { ...audio, calls: new Set(["renderStream"] as const) };
+    const withRenderer = sessionWith(audio, { calls: new Set(["renderStream"] as const) });
     expect(effectOf("play", "http://h/one.mp3", withRenderer).lost).toEqual(["queue"]);
   });
 
