@@ -1,12 +1,10 @@
 import type { Call, Reply } from "../core/controls/call.ts";
-import { type Command, isControl } from "../core/controls/command.ts";
-import { judge } from "../core/session/judge.ts";
+import type { CommandDecision } from "../core/session/judge.ts";
 import { DeviceError } from "../core/errors.ts";
 import type { BrowseAnswer } from "../core/library.ts";
 import type { Answer, ResourceName } from "../core/resources/player.ts";
 import type { PlayerDevice, PlayerPort } from "../core/ports.ts";
 import { pictureTypeOf } from "../core/resources/picture.ts";
-import { expiryOf } from "../core/session/pending.ts";
 import { isStarting } from "../core/session/schedule.ts";
 import type { Session } from "../core/session/session.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -39,7 +37,7 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
       if (step === undefined) break;
       switch (step.kind) {
         case "command":
-          decide(loop, session.takeCommand());
+          begin(session, step.decision);
           break;
         case "call":
           await call(loop, step.call, grace.signal);
@@ -135,17 +133,13 @@ async function browse({ session, player, clock }: SessionLoop, signal: AbortSign
   session.handlePage(result, clock.now() - since);
 }
 
-/** Decides a command without I/O; later steps carry it out. */
-function decide({ session, clock }: SessionLoop, command: Command | undefined): void {
+/** Begins what was decided about a command, without I/O; later steps carry it out. */
+function begin(session: PlayerSession, decision: CommandDecision): void {
+  const command = session.takeCommand();
   if (command === undefined) return;
-  const now = clock.now();
-  if (isControl(command)) {
-    const decision = judge(session.state, command, now);
-    if (decision.kind === "settle") session.publishOutcome(command, decision.outcome);
-    else session.apply({ kind: "started", command, effect: decision.effect });
-  } else if (now >= expiryOf(session.state.pending, command))
-    session.publishOutcome(command, { kind: "expired" });
-  else session.apply({ kind: "refresh", command });
+  if (decision.kind === "settle") session.publishOutcome(command, decision.outcome);
+  else if (decision.kind === "refresh") session.apply({ kind: "refresh", command });
+  else session.apply({ kind: "started", command, effect: decision.effect });
 }
 
 async function call(loop: SessionLoop, what: Call, signal: AbortSignal): Promise<void> {

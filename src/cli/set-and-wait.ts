@@ -1,6 +1,5 @@
-import { announceTakesMs } from "../core/controls/announce.ts";
 import { randomUUID } from "node:crypto";
-import { type CommandTarget, presetTakesMs } from "../core/controls/command.ts";
+import { type CommandTarget, longestEffectMs, wishFor } from "../core/controls/command.ts";
 import type { Control } from "../core/controls/control.ts";
 import { controls } from "../core/controls/table.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
@@ -24,15 +23,15 @@ export interface SetRequest {
 const graceMs = 2000;
 
 /** A refresh in the form of a control. It also works offline: the player is polled at once. */
-const refreshing = { field: "value", worksOffline: true, takesMs: () => 0 } as const;
+const refreshing = { field: "value", worksOffline: true } as const;
 
 /** A preset in the form of a control: it may wake the player. */
-const runningPreset = { field: "value", worksOffline: true, takesMs: () => presetTakesMs } as const;
+const runningPreset = { field: "value", worksOffline: true } as const;
 
-const announcing = { field: "value", worksOffline: false, takesMs: () => announceTakesMs } as const;
+const announcing = { field: "value", worksOffline: false } as const;
 
-/** How a command is sent, and how long its outcome may take. */
-function mannerOf(name: CommandTarget): Pick<Control, "field" | "worksOffline" | "takesMs"> {
+/** How a command is sent. */
+function mannerOf(name: CommandTarget): Pick<Control, "field" | "worksOffline"> {
   if (name === "preset") return runningPreset;
   if (name === "announce") return announcing;
   return name === "refresh" ? refreshing : controls[name];
@@ -45,7 +44,7 @@ export function setAndWait(
   shell: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<OutcomeReport> {
   const { playerId, name, value } = request;
-  const { field, worksOffline, takesMs } = mannerOf(name);
+  const { field, worksOffline } = mannerOf(name);
   const base = settings.mqtt.baseTopic;
   const topics = {
     states: bridgeStates(base),
@@ -56,7 +55,7 @@ export function setAndWait(
     result: playerTopic(base, playerId, "result"),
   };
   const transaction = randomUUID();
-  const waitMs = settings.commands.deadlineMs + takesMs(value) + graceMs;
+  const waitMs = settings.commands.deadlineMs + longestEffectMs(wishFor(name, value)) + graceMs;
   const received: Received = { bridges: new Map() };
   let isSent = false;
   return talkToBroker(settings, shell, Object.values(topics), ({ link, after, resolve, fail }) => {

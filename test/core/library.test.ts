@@ -10,7 +10,7 @@ import { isFailure } from "../../src/core/controls/preset.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { forEachResource } from "../../src/core/resources/player.ts";
 import { advance } from "../../src/core/session/advance.ts";
-import { policy, select, settled } from "./samples.ts";
+import { policy, select, settled, planned } from "./samples.ts";
 import { sessionWith } from "./session-with.ts";
 
 const parse = (question: unknown) =>
@@ -108,7 +108,7 @@ describe("a page of the library", () => {
 
   it("waits for commands, and for a player that is online", () => {
     const command = select("EARC", { receivedAt: 900, expiresAt: 9000 });
-    expect(plan(quiet, 1000, command, 500)).toEqual({ kind: "command" });
+    expect(planned(quiet, 1000, command, 500)).toEqual({ kind: "command" });
     expect(plan(sessionWith(quiet, { availability: "offline" }), 1000, undefined, 500)).toEqual({
       kind: "wait",
       ms: 4000,

@@ -11,7 +11,7 @@ import { idleVideo } from "../../src/core/resources/video.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { messagesOf, render } from "../../src/core/topics/render.ts";
 import type { Session } from "../../src/core/session/session.ts";
-import { after, failed, having, pending, policy, refreshOf, select, settled } from "./samples.ts";
+import { after, failed, having, pending, policy, refreshOf, select, settled, planned } from "./samples.ts";
 import { music, player } from "./sample-player.ts";
 import { type SessionFields, sessionWith } from "./session-with.ts";
 
@@ -63,7 +63,7 @@ describe("a picture", () => {
     expect(plan(wanting({ quietUntil: 150 }), 5, undefined)).toEqual({ kind: "wait", ms: 145 });
     expect(plan(having(wanting(), { video: { dueAt: 5 } }), 5, undefined)).toMatchObject({ kind: "read" });
     expect(plan(wanting({ status: "unclear" }), 5, undefined)).toMatchObject({ kind: "wait" });
-    expect(plan(wanting(), 5, select())).toEqual({ kind: "command" });
+    expect(planned(wanting(), 5, select())).toEqual({ kind: "command" });
     expect(plan(wanting({ effect: pending() }), 5, undefined)).toEqual({ kind: "wait", ms: 995 });
     expect(plan(wanting({ effect: pending() }), 5, select("x", { receivedAt: 1 }))).toMatchObject({
       kind: "wait",

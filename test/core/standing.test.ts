@@ -4,9 +4,8 @@ import { isOfPlayer, withoutMacs } from "../../src/core/mac.ts";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
 import type { Answer } from "../../src/core/resources/player.ts";
 import type { SessionEvent } from "../../src/core/session/advance.ts";
-import { resourceToReadFirst } from "../../src/core/session/judge.ts";
 import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
-import { plan } from "../../src/core/session/plan.ts";
+import type { plan } from "../../src/core/session/plan.ts";
 import { newSession } from "../../src/core/session/new-session.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { effectOf } from "./controls/decided.ts";
@@ -22,6 +21,8 @@ import {
   select,
   selected,
   settled,
+  toReadFirst,
+  planned,
 } from "./samples.ts";
 import { type SessionFields, sessionWith } from "./session-with.ts";
 
@@ -54,7 +55,7 @@ const commandAt = (receivedAt: number) => select("EARC", { receivedAt, expiresAt
 const endingOf = (session: Session) => resolveOutcomes(session).settled;
 
 function next(session: Session, now: number, waiting?: Parameters<typeof plan>[2]) {
-  return plan(session, now, waiting);
+  return planned(session, now, waiting);
 }
 
 describe("a player that can tell who it is", () => {
@@ -247,19 +248,19 @@ describe("another device at its address", () => {
   });
 
   it("gets no command: the reason is published", () => {
-    expect(resourceToReadFirst(other, commandAt(23_000), 23_000)).toBe("model");
+    expect(toReadFirst(other, commandAt(23_000), 23_000)).toBe("model");
     expect(next(other, 20_100, commandAt(20_100))).toEqual({ kind: "command" });
   });
 
   it("is not asked again at once for each command", () => {
     const twice = after(silent, [3000, failed("model")]);
-    expect(resourceToReadFirst(twice, commandAt(3100), 3500)).toBeUndefined();
-    expect(resourceToReadFirst(twice, commandAt(3100), 4000)).toBe("model");
+    expect(toReadFirst(twice, commandAt(3100), 3500)).toBeUndefined();
+    expect(toReadFirst(twice, commandAt(3100), 4000)).toBe("model");
   });
 
   it("leaves a command alone that only wakes the player", () => {
-    const on = { ...commandAt(20_100), request: "on", target: "power" } as const;
-    expect(resourceToReadFirst(other, on, 22_000)).toBeUndefined();
+    const on = select("on", { target: "power", receivedAt: 20_100, expiresAt: 25_100 });
+    expect(toReadFirst(other, on, 22_000)).toBeUndefined();
     const started = { kind: "started", command: on, effect: effectOf("power", "on", other) } as const;
     const waking = after(other, [20_100, started]);
     expect(next(waking, 20_100)).toMatchObject({ kind: "call", call: { operation: "wake" } });

@@ -6,7 +6,7 @@ const call = { operation: "setPower", tag: "standby" } as const;
 
 it("a player that was switched off is offline at its first failed request, and not before the command", () => {
   const session = settled();
-  const decision = controls.power.decide("standby", session, 0);
+  const decision = controls.power.parse("standby").decide(session, 0);
   if (decision.kind !== "act") throw new Error("it cannot be sent to standby");
   const command = select("standby", { target: "power" });
   const begun = after(session, [0, { kind: "started", command, effect: decision.effect }]);

@@ -6,7 +6,7 @@ import { expiryOf, wakeUpInProgress } from "../../src/core/session/pending.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
 import { effectOf } from "./controls/decided.ts";
-import { after, answered, failed, select, settled } from "./samples.ts";
+import { after, answered, failed, select, settled, planned } from "./samples.ts";
 import { sessionWith } from "./session-with.ts";
 
 const never = Number.POSITIVE_INFINITY;
@@ -45,7 +45,7 @@ describe("a command to a player that is being woken", () => {
     expect(expiryOf(waking.pending, impatient)).toBe(4000);
     expect(plan(waking, 4000, impatient)).toMatchObject({ kind: "call" });
     expect(plan(calledAlready, 3000, impatient)).toEqual({ kind: "wait", ms: 1000 });
-    expect(plan(calledAlready, 4000, impatient)).toEqual({ kind: "command" });
+    expect(planned(calledAlready, 4000, impatient)).toEqual({ kind: "command" });
     const patient = came(2000, { senderExpiresAt: 24_000 });
     expect(expiryOf(awake.pending, patient)).toBe(24_000);
   });

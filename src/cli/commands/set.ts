@@ -1,5 +1,5 @@
 import { announceWording } from "../../core/controls/announce.ts";
-import { type CommandTarget, presetWording, problemOf } from "../../core/controls/command.ts";
+import { type CommandTarget, presetWording, problemOf, wishFor } from "../../core/controls/command.ts";
 import {
   type ControlName,
   controlNames,
@@ -77,7 +77,7 @@ function readRequest([playerId, called, value, ...rest]: readonly string[]): Set
   }
   if (value.trim() === "") throw new UsageError(`the value is empty: expected ${expected}`);
   // The bridge alone knows the names of the presets.
-  if (name !== "preset" && problemOf(name, value.trim()) !== undefined) {
+  if (problemOf(wishFor(name, value.trim())) !== undefined) {
     throw new UsageError(`${name} cannot be set to ${JSON.stringify(value)}: expected ${expected}`);
   }
   return { playerId, name, value: value.trim() };

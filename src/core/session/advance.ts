@@ -1,5 +1,5 @@
 import type { Call, Reply } from "../controls/call.ts";
-import type { Command, ControlCommand } from "../controls/command.ts";
+import type { Command } from "../controls/command.ts";
 import type { Effect } from "../controls/effect.ts";
 import type { DeviceError } from "../errors.ts";
 import type { UnderWay } from "../resources/under-way.ts";
@@ -45,7 +45,7 @@ export type SessionEvent =
     }
   | { readonly kind: "inferred"; readonly resource: ResourceName; readonly answer: Answer }
   | { readonly kind: "failed"; readonly resource: ResourceName; readonly error: DeviceError }
-  | { readonly kind: "started"; readonly command: ControlCommand; readonly effect: Effect }
+  | { readonly kind: "started"; readonly command: Command; readonly effect: Effect }
   | { readonly kind: "called"; readonly call: Call; readonly reply: Reply }
   | { readonly kind: "call-failed"; readonly call: Call; readonly error: DeviceError }
   | { readonly kind: "picture"; readonly address: string; readonly picture: Picture | undefined }

@@ -1,5 +1,5 @@
 import type { Call, Reply } from "../controls/call.ts";
-import type { Command, ControlCommand } from "../controls/command.ts";
+import type { Command } from "../controls/command.ts";
 import type { Effect, Outcome } from "../controls/effect.ts";
 import { type KnownPlayer, operationSupport } from "../controls/known-player.ts";
 import type { DeviceError } from "../errors.ts";
@@ -9,7 +9,7 @@ import { type Session, withResource } from "./session.ts";
 import { toPhrase, withReason, type Phrase, message } from "../../lib/phrase.ts";
 
 /** Begins an effect; no call has been made yet. */
-export function beginEffect(command: ControlCommand, effect: Effect, now: number): PendingEffect {
+export function beginEffect(command: Command, effect: Effect, now: number): PendingEffect {
   let at = now;
   const calls = effect.calls.map(({ afterMs, ...call }) => {
     at += afterMs;

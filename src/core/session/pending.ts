@@ -1,5 +1,5 @@
 import type { Call } from "../controls/call.ts";
-import type { Command, ControlCommand } from "../controls/command.ts";
+import type { Command } from "../controls/command.ts";
 import type { Effect } from "../controls/effect.ts";
 import type { Phrase } from "../../lib/phrase.ts";
 
@@ -13,7 +13,7 @@ interface PendingCall {
 
 /** An effect that the player has not shown yet. */
 export interface PendingEffect {
-  readonly command: ControlCommand;
+  readonly command: Command;
   readonly effect: Effect;
   /** The remaining calls, each with its time. */
   readonly calls: readonly PendingCall[];

@@ -1,7 +1,7 @@
 import { type Call, reachesPlayer } from "../controls/call.ts";
-import { type Command, isControl } from "../controls/command.ts";
+import type { Command } from "../controls/command.ts";
 import { defaultTiming } from "../controls/effect.ts";
-import { resourceToReadFirst } from "./judge.ts";
+import { type CommandDecision, judge } from "./judge.ts";
 import { pictureToRequest } from "../resources/picture.ts";
 import { type ResourceName, resourceNames } from "../resources/player.ts";
 import { mustAskWho } from "./identity-check.ts";
@@ -10,7 +10,7 @@ import type { Session } from "./session.ts";
 
 /** The next step of a player's loop. */
 export type Step =
-  | { readonly kind: "command" }
+  | { readonly kind: "command"; readonly decision: CommandDecision }
   | { readonly kind: "call"; readonly call: Call }
   | { readonly kind: "read"; readonly resource: ResourceName }
   | { readonly kind: "picture"; readonly address: string }
@@ -44,8 +44,8 @@ export function plan(session: Session, now: number, waiting: Command | undefined
   const next = mustAskWho(identityCheck, now) ? "model" : due;
   const readAt = isAsking ? quietUntil : Math.max(session.resources[due].dueAt, quietUntil);
   if (waiting !== undefined && mayBegin(session, waiting, now) && now - readAt <= longestWaitMs) {
-    const first = isControl(waiting) ? resourceToReadFirst(session, waiting, now) : undefined;
-    return first === undefined ? { kind: "command" } : { kind: "read", resource: first };
+    const decision = judge(session, waiting, now);
+    return decision.kind === "read" ? decision : { kind: "command", decision };
   }
   if (readAt <= now) return { kind: "read", resource: next };
   const mayAsk = isSure && pending.effect === undefined;

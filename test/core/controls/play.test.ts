@@ -55,7 +55,9 @@ describe("what is played by its address", () => {
     '{"address":"http://h/one.mp3","title":5}',
     '{"address":"http://h/one.mp3","picture":"ftp://h/one.png"}',
   ])("%j is refused", (request) => {
-    expect(controls.play.problemOf(request)?.text).toMatch(/^malformed: expected an http or https address/);
+    expect(controls.play.parse(request).problem?.text).toMatch(
+      /^malformed: expected an http or https address/,
+    );
   });
 
   it("is no package of an app", () => {
@@ -72,7 +74,7 @@ describe("what is played by its address", () => {
   });
 
   it("takes as long as a player needs to open it", () => {
-    expect(controls.play.takesMs("/one.mp3")).toBe(15_000);
+    expect(controls.play.parse("/one.mp3").takesMs).toBe(15_000);
     expect(effectOf("play", "/one.mp3")).toMatchObject({ pollForMs: 15_000, pollEveryMs: 400 });
     expect(effectOf("play", "/one.mkv")).toMatchObject({ pollForMs: 15_000, pollEveryMs: 1000 });
   });

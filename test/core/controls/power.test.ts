@@ -216,6 +216,6 @@ describe("keys", () => {
     "[1",
     Array.from({ length: 33 }, () => "Up").join(" "),
   ])("cannot be %j", (request) => {
-    expect(controls["key"].problemOf(request)?.text).toMatch(/^malformed: expected a key/);
+    expect(controls["key"].parse(request).problem?.text).toMatch(/^malformed: expected a key/);
   });
 });

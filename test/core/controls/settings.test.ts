@@ -113,7 +113,7 @@ describe("a setting of the player's own tree", () => {
   });
 
   it("does not replace a request for another setting", () => {
-    expect(controls.settings.isStep("gain 1")).toBe(true);
+    expect(controls.settings.parse("gain 1").isStep).toBe(true);
   });
 
   it("has a topic for commands of its own", () => {
@@ -124,6 +124,7 @@ describe("a setting of the player's own tree", () => {
     expect(readPayload("settings/gain", Buffer.from('{"value":2,"transaction":7}'))).toEqual({
       target: "settings",
       request: "gain 2",
+      parsed: expect.anything(),
       transaction: 7,
     });
     expect(() => readPayload("settings/gain", Buffer.from(""))).toThrow(

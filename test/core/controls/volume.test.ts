@@ -120,7 +120,7 @@ describe("volume/level", () => {
   });
 
   it.each(["", "loud", "--5", "+-5", "1e3", "5 dB"])("cannot be %j", (request) => {
-    expect(controls["volume/level"].problemOf(request)?.text).toMatch(/^malformed/);
+    expect(controls["volume/level"].parse(request).problem?.text).toMatch(/^malformed/);
   });
 });
 
