@@ -1,6 +1,7 @@
 import type { ResourceName } from "../../src/core/resources/player.ts";
 import { paceOf } from "../../src/core/session/pace.ts";
-import { newSession, type Session, withResource } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import { type Session, withResource } from "../../src/core/session/session.ts";
 import { zidooRules } from "../../src/families/zidoo/rules.ts";
 import type { Model } from "./go-players.ts";
 

@@ -66,7 +66,7 @@ export class PlayerList {
       maxPictureBytes: player.publish.pictures ? player.publish.pictureMaxBytes : 0,
       maxVolumePercent: controls.maxVolume,
       sleepOff: controls.sleepOff,
-      offMeans: controls.powerOff,
+      offAction: controls.powerOff,
       wakeMacs: controls.wakeMacs,
       library: player.library,
       settingTags: player.publish.settings,

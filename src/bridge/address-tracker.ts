@@ -57,8 +57,9 @@ export class AddressTracker {
     this.#stop.abort();
   }
 
-  changed({ id, state: { availability, stranger } }: PlayerSession): void {
-    if (availability !== "offline") {
+  changed({ id, state: { presence, identityCheck } }: PlayerSession): void {
+    const { otherDevice } = identityCheck;
+    if (presence.availability !== "offline") {
       if (!this.#missing.delete(id)) return;
       this.#logged.delete(id);
       if (this.#missing.size === 0) this.#timers.cancelAll();
@@ -72,7 +73,7 @@ export class AddressTracker {
       this.#pauseMs = firstSearchMs;
       if (isLate || !this.#timers.has("search")) this.#searchLater();
     }
-    if (stranger !== undefined && !this.#logged.has(id)) this.#meet(runner, stranger);
+    if (otherDevice !== undefined && !this.#logged.has(id)) this.#meet(runner, otherDevice);
     this.#exchange(runner);
   }
 
@@ -80,15 +81,15 @@ export class AddressTracker {
   #meet(runner: PlayerRunner, { model, mac, wifiMac }: PlayerModel): void {
     const { configured, log } = this.#options;
     const { player, session } = runner;
-    const stranger = session.state.stranger;
-    if (stranger === undefined) return;
-    const seen = this.#others(runner).filter((one) => isOfPlayer(one.session.state, stranger) === true);
+    const otherDevice = session.state.identityCheck.otherDevice;
+    if (otherDevice === undefined) return;
+    const seen = this.#others(runner).filter((one) => isOfPlayer(one.session.state, otherDevice) === true);
     const other =
       seen[0]?.player ??
       [...configured()].find(
         (one) =>
           one !== player &&
-          isOfPlayer({ mac: one.mac, wakeMacs: one.wakeMacs, player: {} }, stranger) === true,
+          isOfPlayer({ config: { mac: one.mac, wakeMacs: one.wakeMacs }, player: {} }, otherDevice) === true,
       );
     const fields = { player: player.id, address: session.address, model, mac: mac ?? wifiMac };
     if (other === undefined && player.mac === undefined && player.wakeMacs.length === 0) {
@@ -96,7 +97,7 @@ export class AddressTracker {
       session.replaced();
       return;
     }
-    this.#logged.set(player.id, stranger);
+    this.#logged.set(player.id, otherDevice);
     log.warn(
       { ...fields, ...(other !== undefined && { is: other.id }) },
       other === undefined
@@ -123,9 +124,10 @@ export class AddressTracker {
 
   /** Whether a missing player is at the address of another one. */
   #isSeenBy(runner: PlayerRunner, { session }: PlayerRunner): boolean {
-    const { stranger } = session.state;
-    if (stranger === undefined || !runner.player.follow || !this.#missing.has(runner.player.id)) return false;
-    return this.#isAt(runner, { url: session.address, model: stranger });
+    const { otherDevice } = session.state.identityCheck;
+    if (otherDevice === undefined || !runner.player.follow || !this.#missing.has(runner.player.id))
+      return false;
+    return this.#isAt(runner, { url: session.address, model: otherDevice });
   }
 
   /** Whether a player was seen there. Several players with one MAC differ in their ports. */
@@ -164,7 +166,7 @@ export class AddressTracker {
     if (findPlayers === undefined || ![...runners].some(isWanted)) return;
     const present = new Set(
       [...runners].flatMap(({ session: { address, state } }) =>
-        state.availability === "online" ? [new URL(address).hostname] : [],
+        state.presence.availability === "online" ? [new URL(address).hostname] : [],
       ),
     );
     const found = await findPlayers((host) => present.has(host), this.#stop.signal);

@@ -154,12 +154,13 @@ export class Announcements {
         kind: "rejected",
         ...withReason(message("announce.lacking", "this player plays nothing by its address")),
       };
-    if (session.availability === "offline" && session.failure !== undefined)
-      return { kind: "failed", ...withReason(session.failure.phrase) };
+    const { availability, failure } = session.presence;
+    if (availability === "offline" && failure !== undefined)
+      return { kind: "failed", ...withReason(failure.phrase) };
     const { volume = 0, keeps = false } = readAnnouncement(request) ?? {};
     const range = volumeOf(session);
-    if (volume > session.maxVolumePercent && range !== undefined) {
-      const decision = tooLoud(range, session.maxVolumePercent);
+    if (volume > session.config.maxVolumePercent && range !== undefined) {
+      const decision = tooLoud(range, session.config.maxVolumePercent);
       return decision.kind === "settle" ? decision.outcome : undefined;
     }
     const { lost } = this.#resumePoint;
@@ -203,7 +204,7 @@ export class Announcements {
   ): Promise<readonly Lost[]> {
     const { clock, steps, state } = this.#options;
     const isObsolete = (): boolean => this.#isReplaced;
-    const isStopped = state().availability === "offline";
+    const isStopped = state().presence.availability === "offline";
     if (volume !== undefined) {
       // What has no end is stopped before it becomes louder.
       const kind = playingKind(state());
@@ -287,7 +288,7 @@ function isReported({ player, resources }: Session, since: number): boolean {
 /** Whether an announcement is no longer heard. A player that opens something does not say yet what plays. */
 function isOverAt(session: Session, { back, key }: AnnouncementNote): boolean {
   const { video, music } = session.player;
-  if (session.availability === "offline") return true;
+  if (session.presence.availability === "offline") return true;
   if (playingKind(session) === undefined) return video?.state !== "unknown" && music?.playing !== "unknown";
   const heard = heardKey(session);
   return key === undefined ? heard === back.key : heard !== key;

@@ -142,7 +142,7 @@ export class Bridge {
     this.#topicRepair = new TopicRepair({
       ...shared,
       isAlone: () => member === "",
-      players: () => this.sessions.map(({ id, state }) => ({ id, tags: state.settingTags })),
+      players: () => this.sessions.map(({ id, state }) => ({ id, tags: state.config.settingTags })),
       ownMessage: (topic, id) =>
         id === undefined
           ? [this.#info, ...this.#extensions].map((part) => part.ownMessage?.(topic)).find(Boolean)
@@ -235,7 +235,7 @@ export class Bridge {
 
   /** Sets the players. A player that is the same object as before keeps running undisturbed. */
   async arrange(players: readonly BridgePlayer[]): Promise<void> {
-    const before = this.sessions.map(({ id, state }) => ({ id, tags: state.settingTags }));
+    const before = this.sessions.map(({ id, state }) => ({ id, tags: state.config.settingTags }));
     await this.#assignment.arrange(players);
     this.#arranged();
     this.#cleanUp.clearUnwanted(before.map(({ id }) => id));

@@ -32,8 +32,8 @@ export class Neighbors {
 
   /** Only players that can be grouped need it. */
   #tell(session: PlayerSession): void {
-    const { neighbors, player } = session.state;
-    if (player.group !== undefined && neighbors !== this.#known)
+    const { bridge, player } = session.state;
+    if (player.group !== undefined && bridge.neighbors !== this.#known)
       session.apply({ kind: "neighbors", neighbors: this.#known });
   }
 }

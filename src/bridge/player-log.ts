@@ -51,16 +51,18 @@ export class PlayerLog {
   /** Logs one line when the player goes away, when it is back, and when it supports no resource at all. */
   logChanges(before: Session, after: Session, now: number): void {
     const fields = { player: this.#player };
-    if (after.failures > before.failures) {
-      const nextInMs = Math.max(0, Math.round(after.quietUntil - now));
-      this.#log.debug({ ...fields, reason: after.failure?.phrase.text, nextInMs }, "player did not answer");
+    const { availability, failure, failures } = after.presence;
+    const { availability: wasAvailable, failures: failuresBefore, silentSince } = before.presence;
+    if (failures > failuresBefore) {
+      const nextInMs = Math.max(0, Math.round(after.schedule.quietUntil - now));
+      this.#log.debug({ ...fields, reason: failure?.phrase.text, nextInMs }, "player did not answer");
     }
-    if (before.availability !== after.availability) {
-      if (after.availability === "offline") {
-        this.#log.warn({ ...fields, reason: after.failure?.phrase.text }, "player is offline");
+    if (wasAvailable !== availability) {
+      if (availability === "offline") {
+        this.#log.warn({ ...fields, reason: failure?.phrase.text }, "player is offline");
       } else {
-        const goneForMs = before.silentSince === undefined ? undefined : Math.round(now - before.silentSince);
-        const message = before.availability === "unknown" ? "player is online" : "player is online again";
+        const goneForMs = silentSince === undefined ? undefined : Math.round(now - silentSince);
+        const message = wasAvailable === "unknown" ? "player is online" : "player is online again";
         this.#log.info(goneForMs === undefined ? fields : { ...fields, goneForMs }, message);
       }
     }

@@ -1,4 +1,4 @@
-import type { OffMeaning } from "../core/controls/known-player.ts";
+import type { OffAction } from "../core/controls/known-player.ts";
 import type { Preset } from "../core/controls/preset.ts";
 import type { Settled } from "../core/topics/result.ts";
 import type { BrokerPort, Log, PlayerDevice } from "../core/ports.ts";
@@ -36,7 +36,7 @@ export interface BridgePlayer {
   /** Whether the sleep timer of the bridge switches it off. */
   readonly sleepOff: boolean;
   /** The effect of `off`. */
-  readonly offMeans: OffMeaning;
+  readonly offAction: OffAction;
   readonly wakeMacs: readonly string[];
   readonly plug: Plug | undefined;
   /** The tags of its own settings that are published. */
@@ -79,7 +79,7 @@ const startStepMs = 1;
 export function createRunner(player: BridgePlayer, place: number, options: RunnerOptions): PlayerRunner {
   const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
   const { profile, maxPictureBytes, maxVolumePercent } = player;
-  const { offMeans, wakeMacs, plug, presets, settingTags, confirmedSettings } = player;
+  const { offAction, wakeMacs, plug, presets, settingTags, confirmedSettings } = player;
   const { mustWait } = options;
   const hasPlug = plug !== undefined;
   const session = new PlayerSession({
@@ -97,7 +97,7 @@ export function createRunner(player: BridgePlayer, place: number, options: Runne
       profile,
       maxPictureBytes,
       maxVolumePercent,
-      offMeans,
+      offAction,
       wakeMacs,
       hasPlug,
       settingTags,

@@ -72,14 +72,14 @@ export class PlayerRunners {
       return false;
     const { state } = runner.session;
     if (leaf === "note") {
-      if (state.underWay !== undefined) return false;
+      if (state.bridge.underWay !== undefined) return false;
       runner.session.remembered(readNote(payload));
       return true;
     }
-    if (state.former !== undefined) return false;
+    if (state.bridge.former !== undefined) return false;
     const { family, former } = readFormerInfo(payload);
     runner.session.apply({ kind: "remembered", former });
-    if (family !== undefined && state.family === undefined) runner.remembered(family);
+    if (family !== undefined && state.profile.family === undefined) runner.remembered(family);
     return true;
   }
 

@@ -1,4 +1,4 @@
-import { advance, type SessionEvent } from "../core/session/advance.ts";
+import { advance, beginRead, type SessionEvent } from "../core/session/advance.ts";
 import type { Call, Reply } from "../core/controls/call.ts";
 import { shownRequest } from "../core/controls/request.ts";
 import { type Command, isCommandTarget, supersedes } from "../core/controls/command.ts";
@@ -24,17 +24,13 @@ import type { Answer, ScheduledResourceName, ResourceName } from "../core/resour
 import type { BrokerPort, Log, Push } from "../core/ports.ts";
 import type { Message } from "../core/topics/message.ts";
 import type { CommandRef, Settled } from "../core/topics/result.ts";
-import {
-  changedParts,
-  type InitialFacts,
-  isSent,
-  newSession,
-  type Session,
-  type SessionPolicy,
-} from "../core/session/session.ts";
+import { changedParts } from "../core/session/changed-parts.ts";
+import { type InitialFacts, newSession } from "../core/session/new-session.ts";
+import { isSent } from "../core/session/pending.ts";
+import type { Session, SessionPolicy } from "../core/session/session.ts";
 import { type Counters, newPlayerStats } from "../core/session/counters.ts";
 import type { ChangedTopic, PlayerTarget } from "../core/topics/render.ts";
-import { resolveOutcomes } from "../core/session/outcomes.ts";
+import { resolveOutcomes, withEffect } from "../core/session/outcomes.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Inbox } from "../lib/inbox.ts";
 import {
@@ -133,7 +129,7 @@ export class PlayerSession {
       steps: this.#steps,
       state: () => this.#session,
       store: (change: UnderWay) =>
-        this.apply({ kind: "under-way", underWay: { ...this.#session.underWay, ...change } }),
+        this.apply({ kind: "under-way", underWay: { ...this.#session.bridge.underWay, ...change } }),
       settle: (command: Command, outcome: Outcome) => this.publishOutcome(command, outcome),
     };
     this.#sleepTimer = new SleepTimer({ ...tools, switchesOff: options.sleepOff ?? false });
@@ -152,7 +148,7 @@ export class PlayerSession {
 
   /** The player's address without credentials. */
   get address(): string {
-    return this.#session.address ?? this.#options.target.address;
+    return this.#session.profile.address ?? this.#options.target.address;
   }
 
   get deadlineMs(): number {
@@ -197,7 +193,7 @@ export class PlayerSession {
 
   /** The identity under which Home Assistant knows the player was decided. */
   identified(identity: string): void {
-    if (identity !== this.#session.identity) this.apply({ kind: "identified", identity });
+    if (identity !== this.#session.bridge.identity) this.apply({ kind: "identified", identity });
   }
 
   recognized(profile: PlayerProfile): void {
@@ -241,9 +237,9 @@ export class PlayerSession {
   browse(browse: Browse): Promise<LibraryResult> {
     return new Promise((answer) => {
       if (this.#isClosed) return answer({ kind: "none", ...withReason(this.#endReason) });
-      const support = browseSupport(this.#session, browse.operation);
+      const support = browseSupport(this.#session.profile, browse.operation);
       const request = { browse, cancel: new AbortController(), answer };
-      this.#library.offer(request, this.#session.availability, support);
+      this.#library.offer(request, this.#session.presence.availability, support);
       this.wake();
     });
   }
@@ -288,7 +284,7 @@ export class PlayerSession {
   }
 
   remembered(note: UnderWay): void {
-    if (this.#session.underWay !== undefined) return;
+    if (this.#session.bridge.underWay !== undefined) return;
     this.apply({ kind: "under-way", underWay: {} });
     if (note.sleep !== undefined) this.#sleepTimer.remembered(note.sleep);
     if (note.announcement !== undefined) this.#announcements.remembered(note.announcement);
@@ -370,8 +366,7 @@ export class PlayerSession {
 
   /** A read begins. That moves only the time of the next one, so there is nothing to publish. */
   requested(resource: ResourceName): void {
-    const event = { kind: "requested", resource } as const;
-    this.#session = advance(this.#session, event, this.#options.clock.now(), this.#policy);
+    this.#session = beginRead(this.#session, resource, this.#options.clock.now());
   }
 
   handleAnswer(resource: ResourceName, result: Answer | DeviceError): void {
@@ -405,13 +400,13 @@ export class PlayerSession {
   }
 
   #observe(resource: ResourceName, result: Answer | DeviceError, isInferred: boolean): void {
-    const { availability, standing } = this.#session;
+    const { identityCheck, presence } = this.#session;
     // Any other answer leaves the value as it was.
     const isTold =
       !(result instanceof DeviceError) &&
       ["reading", "unchanged", "absent"].includes(result.kind) &&
-      standing === "confirmed";
-    if (isTold || availability === "offline") this.#options.onObserved?.(this, resource, isInferred);
+      identityCheck.status === "confirmed";
+    if (isTold || presence.availability === "offline") this.#options.onObserved?.(this, resource, isInferred);
   }
 
   handlePicture(address: string, picture: Picture | undefined, problem?: string): void {
@@ -432,7 +427,7 @@ export class PlayerSession {
     );
     this.#log.noteSelection(
       call,
-      this.#session.pending === undefined && !(result instanceof DeviceError),
+      this.#session.pending.effect === undefined && !(result instanceof DeviceError),
       now,
     );
   }
@@ -448,11 +443,11 @@ export class PlayerSession {
 
   /** Ends the pending effect without waiting for its proof. */
   abandonPending(phrase: Phrase): void {
-    const { pending } = this.#session;
-    if (pending === undefined) return;
-    const { tag } = pending.effect;
-    this.#session = { ...this.#session, pending: undefined };
-    this.publishOutcome(pending.command, {
+    const { effect } = this.#session.pending;
+    if (effect === undefined) return;
+    const { tag } = effect.effect;
+    this.#session = withEffect(this.#session, undefined);
+    this.publishOutcome(effect.command, {
       kind: "failed",
       ...withReason(phrase),
       ...(tag !== undefined && { tag }),
@@ -471,11 +466,12 @@ export class PlayerSession {
     const parts = changedParts(before, session);
     this.#steps.changed();
     if (settled.length === 0 && parts.size === 0) return;
-    if (before.availability === "offline" && session.availability === "online") this.#library.forget();
-    if (session.availability === "offline") this.#library.answerAll(playerIsOffline);
+    const { availability, failure } = session.presence;
+    if (before.presence.availability === "offline" && availability === "online") this.#library.forget();
+    if (availability === "offline") this.#library.answerAll(playerIsOffline);
     const topics = this.#publisher.publishChanges(before, parts);
     // A repeated failure changes no topic, but the page and the log show it.
-    if (topics.length === 0 && settled.length === 0 && before.failure === session.failure) return;
+    if (topics.length === 0 && settled.length === 0 && before.presence.failure === failure) return;
     this.#log.logChanges(before, session, now);
     for (const { command, outcome } of settled) this.publishOutcome(command, outcome);
     this.#options.onChanged?.(this, topics);
@@ -492,11 +488,11 @@ export class PlayerSession {
     this.#isClosed = true;
     this.#publisher.close();
     this.#library.answerAll(this.#endReason);
-    if (isSent(this.#session)) this.abandonPending(this.#unconfirmed);
-    const { pending, pendingRefreshes } = this.#session;
+    if (isSent(this.#session.pending)) this.abandonPending(this.#unconfirmed);
+    const { effect, refreshes } = this.#session.pending;
     const open = [
-      ...(pending === undefined ? [] : [pending.command]),
-      ...pendingRefreshes.map((refresh) => refresh.command),
+      ...(effect === undefined ? [] : [effect.command]),
+      ...refreshes.map((refresh) => refresh.command),
       ...this.#inbox.extract(() => true),
     ];
     for (const command of open) this.publishOutcome(command, this.#abandonedOutcome);
@@ -505,7 +501,7 @@ export class PlayerSession {
   /** Says that the command was sent: to repeat it may have its effect twice. */
   get #unconfirmed(): Phrase {
     const reason = { reason: this.#endReason };
-    return this.#session.pending?.effect.proof === undefined
+    return this.#session.pending.effect?.effect.proof === undefined
       ? message("end.partly", "only partly sent before {reason}", reason)
       : message("end.unconfirmed", "sent, but not confirmed before {reason}", reason);
   }

@@ -1,4 +1,4 @@
-import type { Command } from "../core/controls/command.ts";
+import { type Command, wishFor } from "../core/controls/command.ts";
 import type { Outcome, StepOutcome } from "../core/controls/effect.ts";
 import { shownRequest } from "../core/controls/request.ts";
 import { findPreset, isFailure, type Preset } from "../core/controls/preset.ts";
@@ -78,7 +78,7 @@ export class PresetRuns {
     if (step === undefined) return;
     const command: Command = {
       ...run.command,
-      ...step,
+      ...wishFor(step.target, step.request),
       replyTo: undefined,
       receivedAt: first?.receivedAt ?? now,
       expiresAt: first?.expiresAt ?? Math.min(now + deadlineMs, senderExpiresAt),

@@ -25,14 +25,14 @@ export function levelOf(session: Session): number | undefined {
 /** Whether the player has reported its volume since. */
 export function isReadSince(session: Session, since: number): boolean {
   const { triedAt, hasFailed } = session.resources[volumeSource(session) ?? "music"];
-  return session.availability === "online" && triedAt > since && !hasFailed;
+  return session.presence.availability === "online" && triedAt > since && !hasFailed;
 }
 
 /** Whether the player reports its volume from now on; a request without an answer is no report. */
 export function nextReading({ clock, state }: Pick<RoutineTools, "clock" | "state">): () => boolean {
   let since = clock.now();
   return () => {
-    if (state().failure !== undefined) since = clock.now();
+    if (state().presence.failure !== undefined) since = clock.now();
     return isReadSince(state(), since);
   };
 }
@@ -56,7 +56,7 @@ export async function restoreVolume(
   for (let tries = 0; tries < mostTries; tries += 1) {
     const volume = volumeOf(state());
     if (volume === undefined || !isUntouched(temporary, levelOf(state()))) return true;
-    const level = Math.min(temporary.before, ceilingOf(volume, state().maxVolumePercent));
+    const level = Math.min(temporary.before, ceilingOf(volume, state().config.maxVolumePercent));
     if (level === levelOf(state())) return true;
     const isBack = nextReading({ clock, state });
     const { kind } = await steps.take("volume/level", `=${level}`, collected);

@@ -1,12 +1,12 @@
 import type { Call, Reply } from "../core/controls/call.ts";
-import { type Command, isControl } from "../core/controls/command.ts";
-import { judge } from "../core/session/judge.ts";
+import type { CommandDecision } from "../core/session/judge.ts";
 import { DeviceError } from "../core/errors.ts";
 import type { BrowseAnswer } from "../core/library.ts";
 import type { Answer, ResourceName } from "../core/resources/player.ts";
 import type { PlayerDevice, PlayerPort } from "../core/ports.ts";
 import { pictureTypeOf } from "../core/resources/picture.ts";
-import { expiryOf, type Session } from "../core/session/session.ts";
+import { isStarting } from "../core/session/schedule.ts";
+import type { Session } from "../core/session/session.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { message } from "../lib/phrase.ts";
@@ -37,13 +37,13 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
       if (step === undefined) break;
       switch (step.kind) {
         case "command":
-          decide(loop, session.takeCommand());
+          begin(session, step.decision);
           break;
         case "call":
           await call(loop, step.call, grace.signal);
           break;
         case "read": {
-          const isReadBack = signal.aborted || step.resource === session.state.pending?.effect.proof;
+          const isReadBack = signal.aborted || step.resource === session.state.pending.effect?.effect.proof;
           await read(loop, step.resource, isReadBack ? grace.signal : signal);
           break;
         }
@@ -68,7 +68,7 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
   const { session, player, clock } = loop;
   // While answers wait, nothing is asked: the next ones would only wait, too. The first reads of a player take the time that
   // the polls of the others leave.
-  const turn = nextTurn(clock, isStarting(session.state));
+  const turn = nextTurn(clock, isFirstRead(session.state));
   if (turn !== undefined) await turn;
   if (signal.aborted) return;
   session.requested(resource);
@@ -82,19 +82,20 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
     result = faultOf(error, signal);
   }
   if (result === undefined) return;
-  const nextOne = nextTurn(clock, isStarting(session.state));
+  const nextOne = nextTurn(clock, isFirstRead(session.state));
   if (nextOne !== undefined) await nextOne;
   // What was asked at a former address says nothing about the player.
   if (signal.aborted || session.moves !== moves) return;
-  const { stranger } = session.state;
+  const { otherDevice } = session.state.identityCheck;
   session.handleAnswer(resource, result);
   // The device kept the other one's answers to compare the next ones with.
-  if (stranger !== undefined && session.state.stranger === undefined) await player.reopen?.();
+  if (otherDevice !== undefined && session.state.identityCheck.otherDevice === undefined)
+    await player.reopen?.();
 }
 
 /** Whether the player has answered, but not everything was read yet. */
-function isStarting({ availability, paidUntil }: Session): boolean {
-  return availability === "online" && paidUntil === Number.NEGATIVE_INFINITY;
+function isFirstRead({ presence, schedule }: Session): boolean {
+  return presence.availability === "online" && isStarting(schedule);
 }
 
 /** Requests a picture once; a missing one is reported and has no other consequence. */
@@ -104,7 +105,7 @@ async function picture(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const { status, body } = await player.picture(address, session.state.maxPictureBytes, signal);
+    const { status, body } = await player.picture(address, session.state.config.maxPictureBytes, signal);
     const type = pictureTypeOf(body);
     if (status !== 200) session.handlePicture(address, undefined, `HTTP status ${status}`);
     else if (type === undefined)
@@ -132,16 +133,13 @@ async function browse({ session, player, clock }: SessionLoop, signal: AbortSign
   session.handlePage(result, clock.now() - since);
 }
 
-/** Decides a command without I/O; later steps carry it out. */
-function decide({ session, clock }: SessionLoop, command: Command | undefined): void {
+/** Begins what was decided about a command, without I/O; later steps carry it out. */
+function begin(session: PlayerSession, decision: CommandDecision): void {
+  const command = session.takeCommand();
   if (command === undefined) return;
-  const now = clock.now();
-  if (isControl(command)) {
-    const decision = judge(session.state, command, now);
-    if (decision.kind === "settle") session.publishOutcome(command, decision.outcome);
-    else session.apply({ kind: "started", command, effect: decision.effect });
-  } else if (now >= expiryOf(session.state, command)) session.publishOutcome(command, { kind: "expired" });
-  else session.apply({ kind: "refresh", command });
+  if (decision.kind === "settle") session.publishOutcome(command, decision.outcome);
+  else if (decision.kind === "refresh") session.apply({ kind: "refresh", command });
+  else session.apply({ kind: "started", command, effect: decision.effect });
 }
 
 async function call(loop: SessionLoop, what: Call, signal: AbortSignal): Promise<void> {

@@ -46,7 +46,7 @@ export class SleepTimer {
       if (decision.kind === "settle") settle(command, decision.outcome);
       return;
     }
-    const { availability, failure } = state();
+    const { availability, failure } = state().presence;
     if (minutes > 0 && availability === "offline" && failure !== undefined) {
       settle(command, { kind: "failed", ...withReason(failure.phrase) });
       return;
@@ -91,7 +91,7 @@ export class SleepTimer {
   }
 
   get #isAnnouncing(): boolean {
-    return this.#options.state().underWay?.announcement !== undefined;
+    return this.#options.state().bridge.underWay?.announcement !== undefined;
   }
 
   /** Neither fades nor pauses an announcement, since it has a volume of its own and goes back to what played. */
@@ -113,7 +113,7 @@ export class SleepTimer {
     this.#keep(this.#note);
     if (leftMs <= 0) {
       // After a start of the bridge, the player has to tell first what it plays.
-      const isKnown = (): boolean => state().availability !== "unknown" || this.#version !== version;
+      const isKnown = (): boolean => state().presence.availability !== "unknown" || this.#version !== version;
       if (!isKnown()) await steps.until(isKnown, Number.POSITIVE_INFINITY, signal);
       else await this.#finish(signal);
       return;
@@ -153,8 +153,8 @@ export class SleepTimer {
     const kind = playingKind(state());
     if (kind !== undefined) await steps.take(`${kind}/playback`, "pause");
     // What could not be paused must not become loud.
-    const isSilent = playingKind(state()) === undefined || state().availability === "offline";
-    const isOnline = state().availability === "online";
+    const isSilent = playingKind(state()) === undefined || state().presence.availability === "offline";
+    const isOnline = state().presence.availability === "online";
     const isOff = switchesOff && isOnline;
     if (isSilent && !(await this.#return(signal))) return;
     if (this.#version !== version || signal.aborted) return;

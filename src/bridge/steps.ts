@@ -1,4 +1,4 @@
-import type { Command, CommandTarget } from "../core/controls/command.ts";
+import { type Command, type CommandTarget, wishFor } from "../core/controls/command.ts";
 import type { Outcome, StepOutcome } from "../core/controls/effect.ts";
 import { shownRequest } from "../core/controls/request.ts";
 import type { CommandRef } from "../core/topics/result.ts";
@@ -26,7 +26,8 @@ export class Steps {
     const { clock, deadlineMs, offer } = this.#options;
     const receivedAt = clock.now();
     const expiresAt = receivedAt + deadlineMs;
-    const step = { target, request, transaction: undefined, replyTo: undefined, receivedAt, expiresAt };
+    const life = { transaction: undefined, replyTo: undefined, receivedAt, expiresAt };
+    const step: Command = { ...wishFor(target, request), ...life };
     return new Promise((resolve) => {
       const done = (outcome: Outcome): void => {
         const { kind, ...details } = outcome;

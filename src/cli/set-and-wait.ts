@@ -1,6 +1,6 @@
-import { announceTakesMs, announceWording } from "../core/controls/announce.ts";
+import { announceWording } from "../core/controls/announce.ts";
 import { randomUUID } from "node:crypto";
-import { type CommandTarget, presetTakesMs, presetWording } from "../core/controls/command.ts";
+import { type CommandTarget, longestEffectMs, presetWording, wishFor } from "../core/controls/command.ts";
 import type { Control } from "../core/controls/control.ts";
 import { controls } from "../core/controls/table.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
@@ -23,16 +23,16 @@ export interface SetRequest {
 /** Added to the command deadline for the answers of the player and the proof of the effect. */
 const graceMs = 2000;
 
-/** How a command for each target is sent, and how long its outcome may take. */
+/** How a command for each target is sent. */
 export const targetForms: Readonly<
-  Record<CommandTarget, Pick<Control, "field" | "expected" | "worksOffline" | "takesMs">>
+  Record<CommandTarget, Pick<Control, "field" | "expected" | "worksOffline">>
 > = {
   ...controls,
-  announce: { ...announceWording, worksOffline: false, takesMs: () => announceTakesMs },
+  announce: { ...announceWording, worksOffline: false },
   // It may wake the player.
-  preset: { ...presetWording, worksOffline: true, takesMs: () => presetTakesMs },
+  preset: { ...presetWording, worksOffline: true },
   // The player is polled at once, also when it is offline.
-  refresh: { field: "value", expected: "no value", worksOffline: true, takesMs: () => 0 },
+  refresh: { field: "value", expected: "no value", worksOffline: true },
 };
 
 /** Sends a command and waits for its outcome. Throws BrokerError if there is none. */
@@ -42,7 +42,7 @@ export function setAndWait(
   shell: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<OutcomeReport> {
   const { playerId, name, value } = request;
-  const { field, worksOffline, takesMs } = targetForms[name];
+  const { field, worksOffline } = targetForms[name];
   const base = settings.mqtt.baseTopic;
   const topics = {
     states: bridgeStates(base),
@@ -53,7 +53,7 @@ export function setAndWait(
     result: playerTopic(base, playerId, "result"),
   };
   const transaction = randomUUID();
-  const waitMs = settings.commands.deadlineMs + takesMs(value) + graceMs;
+  const waitMs = settings.commands.deadlineMs + longestEffectMs(wishFor(name, value)) + graceMs;
   const received: Received = { bridges: new Map() };
   let isSent = false;
   return talkToBroker(settings, shell, Object.values(topics), ({ link, after, resolve, fail }) => {

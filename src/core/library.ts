@@ -143,16 +143,16 @@ export function browseSupport(
 /** The lists of which a player may have any: those of its family, and of the kinds of media that it plays. */
 export function libraryListsOf({
   resources,
-  browses,
+  profile,
 }: {
   readonly resources: Readonly<Record<"music" | "video", { readonly support: Support }>>;
-  readonly browses: Browses;
+  readonly profile: { readonly browses: Browses };
 }): readonly LibraryListName[] {
   const has = (what: "music" | "video"): boolean => resources[what].support === "supported";
   return libraryListNames.filter((name) => {
     const { of } = lists[name];
     const plays = of === "any" ? has("music") || has("video") : has(of);
-    return plays && browseSupport({ browses }, browseAll(name)) === "on";
+    return plays && browseSupport(profile, browseAll(name)) === "on";
   });
 }
 

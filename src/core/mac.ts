@@ -18,14 +18,18 @@ export function formatMac(digits: string): string {
 
 /** What is known of a player's network cards. */
 interface Cards {
-  /** The MAC address from the configuration. */
-  readonly mac: string | undefined;
-  readonly wakeMacs: readonly string[];
+  /** The MAC addresses from the configuration. */
+  readonly config: { readonly mac: string | undefined; readonly wakeMacs: readonly string[] };
   readonly player: { readonly model?: PlayerModel };
 }
 
-export function macsOf({ mac, wakeMacs, player: { model } }: Cards): readonly string[] {
-  const known = [mac, model?.mac, model?.wifiMac, ...wakeMacs].map((one = "") => one.toLowerCase());
+/** A configuration without any MAC address. */
+export const withoutMacs: Cards["config"] = { mac: undefined, wakeMacs: [] };
+
+export function macsOf({ config, player: { model } }: Cards): readonly string[] {
+  const known = [config.mac, model?.mac, model?.wifiMac, ...config.wakeMacs].map((one = "") =>
+    one.toLowerCase(),
+  );
   return [...new Set(known)].filter((one) => one !== "");
 }
 

@@ -29,7 +29,7 @@ it("asks a player who it is when another one finds it at its own address, and bo
   expect(attic?.requests[0]).toBe("read model");
   for (const session of bench.bridge.sessions) {
     expect(session.state).toMatchObject({
-      availability: "online",
+      presence: { availability: "online" },
       player: { model: { mac: macs[session.id as "den"] } },
     });
     expect(ids[session.address]).not.toBe(session.id);

@@ -5,7 +5,10 @@ import type { Message } from "../../src/core/topics/message.ts";
 import type { Payload } from "../../src/core/resources/resource.ts";
 import type { BrokerPort, DeferredWrite } from "../../src/core/ports.ts";
 import type { CommandRef } from "../../src/core/topics/result.ts";
-import { changedParts, newSession, type Session } from "../../src/core/session/session.ts";
+import { changedParts } from "../../src/core/session/changed-parts.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { Session } from "../../src/core/session/session.ts";
+import { type SessionFields, sessionWith } from "../core/session-with.ts";
 
 const asked: CommandRef = {
   target: "audio/input",
@@ -42,10 +45,10 @@ class BusyBroker implements BrokerPort {
 function bench(): {
   broker: BusyBroker;
   publisher: PlayerPublisher;
-  become: (change: Partial<Session>) => [before: Session, parts: ReadonlySet<string>];
+  become: (change: SessionFields) => [before: Session, parts: ReadonlySet<string>];
 } {
   const broker = new BusyBroker();
-  let state = { ...newSession(0), availability: "offline" as Session["availability"] };
+  let state = sessionWith(newSession(0), { availability: "offline" });
   const target = { base: "p", id: "tv", name: "TV", address: "http://tv" };
   const publisher = new PlayerPublisher(broker, target, () => state);
   return {
@@ -53,7 +56,7 @@ function bench(): {
     publisher,
     become: (change) => {
       const before = state;
-      state = { ...state, ...change };
+      state = sessionWith(state, change);
       return [before, changedParts(before, state)];
     },
   };

@@ -5,6 +5,7 @@ import type { Session } from "../../src/core/session/session.ts";
 import { queueRequests } from "../../src/extensions/requests/queue-requests.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
+import { settled } from "../core/samples.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { incoming } from "../support/bridge/incoming.ts";
 
@@ -21,13 +22,13 @@ class Bench {
     broker: this.broker,
     clock: this.clock,
     log: this.log,
-    sessionOf: (id) => (id === "den" ? { player: this.told, ...this.presence } : undefined),
+    sessionOf: (id) => (id === "den" ? { ...this.there, player: this.told } : undefined),
     entries: (_id, from, count) =>
       positions.slice(from, from + count).flatMap((position) => (this.isRead(position) ? { position } : [])),
     readQueue: async (_id, from, count) => this.read(from, count),
   });
   told: { queue?: MusicQueue } = { queue };
-  presence: Pick<Session, "availability" | "standing"> = { availability: "online", standing: "confirmed" };
+  there: Pick<Session, "presence" | "identityCheck"> = settled();
   isRead = (_position: number): boolean => true;
   read = (_from: number, _count: number): void => {};
 
@@ -120,8 +121,8 @@ describe("a request for a page of a queue", () => {
       throw new DeviceError("broken", "unreachable: reset");
     };
     expect(await reasonOf(100)).toBe("unreachable: reset");
-    for (const presence of [{ availability: "offline" }, { standing: "asking" }] as const) {
-      bench.presence = { availability: "online", standing: "confirmed", ...presence };
+    for (const fields of [{ availability: "offline" }, { status: "asking" }] as const) {
+      bench.there = settled(fields);
       expect(await reasonOf(100)).toBe("the player is offline");
     }
     bench.isRead = () => true;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { SameDevice } from "../../src/extensions/self-report/health-report.ts";
-import { newSession, type Session } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { model } from "../core/sample-player.ts";
 import { BridgeBench } from "../support/bridge/bridge-bench.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";

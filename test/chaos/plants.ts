@@ -82,8 +82,8 @@ export const plants: readonly Plant[] = [
   {
     name: "no-read-back",
     means: "a selection is not read back a second later",
-    find: "return { ...withResource(session, proof, { dueAt, ...again }), pending: next };",
-    put: 'return proof === "audio" ? { ...session, pending: next } : { ...withResource(session, proof, { dueAt }), pending: next };',
+    find: "return withEffect(withResource(session, proof, { dueAt, ...again }), next);",
+    put: 'return withEffect(proof === "audio" ? session : withResource(session, proof, { dueAt }), next);',
     finding: /it was not read/,
     shownBy: "bridge reloaded",
   },
@@ -105,8 +105,8 @@ export const plants: readonly Plant[] = [
   {
     name: "no-back-off",
     means: "a dead player is asked again and again",
-    find: "quietUntil: now + backoffMs(policy.backoff, failures, jitter(policy.phase, failures)),",
-    put: "quietUntil: now + policy.gapMs,",
+    find: "schedule: quietUntil(session.schedule, now + backOffMs),",
+    put: "schedule: quietUntil(session.schedule, now + policy.gapMs),",
     finding: /is dead and was asked/,
     shownBy: "player dead",
   },
@@ -128,8 +128,8 @@ export const plants: readonly Plant[] = [
   {
     name: "unproven-applied",
     means: "a command is applied as soon as it was sent",
-    find: "if (isComplete && (isObserved || effect.isShownBySilence) && effect.isShown(session)) {",
-    put: "if (calls.length === 0 || ((isObserved || effect.isShownBySilence) && effect.isShown(session))) {",
+    find: "if (isComplete && (isObserved || effect.provenByOffline) && effect.isShown(session)) {",
+    put: "if (calls.length === 0 || ((isObserved || effect.provenByOffline) && effect.isShown(session))) {",
     finding: /does nothing: .*"applied"|^applied/,
   },
   {
@@ -151,7 +151,7 @@ export const plants: readonly Plant[] = [
   {
     name: "no-expiry",
     means: "a command is obeyed however old it is",
-    find: 'if (now >= expiryOf(session, command)) return { kind: "settle", outcome: { kind: "expired" } };',
+    find: 'if (now >= expiryOf(session.pending, command)) return { kind: "settle", outcome: { kind: "expired" } };',
     put: "",
     finding: /no outcome|no command wanted that/,
     shownBy: "bridge stands still",
@@ -227,8 +227,8 @@ export const plants: readonly Plant[] = [
   {
     name: "rash-offline",
     means: "a player is offline at its first failure",
-    find: "session.failures + 1 >= policy.offlineAfter ||",
-    put: "session.failures + 2 >= policy.offlineAfter ||",
+    find: "failures + 1 >= policy.offlineAfter ||",
+    put: "failures + 2 >= policy.offlineAfter ||",
     finding: /offline after [12] failures/,
     shownBy: "player dead",
   },
@@ -299,8 +299,8 @@ export const plants: readonly Plant[] = [
   {
     name: "old-after-absence",
     means: "a player that returns is not read anew",
-    find: "return { ...withDue(forgetMissingPicture(forgetDenials(next)), now, others), ...uncounted };",
-    put: "return others.length < 0 ? withDue(forgetMissingPicture(forgetDenials(next)), now, others) : next;",
+    find: "const due = withDue(forgetMissingPicture(forgetDenials(next)), now, others);",
+    put: "const due = others.length < 0 ? withDue(forgetMissingPicture(forgetDenials(next)), now, others) : next;",
     finding: /(app|display)\/\S+ .*is/,
     shownBy: "player dead",
   },

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { advance } from "../../src/core/session/advance.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { resourceNames } from "../../src/core/resources/player.ts";
-import { newSession, type Session } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { after, answered, answerOf, failed, having, policy, selected, settled } from "./samples.ts";
+import { sessionWith } from "./session-with.ts";
 
 const never = Number.POSITIVE_INFINITY;
 
@@ -15,9 +17,9 @@ function failing(session: Session, times: number): Session {
 
 describe("availability", () => {
   it("is unknown until the player answered or failed to", () => {
-    expect(newSession(0).availability).toBe("unknown");
-    expect(after(newSession(0), [5, answered("model")]).availability).toBe("online");
-    expect(after(newSession(0), [5, failed("model")]).availability).toBe("offline");
+    expect(newSession(0).presence.availability).toBe("unknown");
+    expect(after(newSession(0), [5, answered("model")]).presence.availability).toBe("online");
+    expect(after(newSession(0), [5, failed("model")]).presence.availability).toBe("offline");
   });
 
   it.each([
@@ -26,19 +28,21 @@ describe("availability", () => {
     [3, "offline"],
     [4, "offline"],
   ])("after %i failed requests in a row is %s", (times, availability) => {
-    expect(failing(settled(), times)).toMatchObject({ availability, failures: times });
+    expect(failing(settled(), times)).toMatchObject({ presence: { availability, failures: times } });
   });
 
   it("counts failures from the last answer on", () => {
     const session = after(failing(settled(), 2), [300_000, answered("queue", "unchanged")]);
-    expect(failing(session, 2).availability).toBe("online");
+    expect(failing(session, 2).presence.availability).toBe("online");
   });
 
   it.each(["unreachable", "broken"] as const)("counts a request that was %s as a failure", (fault) => {
     expect(after(settled(), [9, failed("video", fault)])).toMatchObject({
-      failures: 1,
-      failure: { at: 9, phrase: { text: `${fault}: no luck` } },
-      silentSince: 9,
+      presence: {
+        failures: 1,
+        failure: { at: 9, phrase: { text: `${fault}: no luck` } },
+        silentSince: 9,
+      },
     });
   });
 
@@ -47,17 +51,14 @@ describe("availability", () => {
     (kind) => {
       const session = after(failing(settled(), 3), [400_000, answered("video", kind)]);
       expect(session).toMatchObject({
-        availability: "online",
-        failures: 0,
-        failure: undefined,
-        silentSince: undefined,
-        quietUntil: 400_150,
+        presence: { availability: "online", failures: 0, failure: undefined, silentSince: undefined },
+        schedule: { quietUntil: 400_150 },
       });
     },
   );
 
   it("comes back with the answer to a selection", () => {
-    expect(after(failing(settled(), 3), [400_000, selected(answerOf("refused"))]).availability).toBe(
+    expect(after(failing(settled(), 3), [400_000, selected(answerOf("refused"))]).presence.availability).toBe(
       "online",
     );
   });
@@ -67,7 +68,9 @@ describe("availability", () => {
   });
 
   it("remembers when the silence began", () => {
-    expect(failing(settled(), 5)).toMatchObject({ silentSince: 100_000, failure: { at: 500_000 } });
+    expect(failing(settled(), 5)).toMatchObject({
+      presence: { silentSince: 100_000, failure: { at: 500_000 } },
+    });
   });
 });
 
@@ -121,17 +124,17 @@ describe("back-off", () => {
     [60, 30_000],
     [5000, 30_000],
   ])("after %i failures is between three quarters and the whole of %i ms", (failures, ms) => {
-    const session = advance({ ...settled(), failures: failures - 1 }, failed("audio"), 500, policy);
-    expect(session.quietUntil - 500).toBeGreaterThanOrEqual(ms * 0.75);
-    expect(session.quietUntil - 500).toBeLessThanOrEqual(ms);
+    const session = advance(sessionWith(settled(), { failures: failures - 1 }), failed("audio"), 500, policy);
+    expect(session.schedule.quietUntil - 500).toBeGreaterThanOrEqual(ms * 0.75);
+    expect(session.schedule.quietUntil - 500).toBeLessThanOrEqual(ms);
   });
 
   it("differs between players and between attempts", () => {
     const quiets = new Set<number>();
     for (const phase of [0.1, 0.35, 0.77]) {
       for (const failures of [10, 11, 12]) {
-        const session = { ...settled(), failures };
-        quiets.add(advance(session, failed("audio"), 0, { ...policy, phase }).quietUntil);
+        const session = sessionWith(settled(), { failures });
+        quiets.add(advance(session, failed("audio"), 0, { ...policy, phase }).schedule.quietUntil);
       }
     }
     expect(quiets.size).toBeGreaterThan(6);
@@ -139,7 +142,7 @@ describe("back-off", () => {
 
   it("ends with the first good answer", () => {
     const session = after(failing(settled(), 9), [2_000_000, answered("audio", "unchanged")]);
-    expect(session.quietUntil).toBe(2_000_150);
+    expect(session.schedule.quietUntil).toBe(2_000_150);
   });
 
   it.each([
@@ -149,7 +152,7 @@ describe("back-off", () => {
   ] as const)("ends with another request than that for %s, which failed", (resource, other) => {
     const session = after(having(settled(), { [resource]: { dueAt: 3 } }), [5000, failed(resource)]);
     expect(session.resources[resource]).toMatchObject({ dueAt: 35_000, triedAt: 5000 });
-    expect(plan(session, session.quietUntil, undefined)).toEqual({ kind: "read", resource: other });
+    expect(plan(session, session.schedule.quietUntil, undefined)).toEqual({ kind: "read", resource: other });
   });
 
   it("delays only the failed resource", () => {

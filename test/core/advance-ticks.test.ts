@@ -10,16 +10,17 @@ import {
 import type { Session } from "../../src/core/session/session.ts";
 import { film, music, player } from "./sample-player.ts";
 import { after, answered, failed, having, pending, policy, refreshOf, settled } from "./samples.ts";
+import type { SessionFields } from "./session-with.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const tick = (intervalMs = 2000): SessionEvent => ({ kind: "tick", resources: ["video"], intervalMs });
 const refresh = (): SessionEvent => ({ kind: "refresh", command: refreshOf() });
 /** A player that plays nothing. */
-const quiet = (change: Partial<Session> = {}): Session => {
+const quiet = (change: SessionFields = {}): Session => {
   const silent = { ...music, playing: "paused" } as const;
   return settled({ player: { ...player, video: idleVideo, music: silent }, ...change });
 };
-const active = (change: Partial<Session> = {}): Session => settled({ activeUntil: never, ...change });
+const active = (change: SessionFields = {}): Session => settled({ activeUntil: never, ...change });
 
 describe("a tick", () => {
   it.each([
@@ -179,47 +180,51 @@ describe("a refresh", () => {
   });
 
   it("tries a player that was given up for a while", () => {
-    expect(after(settled({ quietUntil: 30_000 }), [5000, refresh()]).quietUntil).toBe(5000);
+    expect(after(settled({ quietUntil: 30_000 }), [5000, refresh()]).schedule.quietUntil).toBe(5000);
   });
 
   it("does not lengthen the quiet", () => {
-    expect(after(settled({ quietUntil: 3000 }), [5000, refresh()]).quietUntil).toBe(3000);
+    expect(after(settled({ quietUntil: 3000 }), [5000, refresh()]).schedule.quietUntil).toBe(3000);
   });
 
   it("comes at most once a second", () => {
     const session = after(settled(), [5000, refresh()], [5100, answered("audio")], [5200, refresh()]);
     expect(session.resources.audio.dueAt).toBe(6000);
-    expect(session.pendingRefreshes.map(({ since }) => since)).toEqual([5000, 6000]);
+    expect(session.pending.refreshes.map(({ since }) => since)).toEqual([5000, 6000]);
   });
 
   it("joins a pending one: repeated refreshes do not postpone it", () => {
     let session = settled();
     for (let count = 0; count < 100; count++) session = after(session, [5000 + count, refresh()]);
-    expect(session.refreshedAt).toBe(6000);
-    expect(after(session, [7500, refresh()]).refreshedAt).toBe(7500);
+    expect(session.pending.refreshedAt).toBe(6000);
+    expect(after(session, [7500, refresh()]).pending.refreshedAt).toBe(7500);
   });
 });
 
 describe("a page seen at the broker", () => {
   it("is remembered, and all before it", () => {
     const session = after(settled({ pagesKnown: 1 }), [0, { kind: "page-seen", page: 4 }]);
-    expect(session.pagesKnown).toBe(5);
-    expect(after(session, [0, { kind: "page-seen", page: 2 }]).pagesKnown).toBe(5);
+    expect(session.memory.pagesKnown).toBe(5);
+    expect(after(session, [0, { kind: "page-seen", page: 2 }]).memory.pagesKnown).toBe(5);
   });
 });
 
 describe("the gap", () => {
   it.each(scheduledResourceNames)("begins with the answer about %s", (resource) => {
-    expect(after(settled(), [777, answered(resource, "unchanged")]).quietUntil).toBe(777 + policy.gapMs);
+    expect(after(settled(), [777, answered(resource, "unchanged")]).schedule.quietUntil).toBe(
+      777 + policy.gapMs,
+    );
   });
 
   it("is a third for 1.5 s after the last that happened to a command", () => {
-    const begun = after(settled({ pending: pending() }), [700, answered("video", "unchanged")]);
-    const gapAt = (at: number) => after(begun, [at, answered("video", "unchanged")]).quietUntil - at;
+    const begun = after(settled({ effect: pending() }), [700, answered("video", "unchanged")]);
+    const gapAt = (at: number) => after(begun, [at, answered("video", "unchanged")]).schedule.quietUntil - at;
     expect([gapAt(2199), gapAt(2200)]).toEqual([50, 150]);
   });
 
   it("begins also with nonsense", () => {
-    expect(after(settled(), [777, failed("video", "malformed")]).quietUntil).toBe(777 + policy.gapMs);
+    expect(after(settled(), [777, failed("video", "malformed")]).schedule.quietUntil).toBe(
+      777 + policy.gapMs,
+    );
   });
 });

@@ -6,7 +6,9 @@ import type { Call, Reply } from "../../src/core/controls/call.ts";
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
 import { type ChangedTopic, render } from "../../src/core/topics/render.ts";
 import { scheduledResourceNames, resourceNames } from "../../src/core/resources/player.ts";
-import { changedParts, newSession, type Session } from "../../src/core/session/session.ts";
+import { changedParts } from "../../src/core/session/changed-parts.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { anyAnswer, anyResourceName } from "./arbitrary-session.ts";
 import { policy, refreshOf, select, selection, target } from "./samples.ts";
 
@@ -104,42 +106,43 @@ const laws: readonly (readonly [string, (lived: Lived) => boolean])[] = [
   [
     "makes a player offline only by faults, and online only by a usable answer",
     ({ before, event, next }) =>
-      before.availability === next.availability ||
-      (next.availability === "offline" ? isFault(event) : isUsable(event)),
+      before.presence.availability === next.presence.availability ||
+      (next.presence.availability === "offline" ? isFault(event) : isUsable(event)),
   ],
   [
     "never makes an online player offline by a single failure, nor by nonsense that was not all it said for a minute",
     ({ before, event, next, now }) =>
-      before.availability !== "online" ||
-      next.availability !== "offline" ||
+      before.presence.availability !== "online" ||
+      next.presence.availability !== "offline" ||
       (isNonsense(event)
-        ? now - (next.malformedAnswers?.since ?? now) >= 60_000 &&
+        ? now - (next.presence.malformedAnswers?.since ?? now) >= 60_000 &&
           ["model" as const, ...scheduledResourceNames].every(
             (name) =>
-              next.malformedAnswers?.resources.includes(name) ||
+              next.presence.malformedAnswers?.resources.includes(name) ||
               next.resources[name].support === "unsupported",
           )
-        : next.failures >= policy.offlineAfter),
+        : next.presence.failures >= policy.offlineAfter),
   ],
   [
     "counts failures up by each silence, back to none by each usable answer, and one at a time",
     ({ before, event, next }) => {
-      if (isUsable(event)) return next.failures === 0;
-      if (isNonsense(event)) return [0, before.failures, before.failures + 1].includes(next.failures);
-      return next.failures === before.failures + (isFault(event) ? 1 : 0);
+      if (isUsable(event)) return next.presence.failures === 0;
+      if (isNonsense(event))
+        return [0, before.presence.failures, before.presence.failures + 1].includes(next.presence.failures);
+      return next.presence.failures === before.presence.failures + (isFault(event) ? 1 : 0);
     },
   ],
   [
     "knows a reason and a begin of the silence while there are failures, and only then",
     ({ next }) =>
-      (next.failure === undefined) === (next.failures === 0) &&
-      (next.silentSince === undefined) === (next.failures === 0),
+      (next.presence.failure === undefined) === (next.presence.failures === 0) &&
+      (next.presence.silentSince === undefined) === (next.presence.failures === 0),
   ],
   [
     "never makes a moment that is no number, nor a quiet longer than the back-off",
     ({ next, now }) =>
       resourceNames.every((name) => !Number.isNaN(next.resources[name].dueAt)) &&
-      next.quietUntil - now <= policy.backoff.maxMs,
+      next.schedule.quietUntil - now <= policy.backoff.maxMs,
   ],
   [
     "changes what is known of a player by usable answers alone",
@@ -154,7 +157,7 @@ const laws: readonly (readonly [string, (lived: Lived) => boolean])[] = [
   ],
   [
     "never forgets a page that the broker may hold",
-    ({ before, next }) => next.pagesKnown >= before.pagesKnown,
+    ({ before, next }) => next.memory.pagesKnown >= before.memory.pagesKnown,
   ],
   [
     "publishes whatever differs between its snapshots",
@@ -169,7 +172,8 @@ const laws: readonly (readonly [string, (lived: Lived) => boolean])[] = [
   ],
   [
     "always has something due while the player is silent",
-    ({ next, now }) => next.failures === 0 || resourceNames.some((name) => next.resources[name].dueAt <= now),
+    ({ next, now }) =>
+      next.presence.failures === 0 || resourceNames.some((name) => next.resources[name].dueAt <= now),
   ],
 ];
 

@@ -12,10 +12,12 @@ import type { PlayerModel } from "../../src/core/resources/model.ts";
 import { emptyPlaylist } from "../../src/core/resources/playlist.ts";
 import { emptyQueue } from "../../src/core/resources/queue.ts";
 import { idleVideo } from "../../src/core/resources/video.ts";
-import { newSession, type Session } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import type { Support } from "../../src/core/resources/resource.ts";
 import { audio, film, model, music, readings } from "./sample-player.ts";
 import { after, answered, having, pending, settled } from "./samples.ts";
+import type { SessionFields } from "./session-with.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const nothing: Record<ScheduledResourceName, unknown> = {
@@ -37,12 +39,12 @@ describe("a reading", () => {
   });
 
   it("makes the player watched at full pace for two minutes", () => {
-    expect(after(settled(), [500, answered("playlist")]).activeUntil).toBe(120_500);
+    expect(after(settled(), [500, answered("playlist")]).schedule.activeUntil).toBe(120_500);
   });
 
   it("of the queue remembers how many pages it had", () => {
-    expect(after(newSession(0), [500, answered("queue")]).pagesKnown).toBe(2);
-    expect(after(settled({ pagesKnown: 9 }), [500, answered("queue")]).pagesKnown).toBe(9);
+    expect(after(newSession(0), [500, answered("queue")]).memory.pagesKnown).toBe(2);
+    expect(after(settled({ pagesKnown: 9 }), [500, answered("queue")]).memory.pagesKnown).toBe(9);
   });
 
   it("of new firmware makes every resource due, including unsupported ones", () => {
@@ -68,7 +70,7 @@ describe("a reading", () => {
 
 describe("the reading of another model", () => {
   const another = { ...model, model: "A4" };
-  const owning = (known: PlayerModel, change: Partial<Session> = {}): Session =>
+  const owning = (known: PlayerModel, change: SessionFields = {}): Session =>
     settled({ ...change, player: { ...settled().player, model: known } });
   const others = resourceNames.filter((name) => name !== "model");
 
@@ -139,7 +141,7 @@ describe("an answer that is unchanged", () => {
     const before = settled();
     const session = after(before, [500, answered(resource, "unchanged")]);
     expect(session.player).toBe(before.player);
-    expect(session.activeUntil).toBe(before.activeUntil);
+    expect(session.schedule.activeUntil).toBe(before.schedule.activeUntil);
   });
 
   it("ends a row of confusions and denials", () => {
@@ -160,17 +162,17 @@ describe("nothing there", () => {
     const session = answers(settled(), resource, "absent", "absent");
     const again = after(session, [90_000, answered(resource, "absent")]);
     expect(again.player).toBe(session.player);
-    expect(again.activeUntil).toBe(session.activeUntil);
+    expect(again.schedule.activeUntil).toBe(session.schedule.activeUntil);
     expect(again.resources[resource].dueAt).toBe(never);
   });
 
   it("does not end a film at once, unless somebody stops it", () => {
     const odd = after(settled(), [500, answered("video", "absent")]);
     expect(odd.player).toBe(settled().player);
-    expect(odd.activeUntil).toBe(settled().activeUntil);
+    expect(odd.schedule.activeUntil).toBe(settled().schedule.activeUntil);
     expect(odd.resources.video.dueAt).toBe(750);
     const { effect } = pending();
-    const stopping = settled({ pending: pending({ effect: { ...effect, proof: "video" } }) });
+    const stopping = settled({ effect: pending({ effect: { ...effect, proof: "video" } }) });
     const due = having(stopping, { subtitles: { dueAt: 400 } });
     const ended = after(due, [500, answered("video", "absent")]);
     expect([ended.player.video?.state, ended.resources.subtitles.dueAt]).toEqual(["idle", never]);

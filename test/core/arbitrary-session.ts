@@ -150,40 +150,8 @@ const anyPosition = fc.option(fc.record({ seconds: fc.nat(7000), at: moment }), 
 
 /** Any session whatever, also such as no sequence of events leads to. */
 export const anySession: fc.Arbitrary<Session> = fc.record({
-  availability: fc.constantFrom("unknown", "online", "offline"),
-  family: fc.constantFrom("zidoo", undefined),
-  address: fc.constantFrom("http://10.0.0.2:9529", undefined),
-  identity: fc.constantFrom("player2mqtt_800a805e0053", undefined),
-  calls: fc.constant(undefined),
-  browses: fc.constant(undefined),
-  neighbors: fc.constant(new Map([["10.0.0.2:11000", "attic"]])),
-  former: fc.constantFrom({ model, hasPower: true }, undefined),
-  standing: fc.constantFrom("confirmed", "asking", "unclear"),
-  stranger: fc.constantFrom({ ...model, mac: "80:0a:80:5e:00:55" }, undefined),
-  held: fc.constantFrom({}, { audio: answerOf("unchanged") }),
-  disconnectedAt: fc.oneof(moment, fc.constant(-never)),
-  unprovenFrom: fc.oneof(moment, fc.constant(never)),
   player: anyPlayer,
   resources: anyResources,
-  quietUntil: moment,
-  shortGapsUntil: fc.oneof(moment, fc.constant(-never)),
-  failures: fc.nat(9),
-  failure: fc.option(fc.record({ at: moment, phrase: fc.record({ text }) }), { nil: undefined }),
-  silentSince: fc.option(moment, { nil: undefined }),
-  malformedAnswers: fc.option(
-    fc.record({ since: moment, count: fc.nat(9), resources: fc.subarray([...resourceNames]) }),
-    {
-      nil: undefined,
-    },
-  ),
-  activeUntil: moment,
-  shownPosition: anyPosition,
-  seenPosition: anyPosition,
-  shownMusicPosition: anyPosition,
-  seenMusicPosition: anyPosition,
-  comparedPosition: anyPosition.map((position) => position && { ...position, key: "Song" }),
-  queueMark: fc.constantFrom("1/0 Song", "2/0 Song", undefined),
-  routingMark: fc.constantFrom("XMOS-XMOS/RCA", "BT-BT/XLR", undefined),
   operations: fc.record(
     {
       playQueueEntry: anyOperation,
@@ -193,41 +161,88 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
     },
     { requiredKeys: [] },
   ),
-  hasPlug: fc.boolean(),
-  readsLibrary: fc.boolean(),
-  presets: fc.constantFrom([], ["Film night"]),
-  underWay: fc.constantFrom(
-    undefined,
-    {},
-    { sleep: { endsAt: "2026-11-25T22:00:00.000Z" }, sleepMinutes: 12 },
-  ),
-  settingTags: fc.constantFrom([], ["gain"]),
-  confirmedSettings: fc.constantFrom([], ["gain"]),
-  offMeans: fc.constantFrom("poweroff", "standby"),
-  wakeMacs: fc.constantFrom([], ["80:0a:80:5e:00:54"]),
-  mac: fc.constantFrom("80:0a:80:5e:00:53", undefined),
-  listFilmKeys: fc.record({ subtitles: text, audioTracks: text }, { requiredKeys: [] }),
-  maxVolumePercent: fc.integer({ min: 0, max: 100 }),
-  maxPictureBytes: fc.constantFrom(0, 1_000_000),
-  requestedPictures: fc.record(
-    { cover: anyRequestedPicture, poster: anyRequestedPicture, backdrop: anyRequestedPicture },
-    { requiredKeys: [] },
-  ),
-  pending: fc.option(
-    fc
-      .record({ pollAt: moment, isObserved: fc.boolean(), polledAt: fc.option(moment, { nil: undefined }) })
-      .map((change) => pending(change)),
-    { nil: undefined },
-  ),
-  waking: fc.option(fc.constant({ since: 0, until: 5000 }), { nil: undefined }),
-  pendingRefreshes: fc.array(
-    moment.map((since) => ({ command: refreshOf(), since })),
-    { maxLength: 2 },
-  ),
-  paidUntil: fc.oneof(moment, fc.constant(-never)),
-  lastPlayed: fc.constantFrom("video", "music", undefined),
-  refreshedAt: moment,
-  pagesKnown: fc.nat(5),
+  presence: fc.record({
+    availability: fc.constantFrom("unknown", "online", "offline"),
+    failures: fc.nat(9),
+    failure: fc.option(fc.record({ at: moment, phrase: fc.record({ text }) }), { nil: undefined }),
+    silentSince: fc.option(moment, { nil: undefined }),
+    malformedAnswers: fc.option(
+      fc.record({ since: moment, count: fc.nat(9), resources: fc.subarray([...resourceNames]) }),
+      {
+        nil: undefined,
+      },
+    ),
+  }),
+  profile: fc.record({
+    family: fc.constantFrom("zidoo", undefined),
+    address: fc.constantFrom("http://10.0.0.2:9529", undefined),
+    calls: fc.constant(undefined),
+    browses: fc.constant(undefined),
+  }),
+  bridge: fc.record({
+    identity: fc.constantFrom("player2mqtt_800a805e0053", undefined),
+    neighbors: fc.constant(new Map([["10.0.0.2:11000", "attic"]])),
+    former: fc.constantFrom({ model, hasPower: true }, undefined),
+    underWay: fc.constantFrom(
+      undefined,
+      {},
+      { sleep: { endsAt: "2026-11-25T22:00:00.000Z" }, sleepMinutes: 12 },
+    ),
+  }),
+  identityCheck: fc.record({
+    status: fc.constantFrom("confirmed", "asking", "unclear"),
+    otherDevice: fc.constantFrom({ ...model, mac: "80:0a:80:5e:00:55" }, undefined),
+    held: fc.constantFrom({}, { audio: answerOf("unchanged") }),
+    disconnectedAt: fc.oneof(moment, fc.constant(-never)),
+    recheckIdentityAt: fc.oneof(moment, fc.constant(undefined)),
+  }),
+  schedule: fc.record({
+    quietUntil: moment,
+    shortGapsUntil: fc.oneof(moment, fc.constant(-never)),
+    activeUntil: moment,
+    requestBudgetUntil: fc.oneof(moment, fc.constant(undefined)),
+  }),
+  memory: fc.record({
+    shownPosition: anyPosition,
+    seenPosition: anyPosition,
+    shownMusicPosition: anyPosition,
+    seenMusicPosition: anyPosition,
+    comparedPosition: anyPosition.map((position) => position && { ...position, key: "Song" }),
+    queueMark: fc.constantFrom("1/0 Song", "2/0 Song", undefined),
+    routingMark: fc.constantFrom("XMOS-XMOS/RCA", "BT-BT/XLR", undefined),
+    listFilmKeys: fc.record({ subtitles: text, audioTracks: text }, { requiredKeys: [] }),
+    requestedPictures: fc.record(
+      { cover: anyRequestedPicture, poster: anyRequestedPicture, backdrop: anyRequestedPicture },
+      { requiredKeys: [] },
+    ),
+    lastPlayed: fc.constantFrom("video", "music", undefined),
+    pagesKnown: fc.nat(5),
+  }),
+  config: fc.record({
+    hasPlug: fc.boolean(),
+    readsLibrary: fc.boolean(),
+    presets: fc.constantFrom([], ["Film night"]),
+    settingTags: fc.constantFrom([], ["gain"]),
+    confirmedSettings: fc.constantFrom([], ["gain"]),
+    offAction: fc.constantFrom("poweroff", "standby"),
+    wakeMacs: fc.constantFrom([], ["80:0a:80:5e:00:54"]),
+    mac: fc.constantFrom("80:0a:80:5e:00:53", undefined),
+    maxVolumePercent: fc.integer({ min: 0, max: 100 }),
+    maxPictureBytes: fc.constantFrom(0, 1_000_000),
+  }),
+  pending: fc.record({
+    effect: fc.option(
+      fc
+        .record({ pollAt: moment, isObserved: fc.boolean(), polledAt: fc.option(moment, { nil: undefined }) })
+        .map((change) => pending(change)),
+      { nil: undefined },
+    ),
+    waking: fc.option(fc.constant({ since: 0, until: 5000 }), { nil: undefined }),
+    refreshes: fc.array(
+      moment.map((since) => ({ command: refreshOf(), since })),
+      { maxLength: 2 },
+    ),
+    refreshedAt: moment,
+  }),
 });
-
 export const anyResourceName = fc.constantFrom(...resourceNames);

@@ -41,7 +41,7 @@ it("the music state tells of inputs by its mark, and of a volume by its own", ()
   const { audio } = player;
   const marked = { ...music, routingMark: "1" };
   const impliedBy = (known: AudioContext["player"], routingMark?: string) =>
-    routing.impliedBy({ player: known, routingMark });
+    routing.impliedBy({ player: known, memory: { routingMark } });
   expect(impliedBy({ audio, music: marked }, "1")).toBe("music");
   for (const [known, mark] of [
     [{ audio, music: marked }, "2"],

@@ -6,6 +6,7 @@ import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { toPhrase } from "../../src/lib/phrase.ts";
 import { after, answered, answerOf, failed, refreshOf, select, settled } from "./samples.ts";
+import { sessionWith } from "./session-with.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const mute: Call = { operation: "setMute", isMuted: true };
@@ -62,7 +63,9 @@ describe("the result of the only call", () => {
     expect(said(proven)).toBe(ofProven);
     // What was sent is read back after 300 ms, for 4 s.
     const readBack = { pollAt: 350, proofFinalAt: 4050, calls: [], polledAt: undefined };
-    expect(proven.pending).toMatchObject(ofProven === undefined ? readBack : { calls: [], pollAt: 50 });
+    expect(proven.pending.effect).toMatchObject(
+      ofProven === undefined ? readBack : { calls: [], pollAt: 50 },
+    );
   });
 
   it("makes the proof due in time, and only a list of inputs once more", () => {
@@ -81,19 +84,19 @@ describe("several calls", () => {
 
   it("are made one after the other", () => {
     const session = begun(two(), 1000);
-    expect(session.pending?.calls.map(({ at }) => at)).toEqual([1100, 1300]);
-    expect(session.pending).toMatchObject({ pollAt: never, proofFinalAt: never });
+    expect(session.pending.effect?.calls.map(({ at }) => at)).toEqual([1100, 1300]);
+    expect(session.pending.effect).toMatchObject({ pollAt: never, proofFinalAt: never });
     const next = after(session, [1100, replied({ kind: "sent" })]);
-    expect(next.pending?.calls.map(({ at }) => at)).toEqual([1300]);
+    expect(next.pending.effect?.calls.map(({ at }) => at)).toEqual([1300]);
     const last = after(next, [1300, replied({ kind: "sent" })]);
     // The first call began the time in which the effect has to show.
-    expect(last.pending).toMatchObject({ calls: [], pollAt: 1400, proofFinalAt: 5100 });
-    expect(after(last, [1400, answered("music", "unchanged")]).pending?.pollAt).toBe(1700);
+    expect(last.pending.effect).toMatchObject({ calls: [], pollAt: 1400, proofFinalAt: 5100 });
+    expect(after(last, [1400, answered("music", "unchanged")]).pending.effect?.pollAt).toBe(1700);
   });
 
   it("are given up after one that was not sent, or broke with nothing to show for it", () => {
     const left = (of: Effect, event: ReturnType<typeof broke> | ReturnType<typeof replied>) =>
-      after(begun(of), [100, event]).pending?.calls.length;
+      after(begun(of), [100, event]).pending.effect?.calls.length;
     expect(left(two(), broke("broken"))).toBe(1);
     expect(left(two(), replied(refused))).toBe(1);
     expect(left(two(), replied(unsent))).toBe(0);
@@ -112,7 +115,7 @@ describe("several calls", () => {
         ),
         [10, answered("music")],
         [20, replied({ kind: "sent" })],
-      ).pending?.isObserved;
+      ).pending.effect?.isObserved;
     expect([isObserved(false), isObserved(true)]).toEqual([true, false]);
   });
 });
@@ -221,7 +224,7 @@ describe("an operation", () => {
 describe("a device that is not the player", () => {
   const ended = (calls: readonly Call[]) => {
     const session = begun(effect({ calls: calls.map((call) => ({ afterMs: 0, call })) }));
-    const asking: Session = { ...session, standing: "asking" };
+    const asking: Session = sessionWith(session, { status: "asking" });
     return after(asking, [
       10,
       { kind: "failed", resource: "model", error: new DeviceError("refused", "not it") },
@@ -230,14 +233,16 @@ describe("a device that is not the player", () => {
 
   it("gets no call, but a sleeping player is still woken", () => {
     const waiting = ended([mute]);
-    expect(waiting.pending).toMatchObject({ calls: [], polledAt: 10, proofFinalAt: 10 });
-    expect(waiting.pending?.doubt).toEqual(toPhrase("not it"));
-    expect(ended([wake]).pending).toMatchObject({ isWaking: true, proofFinalAt: never });
-    expect(ended([plug("on"), mute]).pending).toMatchObject({ isWaking: true });
-    expect(begun(effect({ calls: [{ afterMs: 0, call: plug("off") }] })).pending).toMatchObject({
+    expect(waiting.pending.effect).toMatchObject({ calls: [], polledAt: 10, proofFinalAt: 10 });
+    expect(waiting.pending.effect?.doubt).toEqual(toPhrase("not it"));
+    expect(ended([wake]).pending.effect).toMatchObject({ isWaking: true, proofFinalAt: never });
+    expect(ended([plug("on"), mute]).pending.effect).toMatchObject({ isWaking: true });
+    expect(begun(effect({ calls: [{ afterMs: 0, call: plug("off") }] })).pending.effect).toMatchObject({
       isWaking: false,
     });
-    expect(begun(effect({ calls: [{ afterMs: 0, call: mute }] })).pending).toMatchObject({ isWaking: false });
+    expect(begun(effect({ calls: [{ afterMs: 0, call: mute }] })).pending.effect).toMatchObject({
+      isWaking: false,
+    });
   });
 });
 

@@ -9,7 +9,7 @@ import {
 import { idleVideo } from "../../src/core/resources/video.ts";
 import type { PlayerState } from "../../src/core/resources/player.ts";
 import { plan } from "../../src/core/session/plan.ts";
-import { answered, after, failed, having, select, settled } from "./samples.ts";
+import { answered, after, failed, having, select, settled, planned } from "./samples.ts";
 import { film, player } from "./sample-player.ts";
 
 const titlesOf = (subtitles: readonly FilmTrack[]): string[] =>
@@ -73,8 +73,8 @@ describe("the choices of a film", () => {
     const stale = settled({ listFilmKeys: {} });
     const command = select("1", { target: "video/subtitle", receivedAt: 0, expiresAt: 60_000 });
     expect(plan(stale, 5000, command)).toEqual({ kind: "read", resource: "subtitles" });
-    expect(plan(stale, 500, command)).toEqual({ kind: "command" });
-    expect(plan(settled(), 5000, command)).toEqual({ kind: "command" });
+    expect(planned(stale, 500, command)).toEqual({ kind: "command" });
+    expect(planned(settled(), 5000, command)).toEqual({ kind: "command" });
   });
 
   it("are published once both lists are known, or one is unsupported", () => {

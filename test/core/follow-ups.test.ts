@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import { idleVideo } from "../../src/core/resources/video.ts";
 import type { ResourceName, Reading } from "../../src/core/resources/player.ts";
 import type { MusicState } from "../../src/core/resources/music.ts";
-import { newSession, type Session } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
 import { audio, film as aFilm, music, playlist, queue } from "./sample-player.ts";
 import { after, answered, settled } from "./samples.ts";
+import type { SessionFields } from "./session-with.ts";
 
 const film = (change: Partial<typeof aFilm> = {}): Reading => ({
   resource: "video",
@@ -41,7 +43,7 @@ function dueAfter(reading: Reading, session: Session = settled()): ResourceName[
 }
 
 describe("dependent resources are read at once after a change", () => {
-  it.each<[string, Reading, ResourceName[], Partial<Session>?]>([
+  it.each<[string, Reading, ResourceName[], SessionFields?]>([
     [
       "the film from another entry of the playlist",
       listed({ currentIndex: 0, currentTitle: "One" }),
@@ -104,14 +106,14 @@ describe("dependent resources are read at once after a change", () => {
     expect(dueAfter(reading, settled(change))).toEqual(due);
   });
 
-  it.each<[Reading, Session["lastPlayed"]]>([
+  it.each<[Reading, Session["memory"]["lastPlayed"]]>([
     [playing({}), "music"],
     [playing({ playing: "paused" }), undefined],
     [film(), "video"],
     [film({ state: "paused" }), undefined],
   ])("what played last is known after %j", (reading, expected) => {
     const next = after(settled(), [5000, answered(reading.resource, { kind: "reading", reading })]);
-    expect(next.lastPlayed).toBe(expected);
+    expect(next.memory.lastPlayed).toBe(expected);
   });
 
   it.each([routed(), listed(), queued()])(

@@ -7,18 +7,20 @@ import {
   type LoopView,
 } from "../../src/core/session/health.ts";
 import { resourceNames } from "../../src/core/resources/player.ts";
-import { newSession, type Session, withResource } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import { type Session, withResource } from "../../src/core/session/session.ts";
 import { select } from "./samples.ts";
+import { type SessionFields, sessionWith } from "./session-with.ts";
 
 const now = 1_000_000;
 
 /** A player that was asked for everything and has nothing to do for an hour. */
-function restful(change: Partial<Session> = {}): Session {
-  let session: Session = { ...newSession(now), availability: "online", quietUntil: 0 };
+function restful(change: SessionFields = {}): Session {
+  let session: Session = sessionWith(newSession(now), { availability: "online", quietUntil: 0 });
   for (const name of resourceNames) {
     session = withResource(session, name, { dueAt: now + 3_600_000, triedAt: now - 1000 });
   }
-  return { ...session, ...change };
+  return sessionWith(session, change);
 }
 
 function loop(change: Partial<LoopView> = {}): LoopView {
@@ -44,7 +46,7 @@ describe("the health of a bridge", () => {
   it.each<[string, LoopView]>([
     ["rests, since nothing is due", loop()],
     ["rests for ever, since nothing will be due", loop({ session: restful(), steppedAt: 0 })],
-    ["waits for the player's back-off", loop({ session: { ...dueLongAgo, quietUntil: now + 1 } })],
+    ["waits for the player's back-off", loop({ session: sessionWith(dueLongAgo, { quietUntil: now + 1 }) })],
     ["is asked to read a moment ago", loop({ session: dueJustNow })],
     ["must not ask its player", loop({ session: dueLongAgo, isOnHold: true })],
     ["has just stepped", loop({ session: dueLongAgo, steppedAt: now - 10 })],
@@ -93,7 +95,7 @@ describe("the readiness of a bridge", () => {
   it.each<[string, Session]>([
     ["was asked for everything", restful()],
     ["lacks what it was not asked for", withResource(half, "queue", { support: "unsupported" })],
-    ["is known to be off", { ...half, availability: "offline" }],
+    ["is known to be off", sessionWith(half, { availability: "offline" })],
   ])("is there when the broker is connected and the player %s", (_title, session) => {
     expect(judgeReadiness(view([loop({ session })]))).toEqual({ isOk: true, reasons: [] });
   });

@@ -10,7 +10,8 @@ import { isFailure } from "../../src/core/controls/preset.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { forEachResource } from "../../src/core/resources/player.ts";
 import { advance } from "../../src/core/session/advance.ts";
-import { policy, select, settled } from "./samples.ts";
+import { policy, select, settled, planned } from "./samples.ts";
+import { sessionWith } from "./session-with.ts";
 
 const parse = (question: unknown) =>
   readLibraryQuery(parseLibraryRequest(Buffer.from(JSON.stringify(question))).fields);
@@ -25,7 +26,7 @@ it("a request of the library is possible until the family is known, then as it s
 it("a player has the lists of what it plays, as far as its family has them", () => {
   const [has, lacks] = [{ support: "supported" }, { support: "unsupported" }] as const;
   const listsOf = (music: typeof has | typeof lacks, video: typeof has | typeof lacks, browses?: Browses) =>
-    libraryListsOf({ resources: { music, video }, browses });
+    libraryListsOf({ resources: { music, video }, profile: { browses } });
   expect(listsOf(lacks, lacks)).toEqual([]);
   expect(listsOf(lacks, has)).toEqual([
     "films",
@@ -107,15 +108,15 @@ describe("a page of the library", () => {
 
   it("waits for commands, and for a player that is online", () => {
     const command = select("EARC", { receivedAt: 900, expiresAt: 9000 });
-    expect(plan(quiet, 1000, command, 500)).toEqual({ kind: "command" });
-    expect(plan({ ...quiet, availability: "offline" }, 1000, undefined, 500)).toEqual({
+    expect(planned(quiet, 1000, command, 500)).toEqual({ kind: "command" });
+    expect(plan(sessionWith(quiet, { availability: "offline" }), 1000, undefined, 500)).toEqual({
       kind: "wait",
       ms: 4000,
     });
   });
 
   it("is followed by the usual gap", () => {
-    expect(advance(quiet, { kind: "browsed" }, 2000, policy).quietUntil).toBe(2150);
+    expect(advance(quiet, { kind: "browsed" }, 2000, policy).schedule.quietUntil).toBe(2150);
   });
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { plan } from "../../src/core/session/plan.ts";
 import { scheduledResourceNames, type ResourceName, resourceNames } from "../../src/core/resources/player.ts";
-import { newSession, type Session } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { after, answered, failed, having, selectionFailed, settled } from "./samples.ts";
 
 const never = Number.POSITIVE_INFINITY;
@@ -24,11 +25,8 @@ describe("nonsense", () => {
     const silent = after(settled(), [1000, failed("queue")], [2000, failed("model")]);
     const session = after(silent, [9000, failed("video", fault)]);
     expect(session).toMatchObject({
-      availability: "online",
-      failures: 0,
-      failure: undefined,
-      silentSince: undefined,
-      quietUntil: 9150,
+      presence: { availability: "online", failures: 0, failure: undefined, silentSince: undefined },
+      schedule: { quietUntil: 9150 },
     });
     expect(session.player).toEqual(settled().player);
     expect(session.resources.video).toMatchObject({ dueAt: never, triedAt: 9000 });
@@ -39,7 +37,7 @@ describe("nonsense", () => {
   });
 
   it("is forgotten with the first answer that makes sense", () => {
-    expect(after(suspect, [9000, answered("queue", "unchanged")]).malformedAnswers).toBeUndefined();
+    expect(after(suspect, [9000, answered("queue", "unchanged")]).presence.malformedAnswers).toBeUndefined();
   });
 
   it.each(["reading", "unchanged", "absent", "confused", "refused", "unsupported"] as const)(
@@ -50,7 +48,7 @@ describe("nonsense", () => {
         [59_000, answered("queue", kind)],
         [61_000, failed("video", "malformed")],
       );
-      expect(session.availability).toBe("online");
+      expect(session.presence.availability).toBe("online");
     },
   );
 });
@@ -58,16 +56,18 @@ describe("nonsense", () => {
 describe("a player that sends only malformed answers", () => {
   it("is offline after a minute, with the reason", () => {
     expect(lost).toMatchObject({
-      availability: "offline",
-      failures: 1,
-      failure: { at: minuteMs, phrase: { text: "malformed: no luck" } },
-      silentSince: 0,
+      presence: {
+        availability: "offline",
+        failures: 1,
+        failure: { at: minuteMs, phrase: { text: "malformed: no luck" } },
+        silentSince: 0,
+      },
     });
     expect(lost.player).toEqual(settled().player);
   });
 
   it("is online before", () => {
-    expect(after(suspect, [minuteMs - 1, failed("video", "malformed")]).availability).toBe("online");
+    expect(after(suspect, [minuteMs - 1, failed("video", "malformed")]).presence.availability).toBe("online");
   });
 
   it("is online until it did so as often as makes a player offline", () => {
@@ -77,23 +77,25 @@ describe("a player that sends only malformed answers", () => {
       Object.fromEntries(others.map((name) => [name, { support: "unsupported" as const }])),
     );
     const twice = after(lacking, [0, failed("video", "malformed")], [minuteMs, failed("video", "malformed")]);
-    expect(twice.availability).toBe("online");
-    expect(after(twice, [61_000, failed("video", "malformed")]).availability).toBe("offline");
+    expect(twice.presence.availability).toBe("online");
+    expect(after(twice, [61_000, failed("video", "malformed")]).presence.availability).toBe("offline");
   });
 
   it("is offline by the answer to a selection as well", () => {
-    expect(after(suspect, [minuteMs, selectionFailed("malformed")]).availability).toBe("offline");
+    expect(after(suspect, [minuteMs, selectionFailed("malformed")]).presence.availability).toBe("offline");
   });
 
   it("is polled at growing intervals", () => {
     const later = nonsense(lost, 70_000, "model", "audio", "model");
-    expect(later).toMatchObject({ availability: "offline", failures: 4, silentSince: 0 });
-    expect(later.quietUntil - 72_000).toBeGreaterThanOrEqual(6000);
+    expect(later).toMatchObject({ presence: { availability: "offline", failures: 4, silentSince: 0 } });
+    expect(later.schedule.quietUntil - 72_000).toBeGreaterThanOrEqual(6000);
   });
 
   it("is online again with its first usable answer, and read completely", () => {
     const session = after(lost, [90_000, answered("audio")]);
-    expect(session).toMatchObject({ availability: "online", failures: 0, malformedAnswers: undefined });
+    expect(session).toMatchObject({
+      presence: { availability: "online", failures: 0, malformedAnswers: undefined },
+    });
     expect(resourceNames.filter((name) => session.resources[name].dueAt <= 90_000)).toEqual(
       resourceNames.filter((name) => name !== "audio"),
     );
@@ -105,7 +107,7 @@ describe("one resource that is always malformed", () => {
 
   it("makes the others due after a minute, one by one and the shortest first", () => {
     const one = after(malformed, [minuteMs, failed("video", "malformed")]);
-    expect(one.availability).toBe("online");
+    expect(one.presence.availability).toBe("online");
     expect(plan(one, minuteMs + 150, undefined)).toEqual({ kind: "read", resource: "model" });
     expect(one.resources.audio.dueAt).toBe(never);
     const two = after(one, [minuteMs + 200, failed("model", "malformed")]);
@@ -129,19 +131,19 @@ describe("a player of which nothing usable is known yet", () => {
   it("stays unknown while all answers so far are malformed, and is offline when every resource is", () => {
     const others = scheduledResourceNames.filter((name) => name !== "queue");
     const session = nonsense(newSession(0), 0, "model", ...others);
-    expect(session.availability).toBe("unknown");
-    expect(after(session, [6000, failed("queue", "malformed")]).availability).toBe("offline");
+    expect(session.presence.availability).toBe("unknown");
+    expect(after(session, [6000, failed("queue", "malformed")]).presence.availability).toBe("offline");
   });
 
   it("is online with the first usable answer", () => {
     const session = nonsense(newSession(0), 0, "model", "audio");
-    expect(after(session, [4000, answered("video")]).availability).toBe("online");
+    expect(after(session, [4000, answered("video")]).presence.availability).toBe("online");
   });
 
   it("that was silent and now sends malformed answers stays offline, and another resource is read soon", () => {
     const silent = after(settled({ availability: "offline" }), [0, failed("audio")]);
     const session = after(silent, [2000, failed("video", "malformed")]);
-    expect(session).toMatchObject({ availability: "offline", failures: 1, silentSince: 0 });
+    expect(session).toMatchObject({ presence: { availability: "offline", failures: 1, silentSince: 0 } });
     expect(plan(session, 2150, undefined)).toEqual({ kind: "read", resource: "model" });
   });
 });

@@ -4,7 +4,7 @@ import type { Answer, PlayerState, ResourceName } from "../../src/core/resources
 import { idleVideo } from "../../src/core/resources/video.ts";
 import { advance } from "../../src/core/session/advance.ts";
 import { paceOf } from "../../src/core/session/pace.ts";
-import { newSession } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
 import {
   audioModel,
   House,
@@ -17,6 +17,7 @@ import {
 } from "./paced-house.ts";
 import { audio, film, music as playingMusic, player, queue, videoVolume } from "./sample-player.ts";
 import { policy, refreshOf } from "./samples.ts";
+import { sessionWith } from "./session-with.ts";
 
 const unmarked = { ...playingMusic, routingMark: undefined };
 const plain = { ...unmarked, queueStamp: undefined };
@@ -82,7 +83,7 @@ describe("a player at rest", () => {
     [3, 0.1],
   ])("is hardly asked more at the pace %i if it ends every connection", (factor, most) => {
     const house = new House(audioModel().player, { ...paced, pace: { ...paced.pace, factor } });
-    house.session = { ...house.session, mac: "02:5e:11:00:00:0a" };
+    house.session = sessionWith(house.session, { mac: "02:5e:11:00:00:0a" });
     house.endsConnections = true;
     const { model: asked = 0, ...others } = house.pass(5 * minute).count(60 * minute);
     expect(asked).toBeGreaterThan(45);
@@ -293,7 +294,7 @@ describe("a family that the core has never seen", () => {
       pace: () => ({ reveals: { group: 4, musicPresets: 1 }, every: { queue: 10_000 } }),
     } as const;
     const session = newSession(0);
-    const { intervals } = paceOf({ ...session, activeUntil: minute }, 0, { ...paced, rules });
+    const { intervals } = paceOf(sessionWith(session, { activeUntil: minute }), 0, { ...paced, rules });
     expect(intervals.musicPresets).toBeCloseTo(2 * (intervals.group ?? 0));
     const perSecond = sumOf(Object.values(intervals).map((ms) => 1000 / ms));
     expect(perSecond).toBeLessThanOrEqual(1);
@@ -368,7 +369,7 @@ describe("a read that brought no value", () => {
     house.pass(minute / 2);
     house.shows({ video: idleVideo }).pass(60 * minute);
     expect(readsOf("subtitles")).toHaveLength(1);
-    house.session = { ...house.session, availability: "offline" };
+    house.session = sessionWith(house.session, { availability: "offline" });
     house.pass(60 * minute);
     expect(readsOf("subtitles")).toHaveLength(2);
   });

@@ -3,9 +3,10 @@ import { resourceOf } from "../../src/core/resources/player.ts";
 import { emptyPlaylist } from "../../src/core/resources/playlist.ts";
 import { idleVideo } from "../../src/core/resources/video.ts";
 import { DeviceError } from "../../src/core/errors.ts";
-import { advance } from "../../src/core/session/advance.ts";
+import { advance, beginRead } from "../../src/core/session/advance.ts";
 import { plan } from "../../src/core/session/plan.ts";
-import { newSession, type Session, type SessionPolicy } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { Session, SessionPolicy } from "../../src/core/session/session.ts";
 import { audio, music as playingMusic, queue, videoVolume } from "./sample-player.ts";
 import { policy, profile } from "./samples.ts";
 
@@ -69,7 +70,7 @@ export class House {
     if (step.kind !== "read") throw new Error(`a ${step.kind} is not expected`);
     const { resource } = step;
     this.reads.push({ name: resource, at: this.now });
-    this.session = advance(this.session, { kind: "requested", resource }, this.now, this.#policy);
+    this.session = beginRead(this.session, resource, this.now);
     this.now += 20;
     const answer = this.#answer(resource);
     const event =

@@ -11,18 +11,19 @@ import { idleVideo } from "../../src/core/resources/video.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { messagesOf, render } from "../../src/core/topics/render.ts";
 import type { Session } from "../../src/core/session/session.ts";
-import { after, failed, having, pending, policy, refreshOf, select, settled } from "./samples.ts";
+import { after, failed, having, pending, policy, refreshOf, select, settled, planned } from "./samples.ts";
 import { music, player } from "./sample-player.ts";
+import { type SessionFields, sessionWith } from "./session-with.ts";
 
 const address = "http://player/cover";
 const png: Picture = { type: "image/png", bytes: Buffer.from("89504e470d0a1a0a00", "hex") };
 const { filmArt, ...unknownFilm } = player;
-const wanting = (change: Partial<Session> = {}): Session =>
+const wanting = (change: SessionFields = {}): Session =>
   settled({ maxPictureBytes: 1000, player: unknownFilm, ...change });
-const heard = (change: Partial<typeof music>): Partial<Session> => ({
+const heard = (change: Partial<typeof music>): SessionFields => ({
   player: { ...unknownFilm, music: { ...music, ...change } },
 });
-const withAddress = (picture: string): Partial<Session> => heard({ track: { ...music.track, picture } });
+const withAddress = (picture: string): SessionFields => heard({ track: { ...music.track, picture } });
 
 describe("a picture", () => {
   it.each([
@@ -61,17 +62,20 @@ describe("a picture", () => {
     expect(plan(wanting(), 5, undefined)).toEqual(step);
     expect(plan(wanting({ quietUntil: 150 }), 5, undefined)).toEqual({ kind: "wait", ms: 145 });
     expect(plan(having(wanting(), { video: { dueAt: 5 } }), 5, undefined)).toMatchObject({ kind: "read" });
-    expect(plan(wanting({ standing: "unclear" }), 5, undefined)).toMatchObject({ kind: "wait" });
-    expect(plan(wanting(), 5, select())).toEqual({ kind: "command" });
-    expect(plan(wanting({ pending: pending() }), 5, undefined)).toEqual({ kind: "wait", ms: 995 });
-    expect(plan(wanting({ pending: pending() }), 5, select("x", { receivedAt: 1 }))).toMatchObject({
+    expect(plan(wanting({ status: "unclear" }), 5, undefined)).toMatchObject({ kind: "wait" });
+    expect(planned(wanting(), 5, select())).toEqual({ kind: "command" });
+    expect(plan(wanting({ effect: pending() }), 5, undefined)).toEqual({ kind: "wait", ms: 995 });
+    expect(plan(wanting({ effect: pending() }), 5, select("x", { receivedAt: 1 }))).toMatchObject({
       kind: "wait",
     });
   });
 
   it("that failed does not affect the player, keeps the gap, and is not requested again", () => {
     const session = after(wanting(), [10, { kind: "picture", address, picture: undefined }]);
-    expect(session).toMatchObject({ availability: "online", failures: 0, quietUntil: 10 + policy.gapMs });
+    expect(session).toMatchObject({
+      presence: { availability: "online", failures: 0 },
+      schedule: { quietUntil: 10 + policy.gapMs },
+    });
     expect(pictureToRequest(session)).toBeUndefined();
   });
 
@@ -79,7 +83,7 @@ describe("a picture", () => {
     const missing = withPicture(wanting(), address, undefined);
     expect(pictureToRequest(after(missing, [10, { kind: "refresh", command: refreshOf() }]))).toBe(address);
     const away = after(missing, [10, failed("audio")], [20, failed("audio")], [30, failed("audio")]);
-    expect(away.availability).toBe("offline");
+    expect(away.presence.availability).toBe("offline");
     const back = after(away, [40, { kind: "answered", resource: "audio", answer: { kind: "unchanged" } }]);
     expect(pictureToRequest(back)).toBe(address);
   });
@@ -87,12 +91,12 @@ describe("a picture", () => {
   it("that is at hand is kept through both, and so is the type of the last one", () => {
     const had = withPicture(wanting(), address, png);
     expect(forgetMissingPicture(had)).toBe(had);
-    expect(forgetMissingPicture(wanting()).requestedPictures).toEqual({});
+    expect(forgetMissingPicture(wanting()).memory.requestedPictures).toEqual({});
     const other = "http://player/other";
-    const missing = withPicture({ ...had, ...withAddress(other) }, other, undefined);
+    const missing = withPicture(sessionWith(had, withAddress(other)), other, undefined);
     expect([
-      missing.requestedPictures.cover?.lastType,
-      forgetMissingPicture(missing).requestedPictures.cover?.lastType,
+      missing.memory.requestedPictures.cover?.lastType,
+      forgetMissingPicture(missing).memory.requestedPictures.cover?.lastType,
     ]).toEqual(["image/png", "image/png"]);
   });
 });
@@ -114,7 +118,7 @@ describe("poster and backdrop of a film", () => {
 
   it("are dropped when the film has changed meanwhile", () => {
     const other = seen({ filmArt: { ...filmArt, path: "/films/other.mkv" } });
-    expect(withPicture(other, filmArt.picture, png).requestedPictures).toEqual({});
+    expect(withPicture(other, filmArt.picture, png).memory.requestedPictures).toEqual({});
   });
 
   it("are not requested where the library does not know the film", () => {
@@ -151,7 +155,7 @@ describe("the topics of a picture", () => {
   });
 
   it("are published only when they change, and all in a snapshot", () => {
-    expect(messages(had, { ...had, failures: 1 })).toEqual([]);
+    expect(messages(had, sessionWith(had, { failures: 1 }))).toEqual([]);
     expect(messages(undefined, had)).toEqual(full);
     expect(messages(undefined, settled())).toEqual(empty);
   });

@@ -1,12 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plan, planReadBack, type Step } from "../../src/core/session/plan.ts";
-import { newSession, type Session } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { anySession } from "./arbitrary-session.ts";
-import { having, pending, select, selection, settled } from "./samples.ts";
+import { having, pending, select, selection, settled, planned } from "./samples.ts";
+import { sessionWith } from "./session-with.ts";
 
 const never = Number.POSITIVE_INFINITY;
-const command: Step = { kind: "command" };
+const command = { kind: "command" } as const;
+type Planned = Exclude<Step, { readonly kind: "command" }> | typeof command;
 const wait = (ms: number): Step => ({ kind: "wait", ms });
 const read = (resource: "model" | "audio" | "video" | "queue"): Step => ({ kind: "read", resource });
 /** A command that waits as long as it has to. */
@@ -16,17 +19,17 @@ const unlisted = (change: Parameters<typeof having>[1] = {}): Session =>
 const calling = (when: { at: number; needsReading?: true }, proof?: "audio"): Session => {
   const call = { operation: "selectInput", tag: "EARC" } as const;
   const effect = { ...selection(false), proof };
-  return settled({ pending: pending({ effect, calls: [{ ...when, call }], isObserved: false }) });
+  return settled({ effect: pending({ effect, calls: [{ ...when, call }], isObserved: false }) });
 };
 
 const due = (dueAt: number, session = settled()): Session => having(session, { video: { dueAt } });
 const longest = having(due(5), { audio: { dueAt: 9 }, queue: { dueAt: 3 } });
-const givenUp: Session = { ...unlisted(), quietUntil: 30_000, availability: "offline" };
+const givenUp: Session = sessionWith(unlisted(), { quietUntil: 30_000, availability: "offline" });
 const deaf = unlisted({ audio: { support: "unsupported", triedAt: 0 } });
-const sent = settled({ pending: pending() });
-const inDoubt = settled({ pending: pending({ pollAt: 9000, proofFinalAt: 9000 }), quietUntil: 9000 });
+const sent = settled({ effect: pending() });
+const inDoubt = settled({ effect: pending({ pollAt: 9000, proofFinalAt: 9000 }), quietUntil: 9000 });
 
-const cases: readonly (readonly [string, Session, number, Step])[] = [
+const cases: readonly (readonly [string, Session, number, Planned])[] = [
   ["asks a new player for its model first", newSession(0), 0, read("model")],
   ["waits until a new player may be asked", newSession(700), 0, wait(700)],
   ["waits for ever when nothing is due", settled(), 5, wait(never)],
@@ -36,7 +39,7 @@ const cases: readonly (readonly [string, Session, number, Step])[] = [
   ["keeps the gap between polls", due(10, settled({ quietUntil: 150 })), 20, wait(130)],
   [
     "reads a selection back at its time, whatever the gap",
-    { ...sent, quietUntil: 9000 },
+    sessionWith(sent, { quietUntil: 9000 }),
     1000,
     read("audio"),
   ],
@@ -63,14 +66,14 @@ const casesOfCommands: typeof cases = [
 ];
 
 describe("planReadBack", () => {
-  const later = settled({ pending: pending({ pollAt: 3000, proofFinalAt: 4000 }) });
-  const unsent = settled({ pending: pending({ proofFinalAt: never }) });
-  const unseen = settled({ pending: pending({ effect: { ...selection(false), proof: undefined } }) });
+  const later = settled({ effect: pending({ pollAt: 3000, proofFinalAt: 4000 }) });
+  const unsent = settled({ effect: pending({ proofFinalAt: never }) });
+  const unseen = settled({ effect: pending({ effect: { ...selection(false), proof: undefined } }) });
   it.each<readonly [string, Session, number, Step | undefined]>([
     ["reads back what was sent, sooner than the effect asks for", later, 300, read("audio")],
     ["waits for the player to carry it out", later, 100, wait(200)],
-    ["keeps an earlier time", settled({ pending: pending({ pollAt: 200 }) }), 100, wait(100)],
-    ["asks first who answers", { ...later, standing: "asking" }, 300, read("model")],
+    ["keeps an earlier time", settled({ effect: pending({ pollAt: 200 }) }), 100, wait(100)],
+    ["asks first who answers", sessionWith(later, { status: "asking" }), 300, read("model")],
     ["has nothing to do without a command", settled(), 300, undefined],
     ["has nothing to do for what was not sent", unsent, 300, undefined],
     ["has nothing to do for what nothing shows", unseen, 300, undefined],
@@ -85,15 +88,15 @@ describe("plan", () => {
   });
 
   it.each(casesOfCommands)("a command %s", (_name, session, now, step) => {
-    expect(plan(session, now, lasting)).toEqual(step);
+    expect(planned(session, now, lasting)).toEqual(step);
   });
 
   it("never polls before the quiet is over, but for a command or a read-back", () => {
     fc.assert(
       fc.property(anySession, fc.nat(100_000), (session, now) => {
         const step = plan(session, now, undefined);
-        const isReadBack = (session.pending?.pollAt ?? never) <= now;
-        expect(step.kind !== "read" || isReadBack || session.quietUntil <= now).toBe(true);
+        const isReadBack = (session.pending.effect?.pollAt ?? never) <= now;
+        expect(step.kind !== "read" || isReadBack || session.schedule.quietUntil <= now).toBe(true);
       }),
     );
   });
@@ -102,8 +105,10 @@ describe("plan", () => {
     fc.assert(
       fc.property(anySession, fc.nat(100_000), (session, now) => {
         const step = plan(session, now, undefined);
-        const isReadBack = (session.pending?.pollAt ?? never) <= now;
-        const isInDoubt = session.standing === "asking" || session.unprovenFrom <= now;
+        const isReadBack = (session.pending.effect?.pollAt ?? never) <= now;
+        const isInDoubt =
+          session.identityCheck.status === "asking" ||
+          (session.identityCheck.recheckIdentityAt ?? never) <= now;
         const asksWho = isInDoubt && step.kind === "read" && step.resource === "model";
         expect(
           step.kind !== "read" || isReadBack || asksWho || session.resources[step.resource].dueAt <= now,
@@ -116,9 +121,9 @@ describe("plan", () => {
     fc.assert(
       fc.property(anySession, fc.nat(100_000), fc.boolean(), (session, now, isWaiting) => {
         const step = plan(session, now, isWaiting ? lasting : undefined);
-        expect(step.kind !== "wait" || (step.ms > 0 && (!isWaiting || session.pending !== undefined))).toBe(
-          true,
-        );
+        expect(
+          step.kind !== "wait" || (step.ms > 0 && (!isWaiting || session.pending.effect !== undefined)),
+        ).toBe(true);
       }),
     );
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { idleVideo, type VideoStatus } from "../../src/core/resources/video.ts";
-import { newSession, type Session } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { film, music } from "./sample-player.ts";
 import { after, answered } from "./samples.ts";
 
@@ -18,13 +19,13 @@ function shown(...statuses: readonly (readonly [now: number, video: VideoStatus]
   let session = newSession(0);
   return statuses.map(([now, video]) => {
     session = read(session, now, video);
-    return session.shownPosition?.seconds;
+    return session.memory.shownPosition?.seconds;
   });
 }
 
 describe("the position", () => {
   it("is unknown if the player reports none", () => {
-    expect(newSession(0).shownPosition).toBeUndefined();
+    expect(newSession(0).memory.shownPosition).toBeUndefined();
   });
 
   it("moves at most once per interval while a video plays on", () => {
@@ -38,8 +39,8 @@ describe("the position", () => {
       return answered("music", { kind: "reading", reading: { resource: "music", value } });
     };
     const session = after(newSession(0), [0, heard("one", 30)], [1000, heard("one", 31)]);
-    expect(session.shownMusicPosition?.seconds).toBe(30);
-    expect(after(session, [2000, heard("two", 32)]).shownMusicPosition?.seconds).toBe(32);
+    expect(session.memory.shownMusicPosition?.seconds).toBe(30);
+    expect(after(session, [2000, heard("two", 32)]).memory.shownMusicPosition?.seconds).toBe(32);
   });
 
   it("skips no reading that comes as often as positions are shown, and a little early", () => {
@@ -86,7 +87,7 @@ describe("the position", () => {
       [2000, answered("video", "absent")],
       [2000, answered("video", "absent")],
     );
-    expect(session.shownPosition).toEqual({ seconds: undefined, at: 2000 });
-    expect(session.seenPosition).toBeUndefined();
+    expect(session.memory.shownPosition).toEqual({ seconds: undefined, at: 2000 });
+    expect(session.memory.seenPosition).toBeUndefined();
   });
 });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { render } from "../../src/core/topics/render.ts";
-import { newSession, type Session } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import type { MusicState } from "../../src/core/resources/music.ts";
 import { music, player, powerOptions } from "./sample-player.ts";
 import { having, settled, target } from "./samples.ts";
+import { sessionWith } from "./session-with.ts";
 
 const nothing = { title: "", artist: "", album: "", key: "", picture: "", details: {} };
 const topicsOf = (session: Session): Record<string, unknown> =>
@@ -94,7 +96,7 @@ describe("the power", () => {
   ] as const)(
     "of a player with a configured MAC that never answered about it and is %s is %s",
     (availability, power) => {
-      const known = { ...newSession(0, { mac: "02:00:5e:00:53:01" }), availability };
+      const known = sessionWith(newSession(0, { mac: "02:00:5e:00:53:01" }), { availability });
       expect(topicsOf(known)["power"]).toBe(power);
     },
   );
@@ -103,10 +105,10 @@ describe("the power", () => {
     const lacking = having(newSession(0, { mac: "02:00:5e:00:53:01" }), {
       power: { support: "unsupported" },
     });
-    expect(topicsOf({ ...lacking, availability: "offline" })["power"]).toBe("");
+    expect(topicsOf(sessionWith(lacking, { availability: "offline" }))["power"]).toBe("");
   });
 
   it("of a player that was never read is unknown", () => {
-    expect(topicsOf({ ...newSession(0), availability: "offline" })).not.toHaveProperty("power");
+    expect(topicsOf(sessionWith(newSession(0), { availability: "offline" }))).not.toHaveProperty("power");
   });
 });

@@ -78,6 +78,7 @@ describe("the messages of any session", () => {
 
 /** The same session in other objects, except for the bytes of a picture and the pending effect. */
 function clone(session: Session): Session {
-  const { pending, requestedPictures, ...rest } = session;
-  return { ...structuredClone(rest), pending, requestedPictures };
+  const { pending, memory, ...rest } = session;
+  const { requestedPictures, ...others } = memory;
+  return { ...structuredClone(rest), pending, memory: { ...structuredClone(others), requestedPictures } };
 }

@@ -9,7 +9,8 @@ import {
   resourceNames,
   numberLeaves,
 } from "../../src/core/resources/player.ts";
-import { newSession, type Session } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { film, group, music, player, queue } from "./sample-player.ts";
 import {
   after,
@@ -23,6 +24,7 @@ import {
   settled,
   target,
 } from "./samples.ts";
+import { type SessionFields, sessionWith } from "./session-with.ts";
 
 const leavesOf = (changes: readonly ChangedTopic[]): Record<string, string> =>
   Object.fromEntries(changes.map(({ leaf, payload }) => [leaf, String(payload)]));
@@ -58,10 +60,10 @@ describe("a snapshot", () => {
     expect(others).toEqual(contract);
   });
 
-  it.each<readonly [string, string | undefined, Partial<Session>]>([
+  it.each<readonly [string, string | undefined, SessionFields]>([
     ["video/subtitle/options", "[]", { player: { ...player, video: { ...film, state: "idle" } } }],
     ["music/picture", "", { player: { ...player, music: { ...music, playing: "idle" } } }],
-    ["power/waking", "on", { pending: pending({ isWaking: true }) }],
+    ["power/waking", "on", { effect: pending({ isWaking: true }) }],
     ["note", "", { underWay: {} }],
     ["note", '{"sleep":{"endsAt":"x"}}', { underWay: { sleep: { endsAt: "x" } } }],
     [
@@ -73,7 +75,7 @@ describe("a snapshot", () => {
       }),
     ],
   ])("has %s: %s", (leaf, payload, change) => {
-    expect(snapshot({ ...shown, ...change })[leaf]).toBe(payload);
+    expect(snapshot(sessionWith(shown, change))[leaf]).toBe(payload);
   });
 
   it("is retained throughout, the availability with QoS 1", () => {
@@ -110,7 +112,7 @@ describe("a snapshot", () => {
   });
 
   it("names the presets and the lists of the library in the info if there are any", () => {
-    expect(infoOf({ ...shown, presets: ["Film night"], readsLibrary: true })).toMatchObject({
+    expect(infoOf(sessionWith(shown, { presets: ["Film night"], readsLibrary: true }))).toMatchObject({
       controls: { preset: "supported" },
       library: expect.arrayContaining(["albums", "films"]) as unknown,
     });

@@ -10,7 +10,7 @@ const call = { operation: "setPower", tag: "standby" } as const;
 /** How a standby that was answered like this stands when the player is still there a second later. */
 function aSecondLater(reply: Answer): readonly Outcome[] {
   const session = settled();
-  const decision = controls.power.decide("standby", session, 0);
+  const decision = controls.power.parse("standby").decide(session, 0);
   if (decision.kind !== "act") throw new Error("it cannot be sent to standby");
   const command = select("standby", { target: "power" });
   const begun = after(

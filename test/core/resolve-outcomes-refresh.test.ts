@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { SessionEvent } from "../../src/core/session/advance.ts";
 import type { Outcome } from "../../src/core/controls/effect.ts";
 import { refreshedResourceNames } from "../../src/core/resources/player.ts";
 import type { Session } from "../../src/core/session/session.ts";
@@ -15,9 +14,10 @@ import {
   selected,
   selectionFailed,
   settled,
+  type Happened,
 } from "./samples.ts";
 
-type Happening = readonly [now: number, event: SessionEvent | readonly SessionEvent[]];
+type Happening = readonly [now: number, event: Happened | readonly Happened[]];
 
 const applied: Outcome = { kind: "applied", tag: "EARC" };
 
@@ -34,7 +34,7 @@ describe("the session after a selection", () => {
   });
 
   it("counts a selection that could not be sent as a failure of the player", () => {
-    expect(after(settled(), [40, selectionFailed("unreachable")]).failures).toBe(1);
+    expect(after(settled(), [40, selectionFailed("unreachable")]).presence.failures).toBe(1);
   });
 });
 
@@ -86,7 +86,7 @@ describe("the outcome of a refresh", () => {
 
   it("is reported once", () => {
     const { session } = resolveOutcomes(after(asked, ...readAll));
-    expect(session.pendingRefreshes).toEqual([]);
+    expect(session.pending.refreshes).toEqual([]);
     expect(resolveOutcomes(session)).toEqual({ session, settled: [] });
   });
 
@@ -100,7 +100,7 @@ describe("the outcome of a refresh", () => {
     );
     const { session: next, settled: done } = resolveOutcomes(session);
     expect(done).toEqual([{ command: first, outcome: { kind: "superseded" } }]);
-    expect(next.pendingRefreshes.map(({ command }) => command.transaction)).toEqual([undefined, 2]);
+    expect(next.pending.refreshes.map(({ command }) => command.transaction)).toEqual([undefined, 2]);
   });
 
   it("comes with that of a selection", () => {

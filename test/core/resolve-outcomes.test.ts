@@ -121,7 +121,7 @@ describe("the outcome of a selection", () => {
 
   it("is reported once", () => {
     const { session } = resolveOutcomes(after(settled(), [0, selected(listing("EARC"))]));
-    expect(session.pending).toBeUndefined();
+    expect(session.pending.effect).toBeUndefined();
     expect(resolveOutcomes(session).settled).toEqual([]);
   });
 });

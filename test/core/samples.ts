@@ -1,23 +1,22 @@
 import { zidooRules } from "../../src/families/zidoo/rules.ts";
-import { advance, type SessionEvent } from "../../src/core/session/advance.ts";
+import { advance, beginRead, type SessionEvent } from "../../src/core/session/advance.ts";
 import type { Command, ControlCommand } from "../../src/core/controls/command.ts";
-import { controls } from "../../src/core/controls/table.ts";
+import { type ControlName, controls } from "../../src/core/controls/table.ts";
 import { beginEffect } from "../../src/core/session/outcomes.ts";
 import type { Effect } from "../../src/core/controls/effect.ts";
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
 import { type Answer, forEachResource, type ResourceName } from "../../src/core/resources/player.ts";
-import {
-  newSession,
-  type PendingEffect,
-  type Session,
-  type SessionPolicy,
-  withResource,
-} from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { PendingEffect } from "../../src/core/session/pending.ts";
+import { type Session, type SessionPolicy, withResource } from "../../src/core/session/session.ts";
 import type { ResourceState } from "../../src/core/resources/resource.ts";
 import type { RenderTarget } from "../../src/core/topics/render.ts";
 import { bySchedule } from "../support/by-schedule.ts";
 import { audio, film, player, queue, readings } from "./sample-player.ts";
+import { type SessionFields, sessionWith } from "./session-with.ts";
 import type { PlayerProfile } from "../../src/core/session/family-rules.ts";
+import { judge } from "../../src/core/session/judge.ts";
+import { plan } from "../../src/core/session/plan.ts";
 
 /** What a player of the first family is. */
 export const profile: PlayerProfile = {
@@ -82,25 +81,37 @@ export function listing(input?: string, output?: string): Answer {
   return { kind: "reading", reading: { resource: "audio", value: audio(input, output) } };
 }
 
-export function select(request = "EARC", change: Partial<ControlCommand> = {}): ControlCommand {
-  return {
-    target: "audio/input",
-    request,
-    transaction: undefined,
-    replyTo: undefined,
-    receivedAt: 0,
-    expiresAt: 5000,
-    ...change,
-  };
+/** When a command came, and for how long it is valid. */
+type Life = Omit<Command, "target" | "request" | "parsed">;
+
+const life: Life = { transaction: undefined, replyTo: undefined, receivedAt: 0, expiresAt: 5000 };
+
+export function select(
+  request = "EARC",
+  { target = "audio/input", ...change }: Partial<Life & { readonly target: ControlName }> = {},
+): ControlCommand {
+  return { target, request, parsed: controls[target].parse(request), ...life, ...change };
 }
 
-export function refreshOf(change: Partial<Omit<Command, "target">> = {}): Command {
-  return { ...select("", change), target: "refresh" };
+export function refreshOf(change: Partial<Life> = {}): Command {
+  return { target: "refresh", request: "", ...life, ...change };
+}
+
+/** The next step, without what was decided about a command. */
+export function planned(...given: Parameters<typeof plan>): unknown {
+  const { kind, ...step } = plan(...given);
+  return kind === "command" ? { kind } : { kind, ...step };
+}
+
+/** The resource to read before a command is decided. */
+export function toReadFirst(...given: Parameters<typeof judge>): ResourceName | undefined {
+  const judged = judge(...given);
+  return judged.kind === "read" ? judged.resource : undefined;
 }
 
 /** The effect of selecting EARC. */
 export function selection(wasAlreadySet: boolean): Effect {
-  const decision = controls["audio/input"].decide("EARC", settled(), 0);
+  const decision = controls["audio/input"].parse("EARC").decide(settled(), 0);
   if (decision.kind !== "act") throw new Error("EARC cannot be selected");
   return { ...decision.effect, wasAlreadySet };
 }
@@ -137,9 +148,8 @@ export function pending(change: Partial<PendingEffect> = {}): PendingEffect {
 }
 
 /** A player that was read, is online and of which nothing is due. */
-export function settled(change: Partial<Session> = {}): Session {
-  return {
-    ...newSession(0),
+export function settled(change: SessionFields = {}): Session {
+  return sessionWith(newSession(0), {
     availability: "online",
     player,
     resources: forEachResource(() => ({
@@ -156,7 +166,7 @@ export function settled(change: Partial<Session> = {}): Session {
     pagesKnown: queue.pages.length,
     listFilmKeys: { subtitles: film.key, audioTracks: film.key },
     ...change,
-  };
+  });
 }
 
 /** The session with some fields of some resources replaced. */
@@ -171,14 +181,19 @@ export function having(
   return next;
 }
 
+/** What happens to a session; `requested`: a read begins. */
+export type Happened = SessionEvent | { readonly kind: "requested"; readonly resource: ResourceName };
+
 /** The session after these events, each at its moment. */
 export function after(
   session: Session,
-  ...events: readonly (readonly [now: number, SessionEvent | readonly SessionEvent[]])[]
+  ...events: readonly (readonly [now: number, Happened | readonly Happened[]])[]
 ): Session {
   let next = session;
   for (const [now, happened] of events) {
-    for (const event of "kind" in happened ? [happened] : happened) next = advance(next, event, now, policy);
+    for (const event of "kind" in happened ? [happened] : happened)
+      next =
+        event.kind === "requested" ? beginRead(next, event.resource, now) : advance(next, event, now, policy);
   }
   return next;
 }

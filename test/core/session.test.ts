@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { SessionEvent } from "../../src/core/session/advance.ts";
-import { changedParts, newSession } from "../../src/core/session/session.ts";
-import { after, answered, failed, having, profile, refreshOf, settled } from "./samples.ts";
+import { changedParts } from "../../src/core/session/changed-parts.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import { after, answered, failed, having, type Happened, profile, refreshOf, settled } from "./samples.ts";
 
 describe("sessions", () => {
-  it.each<[string, SessionEvent]>([
+  it.each<[string, Happened]>([
     ["a tick", { kind: "tick", resources: ["audio"], intervalMs: 2000 }],
     ["a request", { kind: "requested", resource: "audio" }],
     ["an unchanged answer", answered("audio", "unchanged")],
@@ -45,7 +46,7 @@ describe("a player that turned out to be of another make", () => {
     const call = { operation: "setMute", isMuted: true } as const;
     const session = after(former, [400, { kind: "called", call, reply: { kind: "done" } }], [500, event]);
     expect(session.operations).toEqual({ setMute: { support: "supported", denials: 0 } });
-    expect(session.family).toBe("other");
+    expect(session.profile.family).toBe("other");
     expect(session.resources).toMatchObject({ audio: { dueAt: 0 }, video: { unread: "lacking" } });
     expect(session.resources.apps).toMatchObject({ support: "unknown", dueAt: 500 });
     expect(session.resources.apps.unread).toBeUndefined();

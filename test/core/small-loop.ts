@@ -4,7 +4,7 @@ import type { Outcome } from "../../src/core/controls/effect.ts";
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
 import type { Call } from "../../src/core/controls/call.ts";
 import { shows } from "../../src/core/controls/audio.ts";
-import { judge } from "../../src/core/session/judge.ts";
+import type { CommandDecision } from "../../src/core/session/judge.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import {
   type Answer,
@@ -12,7 +12,8 @@ import {
   type ResourceName,
   resourceNames,
 } from "../../src/core/resources/player.ts";
-import { newSession, type Session } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
 import { music } from "./sample-player.ts";
 import { answerOf, listing, policy } from "./samples.ts";
@@ -60,7 +61,8 @@ export function runLoop(
 
   const apply = (event: SessionEvent): void => {
     const { session, settled } = resolveOutcomes(advance(run.session, event, now, policy));
-    const left = run.session.availability !== "offline" && session.availability === "offline";
+    const left =
+      run.session.presence.availability !== "offline" && session.presence.availability === "offline";
     if (left) run.departures += 1;
     run.session = session;
     for (const { command, outcome } of settled) conclude(command, outcome);
@@ -83,11 +85,9 @@ export function runLoop(
       else apply({ kind: "refresh", command: next });
     }
   };
-  const send = (command: Command): void => {
-    if (!isControl(command)) return;
-    const decision = judge(run.session, command, now);
-    if (decision.kind === "settle") return conclude(command, decision.outcome);
-    apply({ kind: "started", command, effect: decision.effect });
+  const send = (command: Command, decision: CommandDecision): void => {
+    if (decision.kind === "settle") conclude(command, decision.outcome);
+    else if (decision.kind === "act") apply({ kind: "started", command, effect: decision.effect });
   };
   const call = (what: Call): void => {
     const { ms, ends } = fate("selection", run.reads.length);
@@ -123,7 +123,7 @@ export function runLoop(
     if (step.kind === "read") read(step.resource);
     else if (step.kind === "call") call(step.call);
     else if (step.kind === "wait") now = Math.min(now + step.ms, tickAt, arriving[0]?.receivedAt ?? tickAt);
-    else inbox.splice(0, 1).forEach(send);
+    else if (step.kind === "command") for (const command of inbox.splice(0, 1)) send(command, step.decision);
   }
   return run;
 }

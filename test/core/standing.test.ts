@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Call } from "../../src/core/controls/call.ts";
-import { isOfPlayer } from "../../src/core/mac.ts";
+import { isOfPlayer, withoutMacs } from "../../src/core/mac.ts";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
 import type { Answer } from "../../src/core/resources/player.ts";
 import type { SessionEvent } from "../../src/core/session/advance.ts";
-import { resourceToReadFirst } from "../../src/core/session/judge.ts";
 import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
-import { plan } from "../../src/core/session/plan.ts";
-import { newSession, type Session } from "../../src/core/session/session.ts";
+import type { plan } from "../../src/core/session/plan.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { effectOf } from "./controls/decided.ts";
 import { audio, model } from "./sample-player.ts";
 import {
@@ -21,7 +21,10 @@ import {
   select,
   selected,
   settled,
+  toReadFirst,
+  planned,
 } from "./samples.ts";
+import { type SessionFields, sessionWith } from "./session-with.ts";
 
 const ours = "02:5e:11:00:00:0a";
 const theirs = "02:5e:11:00:00:0c";
@@ -33,7 +36,6 @@ function saying(mac: string | undefined, change: Partial<PlayerModel> = {}): Ans
   return { kind: "reading", reading: { resource: "model", value: { ...model, mac, ...change } } };
 }
 
-const never = Number.POSITIVE_INFINITY;
 const standby = { operation: "setPower", tag: "standby" } as const;
 const told = (call: Call, kind: "done" | "unsupported") =>
   ({ kind: "called", call, reply: { kind } }) as const;
@@ -53,7 +55,7 @@ const commandAt = (receivedAt: number) => select("EARC", { receivedAt, expiresAt
 const endingOf = (session: Session) => resolveOutcomes(session).settled;
 
 function next(session: Session, now: number, waiting?: Parameters<typeof plan>[2]) {
-  return plan(session, now, waiting);
+  return planned(session, now, waiting);
 }
 
 describe("a player that can tell who it is", () => {
@@ -89,7 +91,7 @@ describe("a player that can tell who it is", () => {
       [800, said],
       [1000, event],
     );
-    expect(session.standing).toBe("confirmed");
+    expect(session.identityCheck.status).toBe("confirmed");
   });
 
   const requested = { kind: "requested", resource: "model" } as const;
@@ -98,7 +100,7 @@ describe("a player that can tell who it is", () => {
     expect(next(disconnected, 69_999)).toEqual({ kind: "wait", ms: 1 });
     expect(next(disconnected, 70_000)).toEqual(askedModel);
     const asked = after(disconnected, [70_000, requested]);
-    expect(asked.standing).toBe("asking");
+    expect(asked.identityCheck.status).toBe("asking");
     const confirmed = after(asked, [70_020, said]);
     expect(next(confirmed, 70_200)).toEqual(readVideo);
     expect(next(after(confirmed, [70_200, answered("video")]), 200_000)).toMatchObject({ kind: "wait" });
@@ -113,7 +115,7 @@ describe("a player that can tell who it is", () => {
   it("is asked before its next read even so if connections end less often", () => {
     const proven = having(disconnected, { video: { dueAt: 61_000 }, model: { triedAt: 40_000 } });
     const again = (now: number): Session =>
-      after({ ...proven, unprovenFrom: never }, [now, { kind: "disconnected" }]);
+      after(sessionWith(proven, { recheckIdentityAt: undefined }), [now, { kind: "disconnected" }]);
     expect([next(again(60_999), 61_000), next(again(61_000), 61_000)]).toEqual([readVideo, askedModel]);
   });
 
@@ -123,7 +125,9 @@ describe("a player that can tell who it is", () => {
   });
 
   it("is asked once for a command, and for those that came before, if it ends every connection", () => {
-    const often = { ...having(disconnected, { model: { triedAt: 5000 } }), unprovenFrom: 65_000 };
+    const often = sessionWith(having(disconnected, { model: { triedAt: 5000 } }), {
+      recheckIdentityAt: 65_000,
+    });
     expect(next(often, 5100, commandAt(5001))).toEqual(askedModel);
     expect(next(often, 5100, commandAt(5000))).not.toMatchObject({ resource: "model" });
   });
@@ -137,12 +141,15 @@ describe("a player that can tell who it is", () => {
       [5300, said],
       [5400, refresh],
     );
-    expect(flooded.standing).toBe("confirmed");
+    expect(flooded.identityCheck.status).toBe("confirmed");
   });
 
   it("is read as before once it has said so", () => {
     const back = after(away, [20_000, said]);
-    expect(back).toMatchObject({ standing: "confirmed", availability: "online" });
+    expect(back).toMatchObject({
+      identityCheck: { status: "confirmed" },
+      presence: { availability: "online" },
+    });
     expect(next(back, 30_000, commandAt(26_000))).toEqual({ kind: "command" });
   });
 
@@ -150,42 +157,45 @@ describe("a player that can tell who it is", () => {
     ["its own card", saying(ours)],
     ["no card", saying(undefined)],
   ])("is the player if it names %s", (_what, answer) => {
-    const session = after(settled({ mac: ours, standing: "asking" }), [9, answered("model", answer)]);
-    expect(session).toMatchObject({ standing: "confirmed", stranger: undefined });
+    const session = after(settled({ mac: ours, status: "asking" }), [9, answered("model", answer)]);
+    expect(session).toMatchObject({ identityCheck: { status: "confirmed", otherDevice: undefined } });
   });
 
   it("is the player if its model cannot be read, and another answer can", () => {
     const unclear = after(silent, [3000, failed("model", "malformed")]);
-    expect(unclear.standing).toBe("unclear");
+    expect(unclear.identityCheck.status).toBe("unclear");
     expect(next(unclear, 5000, undefined)).not.toMatchObject({ resource: "model" });
-    expect(after(unclear, [3200, answered("audio")]).standing).toBe("confirmed");
-    expect(after(unclear, [3200, failed("audio", "malformed")]).standing).toBe("unclear");
-    expect(after(silent, [3000, failed("audio", "malformed")]).standing).toBe("asking");
+    expect(after(unclear, [3200, answered("audio")]).identityCheck.status).toBe("confirmed");
+    expect(after(unclear, [3200, failed("audio", "malformed")]).identityCheck.status).toBe("unclear");
+    expect(after(silent, [3000, failed("audio", "malformed")]).identityCheck.status).toBe("asking");
   });
 
   it.each(["confused", "refused", "unsupported"] as const)(
     "is not known yet if its model is %s, until it answers something",
     (kind) => {
       const unclear = after(silent, [3000, answered("model", kind)]);
-      expect(unclear).toMatchObject({ standing: "unclear", availability: "online" });
-      expect(after(unclear, [3200, answered("audio", "confused")]).standing).toBe("unclear");
-      expect(after(unclear, [3200, answered("audio", "absent")]).standing).toBe("confirmed");
-      expect(after(unclear, [3200, answered("audio", "unchanged")]).standing).toBe("confirmed");
+      expect(unclear).toMatchObject({
+        identityCheck: { status: "unclear" },
+        presence: { availability: "online" },
+      });
+      expect(after(unclear, [3200, answered("audio", "confused")]).identityCheck.status).toBe("unclear");
+      expect(after(unclear, [3200, answered("audio", "absent")]).identityCheck.status).toBe("confirmed");
+      expect(after(unclear, [3200, answered("audio", "unchanged")]).identityCheck.status).toBe("confirmed");
     },
   );
 
   it("is never in doubt where no MAC is known", () => {
-    expect(after(settled(), [1000, failed("video")]).standing).toBe("confirmed");
+    expect(after(settled(), [1000, failed("video")]).identityCheck.status).toBe("confirmed");
     const due = having(settled(), { video: { dueAt: 70_000 } });
     expect(next(after(due, [1000, { kind: "disconnected" }]), 70_000)).toEqual(readVideo);
-    expect(isOfPlayer({ mac: undefined, wakeMacs: [], player: {} }, { ...model, mac: ours })).toBeUndefined();
+    expect(isOfPlayer({ config: withoutMacs, player: {} }, { ...model, mac: ours })).toBeUndefined();
   });
 
   const none = { mac: undefined, wifiMac: undefined };
-  const reported = (cards: Partial<PlayerModel>): Partial<Session> => ({
+  const reported = (cards: Partial<PlayerModel>): SessionFields => ({
     player: { model: { ...model, ...none, ...cards } },
   });
-  it.each<[string, Partial<PlayerModel>, Partial<Session>, boolean | undefined]>([
+  it.each<[string, Partial<PlayerModel>, SessionFields, boolean | undefined]>([
     ["its wired card", { mac: ours }, {}, true],
     ["another wired card", { mac: theirs }, {}, false],
     ["another wired card, and its own wireless one", { mac: theirs, wifiMac: ours.toUpperCase() }, {}, true],
@@ -206,7 +216,7 @@ describe("a player that can tell who it is", () => {
     ["another wireless card than before alone", { wifiMac: theirs }, reported({ wifiMac: third }), false],
     ["nothing", { mac: hidden }, reported({ wifiMac: third }), undefined],
   ])("is told by %s", (_name, seen, cards, isOurs) => {
-    const session = { mac: ours, wakeMacs: [], player: {}, ...cards };
+    const session = sessionWith(newSession(0), { mac: ours, ...cards });
     expect(isOfPlayer(session, { ...model, ...none, ...seen })).toBe(isOurs);
   });
 });
@@ -214,42 +224,47 @@ describe("a player that can tell who it is", () => {
 describe("another device at its address", () => {
   it("is not the player: it stays offline, with the reason", () => {
     expect(other).toMatchObject({
-      availability: "offline",
-      standing: "asking",
-      failure: {
-        phrase: { text: `another device answers at this address: A8, ${theirs} instead of ${ours}, aa:bb` },
+      identityCheck: { status: "asking" },
+      presence: {
+        availability: "offline",
+        failure: {
+          phrase: { text: `another device answers at this address: A8, ${theirs} instead of ${ours}, aa:bb` },
+        },
       },
     });
     expect(other.player).toEqual(away.player);
     const wireless: Session = { ...away, player: { ...away.player, model: { ...model, wifiMac: third } } };
     const nameless = saying(undefined, { wifiMac: theirs, model: undefined });
     const unnamed = after(wireless, [20_000, answered("model", nameless)]);
-    expect(unnamed.failure?.phrase.values).toMatchObject({ model: "", mac: theirs });
+    expect(unnamed.presence.failure?.phrase.values).toMatchObject({ model: "", mac: theirs });
   });
 
   it.each(["unchanged", "confused", "unsupported"] as const)("stays one while its model is %s", (kind) => {
     const later = after(other, [60_000, answered("model", kind)]);
-    expect(later).toMatchObject({ availability: "offline", stranger: { mac: theirs } });
+    expect(later).toMatchObject({
+      presence: { availability: "offline" },
+      identityCheck: { otherDevice: { mac: theirs } },
+    });
   });
 
   it("gets no command: the reason is published", () => {
-    expect(resourceToReadFirst(other, commandAt(23_000), 23_000)).toBe("model");
+    expect(toReadFirst(other, commandAt(23_000), 23_000)).toBe("model");
     expect(next(other, 20_100, commandAt(20_100))).toEqual({ kind: "command" });
   });
 
   it("is not asked again at once for each command", () => {
     const twice = after(silent, [3000, failed("model")]);
-    expect(resourceToReadFirst(twice, commandAt(3100), 3500)).toBeUndefined();
-    expect(resourceToReadFirst(twice, commandAt(3100), 4000)).toBe("model");
+    expect(toReadFirst(twice, commandAt(3100), 3500)).toBeUndefined();
+    expect(toReadFirst(twice, commandAt(3100), 4000)).toBe("model");
   });
 
   it("leaves a command alone that only wakes the player", () => {
-    const on = { ...commandAt(20_100), request: "on", target: "power" } as const;
-    expect(resourceToReadFirst(other, on, 22_000)).toBeUndefined();
+    const on = select("on", { target: "power", receivedAt: 20_100, expiresAt: 25_100 });
+    expect(toReadFirst(other, on, 22_000)).toBeUndefined();
     const started = { kind: "started", command: on, effect: effectOf("power", "on", other) } as const;
     const waking = after(other, [20_100, started]);
     expect(next(waking, 20_100)).toMatchObject({ kind: "call", call: { operation: "wake" } });
-    expect(after(waking, [23_000, answered("model", saying(theirs))]).pending).toBeDefined();
+    expect(after(waking, [23_000, answered("model", saying(theirs))]).pending.effect).toBeDefined();
   });
 
   it("ends a selection whose effect only it could show", () => {
@@ -270,9 +285,8 @@ describe("another device at its address", () => {
   it("is the player from now on if it has replaced it", () => {
     const replaced = after(other, [21_000, { kind: "replaced" }]);
     expect(replaced).toMatchObject({
-      availability: "online",
-      standing: "confirmed",
-      stranger: undefined,
+      presence: { availability: "online" },
+      identityCheck: { status: "confirmed", otherDevice: undefined },
       player: { model: { mac: theirs } },
     });
     expect(after(known, [21_000, { kind: "replaced" }])).toBe(known);
@@ -280,14 +294,18 @@ describe("another device at its address", () => {
 
   it("is gone when the player is looked for elsewhere", () => {
     const { address } = moved;
-    const gone = { address, stranger: undefined, quietUntil: 21_000, standing: "asking" };
+    const gone = {
+      profile: { address },
+      identityCheck: { otherDevice: undefined, status: "asking" },
+      schedule: { quietUntil: 21_000 },
+    };
     expect(after(other, [21_000, moved])).toMatchObject(gone);
   });
 });
 
 describe("a call that is due while nobody knows who answers", () => {
   const call = { operation: "selectInput", tag: "EARC" } as const;
-  const due: Session = { ...doubted, pending: pending({ calls: [{ at: 900, call }] }) };
+  const due: Session = sessionWith(doubted, { effect: pending({ calls: [{ at: 900, call }] }) });
 
   it("waits for the model", () => {
     expect(next(due, 1000)).toEqual(askedModel);
@@ -297,7 +315,7 @@ describe("a call that is due while nobody knows who answers", () => {
   it.each(["unreachable", "malformed"] as const)("is not made if the answer is %s", (fault) => {
     const { settled: ended, session } = resolveOutcomes(after(due, [1100, failed("model", fault)]));
     expect(ended).toMatchObject([{ outcome: { kind: "failed", reason: `${fault}: no luck` } }]);
-    expect(session.pending).toBeUndefined();
+    expect(session.pending.effect).toBeUndefined();
   });
 
   it.each([
@@ -309,10 +327,12 @@ describe("a call that is due while nobody knows who answers", () => {
   });
 
   it("stays where it is due later, also after a failure", () => {
-    const later: Session = { ...doubted, pending: pending({ calls: [{ at: 90_000, call }] }) };
-    expect(after(later, [1100, failed("model")]).pending?.calls).toHaveLength(1);
-    expect(after(due, [1100, failed("audio")]).pending?.calls).toHaveLength(1);
-    expect(after({ ...due, standing: "confirmed" }, [1100, failed("model")]).pending?.calls).toHaveLength(1);
+    const later: Session = sessionWith(doubted, { effect: pending({ calls: [{ at: 90_000, call }] }) });
+    expect(after(later, [1100, failed("model")]).pending.effect?.calls).toHaveLength(1);
+    expect(after(due, [1100, failed("audio")]).pending.effect?.calls).toHaveLength(1);
+    expect(
+      after(sessionWith(due, { status: "confirmed" }), [1100, failed("model")]).pending.effect?.calls,
+    ).toHaveLength(1);
   });
 });
 
@@ -324,7 +344,7 @@ describe("an answer that comes while the player is asked who it is", () => {
     expect(heard.player.audio).toBe(doubted.player.audio);
     const confirmed = after(heard, [1150, answered("audio", "unchanged")], [1200, said]);
     expect(confirmed.player.audio?.input.current?.tag).toBe("EARC");
-    expect(confirmed.held).toEqual({});
+    expect(confirmed.identityCheck.held).toEqual({});
     const same = after(doubted, [1100, answered("audio", "unchanged")], [1200, said]);
     expect(same.player.audio).toBe(doubted.player.audio);
   });
@@ -339,7 +359,7 @@ describe("an answer that comes while the player is asked who it is", () => {
 
   it("is dropped if it is another device's", () => {
     const session = after(heard, [1200, answered("model", saying(theirs))]);
-    expect(session.held).toEqual({});
+    expect(session.identityCheck.held).toEqual({});
     const back = after(session, [60_000, said]);
     expect(back.player.audio).toEqual(audio());
   });
@@ -350,7 +370,7 @@ describe("an answer that comes while the player is asked who it is", () => {
   ])("is not the player's if another device was there, and %s", (_when, events) => {
     const stranger = answered("model", saying(theirs));
     const session = after(doubted, [1200, stranger], [60_000, [earc, ...events, said]]);
-    expect(session).toMatchObject({ standing: "confirmed", held: {} });
+    expect(session).toMatchObject({ identityCheck: { status: "confirmed", held: {} } });
     expect(session.player.audio).toEqual(audio());
   });
 
@@ -366,13 +386,13 @@ describe("an answer that comes while the player is asked who it is", () => {
     const pushed = { ...answered("audio"), isPushed: true } as SessionEvent;
     const steps = [refresh, pushed, ...later].map((event, at) => [5000 + at, event] as const);
     const refreshed = after(session, ...steps);
-    expect(refreshed.standing).toBe("confirmed");
+    expect(refreshed.identityCheck.status).toBe("confirmed");
     expect(refreshed.resources.audio).toMatchObject({ dueAt: 5000, triedAt: 5000 + later.length + 1 });
   });
 
   it("ends a back-off if the player gave it unasked", () => {
     const pushed = after(away, [7000, { ...answered("video"), isPushed: true } as SessionEvent]);
-    expect(pushed.availability).toBe("offline");
+    expect(pushed.presence.availability).toBe("offline");
     expect(next(pushed, 7000)).toEqual(askedModel);
     expect(after(pushed, [7100, said]).player.video?.title).toBe("Film");
   });

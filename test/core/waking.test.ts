@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { ControlCommand } from "../../src/core/controls/command.ts";
 import { judge } from "../../src/core/session/judge.ts";
 import { plan } from "../../src/core/session/plan.ts";
-import { expiryOf, type Session, wakeUpInProgress } from "../../src/core/session/session.ts";
+import { expiryOf, wakeUpInProgress } from "../../src/core/session/pending.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
 import { effectOf } from "./controls/decided.ts";
-import { after, answered, failed, select, settled } from "./samples.ts";
+import { after, answered, failed, select, settled, planned } from "./samples.ts";
+import { sessionWith } from "./session-with.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const off = settled({
@@ -15,7 +17,9 @@ const off = settled({
 });
 const on = select("on", { target: "power", receivedAt: 1000, expiresAt: 6000 });
 const waking = after(off, [1100, { kind: "started", command: on, effect: effectOf("power", "on", off) }]);
-const calledAlready: Session = { ...waking, pending: waking.pending && { ...waking.pending, calls: [] } };
+const calledAlready: Session = sessionWith(waking, {
+  effect: waking.pending.effect && { ...waking.pending.effect, calls: [] },
+});
 const awake = resolveOutcomes(after(waking, [21_000, answered("model")])).session;
 
 function came(receivedAt: number, change: Partial<ControlCommand> = {}) {
@@ -24,26 +28,26 @@ function came(receivedAt: number, change: Partial<ControlCommand> = {}) {
 
 describe("a command to a player that is being woken", () => {
   it("waits until it is awake, however long that takes", () => {
-    expect(expiryOf(waking, came(1001))).toBe(never);
-    expect(expiryOf(waking, came(20_000))).toBe(never);
+    expect(expiryOf(waking.pending, came(1001))).toBe(never);
+    expect(expiryOf(waking.pending, came(20_000))).toBe(never);
     expect(plan(calledAlready, 15_000, came(2000)).kind).not.toBe("command");
   });
 
   it("has its whole deadline from then on", () => {
-    expect(awake.pending).toBeUndefined();
-    expect(expiryOf(awake, came(2000))).toBe(26_000);
+    expect(awake.pending.effect).toBeUndefined();
+    expect(expiryOf(awake.pending, came(2000))).toBe(26_000);
     expect(judge(awake, came(2000), 25_999)).toMatchObject({ kind: "act" });
     expect(judge(awake, came(2000), 26_000)).toMatchObject({ outcome: { kind: "expired" } });
   });
 
   it("expires when its sender says so", () => {
     const impatient = came(2000, { senderExpiresAt: 4000, expiresAt: 4000 });
-    expect(expiryOf(waking, impatient)).toBe(4000);
+    expect(expiryOf(waking.pending, impatient)).toBe(4000);
     expect(plan(waking, 4000, impatient)).toMatchObject({ kind: "call" });
     expect(plan(calledAlready, 3000, impatient)).toEqual({ kind: "wait", ms: 1000 });
-    expect(plan(calledAlready, 4000, impatient)).toEqual({ kind: "command" });
+    expect(planned(calledAlready, 4000, impatient)).toEqual({ kind: "command" });
     const patient = came(2000, { senderExpiresAt: 24_000 });
-    expect(expiryOf(awake, patient)).toBe(24_000);
+    expect(expiryOf(awake.pending, patient)).toBe(24_000);
   });
 });
 
@@ -53,25 +57,25 @@ describe("a command that has nothing to do with the waking", () => {
     ["came after", 21_001, awake, 26_001],
     ["came to a player that was never woken", 2000, settled(), 7000],
   ])("that %s expires at its deadline", (_name, receivedAt, session, expiresAt) => {
-    expect(expiryOf(session, came(receivedAt))).toBe(expiresAt);
+    expect(expiryOf(session.pending, came(receivedAt))).toBe(expiresAt);
   });
 });
 
 describe("a wake-up that is under way", () => {
   it("lasts until the time to answer has passed since the first call", () => {
-    expect(wakeUpInProgress(waking)).toEqual({ since: 1000, until: 1100 + 90_000 });
+    expect(wakeUpInProgress(waking.pending)).toEqual({ since: 1000, until: 1100 + 90_000 });
     const called = after(waking, [
       1200,
       { kind: "called", call: { operation: "wake", macs: [] }, reply: { kind: "sent" } },
     ]);
-    expect(wakeUpInProgress(called)).toEqual({ since: 1000, until: 1200 + 90_000 });
-    expect(wakeUpInProgress(after(called, [30_000, failed("model")]))).toEqual({
+    expect(wakeUpInProgress(called.pending)).toEqual({ since: 1000, until: 1200 + 90_000 });
+    expect(wakeUpInProgress(after(called, [30_000, failed("model")]).pending)).toEqual({
       since: 1000,
       until: 91_200,
     });
   });
 
   it("is over once the player answers", () => {
-    expect(wakeUpInProgress(awake)).toBeUndefined();
+    expect(wakeUpInProgress(awake.pending)).toBeUndefined();
   });
 });

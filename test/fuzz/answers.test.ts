@@ -3,11 +3,13 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../src/core/errors.ts";
 import { render } from "../../src/core/topics/render.ts";
-import { newSession, withResource } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import { withResource } from "../../src/core/session/session.ts";
 import type { QueueView } from "../../src/families/family.ts";
 import { type Fields, payloads, readBody } from "../families/zidoo/payloads.ts";
 import { anyText } from "../support/any-text.ts";
 import { runs } from "./runs.ts";
+import { sessionWith } from "../core/session-with.ts";
 
 const cleanNames = Object.getOwnPropertyNames(Object.prototype).length;
 const target = {
@@ -35,7 +37,7 @@ function outcomes(body: string | Buffer, { resources = ownResources, inViews = v
         const answer = readBody(resource, body, view);
         if (answer.kind !== "reading") return answer.kind;
         const player = { [resource]: answer.reading.value };
-        const session = withResource({ ...newSession(0), player, pagesKnown: 3 }, resource, {
+        const session = withResource(sessionWith(newSession(0), { player, pagesKnown: 3 }), resource, {
           support: "supported",
         });
         const isText = render(target, undefined, session).every(({ payload }) => typeof payload === "string");

@@ -15,6 +15,7 @@ import {
 } from "./discovery-bench.ts";
 import { everything, model } from "./players.ts";
 import { incoming } from "../support/bridge/incoming.ts";
+import { sessionWith } from "../core/session-with.ts";
 
 const renewed = { ...everything, player: { ...everything.player, model: { ...model, firmware: "v2" } } };
 
@@ -121,7 +122,7 @@ describe("a player", () => {
 
   it("without changes is not announced again", async () => {
     const bench = await settledBench();
-    bench.publish("cinema", { ...everything, activeUntil: 1 });
+    bench.publish("cinema", sessionWith(everything, { activeUntil: 1 }));
     bench.publish("cinema", { ...everything, player: { ...everything.player, model: { ...model } } });
     await bench.clock.advance(seconds(10));
     expect(bench.broker.on(byMac)).toHaveLength(1);
@@ -165,7 +166,7 @@ describe("a player", () => {
     await bench.clock.advance(seconds(10));
     expect(bench.log.lines.filter((line) => line.includes("was deleted"))).toEqual([]);
     bench.broker.maxPayloadBytes = 100_000;
-    bench.publish("cinema", { ...renewed, activeUntil: 1, player: { ...renewed.player, model } });
+    bench.publish("cinema", sessionWith(renewed, { activeUntil: 1, player: { ...renewed.player, model } }));
     await bench.clock.advance(seconds(10));
     expect(bench.broker.retained.get(byMac)).toContain('"select"');
     expect(bench.broker.tooLarge).toEqual(new Set());

@@ -10,6 +10,7 @@ import {
 } from "./discovery-bench.ts";
 import { everything } from "./players.ts";
 import { incoming } from "../support/bridge/incoming.ts";
+import { sessionWith } from "../core/session-with.ts";
 
 const topic = "player2mqtt-discovery/player2mqtt_bridge";
 
@@ -84,9 +85,9 @@ describe("the identity of a player", () => {
     await bench.connect();
     bench.publish("cinema", everything);
     const told = bench.identities.length;
-    bench.publish("cinema", { ...everything, identity: "player2mqtt_800a805e0053", failures: 1 });
+    bench.publish("cinema", sessionWith(everything, { identity: "player2mqtt_800a805e0053", failures: 1 }));
     expect(bench.identities).toHaveLength(told);
-    bench.publish("cinema", { ...everything, failures: 0 });
+    bench.publish("cinema", sessionWith(everything, { failures: 0 }));
     expect(bench.identities.slice(told)).toEqual(["cinema player2mqtt_800a805e0053"]);
   });
 });

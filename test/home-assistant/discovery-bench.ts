@@ -4,11 +4,13 @@ import {
 } from "../../src/extensions/home-assistant/home-assistant.ts";
 import type { Log } from "../../src/core/ports.ts";
 import { messagesOf, render } from "../../src/core/topics/render.ts";
-import { newSession, type Session } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { FakeBroker } from "./fake-home-assistant.ts";
 import { everything, model } from "./players.ts";
 import { incoming } from "../support/bridge/incoming.ts";
+import { sessionWith } from "../core/session-with.ts";
 
 function recordingLog(): Log & { readonly lines: string[] } {
   const lines: string[] = [];
@@ -79,15 +81,15 @@ export function startBench(change: BenchOptions = {}, earlier?: DiscoveryBench):
     id,
     name,
     get state(): Session {
-      return { ...(sessions.get(id) ?? newSession(0)), mac };
+      return sessionWith(sessions.get(id) ?? newSession(0), { mac });
     },
     announce: () => announce(id),
     // Like a session, it publishes a new identity at once, and the extension is notified of the changed topic.
     identified: (identity: string) => {
       identities.push(`${id} ${identity}`);
       const session = sessions.get(id);
-      if (session === undefined || session.identity === identity) return;
-      publish(id, { ...session, identity });
+      if (session === undefined || session.bridge.identity === identity) return;
+      publish(id, sessionWith(session, { identity }));
     },
   });
   const homeAssistant = new HomeAssistant({

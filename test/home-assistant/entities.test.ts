@@ -4,10 +4,10 @@ import { bridgePayload, playerPayload } from "../../src/extensions/home-assistan
 import { mediaPlayerPayload } from "../../src/extensions/home-assistant/player-announcement.ts";
 import type { CallName } from "../../src/core/controls/call.ts";
 import { controls } from "../../src/core/controls/table.ts";
-import type { Session } from "../../src/core/session/session.ts";
 import { audio, music } from "../core/sample-player.ts";
 import { having } from "../core/samples.ts";
 import { announcedAs, everything, model, target } from "./players.ts";
+import { type SessionFields, sessionWith } from "../core/session-with.ts";
 
 const componentOf = (key: string) => playerPayload(target, everything).components[key];
 const ofBridge = () => bridgePayload("player2mqtt", "1.2.3").components;
@@ -85,7 +85,7 @@ describe("what a player lacks", () => {
   const ofOutput = ["output", "output_format", "output_sample_rate", "output_connected"];
   const ofScreen = ["reboot", "screen_on", "screen_off"];
 
-  it.each<[string, Partial<Session>, string[]]>([
+  it.each<[string, SessionFields, string[]]>([
     ["sound", { player: { ...player, music: { ...music, sound: undefined } } }, ofSound],
     ["outputs", { player: { ...player, audio: { ...audio(), output: undefined } } }, ofOutput],
     ["display", { player: { ...player, music: { ...music, display: undefined } } }, ["display_show"]],
@@ -95,14 +95,14 @@ describe("what a player lacks", () => {
       ["power", "waking", "standby"],
     ],
     ["power", powerless, ["power", "waking", "standby", ...ofScreen]],
-    ["power but has a plug", { ...powerless, hasPlug: true }, ["standby", ...ofScreen]],
+    ["power but has a plug", sessionWith(powerless, { hasPlug: true }), ["standby", ...ofScreen]],
     [
       "power but has keys",
-      having({ ...powerless, calls }, { battery: { support: "unsupported" } }),
+      having(sessionWith(powerless, { calls }), { battery: { support: "unsupported" } }),
       ["battery", "battery_charging"],
     ],
   ])("is left out, and nothing else: it has no %s", (_, change, lacking) => {
-    const left = playerPayload(target, { ...everything, ...change }).components;
+    const left = playerPayload(target, sessionWith(everything, change)).components;
     const whole = playerPayload(target, everything).components;
     expect(Object.keys(whole).filter((key) => left[key] === undefined)).toEqual(lacking);
   });

@@ -6,6 +6,7 @@ import { audio, entry, routing } from "../core/sample-player.ts";
 import { after, answered, failed } from "../core/samples.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { everything, unannounced } from "./players.ts";
+import { sessionWith } from "../core/session-with.ts";
 
 /** Returns for each state whether it affects the announcement of the previous one. */
 function following(): (next: Session) => boolean {
@@ -73,17 +74,17 @@ it("the lists of a film affect the announcement once both are known or one has f
 
 it("the type of the picture affects the announcement", () => {
   const isNews = following();
-  const shown = (type: "image/png" | "image/jpeg"): Session => ({
-    ...everything,
-    maxPictureBytes: 1000,
-    requestedPictures: {
-      cover: {
-        address: everything.player.music?.track.picture ?? "",
-        picture: { type, bytes: new Uint8Array(8) },
-        lastType: type,
+  const shown = (type: "image/png" | "image/jpeg"): Session =>
+    sessionWith(everything, {
+      maxPictureBytes: 1000,
+      requestedPictures: {
+        cover: {
+          address: everything.player.music?.track.picture ?? "",
+          picture: { type, bytes: new Uint8Array(8) },
+          lastType: type,
+        },
       },
-    },
-  });
+    });
   expect(isNews(shown("image/png"))).toBe(true);
   const before = shown("image/png");
   isNews(before);

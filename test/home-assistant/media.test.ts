@@ -6,6 +6,7 @@ import { having } from "../core/samples.ts";
 import { problemsOf } from "./check-payload.ts";
 import { renderAll, withoutJinja } from "./jinja.ts";
 import { announcedAs, everything, target } from "./players.ts";
+import { sessionWith } from "../core/session-with.ts";
 
 const topic = (leaf: string): string => `player2mqtt/living-room/${leaf}`;
 const componentOf = (key: string, session: Session, shown?: ReturnType<typeof playerPayload>) =>
@@ -33,7 +34,7 @@ describe("the image", () => {
   });
 
   it("comes from the broker if it is published there, with the type of the last one", () => {
-    const published = { ...everything, maxPictureBytes: 1000 };
+    const published = sessionWith(everything, { maxPictureBytes: 1000 });
     const image = componentOf("music_picture", published);
     expect(image).toMatchObject({
       image_topic: topic("music/picture/data"),
@@ -41,10 +42,10 @@ describe("the image", () => {
     });
     for (const key of ["url_topic", "url_template", "content_type"]) expect(image).not.toHaveProperty(key);
     const requestedPictures = { cover: { address: "", picture: undefined, lastType: "image/png" } };
-    expect(componentOf("music_picture", { ...published, requestedPictures })).toMatchObject({
+    expect(componentOf("music_picture", sessionWith(published, { requestedPictures }))).toMatchObject({
       content_type: "image/png",
     });
-    expect(problemsOf(playerPayload(target, { ...published, requestedPictures }))).toEqual([]);
+    expect(problemsOf(playerPayload(target, sessionWith(published, { requestedPictures })))).toEqual([]);
   });
 
   it.skipIf(withoutJinja !== undefined)("always gets a URL, and its availability", () => {

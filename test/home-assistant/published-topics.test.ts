@@ -8,6 +8,7 @@ import { audio, film, music } from "../core/sample-player.ts";
 import { having } from "../core/samples.ts";
 import { renderAll, withoutJinja } from "./jinja.ts";
 import { everything } from "./players.ts";
+import { sessionWith } from "../core/session-with.ts";
 
 const renderTarget = {
   base: "b",
@@ -28,19 +29,17 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
       audio: { ...audio(), outputInfo },
       music: { ...everything.player.music, ...music, track },
     };
-    const whole = {
-      ...everything,
+    const whole = sessionWith(everything, {
       player,
       shownPosition: { seconds: 0, at: 0 },
       shownMusicPosition: { seconds: 0, at: 0 },
-    };
+    });
     // No command is waking the player.
     expect(unknownOf(whole)).toEqual(["waking"]);
-    const idle = {
-      ...whole,
+    const idle = sessionWith(whole, {
       player: { ...player, video: idleVideo, playlist: emptyPlaylist },
       shownPosition: undefined,
-    };
+    });
     // What happened is not kept in a topic, unlike what is.
     const ofVideo = playerEntities.filter(
       ({ key, platform, resource, state }) =>

@@ -11,16 +11,13 @@ import { problemsOf } from "./check-payload.ts";
 import { byMac, seconds, settledBench } from "./discovery-bench.ts";
 import { renderAll, withoutJinja } from "./jinja.ts";
 import { announcedAs, everything, target } from "./players.ts";
+import { sessionWith } from "../core/session-with.ts";
 
 const tags = ["gain", "upsampling", "balance"];
 const allowing = (
   settingTags: readonly string[],
   settings: readonly PlayerSetting[] = ownSettings,
-): Session => ({
-  ...everything,
-  settingTags,
-  player: { ...everything.player, settings },
-});
+): Session => sessionWith(everything, { settingTags, player: { ...everything.player, settings } });
 const componentOf = (key: string) => playerPayload(target, allowing(tags)).components[key];
 const settingKeys = (session: Session, shown?: Parameters<typeof announcedAs>[0]): string[] => {
   const payload = playerPayload(target, session, shown && announcedAs(shown));
@@ -73,20 +70,18 @@ describe("an allowed setting of the player", () => {
     const shown = playerPayload(target, allowing(tags));
     expect(settingKeys(allowing(tags, []), shown)).toEqual([]);
     const { settings: _, ...others } = everything.player;
-    const lacking = having(
-      { ...everything, player: others, settingTags: tags },
-      { settings: { support: "unsupported" } },
-    );
+    const lacking = having(sessionWith(everything, { player: others, settingTags: tags }), {
+      settings: { support: "unsupported" },
+    });
     expect(settingKeys(lacking, shown)).toEqual([]);
   });
 
   it("stays as announced until the player has reported it again, unless it is no longer allowed", () => {
     const shown = playerPayload(target, allowing(tags));
     const { settings: _, ...others } = everything.player;
-    const restarted = having(
-      { ...everything, player: others, settingTags: ["gain", "balance"] },
-      { settings: { support: "unknown" } },
-    );
+    const restarted = having(sessionWith(everything, { player: others, settingTags: ["gain", "balance"] }), {
+      settings: { support: "unknown" },
+    });
     expect(settingKeys(restarted, shown)).toEqual(["setting_gain", "setting_balance"]);
     const again = playerPayload(target, restarted, announcedAs(shown));
     expect(again.components["setting_gain"]).toEqual(shown.components["setting_gain"]);

@@ -121,7 +121,7 @@ describe("a player that always answers a little later than the deadline", () => 
       for (let step = 0; step < 20 * seconds; step++) await bench.clock.advance(50);
     };
     await wait(60);
-    expect(bench.session.state.availability).toBe("online");
+    expect(bench.session.state.presence.availability).toBe("online");
     expect(said("availability").slice(0, 2)).toEqual(["offline", "online"]);
     await wait(240);
     expect(said("availability").slice(1)).toEqual(["online"]);

@@ -6,7 +6,8 @@ import type { Command } from "../../src/core/controls/command.ts";
 import type { Outcome } from "../../src/core/controls/effect.ts";
 import { RecentLines } from "../../src/ops/recent-lines.ts";
 import { render } from "../../src/core/topics/render.ts";
-import { newSession, type Session } from "../../src/core/session/session.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import type { AccessRules } from "../../src/extensions/page/access.ts";
 import { BrokerWatch } from "../../src/extensions/page/broker-watch.ts";
 import type { Examine } from "../../src/extensions/page/doctor-run.ts";
@@ -16,6 +17,7 @@ import type { SetUp } from "../../src/extensions/page/set-up-views.ts";
 import { Page } from "../../src/extensions/page/page.ts";
 import { settled } from "../core/samples.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { type SessionFields, sessionWith } from "../core/session-with.ts";
 
 export class FakePlayer implements PagePlayer {
   readonly id: string;
@@ -106,9 +108,9 @@ export class FakePage implements Disposable {
     return player;
   }
 
-  change(player: FakePlayer, state: Partial<Session>): void {
+  change(player: FakePlayer, state: SessionFields): void {
     const before = player.state;
-    player.state = { ...before, ...state };
+    player.state = sessionWith(before, state);
     const target = { base: "house", id: player.id, name: player.name, address: player.address };
     this.page.changed(player, render({ ...target, ...this.traffic }, before, player.state));
   }
@@ -170,7 +172,7 @@ export class FakePage implements Disposable {
 
 /** A page with a player in this state. */
 export function withPlayer(
-  state: Partial<Session> = settled(),
+  state: SessionFields = settled(),
   rules: Partial<AccessRules> = {},
 ): FakePage & { readonly den: FakePlayer } {
   const fake = new FakePage(rules);

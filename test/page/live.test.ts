@@ -4,6 +4,7 @@ import { audio, film } from "../core/sample-player.ts";
 import { refreshOf } from "../core/samples.ts";
 import { FakePage, type FakePlayer } from "./fake-page.ts";
 import { StreamReader } from "./stream-reader.ts";
+import { sessionWith } from "../core/session-with.ts";
 
 async function open(fake: FakePage, query = ""): Promise<StreamReader> {
   const response = await fake.ask(`/api/v1/events${query}`);
@@ -114,7 +115,7 @@ describe("the stream", () => {
   });
 
   it("lets a page advance the position by itself, and sends a seek", async ({ fake, den }) => {
-    fake.change(den, { ...settled(), seenPosition: { seconds: 60, at: 0 } });
+    fake.change(den, sessionWith(settled(), { seenPosition: { seconds: 60, at: 0 } }));
     const reader = await open(fake);
     expect((await reader.nextOf("hello")).players[0]?.position).toMatchObject({ seconds: 60 });
     await fake.clock.advance(2000);
@@ -127,7 +128,7 @@ describe("the stream", () => {
   });
 
   it("sends the last position that was read when a player goes offline", async ({ fake, den }) => {
-    fake.change(den, { ...settled(), seenPosition: { seconds: 60, at: 0 } });
+    fake.change(den, sessionWith(settled(), { seenPosition: { seconds: 60, at: 0 } }));
     const reader = await open(fake);
     await reader.nextOf("hello");
     await fake.clock.advance(80_000);

@@ -123,6 +123,7 @@ describe("a command from the page", () => {
     expect(command).toEqual({
       target: "audio/output",
       request: "RCA",
+      parsed: expect.anything(),
       transaction: undefined,
       replyTo: undefined,
       receivedAt: 0,

@@ -84,7 +84,7 @@ describe("the group on the page", () => {
   it("names the players of this bridge by their ids, and is null where a player forms none", () => {
     const group = { ...sampleGroup, role: "primary", members: ["10.0.0.1:11000", "10.0.0.9:11000"] } as const;
     const neighbors = new Map([["10.0.0.1:11000", "kitchen"]]);
-    expect(groupView({ ...settled({ player: { group } }), neighbors })).toEqual({
+    expect(groupView(settled({ player: { group }, neighbors }))).toEqual({
       role: "primary",
       members: ["kitchen", "10.0.0.9:11000"],
     });

@@ -1,4 +1,4 @@
-import { commandTargets, problemOf } from "../../core/controls/command.ts";
+import { commandTargets, problemOf, wishFor } from "../../core/controls/command.ts";
 import { type ControlName, controlNames, controlsCalled, lastLevelOf } from "../../core/controls/table.ts";
 import { BrokerError } from "../../core/errors.ts";
 import { type CliCommand, columns } from "../cli-command.ts";
@@ -68,7 +68,7 @@ function readRequest([playerId, called, value, ...rest]: readonly string[]): Set
   }
   if (value.trim() === "") throw new UsageError(`the value is empty: expected ${expected}`);
   // The bridge alone knows the names of the presets.
-  if (name !== "preset" && problemOf(name, value.trim()) !== undefined) {
+  if (problemOf(wishFor(name, value.trim())) !== undefined) {
     throw new UsageError(`${name} cannot be set to ${JSON.stringify(value)}: expected ${expected}`);
   }
   return { playerId, name, value: value.trim() };

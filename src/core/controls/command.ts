@@ -2,8 +2,8 @@ import { closest } from "../../lib/closest.ts";
 import { cutText } from "../../lib/cut-text.ts";
 import { CommandError } from "../errors.ts";
 import type { Phrase } from "../../lib/phrase.ts";
-import { announceWording, readAnnouncement } from "./announce.ts";
-import { malformed, quote } from "./control.ts";
+import { announceTakesMs, announceWording, readAnnouncement } from "./announce.ts";
+import { malformed, type ParsedRequest, quote } from "./control.ts";
 import {
   type CommandText,
   longestEchoedRequest,
@@ -13,7 +13,9 @@ import {
 } from "./request.ts";
 import { type ControlName, controlNames, controls } from "./table.ts";
 
-export type CommandTarget = ControlName | "announce" | "preset" | "refresh";
+type OtherTarget = "announce" | "preset" | "refresh";
+
+export type CommandTarget = ControlName | OtherTarget;
 
 export const commandTargets: readonly CommandTarget[] = [...controlNames, "announce", "preset", "refresh"];
 
@@ -29,10 +31,18 @@ export interface ReplyTo {
   readonly correlation: Uint8Array | undefined;
 }
 
-export interface Command {
-  readonly target: CommandTarget;
+/** What a command asks for. */
+export type Wish = ControlWish | { readonly target: OtherTarget; readonly request: string };
+
+interface ControlWish {
+  readonly target: ControlName;
   /** The request as written; empty for a refresh. */
   readonly request: string;
+  readonly parsed: ParsedRequest;
+}
+
+/** When a command came, from whom, and how long it is valid. */
+interface Envelope {
   readonly transaction: Transaction | undefined;
   readonly replyTo: ReplyTo | undefined;
   readonly receivedAt: number;
@@ -42,12 +52,18 @@ export interface Command {
   readonly senderExpiresAt?: number;
 }
 
-export type ControlCommand = Command & { readonly target: ControlName };
+export type Command = Wish & Envelope;
 
-const others: ReadonlySet<CommandTarget> = new Set(["announce", "preset", "refresh"]);
+export type ControlCommand = ControlWish & Envelope;
 
 export function isControl(command: Command): command is ControlCommand {
-  return !others.has(command.target);
+  return "parsed" in command;
+}
+
+/** Parses a request, once for all that is asked about it later. */
+export function wishFor(target: CommandTarget, request: string): Wish {
+  if (target === "announce" || target === "preset" || target === "refresh") return { target, request };
+  return { target, request, parsed: controls[target].parse(request) };
 }
 
 /** The longest time of a preset: it may wake the player, and its steps follow one another. */
@@ -59,29 +75,35 @@ export const presetWording = { field: "value", expected: "the name of a preset" 
 const settingWording = { field: "value", expected: "a value of the setting" } as const;
 
 /** Parses the payload of a command. Each setting has a topic of its own below `settings`. Throws CommandError if there is no such control, or it does not understand it. */
-export function readPayload(
-  target: string,
-  payload: Uint8Array,
-): CommandText & { readonly target: CommandTarget } {
+export function readPayload(target: string, payload: Uint8Array): Wish & Pick<CommandText, "transaction"> {
   const tag = /^settings\/(.+)$/.exec(target)?.[1];
   if (tag !== undefined) {
-    const text = parseRequest(payload, settingWording);
-    return { target: "settings", ...text, request: `${tag} ${text.request}` };
+    const { request, transaction } = parseRequest(payload, settingWording);
+    return { ...wishFor("settings", `${tag} ${request}`), transaction };
   }
   if (!isCommandTarget(target)) throw refuseControl(target, payload);
   if (target === "refresh") return { target, ...parseRefresh(payload) };
   if (target === "preset") return { target, ...parseRequest(payload, presetWording) };
   const wording = target === "announce" ? announceWording : controls[target];
-  const text = parseRequest(payload, wording);
-  const problem = problemOf(target, text.request);
-  if (problem !== undefined) throw new CommandError(problem, text.request, text.transaction);
-  return { target, ...text };
+  const { request, transaction } = parseRequest(payload, wording);
+  const wish = wishFor(target, request);
+  const problem = problemOf(wish);
+  if (problem !== undefined) throw new CommandError(problem, request, transaction);
+  return { ...wish, transaction };
 }
 
-/** Why a request is invalid; undefined for a valid one. */
-export function problemOf(target: ControlName | "announce", request: string): Phrase | undefined {
-  if (target !== "announce") return controls[target].problemOf(request);
-  return readAnnouncement(request) === undefined ? malformed(announceWording.expected) : undefined;
+/** Why a request is invalid; undefined for a valid one. Which presets there are is known to the player alone. */
+export function problemOf(wish: Wish): Phrase | undefined {
+  if ("parsed" in wish) return wish.parsed.problem;
+  const isInvalid = wish.target === "announce" && readAnnouncement(wish.request) === undefined;
+  return isInvalid ? malformed(announceWording.expected) : undefined;
+}
+
+/** How long the outcome of a command may take after the first call. */
+export function longestEffectMs(wish: Wish): number {
+  if ("parsed" in wish) return wish.parsed.takesMs;
+  if (wish.target === "announce") return announceTakesMs;
+  return wish.target === "preset" ? presetTakesMs : 0;
 }
 
 /** Says that there is no such control, and which ones may be meant. */
@@ -109,7 +131,6 @@ function refuseControl(name: string, payload: Uint8Array): CommandError {
 
 /** Whether a command replaces an older waiting one: only the last absolute value counts, but every step counts. */
 export function supersedes(newer: Command, older: Command): boolean {
-  if (!isControl(newer) || newer.target !== older.target) return false;
-  const { isStep } = controls[newer.target];
-  return !isStep(newer.request) && !isStep(older.request);
+  if (!isControl(newer) || !isControl(older) || newer.target !== older.target) return false;
+  return !newer.parsed.isStep && !older.parsed.isStep;
 }

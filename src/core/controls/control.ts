@@ -8,7 +8,10 @@ import { cutText } from "../../lib/cut-text.ts";
 import { withReason, type Phrase, message, term } from "../../lib/phrase.ts";
 
 /** The facts that decide which controls a player supports. */
-export type ControlledPlayer = Pick<KnownPlayer, "player" | "resources" | "operations" | "calls" | "hasPlug">;
+export type ControlledPlayer = Pick<
+  KnownPlayer,
+  "player" | "resources" | "operations" | "profile" | "config"
+>;
 
 /** One settable property of a player. */
 export interface Control extends Wording {
@@ -31,17 +34,22 @@ export interface Control extends Wording {
   readonly worksWithout: (session: ControlledPlayer) => boolean;
   /** Whether the control makes sense for a player that is off. */
   readonly worksOffline: boolean;
-  /** Why a request is invalid; undefined for a valid one. */
-  readonly problemOf: (request: string) => Phrase | undefined;
+  /** The setting of the configuration that turns the control on, where it is off. */
+  readonly enabledBy: string;
+  readonly parse: (request: string) => ParsedRequest;
+}
+
+/** A request as its control understands it. */
+export interface ParsedRequest {
+  /** Why it is invalid; undefined for a valid one. */
+  readonly problem: Phrase | undefined;
   /**
    * Whether a newer request does not supersede this one: two steps are both made, but of two volumes only the last is set.
    */
-  readonly isStep: (request: string) => boolean;
+  readonly isStep: boolean;
   /** How long the outcome may take after the first call, where the player shows the effect late or never. */
-  readonly takesMs: (request: string) => number;
-  /** The setting of the configuration that turns the control on, where it is off. */
-  readonly enabledBy: string;
-  readonly decide: (request: string, session: KnownPlayer, now: number) => Decision;
+  readonly takesMs: number;
+  readonly decide: (session: KnownPlayer, now: number) => Decision;
 }
 
 /** The definition of a control: how its requests are parsed and decided. */
@@ -77,18 +85,16 @@ export function defineControl<Parsed>(spec: ControlSpec<Parsed>): Control {
     worksOffline: false,
     enabledBy: "controls.experimental",
     ...rest,
-    problemOf: (request) => (read(request) === undefined ? problem : undefined),
-    isStep: (request) => {
+    parse: (request) => {
       const parsed = read(request);
-      return parsed !== undefined && isStep(parsed);
-    },
-    takesMs: (request) => {
-      const parsed = read(request);
-      return parsed === undefined ? 0 : takesMs(parsed);
-    },
-    decide: (request, session, now) => {
-      const parsed = read(request);
-      return parsed === undefined ? rejected(problem) : decide(parsed, session, now);
+      if (parsed === undefined)
+        return { problem, isStep: false, takesMs: 0, decide: () => rejected(problem) };
+      return {
+        problem: undefined,
+        isStep: isStep(parsed),
+        takesMs: takesMs(parsed),
+        decide: (session, now) => decide(parsed, session, now),
+      };
     },
   };
 }

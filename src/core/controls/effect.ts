@@ -59,7 +59,7 @@ export interface Effect {
   readonly pollEveryMs: number;
   readonly pollForMs: number;
   /** Whether a player that stops answering proves the effect. */
-  readonly isShownBySilence: boolean;
+  readonly provenByOffline: boolean;
   /** Whether a confirmation by the player is enough where the final proof would look the same either way. */
   readonly isAnswerEnough: boolean;
   readonly tag?: string;
@@ -77,7 +77,7 @@ export const defaultTiming = {
   pollEveryMs: 300,
   pollForMs: 4000,
   wasAlreadySet: false,
-  isShownBySilence: false,
+  provenByOffline: false,
   isAnswerEnough: false,
 } as const;
 

@@ -77,8 +77,8 @@ function isDone(word: GroupRequest["word"], other: string, { role, primary, memb
 }
 
 /** The `host:port` of a player of this bridge by its id, or as given; undefined for an unknown id. */
-function addressOf(whom: string, { neighbors }: KnownPlayer): string | undefined {
-  for (const [address, id] of neighbors) if (id === whom) return address;
+function addressOf(whom: string, { bridge }: KnownPlayer): string | undefined {
+  for (const [address, id] of bridge.neighbors) if (id === whom) return address;
   return /:\d{1,5}$/.test(whom) ? whom : undefined;
 }
 
@@ -99,7 +99,7 @@ export const groupVolume = defineControl({
   fresh: ["group"],
   read: parseAmount,
   isStep: ({ isRelative }) => isRelative,
-  decide: ({ isRelative, value }: Amount, { player: { group: state }, maxVolumePercent }) => {
+  decide: ({ isRelative, value }: Amount, { player: { group: state }, config: { maxVolumePercent } }) => {
     if (state === undefined) return notReportedYet;
     if (state.volume === undefined) return withoutVolume(state);
     if (!isRelative && (value < 0 || value > 100)) return outOfRange(value, 0, 100);

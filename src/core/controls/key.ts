@@ -29,9 +29,9 @@ export const key = defineControl({
   read: readKeys,
   isStep: () => true,
   takesMs: ({ calls }) => calls.reduce((ms, { afterMs }) => ms + afterMs, 0),
-  decide: ({ calls, names }, { maxVolumePercent }) => {
+  decide: ({ calls, names }, { config }) => {
     // Nothing shows how far a key turns the volume up, so no ceiling could be kept.
-    if (maxVolumePercent < 100 && names.some((name) => volumeUp.test(name)))
+    if (config.maxVolumePercent < 100 && names.some((name) => volumeUp.test(name)))
       return rejected(
         message("key.ceiling", "volume keys are disabled while controls.maxVolume is set; use volume/set"),
       );

@@ -2,7 +2,7 @@ import type { Browses } from "../library.ts";
 import type { FormerInfo } from "../resources/model.ts";
 import type { ResourceContext } from "../resources/player.ts";
 import type { WakingContext } from "../resources/power.ts";
-import type { Support } from "../resources/resource.ts";
+import type { Availability, Support } from "../resources/resource.ts";
 import type { CallName } from "./call.ts";
 import type { Phrase } from "../../lib/phrase.ts";
 
@@ -13,44 +13,62 @@ export interface OperationState {
 }
 
 /** The effect of `off` on a player. */
-export type OffMeaning = "poweroff" | "standby";
+export type OffAction = "poweroff" | "standby";
 
 /** The last request without an answer. */
-interface Failure {
+export interface Failure {
   readonly at: number;
   readonly phrase: Phrase;
 }
+
+/** What its family says about a player. */
+export interface KnownProfile {
+  /** The name of its family; undefined until it is known. */
+  readonly family: string | undefined;
+  /** Its address with the port of its family, without credentials; undefined until the family is known. */
+  readonly address: string | undefined;
+  /** The calls that players of its family may have; undefined while any is possible. */
+  readonly calls: ReadonlySet<CallName> | undefined;
+  /** The same for the requests to its library. */
+  readonly browses: Browses;
+}
+
+/** What the configuration says about a player. */
+export type PlayerConfig = ResourceContext["config"] & {
+  /** No command sets a volume above this share of the player's range. */
+  readonly maxVolumePercent: number;
+  /** The effect of `off`: switch the player off, or put it into standby. */
+  readonly offAction: OffAction;
+  readonly wakeMacs: readonly string[];
+  /** Whether its library may be read. */
+  readonly readsLibrary: boolean;
+};
+
+/** What the bridge knows about a player besides its answers: from an earlier run, from its other players. */
+export type BridgeKnowledge = ResourceContext["bridge"] & {
+  /** What an earlier run published about it, until it answers: another device may have taken its place since then. */
+  readonly former: FormerInfo | undefined;
+  /** The identity under which Home Assistant knows the player; undefined until it is decided. */
+  readonly identity: string | undefined;
+};
 
 /** Everything known about a player: topics are rendered from it, and commands are decided by it. */
 export interface KnownPlayer extends ResourceContext, WakingContext {
   /** Operations with known support; all others are unknown. */
   readonly operations: Readonly<Partial<Record<CallName, OperationState>>>;
-  /** The calls that players of its family may have; undefined while any is possible. */
-  readonly calls: ReadonlySet<CallName> | undefined;
-  /** The same for the requests to its library. */
-  readonly browses: Browses;
-  /** The name of its family; undefined until it is known. */
-  readonly family: string | undefined;
-  /** Its address with the port of its family, without credentials; undefined until the family is known. */
-  readonly address: string | undefined;
-  /** The identity under which Home Assistant knows the player; undefined until it is decided. */
-  readonly identity: string | undefined;
-  /** No command sets a volume above this share of the player's range. */
-  readonly maxVolumePercent: number;
-  /** The effect of `off`: switch the player off, or put it into standby. */
-  readonly offMeans: OffMeaning;
-  readonly wakeMacs: readonly string[];
-  /** What an earlier run published about it, until it answers: another device may have taken its place since then. */
-  readonly former: FormerInfo | undefined;
-  /** Whether its library may be read. */
-  readonly readsLibrary: boolean;
-  /** The last failed request of the current silence; undefined while the player answers. */
-  readonly failure: Failure | undefined;
+  readonly profile: KnownProfile;
+  readonly config: PlayerConfig;
+  readonly bridge: BridgeKnowledge;
+  readonly presence: {
+    readonly availability: Availability;
+    /** The last failed request of the current silence; undefined while the player answers. */
+    readonly failure: Failure | undefined;
+  };
 }
 
 /** Whether the player supports an operation, as far as known. Its plug is another device. */
 export function operationSupport(
-  { calls, operations }: Pick<KnownPlayer, "calls" | "operations">,
+  { profile: { calls }, operations }: Pick<KnownPlayer, "profile" | "operations">,
   name: CallName,
 ): OperationState["support"] {
   if (name !== "switchPlug" && calls?.has(name) === false) return "unsupported";

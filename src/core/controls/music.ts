@@ -138,7 +138,7 @@ export const musicMode = defineControl({
   operations: ["setMusicMode"],
   fresh: ["music"],
   read: modeWord,
-  decide: (mode, { calls, player: { music } }) => {
+  decide: (mode, { profile: { calls }, player: { music } }) => {
     if (music === undefined) return playingNotReported;
     if (music.mode === mode) return unchanged;
     // A player with shuffle as a setting of its own tells its order whenever there is one.

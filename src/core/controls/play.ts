@@ -28,9 +28,9 @@ export const play = defineControl({
   fields: streamFields,
   expected: "an http or https address, or the path of a file of the player, which begins with /",
   operations: ["openFile", "openAddress", "renderStream", "playStream"],
-  applies: ({ calls, resources }, operation) => {
+  applies: ({ profile, resources }, operation) => {
     const { support } = resources.video;
-    if (calls?.has(operation) === false) return false;
+    if (profile.calls?.has(operation) === false) return false;
     if (operation === "openAddress") return support !== "unsupported";
     return operation !== "renderStream" || support !== "supported";
   },

@@ -1,4 +1,4 @@
-import { macsOf } from "../mac.ts";
+import { macsOf, withoutMacs } from "../mac.ts";
 import { type KnownPlayer, operationSupport } from "./known-player.ts";
 import { switchesByKey } from "../resources/power.ts";
 import type { Call, TimedCall } from "./call.ts";
@@ -40,7 +40,7 @@ export const power = defineControl({
   resource: "power",
   operations: ["setPower", "sendKey", "wake", "switchPlug"],
   worksOffline: true,
-  worksWithout: (session) => session.hasPlug || switchesByKey(session),
+  worksWithout: (session) => session.config.hasPlug || switchesByKey(session),
   fresh: ["model"],
   needed: ["power"],
   read: powerWord,
@@ -53,13 +53,15 @@ export const power = defineControl({
 
 /** The words of power/set that make sense for this player: what it offers itself, and what its plug adds. */
 export function powerWordsOf(session: KnownPlayer): readonly PowerWord[] {
-  const { hasPlug, offMeans, player } = session;
+  const { config, player } = session;
   const hasKeys = switchesByKey(session);
   const offers = (tag: string): boolean =>
     hasKeys || player.power?.some((option) => option.tag === tag) === true;
   const isOffered: Readonly<Record<PowerWord, boolean>> = {
-    on: hasPlug || (operationSupport(session, "wake") !== "unsupported" && macsToWake(session).length > 0),
-    off: hasPlug || offers(offMeans),
+    on:
+      config.hasPlug ||
+      (operationSupport(session, "wake") !== "unsupported" && macsToWake(session).length > 0),
+    off: config.hasPlug || offers(config.offAction),
     standby: offers(tags.standby),
     reboot: offers(tags.reboot),
   };
@@ -68,17 +70,16 @@ export function powerWordsOf(session: KnownPlayer): readonly PowerWord[] {
 
 function macsToWake(session: KnownPlayer): readonly string[] {
   const macs = macsOf(session);
-  const { former } = session;
-  return macs.length > 0 || former === undefined
-    ? macs
-    : macsOf({ mac: undefined, wakeMacs: [], player: former });
+  const { former } = session.bridge;
+  return macs.length > 0 || former === undefined ? macs : macsOf({ config: withoutMacs, player: former });
 }
 
 function wake(session: KnownPlayer): Decision {
-  if (session.availability === "online" && session.failure === undefined) return unchanged;
+  const { config, presence } = session;
+  if (presence.availability === "online" && presence.failure === undefined) return unchanged;
   const canWake = operationSupport(session, "wake") !== "unsupported";
   const macs = canWake ? macsToWake(session) : [];
-  const { hasPlug } = session;
+  const { hasPlug } = config;
   if (!canWake && !hasPlug) return lacks("on", session);
   if (macs.length === 0 && !hasPlug) {
     return failed(
@@ -97,7 +98,7 @@ function wake(session: KnownPlayer): Decision {
   ];
   return actAll([...(hasPlug ? [plug] : []), ...(macs.length > 0 ? packets : [])], {
     proof: "model",
-    isShown: ({ availability }) => availability === "online",
+    isShown: (later) => later.presence.availability === "online",
     shown: () => message("shown.silence", "no sign of life"),
     pollEveryMs: 3000,
     pollForMs: wakeForMs,
@@ -106,14 +107,16 @@ function wake(session: KnownPlayer): Decision {
 
 /** Switches off the player, then its plug once the player is silent and had time to finish. */
 function switchOff(session: KnownPlayer, now: number): Decision {
-  const { availability, hasPlug, offMeans, resources } = session;
-  if (!hasPlug || offMeans === "standby") return powerDown("off", offMeans, session, now);
+  const { config, presence, resources } = session;
+  const isOffline = presence.availability === "offline";
+  if (!config.hasPlug || config.offAction === "standby")
+    return powerDown("off", config.offAction, session, now);
   const cut = { operation: "switchPlug", to: "off" } as const;
   // Cutting the power of a running player that can switch itself off may harm it.
-  if (availability !== "offline" && resources.power.support === "unknown")
+  if (!isOffline && resources.power.support === "unknown")
     return failed(message("unreported.power", "the player has not reported its power options"));
   const own = callFor(tags.off, session);
-  if (availability === "offline" || own === undefined) return untilSilent([{ afterMs: 0, call: cut }], now);
+  if (isOffline || own === undefined) return untilSilent([{ afterMs: 0, call: cut }], now);
   return untilSilent(
     [
       { afterMs: 0, call: own },
@@ -124,8 +127,8 @@ function switchOff(session: KnownPlayer, now: number): Decision {
 }
 
 function powerDown(word: keyof typeof tags, tag: string, session: KnownPlayer, now: number): Decision {
-  const { availability, player } = session;
-  if (availability === "offline") {
+  const { presence, player } = session;
+  if (presence.availability === "offline") {
     return word === "reboot"
       ? failed(message("power.offline", "the player is off, or cannot be reached"))
       : unchanged;
@@ -162,9 +165,9 @@ function lacks(word: PowerWord, { player }: KnownPlayer): Decision {
 function untilSilent(calls: readonly TimedCall[], now: number): Decision {
   return actAll(calls, {
     proof: "model",
-    isShown: ({ failure }) => failure !== undefined && failure.at >= now,
+    isShown: ({ presence: { failure } }) => failure !== undefined && failure.at >= now,
     shown: () => message("shown.life", "signs of life"),
-    isShownBySilence: true,
+    provenByOffline: true,
     pollEveryMs: 1000,
     pollForMs: powerDownForMs,
   });

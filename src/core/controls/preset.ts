@@ -45,9 +45,9 @@ export function parseStep(text: string): PresetStep | StepProblem {
   if (others.length > 0) {
     return { problem: `${JSON.stringify(word)} is ambiguous: expected ${[target, ...others].join(" or ")}` };
   }
-  const { expected, problemOf } = controls[target];
+  const { expected, parse } = controls[target];
   if (request === "") return { problem: `${target} needs a value: expected ${expected}` };
-  const problem = problemOf(request);
+  const { problem } = parse(request);
   return problem === undefined ? { target, request } : { problem: `${target}: ${problem.text}` };
 }
 

@@ -31,7 +31,7 @@ export const settingsControl = defineControl({
   read: readRequest,
   // Two requests may mean two settings, so neither replaces the other.
   isStep: () => true,
-  decide: ({ tag, value }, { player: { settings }, confirmedSettings }) => {
+  decide: ({ tag, value }, { player: { settings }, config }) => {
     if (settings === undefined)
       return failed(message("unreported.settings", "the player has not reported its settings"));
     const setting = settings.find((one) => one.tag === tag);
@@ -44,7 +44,7 @@ export const settingsControl = defineControl({
         }),
       );
     }
-    const isConfirmed = confirmedSettings.includes(tag);
+    const isConfirmed = config.confirmedSettings.includes(tag);
     return decideValue(isConfirmed ? { ...setting, warning: undefined } : setting, value);
   },
 });

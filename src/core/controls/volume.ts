@@ -80,7 +80,7 @@ function volumeControl(
     read: parseAmount,
     isStep: ({ isRelative }) => isRelative,
     decide: (amount, session) => {
-      const { maxVolumePercent } = session;
+      const { maxVolumePercent } = session.config;
       const volume = volumeOf(session);
       const source = volumeSource(session);
       if (volume === undefined || source === undefined) return notReported;

@@ -4,9 +4,13 @@ import { activeTrack } from "../resources/music.ts";
 import type { Session } from "../session/session.ts";
 import type { FilmFacts, NowPlaying, TrackFacts } from "./history.ts";
 
-type Shown = Pick<Session, "player" | "availability" | "resources">;
+type Shown = Pick<Session, "player" | "presence" | "resources">;
 
-export function filmNowPlaying({ player, availability, resources }: Shown): NowPlaying<FilmFacts> {
+export function filmNowPlaying({
+  player,
+  presence: { availability },
+  resources,
+}: Shown): NowPlaying<FilmFacts> {
   if (availability !== "online") return availability === "offline" ? "away" : "unclear";
   const { video } = player;
   if (video === undefined || video.state === "unknown") return "unclear";
@@ -31,7 +35,7 @@ export function filmNowPlaying({ player, availability, resources }: Shown): NowP
   };
 }
 
-export function trackNowPlaying({ player, availability }: Shown): NowPlaying<TrackFacts> {
+export function trackNowPlaying({ player, presence: { availability } }: Shown): NowPlaying<TrackFacts> {
   if (availability !== "online") return availability === "offline" ? "away" : "unclear";
   const { music } = player;
   if (music === undefined) return "unclear";

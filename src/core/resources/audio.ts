@@ -63,7 +63,7 @@ export function displayNames(
 /** The facts that decide whether the routing is read. */
 export interface AudioContext {
   readonly player: { readonly audio?: AudioRouting; readonly music?: MusicState };
-  readonly routingMark: string | undefined;
+  readonly memory: { readonly routingMark: string | undefined };
 }
 
 /** Resources that a selection makes due. */
@@ -92,7 +92,7 @@ export const audio = {
   },
   answered: ({ player }) => ({ routingMark: player.music?.routingMark }),
   // The mark does not reveal a renamed entry or a plugged-in device.
-  impliedBy: ({ player, routingMark }) =>
+  impliedBy: ({ player, memory: { routingMark } }) =>
     player.audio !== undefined && routingMark !== undefined && player.music?.routingMark === routingMark
       ? "music"
       : undefined,

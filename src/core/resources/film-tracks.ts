@@ -11,7 +11,7 @@ export interface FilmContext {
     readonly video?: VideoStatus;
   };
   readonly resources: Readonly<Record<FilmList, ResourceState>>;
-  readonly listFilmKeys: Readonly<Partial<Record<FilmList, string | undefined>>>;
+  readonly memory: { readonly listFilmKeys: Readonly<Partial<Record<FilmList, string | undefined>>> };
 }
 
 const indexes = { subtitles: "subtitleIndex", audioTracks: "audioTrackIndex" } as const;
@@ -46,12 +46,12 @@ function tracksOf(list: FilmList) {
     readOn: "film",
     readEveryMs: "never",
     empty: noTracks,
-    dependsOn: ["listFilmKeys", "video.key", "video.state", `video.${indexes[list]}`],
+    dependsOn: ["memory.listFilmKeys", "video.key", "video.state", `video.${indexes[list]}`],
     // A new film may have exactly the same list as the one before.
     answered: (context: FilmContext) => ({
       listFilmKeys: isListOfCurrentFilm(context, list)
-        ? context.listFilmKeys
-        : { ...context.listFilmKeys, [list]: context.player.video?.key },
+        ? context.memory.listFilmKeys
+        : { ...context.memory.listFilmKeys, [list]: context.player.video?.key },
     }),
   } as const;
 }
@@ -72,7 +72,7 @@ export function currentChoice(context: FilmContext, list: FilmList): FilmTrack |
 
 /** Whether a list belongs to the current film and not to the previous one. */
 export function isListOfCurrentFilm(
-  { player, listFilmKeys }: Omit<FilmContext, "resources">,
+  { player, memory: { listFilmKeys } }: Omit<FilmContext, "resources">,
   list: FilmList,
 ): boolean {
   return player[list] !== undefined && listFilmKeys[list] === player.video?.key;

@@ -18,7 +18,7 @@ export interface GroupState {
 /** The players of this bridge by their addresses. */
 export interface GroupContext {
   /** The ids of the players of this bridge by `host:port`. */
-  readonly neighbors: ReadonlyMap<string, string>;
+  readonly bridge: { readonly neighbors: ReadonlyMap<string, string> };
 }
 
 export const group = {
@@ -27,7 +27,7 @@ export const group = {
   readEveryMs: maxAssumedAgeMs,
   summary: ({ role, members }) => (role === "none" ? role : `${role} (${members.length})`),
   topics: {
-    group: ({ role, name, primary, members }, { neighbors }) => {
+    group: ({ role, name, primary, members }, { bridge: { neighbors } }) => {
       const idOf = (address: string): string => neighbors.get(address) ?? address;
       return JSON.stringify({
         role,
@@ -39,5 +39,5 @@ export const group = {
     "group/volume": numeric(({ volume }) => volume),
     "group/mute": ({ isMuted }) => (isMuted === undefined ? "" : isMuted ? "on" : "off"),
   },
-  dependsOn: ["neighbors"],
+  dependsOn: ["bridge.neighbors"],
 } satisfies Resource<GroupState, GroupContext>;

@@ -107,15 +107,17 @@ export interface MusicState {
 
 export interface MusicContext {
   readonly player: { readonly music?: MusicState };
-  readonly lastPlayed: LastPlayed;
-  readonly shownMusicPosition: ShownPosition | undefined;
-  readonly seenMusicPosition: SeenPosition | undefined;
-  /** The position with which later ones are compared, to find out whether the music plays. */
-  readonly comparedPosition: ComparedPosition | undefined;
-  /** The mark under which the queue was read: while it is the same, the queue is unchanged. */
-  readonly queueMark: string | undefined;
-  /** The mark under which the inputs and outputs were read. */
-  readonly routingMark: string | undefined;
+  readonly memory: {
+    readonly lastPlayed: LastPlayed;
+    readonly shownMusicPosition: ShownPosition | undefined;
+    readonly seenMusicPosition: SeenPosition | undefined;
+    /** The position with which later ones are compared, to find out whether the music plays. */
+    readonly comparedPosition: ComparedPosition | undefined;
+    /** The mark under which the queue was read: while it is the same, the queue is unchanged. */
+    readonly queueMark: string | undefined;
+    /** The mark under which the inputs and outputs were read. */
+    readonly routingMark: string | undefined;
+  };
 }
 
 /** Resources that a change of the music makes due. */
@@ -130,7 +132,7 @@ export const music = {
   topics: {
     "music/state": ({ playing }) => playing,
     "music/source": ({ source }) => source,
-    "music/position": numeric((_music, { shownMusicPosition }) => shownMusicPosition?.seconds),
+    "music/position": numeric((_music, { memory }) => memory.shownMusicPosition?.seconds),
     "music/duration": numeric(({ durationSeconds }) => durationSeconds),
     "music/mode": ({ mode }) => mode ?? "",
     "music/shuffle": ({ shuffle }) => (shuffle === undefined ? "" : shuffle ? "on" : "off"),
@@ -141,13 +143,13 @@ export const music = {
     "music/picture": (state) => activeTrack(state)?.picture ?? "",
     mute: ({ isMuted }) => (isMuted === undefined ? "" : isMuted ? "on" : "off"),
   },
-  dependsOn: ["shownMusicPosition"],
-  inferred: (reported, { player, comparedPosition }, now) => {
+  dependsOn: ["memory.shownMusicPosition"],
+  inferred: (reported, { player, memory: { comparedPosition } }, now) => {
     const playing = inferPlaying(reported, player.music, comparedPosition, now);
     return playing === reported.playing ? reported : { ...reported, playing };
   },
-  changed: ({ before, after, now, positionIntervalMs }, context) => {
-    const positions = { shown: context.shownMusicPosition, seen: context.seenMusicPosition };
+  changed: ({ before, after, now, positionIntervalMs }, { memory }) => {
+    const positions = { shown: memory.shownMusicPosition, seen: memory.seenMusicPosition };
     const { shown, seen } = followPosition(
       positions,
       playheadOf(before),
@@ -156,12 +158,12 @@ export const music = {
       positionIntervalMs,
     );
     return {
-      due: resourcesDue(before, after, context, now),
-      context: {
+      due: resourcesDue(before, after, memory, now),
+      memory: {
         shownMusicPosition: shown,
         seenMusicPosition: seen,
-        lastPlayed: after.playing === "playing" ? "music" : context.lastPlayed,
-        comparedPosition: comparePosition(context.comparedPosition, playheadOf(after), now).compared,
+        lastPlayed: after.playing === "playing" ? "music" : memory.lastPlayed,
+        comparedPosition: comparePosition(memory.comparedPosition, playheadOf(after), now).compared,
       },
     };
   },
@@ -239,7 +241,7 @@ function playheadOf(state: MusicState | undefined) {
 function resourcesDue(
   before: MusicState | undefined,
   after: MusicState,
-  { queueMark, routingMark }: MusicContext,
+  { queueMark, routingMark }: MusicContext["memory"],
   now: number,
 ): (readonly [Dependent, number])[] {
   const due: (readonly [Dependent, number])[] = [];

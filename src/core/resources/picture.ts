@@ -32,11 +32,13 @@ export interface PictureContext {
     readonly video?: VideoStatus;
     readonly filmArt?: FilmArt;
   };
-  readonly availability: Availability;
+  readonly presence: { readonly availability: Availability };
   /** Larger pictures are not published; 0 publishes none. */
-  readonly maxPictureBytes: number;
-  readonly requestedPictures: Readonly<Partial<Record<PictureName, RequestedPicture>>>;
+  readonly config: { readonly maxPictureBytes: number };
+  readonly memory: { readonly requestedPictures: RequestedPictures };
 }
+
+type RequestedPictures = Readonly<Partial<Record<PictureName, RequestedPicture>>>;
 
 /**
  * The formats by their first bytes, since the player's content type is unreliable. SVG is missing on purpose: it can
@@ -64,19 +66,20 @@ function addressOf(name: PictureName, { player }: Pick<PictureContext, "player">
 
 /** The address of the picture to request next; undefined if there is none, or all were requested already. */
 export function pictureToRequest(context: PictureContext): string | undefined {
-  if (context.maxPictureBytes === 0 || context.availability !== "online") return undefined;
+  const { config, memory, presence } = context;
+  if (config.maxPictureBytes === 0 || presence.availability !== "online") return undefined;
   for (const name of pictureNames) {
     const address = addressOf(name, context);
-    if (address !== undefined && address !== context.requestedPictures[name]?.address) return address;
+    if (address !== undefined && address !== memory.requestedPictures[name]?.address) return address;
   }
   return undefined;
 }
 
 export function currentPicture(
-  context: Pick<PictureContext, "player" | "requestedPictures">,
+  context: Pick<PictureContext, "player" | "memory">,
   name: PictureName,
 ): Picture | undefined {
-  const requested = context.requestedPictures[name];
+  const requested = context.memory.requestedPictures[name];
   return requested !== undefined && requested.address === addressOf(name, context)
     ? requested.picture
     : undefined;
@@ -88,25 +91,26 @@ export function withPicture<Context extends PictureContext>(
   address: string,
   picture: Picture | undefined,
 ): Context {
-  const requestedPictures = { ...context.requestedPictures };
+  const requestedPictures = { ...context.memory.requestedPictures };
   for (const name of pictureNames.filter((one) => addressOf(one, context) === address)) {
     const lastType = picture?.type ?? requestedPictures[name]?.lastType;
     requestedPictures[name] = { address, picture, lastType };
   }
-  return { ...context, requestedPictures };
+  return { ...context, memory: { ...context.memory, requestedPictures } };
 }
 
 /** Allows another request for missing pictures: the player was away, or a refresh was requested. */
 export function forgetMissingPicture<Context extends PictureContext>(context: Context): Context {
-  const { requestedPictures } = context;
+  const { memory } = context;
   const missing = pictureNames.flatMap((name) => {
-    const requested = requestedPictures[name];
+    const requested = memory.requestedPictures[name];
     return requested === undefined || requested.picture !== undefined
       ? []
       : [[name, { ...requested, address: "" }] as const];
   });
   if (missing.length === 0) return context;
-  return { ...context, requestedPictures: { ...requestedPictures, ...Object.fromEntries(missing) } };
+  const requestedPictures = { ...memory.requestedPictures, ...Object.fromEntries(missing) };
+  return { ...context, memory: { ...memory, requestedPictures } };
 }
 
 /** The type announces that a picture exists, so it is published after the bytes and cleared before them. */
@@ -140,7 +144,7 @@ function topicsOf<Own extends Topics<Picture>>(
 ) {
   return {
     topics,
-    dependsOn: ["requestedPictures", ...addressParts] as const,
+    dependsOn: ["memory.requestedPictures", ...addressParts] as const,
     render: (context: PictureContext, limits: PayloadLimits) => {
       const found = currentPicture(context, name);
       const isTooLarge = found !== undefined && found.bytes.byteLength > limits.largestPayloadBytes;

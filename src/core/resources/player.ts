@@ -82,7 +82,21 @@ export interface ResourceContext
     SoundContext {
   readonly player: PlayerState;
   readonly resources: Readonly<Record<ResourceName, ResourceState>>;
+  readonly memory: PlayerMemory;
+  readonly config: PictureContext["config"] &
+    PowerContext["config"] &
+    PresetContext["config"] &
+    SettingsContext["config"];
+  readonly bridge: GroupContext["bridge"] & PowerContext["bridge"] & UnderWayContext["bridge"];
 }
+
+/** What is remembered about a player from one answer to the next, besides the values. */
+export type PlayerMemory = AudioContext["memory"] &
+  FilmContext["memory"] &
+  MusicContext["memory"] &
+  PictureContext["memory"] &
+  QueueContext["memory"] &
+  VideoContext["memory"];
 
 /** All resources, in the order in which they are first read. */
 const resources = {

@@ -19,27 +19,26 @@ export const power = {
 export interface PowerContext {
   readonly player: { readonly power?: readonly PowerOption[] };
   readonly resources: { readonly power: ResourceState };
-  readonly availability: Availability;
-  readonly hasPlug: boolean;
-  readonly mac: string | undefined;
-  readonly former: FormerInfo | undefined;
+  readonly presence: { readonly availability: Availability };
+  readonly config: { readonly hasPlug: boolean; readonly mac: string | undefined };
+  readonly bridge: { readonly former: FormerInfo | undefined };
 }
 
 /** Whether the player reports no power options, but has the keys of its remote control. */
 export function switchesByKey({
   player,
   resources,
-  calls,
+  profile: { calls },
   operations,
-}: Pick<PowerContext, "player" | "resources"> & Pick<WakingContext, "calls" | "operations">): boolean {
+}: Pick<PowerContext, "player" | "resources"> & Pick<WakingContext, "profile" | "operations">): boolean {
   const hasNone = resources.power.support === "unsupported" && player.power === undefined;
   return hasNone && calls?.has("sendKey") === true && operations.sendKey?.support !== "unsupported";
 }
 
 export interface WakingContext {
   /** The effect of a command that the player has not shown yet. */
-  readonly pending: { readonly isWaking: boolean } | undefined;
-  readonly calls: ReadonlySet<string> | undefined;
+  readonly pending: { readonly effect: { readonly isWaking: boolean } | undefined };
+  readonly profile: { readonly calls: ReadonlySet<string> | undefined };
   readonly operations: { readonly sendKey?: { readonly support: Support | "off" } };
 }
 
@@ -54,15 +53,25 @@ const powerTopics = {
  */
 export const powerState = {
   topics: powerTopics,
-  dependsOn: ["power", "availability", "mac", "former", "hasPlug", "pending", "calls", "operations"],
+  dependsOn: [
+    "power",
+    "presence.availability",
+    "config.mac",
+    "bridge.former",
+    "config.hasPlug",
+    "pending.effect",
+    "profile.calls",
+    "operations",
+  ],
   render: (context) => {
-    const { player, resources, availability, former, mac, hasPlug, pending } = context;
+    const { player, resources, presence, config, bridge, pending } = context;
+    const { availability } = presence;
     const hasKeys = switchesByKey(context);
     const isLacking = resources.power.support === "unsupported" && player.power === undefined && !hasKeys;
-    if (isLacking && !hasPlug) return new Map(Object.keys(powerTopics).map((leaf) => [leaf, ""]));
-    const isKnown = mac !== undefined || hasPlug || former?.hasPower === true;
+    if (isLacking && !config.hasPlug) return new Map(Object.keys(powerTopics).map((leaf) => [leaf, ""]));
+    const isKnown = config.mac !== undefined || config.hasPlug || bridge.former?.hasPower === true;
     if (player.power === undefined && !hasKeys && !(isKnown && availability !== "unknown")) return new Map();
-    const state = { isOn: availability !== "offline", isWaking: pending?.isWaking === true };
+    const state = { isOn: availability !== "offline", isWaking: pending.effect?.isWaking === true };
     return new Map(Object.entries(powerTopics).map(([leaf, payloadOf]) => [leaf, payloadOf(state)]));
   },
 } satisfies TopicGroup<PowerContext & WakingContext> & { readonly topics: object };

@@ -1,8 +1,8 @@
 import type { Availability, TopicGroup, Topics } from "./resource.ts";
 
 export interface PresetContext {
-  readonly presets: readonly string[];
-  readonly availability: Availability;
+  readonly config: { readonly presets: readonly string[] };
+  readonly presence: { readonly availability: Availability };
 }
 
 const presetTopics = {
@@ -12,8 +12,8 @@ const presetTopics = {
 /** The names of the presets of the configuration, published as soon as it is known whether the player is online. */
 export const presetOptions = {
   topics: presetTopics,
-  dependsOn: ["presets", "availability"],
-  render: ({ presets, availability }) =>
+  dependsOn: ["config.presets", "presence.availability"],
+  render: ({ config: { presets }, presence: { availability } }) =>
     new Map(
       availability === "unknown"
         ? []

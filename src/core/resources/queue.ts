@@ -44,9 +44,11 @@ export const emptyQueue: MusicQueue = {
 export interface QueueContext {
   readonly player: { readonly music?: MusicState; readonly queue?: MusicQueue };
   readonly resources: { readonly queue: ResourceState };
-  readonly queueMark: string | undefined;
-  /** Pages of the queue that the broker may still hold, from this run or an earlier one. */
-  readonly pagesKnown: number;
+  readonly memory: {
+    readonly queueMark: string | undefined;
+    /** Pages of the queue that the broker may still hold, from this run or an earlier one. */
+    readonly pagesKnown: number;
+  };
 }
 
 export const queue = {
@@ -67,15 +69,15 @@ export const queue = {
   },
   // Only after an answer: a failed request reveals nothing about the queue.
   answered: ({ player }) => ({ queueMark: queueMarkOf(player.music) }),
-  impliedBy: ({ player, queueMark }) => {
+  impliedBy: ({ player, memory }) => {
     const mark = queueMarkOf(player.music);
-    return mark !== undefined && mark === queueMark ? "music" : undefined;
+    return mark !== undefined && mark === memory.queueMark ? "music" : undefined;
   },
-  changed: ({ before, after, now }, { pagesKnown }) => {
+  changed: ({ before, after, now }, { memory }) => {
     const hasEntryChanged = before !== undefined && before.current !== after.current;
     return {
       due: hasEntryChanged ? [["music", now]] : [],
-      context: { pagesKnown: Math.max(pagesKnown, after.pages.length) },
+      memory: { pagesKnown: Math.max(memory.pagesKnown, after.pages.length) },
     };
   },
 } satisfies Resource<MusicQueue, QueueContext, "music">;
@@ -83,8 +85,8 @@ export const queue = {
 export const queuePagesLeaf = "music/queue/pages";
 
 export const queuePages = {
-  dependsOn: ["queue", "pagesKnown"],
-  render: ({ player, resources, pagesKnown }) => {
+  dependsOn: ["queue", "memory.pagesKnown"],
+  render: ({ player, resources, memory: { pagesKnown } }) => {
     const isKnown = player.queue !== undefined || resources.queue.support === "unsupported";
     const pages = Array.from({ length: isKnown ? pagesKnown : 0 }, (_, page) => page);
     return new Map(pages.map((page) => [`${queuePagesLeaf}/${page}`, player.queue?.pages[page] ?? ""]));

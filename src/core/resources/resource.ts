@@ -52,16 +52,25 @@ export type Topics<Value, Context = object> = Readonly<
 >;
 
 /**
- * A part of a player's state by its name: a field of the context, a resource, or one field of a resource, such as
- * `video.path`.
+ * A part of a player's state by its name: a resource, one field of a resource, such as `video.path`, or a field of another
+ * part, such as `config.presets`.
  */
-export type PartOf<Context> =
-  | Exclude<keyof Context & string, "player" | "resources">
-  | (Context extends { readonly player: infer State } ? ResourcePart<State> : never);
+export type PartOf<Context> = {
+  [Name in keyof Context & string]: Name extends "player"
+    ? ResourcePart<Context[Name]>
+    : Name extends "resources"
+      ? never
+      : Name extends "operations"
+        ? Name
+        : `${Name}.${keyof Context[Name] & string}`;
+}[keyof Context & string];
 
 type ResourcePart<State> = {
   [Name in keyof State & string]: Name | `${Name}.${keyof NonNullable<State[Name]> & string}`;
 }[keyof State & string];
+
+/** What is remembered about a player from one answer to the next, besides the values. */
+type MemoryOf<Context> = Context extends { readonly memory: infer Memory } ? Memory : object;
 
 /** Topics that depend on the same parts of the state. While those are identical objects, the payloads are the same. */
 export interface TopicGroup<Context> {
@@ -79,8 +88,8 @@ interface Change<Value> {
 interface Consequences<Context, Name extends string> {
   /** Resources to read, each with the earliest time, if the model supports them; infinity cancels the read. */
   readonly due?: readonly (readonly [name: Name, at: number])[];
-  /** Other parts of the player's state that change, too. */
-  readonly context?: Partial<Context>;
+  /** What is remembered from now on. */
+  readonly memory?: Partial<MemoryOf<Context>>;
   /** denials: what the player denied may be supported now. support: what it supported may be denied, too. */
   readonly forgets?: "denials" | "support";
 }
@@ -126,8 +135,8 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly inferred?: (reported: Value, context: Context, now: number) => Value;
   /** Whether a change shows that the player is in use. It is then polled at every tick for a while. */
   readonly showsUse?: true;
-  /** The changes that any answer makes, an unchanged one included. */
-  readonly answered?: (context: Context) => Partial<Context>;
+  /** What any answer leaves in memory, an unchanged one included. */
+  readonly answered?: (context: Context) => Partial<MemoryOf<Context>>;
   /** The resource that would show that this one has changed, if one would: this one is then read only after `maxAssumedAgeMs`. */
   readonly impliedBy?: (context: Context) => Name | undefined;
   readonly changed?: (change: Change<Value>, context: Context) => Consequences<Context, Name>;

@@ -40,9 +40,11 @@ interface RangeSetting {
 }
 
 export interface SettingsContext {
-  readonly settingTags: readonly string[];
-  /** Those that may be set although the player asks before. */
-  readonly confirmedSettings: readonly string[];
+  readonly config: {
+    readonly settingTags: readonly string[];
+    /** Those that may be set although the player asks before. */
+    readonly confirmedSettings: readonly string[];
+  };
   readonly player: { readonly settings?: readonly PlayerSetting[] };
   readonly resources: { readonly settings: ResourceState };
 }
@@ -85,8 +87,8 @@ export function settingLeaves(tag: string) {
 
 /** The topics of the allowed settings. Those that the player lacks are empty, which clears them. */
 export const settingTopics = {
-  dependsOn: ["settings", "settingTags"],
-  render: ({ player, resources, settingTags }) => {
+  dependsOn: ["settings", "config.settingTags"],
+  render: ({ player, resources, config: { settingTags } }) => {
     const isKnown = player.settings !== undefined || resources.settings.support === "unsupported";
     const found = new Map(player.settings?.map((setting) => [setting.tag, setting]));
     return new Map(isKnown ? settingTags.flatMap((tag) => topicsOf(tag, found.get(tag))) : []);

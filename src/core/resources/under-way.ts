@@ -56,7 +56,7 @@ export interface UnderWayContext {
   readonly player: { readonly sleep?: SleepTimer };
   readonly resources: { readonly sleep: ResourceState };
   /** Undefined while it is not known what an earlier run has left. */
-  readonly underWay: UnderWay | undefined;
+  readonly bridge: { readonly underWay: UnderWay | undefined };
 }
 
 const topics = {
@@ -68,8 +68,8 @@ const topics = {
 /** The sleep timer, the player's own or that of the bridge, and the note. What an earlier run has noted must not be overwritten. */
 export const underWay = {
   topics,
-  dependsOn: ["sleep", "underWay"],
-  render: ({ player: { sleep }, resources, underWay: known }) => {
+  dependsOn: ["sleep", "bridge.underWay"],
+  render: ({ player: { sleep }, resources, bridge: { underWay: known } }) => {
     const minutes = sleep?.minutes ?? known?.sleepMinutes;
     const isKnown = sleep !== undefined || known !== undefined || resources.sleep.support === "unsupported";
     return new Map<string, string>([

@@ -63,9 +63,11 @@ export const idleVideo: VideoStatus = {
 
 /** The positions of the film. */
 export interface VideoContext {
-  readonly lastPlayed: LastPlayed;
-  readonly shownPosition: ShownPosition | undefined;
-  readonly seenPosition: SeenPosition | undefined;
+  readonly memory: {
+    readonly lastPlayed: LastPlayed;
+    readonly shownPosition: ShownPosition | undefined;
+    readonly seenPosition: SeenPosition | undefined;
+  };
 }
 
 type Dependent = "music" | "playlist" | "subtitles" | "audioTracks" | "filmArt" | "zooms" | "playModes";
@@ -81,7 +83,7 @@ export const video = {
     "video/state": ({ state }) => state,
     "video/title": ({ title }) => title,
     "video/duration": numeric(({ durationSeconds }) => durationSeconds),
-    "video/position": numeric((_video, { shownPosition }) => shownPosition?.seconds),
+    "video/position": numeric((_video, { memory }) => memory.shownPosition?.seconds),
     "video/resolution": ({ resolution }) => resolution,
     "video/fps": numeric(({ fps }) => fps),
     "video/codec": ({ codec }) => codec,
@@ -93,11 +95,11 @@ export const video = {
     "video/zoom": ({ zoom }) => zoom,
     "video/status": ({ statusJson }) => statusJson,
   },
-  dependsOn: ["shownPosition"],
+  dependsOn: ["memory.shownPosition"],
   ifUnsupported: { "video/state": "unsupported" },
   ifConfused: (before = idleVideo) => (before.state === "unknown" ? before : { ...before, state: "unknown" }),
-  changed: ({ before, after, now, positionIntervalMs }, { shownPosition, seenPosition, lastPlayed }) => {
-    const positions = { shown: shownPosition, seen: seenPosition };
+  changed: ({ before, after, now, positionIntervalMs }, { memory }) => {
+    const positions = { shown: memory.shownPosition, seen: memory.seenPosition };
     const { shown, seen } = followPosition(
       positions,
       playheadOf(before),
@@ -107,10 +109,10 @@ export const video = {
     );
     return {
       due: [...musicDue(before, after, now), ...filmDue(before, after, now)],
-      context: {
+      memory: {
         shownPosition: shown,
         seenPosition: seen,
-        lastPlayed: after.state === "playing" ? "video" : lastPlayed,
+        lastPlayed: after.state === "playing" ? "video" : memory.lastPlayed,
       },
     };
   },

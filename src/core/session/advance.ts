@@ -1,5 +1,5 @@
 import type { Call, Reply } from "../controls/call.ts";
-import type { Command, ControlCommand } from "../controls/command.ts";
+import type { Command } from "../controls/command.ts";
 import type { Effect } from "../controls/effect.ts";
 import type { DeviceError } from "../errors.ts";
 import type { UnderWay } from "../resources/under-way.ts";
@@ -16,22 +16,17 @@ import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
 import { applyAnswer, forgetDenials, withOperation } from "./apply-answer.ts";
 import type { PlayerProfile } from "./family-rules.ts";
 import { toPhrase } from "../../lib/phrase.ts";
-import { isOfPlayer } from "../mac.ts";
+import { isKnownByMac, isOfPlayer } from "../mac.ts";
 import type { FormerInfo, PlayerModel } from "../resources/model.ts";
 import { reachesPlayer } from "../controls/call.ts";
-import { isActive, keepPace, retryLater, revealerOf, uncounted, withAttention } from "./pace.ts";
-import { beginEffect, withCallResult, withEffectEnded, withPolledProof } from "./outcomes.ts";
-import { futureOrNever, withFailure, withStranger, withUsableAnswer } from "./presence.ts";
-import {
-  isWaking,
-  type Session,
-  type SessionPolicy,
-  withDisconnection,
-  withDoubt,
-  withDue,
-  withProfile,
-  withResource,
-} from "./session.ts";
+import { isActive, keepPace, retryLater, revealerOf } from "./pace.ts";
+import { beginEffect, withCallResult, withEffect, withEffectEnded, withPolledProof } from "./outcomes.ts";
+import { disconnected, mustAskWho, withDoubt, withHeld } from "./identity-check.ts";
+import { withWaking } from "./pending.ts";
+import { withProfile } from "./profile.ts";
+import { afterFailure, afterOtherDevice, afterUsableAnswer, futureOrNever } from "./request-ended.ts";
+import { quietUntil, uncounted, withAttention, withShortGaps } from "./schedule.ts";
+import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 
 /** The events of a session. */
 export type SessionEvent =
@@ -41,7 +36,6 @@ export type SessionEvent =
       readonly intervalMs: number;
     }
   | { readonly kind: "refresh"; readonly command: Command }
-  | { readonly kind: "requested"; readonly resource: ResourceName }
   | {
       readonly kind: "answered";
       readonly resource: ResourceName;
@@ -51,7 +45,7 @@ export type SessionEvent =
     }
   | { readonly kind: "inferred"; readonly resource: ResourceName; readonly answer: Answer }
   | { readonly kind: "failed"; readonly resource: ResourceName; readonly error: DeviceError }
-  | { readonly kind: "started"; readonly command: ControlCommand; readonly effect: Effect }
+  | { readonly kind: "started"; readonly command: Command; readonly effect: Effect }
   | { readonly kind: "called"; readonly call: Call; readonly reply: Reply }
   | { readonly kind: "call-failed"; readonly call: Call; readonly error: DeviceError }
   | { readonly kind: "picture"; readonly address: string; readonly picture: Picture | undefined }
@@ -76,16 +70,25 @@ const longestSpreadMs = 60_000;
 /** Allow a quarter interval of lateness before the next tick: a poll that is still due then serves both ticks. */
 const spreadShare = 0.75;
 const refreshPauseMs = 1000;
-/** For this long after a command, reads follow one another with shorter gaps. */
-const shortGapsForMs = 1500;
 
 /** Applies an event to a session. Every rule about time, availability and back-off starts here. */
 export function advance(session: Session, event: SessionEvent, now: number, policy: SessionPolicy): Session {
-  const next = fold(session, event, now, policy);
-  const { pending } = next;
-  if (pending === undefined) return next;
-  const waking = isWaking(next) ? { since: pending.command.receivedAt, until: now } : next.waking;
-  return { ...next, waking, shortGapsUntil: now + shortGapsForMs };
+  return whilePending(fold(session, event, now, policy), now);
+}
+
+/** A read begins: a tick from now on makes the next one due. The event of its end follows. */
+export function beginRead(session: Session, name: ResourceName, now: number): Session {
+  const next = withResource(session, name, { dueAt: futureOrNever(session.resources[name].againAt, now) });
+  const asksWho = name === "model" && next.identityCheck.recheckIdentityAt !== undefined;
+  if (!asksWho) return whilePending(next, now);
+  const identityCheck = { ...next.identityCheck, recheckIdentityAt: undefined };
+  return whilePending(withDoubt({ ...next, identityCheck }), now);
+}
+
+function whilePending(session: Session, now: number): Session {
+  const { pending, schedule } = session;
+  if (pending.effect === undefined) return session;
+  return { ...session, pending: withWaking(pending, now), schedule: withShortGaps(schedule, now) };
 }
 
 function fold(session: Session, event: SessionEvent, now: number, policy: SessionPolicy): Session {
@@ -96,65 +99,70 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
       return refresh(session, event.command, now);
     case "picture":
       // A missing picture is no failure of the player: its polls decide about that.
-      return withPicture({ ...session, quietUntil: now + policy.gapMs }, event.address, event.picture);
+      return withPicture(quiet(session, now + policy.gapMs), event.address, event.picture);
     case "browsed":
-      return { ...session, quietUntil: now + policy.gapMs };
+      return quiet(session, now + policy.gapMs);
     case "recognized":
       return withProfile(session, event.profile, now);
     case "disconnected":
-      return withDisconnection(session, now);
+      return isKnownByMac(session)
+        ? {
+            ...session,
+            identityCheck: disconnected(session.identityCheck, session.resources.model.triedAt, now),
+          }
+        : session;
     case "doubted":
       return withDoubt(session);
     case "moved":
       return withDoubt({
-        ...session,
-        address: event.address,
-        stranger: undefined,
-        held: {},
-        failures: 0,
-        quietUntil: now,
+        ...quiet(session, now),
+        profile: { ...session.profile, address: event.address },
+        identityCheck: { ...session.identityCheck, otherDevice: undefined, held: {} },
+        presence: { ...session.presence, failures: 0 },
       });
-    case "replaced":
-      return session.stranger === undefined
+    case "replaced": {
+      const { otherDevice } = session.identityCheck;
+      return otherDevice === undefined
         ? session
-        : heard(session, "model", readingOf(session.stranger), now, policy);
+        : heard(session, "model", readingOf(otherDevice), now, policy);
+    }
     case "identified":
-      return { ...session, identity: event.identity };
-    case "page-seen":
-      return { ...session, pagesKnown: Math.max(session.pagesKnown, event.page + 1) };
+      return { ...session, bridge: { ...session.bridge, identity: event.identity } };
+    case "page-seen": {
+      const pagesKnown = Math.max(session.memory.pagesKnown, event.page + 1);
+      return { ...session, memory: { ...session.memory, pagesKnown } };
+    }
     case "remembered":
-      return { ...session, former: event.former };
+      return { ...session, bridge: { ...session.bridge, former: event.former } };
     case "under-way":
-      return { ...session, underWay: event.underWay };
+      return { ...session, bridge: { ...session.bridge, underWay: event.underWay } };
     case "neighbors":
-      return { ...session, neighbors: event.neighbors };
+      return { ...session, bridge: { ...session.bridge, neighbors: event.neighbors } };
     case "watched":
-      return keepPace(withAttention(session, now), now, policy);
-    case "requested":
-      return requested(session, event.resource, now);
+      return keepPace({ ...session, schedule: withAttention(session.schedule, now) }, now, policy);
     case "answered": {
       const next = answered(session, event.resource, event.answer, now, policy);
       const after = paced(session, next, event, now, policy);
-      // No request was made, so the next one need not wait; but an answer ends a back-off.
-      const quietUntil = session.availability === "offline" ? now : session.quietUntil;
       const kept = withRefreshStillDue(after, session, event);
-      return event.isPushed === true ? { ...kept, quietUntil } : kept;
+      if (event.isPushed !== true) return kept;
+      // No request was made, so the next one need not wait; but an answer ends a back-off.
+      return quiet(kept, session.presence.availability === "offline" ? now : session.schedule.quietUntil);
     }
     case "inferred":
-      return session.availability === "online"
+      return session.presence.availability === "online"
         ? applyAnswer(session, event.resource, event.answer, now, policy)
         : session;
     case "failed": {
       const { resource, error } = event;
-      const failed = withFailure(session, resource, error, now, policy);
+      const failed = afterFailure(session, resource, error, now, policy);
       // While it is not known who answers, nothing else is read, and no call is made.
-      const isUnsure = session.standing !== "confirmed" && resource === "model";
+      const isUnsure = session.identityCheck.status !== "confirmed" && resource === "model";
       const next = isUnsure && hasCallDue(session, now) ? withEffectEnded(failed, error.phrase, now) : failed;
       const proof = isUnsure ? proofOf(session) : resource;
       return paced(session, withPolledProof(next, proof, "failed", now), event, now, policy);
     }
     case "started":
-      return { ...session, pending: beginEffect(event.command, event.effect, now) };
+      return withEffect(session, beginEffect(event.command, event.effect, now));
     case "called":
       return keepPace(
         withCallResult(replied(session, event.call, event.reply, now, policy), event.reply, now),
@@ -163,7 +171,7 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
       );
     case "call-failed":
       return withCallResult(
-        withFailure(session, proofOf(session), event.error, now, policy),
+        afterFailure(session, proofOf(session), event.error, now, policy),
         event.error,
         now,
       );
@@ -179,8 +187,8 @@ function withRefreshStillDue(
   before: Session,
   { resource, isPushed }: { readonly resource: ResourceName; readonly isPushed?: boolean },
 ): Session {
-  if (before.pendingRefreshes.length === 0) return session;
-  const held = Object.keys(before.held) as ResourceName[];
+  if (before.pending.refreshes.length === 0) return session;
+  const held = Object.keys(before.identityCheck.held) as ResourceName[];
   const unasked = isPushed === true ? [...held, resource] : held;
   return unasked.reduce((part, name) => withDue(part, before.resources[name].dueAt, [name]), session);
 }
@@ -197,16 +205,13 @@ function paced(
   return retryLater(keepPace(session, now, policy, read), resource, now, policy, before);
 }
 
-/** A tick after this request makes the next read due. */
-function requested(session: Session, name: ResourceName, now: number): Session {
-  const next = withResource(session, name, { dueAt: futureOrNever(session.resources[name].againAt, now) });
-  const asksWho = name === "model" && next.unprovenFrom < Number.POSITIVE_INFINITY;
-  return asksWho ? { ...withDoubt(next), unprovenFrom: Number.POSITIVE_INFINITY } : next;
+function quiet(session: Session, until: number): Session {
+  return { ...session, schedule: quietUntil(session.schedule, until) };
 }
 
 /** The resource that shows the effect of the pending command. */
 function proofOf({ pending }: Session): ResourceName {
-  return pending?.effect.proof ?? "model";
+  return pending.effect?.effect.proof ?? "model";
 }
 
 function replied(session: Session, call: Call, reply: Reply, now: number, policy: SessionPolicy): Session {
@@ -215,13 +220,13 @@ function replied(session: Session, call: Call, reply: Reply, now: number, policy
       return session;
     case "reading": {
       const { resource } = reply.reading;
-      return applyAnswer(withUsableAnswer(session, resource, now, policy), resource, reply, now, policy);
+      return applyAnswer(afterUsableAnswer(session, resource, now, policy), resource, reply, now, policy);
     }
     default: {
       const next = withOperation(session, call, reply.kind, policy);
       const isOfOtherKind =
         reply.kind === "unsupported" && session.operations[call.operation]?.support === "supported";
-      const after = withUsableAnswer(next, proofOf(session), now, policy);
+      const after = afterUsableAnswer(next, proofOf(session), now, policy);
       return isOfOtherKind ? withDoubt(after) : after;
     }
   }
@@ -276,7 +281,7 @@ function tickResource(
 }
 
 function refresh(session: Session, command: Command, now: number): Session {
-  const { refreshedAt } = session;
+  const { refreshes, refreshedAt } = session.pending;
   // A refresh that has not started yet also serves later requests.
   const since = refreshedAt > now ? refreshedAt : Math.max(now, refreshedAt + refreshPauseMs);
   const { video, model } = session.player;
@@ -290,11 +295,9 @@ function refresh(session: Session, command: Command, now: number): Session {
   ]);
   return {
     ...due,
-    ...uncounted,
     // Requested by a user, so a player in back-off is tried at once.
-    quietUntil: Math.min(session.quietUntil, since),
-    refreshedAt: since,
-    pendingRefreshes: [...session.pendingRefreshes, { command, since }],
+    schedule: uncounted(quietUntil(due.schedule, Math.min(due.schedule.quietUntil, since))),
+    pending: { ...due.pending, refreshedAt: since, refreshes: [...refreshes, { command, since }] },
   };
 }
 
@@ -307,22 +310,22 @@ function answered(
 ): Session {
   if (name !== "model") {
     // Another device's answer must not get into the topics of this player.
-    if (session.standing === "asking" || session.unprovenFrom <= now) {
-      // What did not change since an answer that is held is still to be taken from it.
-      const isKept = answer.kind === "unchanged" && session.held[name] !== undefined;
-      const held = isKept ? session.held : { ...session.held, [name]: answer };
-      return { ...withDoubt(session), held, quietUntil: now + policy.gapMs };
+    if (mustAskWho(session.identityCheck, now)) {
+      const identityCheck = withHeld(session.identityCheck, name, answer);
+      return quiet(withDoubt({ ...session, identityCheck }), now + policy.gapMs);
     }
     const next = heard(session, name, answer, now, policy);
     return isOfOtherKind(session.resources[name], answer) ? withDoubt(next) : next;
   }
-  const seen = modelIn(answer) ?? session.stranger;
+  const { identityCheck } = session;
+  const seen = modelIn(answer) ?? identityCheck.otherDevice;
   if (seen !== undefined && isOfPlayer(session, seen) === false)
-    return withStranger(session, seen, now, policy);
+    return afterOtherDevice(session, seen, now, policy);
   // What came since another device was seen here may be that device's.
-  const asked = session.stranger === undefined ? session : { ...session, held: {} };
+  const isSame = identityCheck.otherDevice === undefined;
+  const asked = isSame ? session : { ...session, identityCheck: { ...identityCheck, held: {} } };
   const next = heard(asked, name, answer, now, policy);
-  if (next.standing === "confirmed" || !hasCallDue(session, now)) return next;
+  if (next.identityCheck.status === "confirmed" || !hasCallDue(session, now)) return next;
   return withEffectEnded(next, toPhrase("reason" in answer ? answer.reason : unknownDevice), now);
 }
 
@@ -334,18 +337,18 @@ function heard(
   now: number,
   policy: SessionPolicy,
 ): Session {
-  const next = applyAnswer(withUsableAnswer(session, name, now, policy), name, answer, now, policy);
+  const next = applyAnswer(afterUsableAnswer(session, name, now, policy), name, answer, now, policy);
   const proven = withPolledProof(next, name, answer.kind, now);
-  if (session.standing === "confirmed") return proven;
+  if (session.identityCheck.status === "confirmed") return proven;
+  const { identityCheck } = proven;
   const isDenied = answer.kind !== "reading" && answer.kind !== "unchanged" && answer.kind !== "absent";
-  if (isDenied) return { ...proven, standing: "unclear" };
-  const held = Object.entries(session.held) as [ResourceName, Answer][];
-  return held.reduce((part, [other, earlier]) => heard(part, other, earlier, now, policy), {
+  if (isDenied) return { ...proven, identityCheck: { ...identityCheck, status: "unclear" } };
+  const sure: Session = {
     ...proven,
-    standing: "confirmed",
-    stranger: undefined,
-    held: {},
-  } as Session);
+    identityCheck: { ...identityCheck, status: "confirmed", otherDevice: undefined, held: {} },
+  };
+  const held = Object.entries(session.identityCheck.held) as [ResourceName, Answer][];
+  return held.reduce((part, [other, earlier]) => heard(part, other, earlier, now, policy), sure);
 }
 
 const unknownDevice = "the device does not say who it is";
@@ -364,7 +367,7 @@ function readingOf(value: PlayerModel): Answer {
 }
 
 function hasCallDue({ pending }: Session, now: number): boolean {
-  return pending?.calls.some(({ at, call }) => at <= now && reachesPlayer(call)) === true;
+  return pending.effect?.calls.some(({ at, call }) => at <= now && reachesPlayer(call)) === true;
 }
 
 /**

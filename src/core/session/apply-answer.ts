@@ -2,6 +2,7 @@ import {
   type Answer,
   filmResourceNames,
   forEachResource,
+  type PlayerMemory,
   type PlayerState,
   type Reading,
   refreshedResourceNames,
@@ -9,8 +10,9 @@ import {
   resourceNames,
   resourceOf,
 } from "../resources/player.ts";
-import { withAttention, withHint } from "./pace.ts";
-import { withFields, type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
+import { withHint } from "./pace.ts";
+import { withAttention } from "./schedule.ts";
+import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 import type { Call, Reply } from "../controls/call.ts";
 import type { ResourceState } from "../resources/resource.ts";
 
@@ -95,18 +97,18 @@ function askAgain(
 }
 
 /** Whether a second answer has to confirm that nothing is there any more. Who stops a film, or asks for the state, does not wait. */
-function isOddEnd({ player, resources, pending, pendingRefreshes }: Session, name: ResourceName): boolean {
+function isOddEnd({ player, resources, pending }: Session, name: ResourceName): boolean {
   const { empty, confirmsEmpty } = resourceOf(name);
   const value = player[name];
   if (confirmsEmpty !== true || value === undefined || value === empty) return false;
-  const isAsked = pending?.effect.proof === name || pendingRefreshes.length > 0;
+  const isAsked = pending.effect?.effect.proof === name || pending.refreshes.length > 0;
   return resources[name].confusions === 0 && !isAsked;
 }
 
 function markSupported(session: Session, name: ResourceName): Session {
   const { support, hasFailed } = session.resources[name];
   const { answered } = resourceOf(name);
-  const next = answered === undefined ? session : withFields(session, answered(session));
+  const next = answered === undefined ? session : withMemory(session, answered(session));
   // An unchanged poll is the common case by far.
   if (support === "supported" && !hasFailed) return next;
   return withResource(next, name, {
@@ -116,6 +118,10 @@ function markSupported(session: Session, name: ResourceName): Session {
     confusions: 0,
     denials: 0,
   });
+}
+
+function withMemory(session: Session, change: Partial<PlayerMemory>): Session {
+  return { ...session, memory: { ...session.memory, ...change } };
 }
 
 /** The same answer may lead to another value by now. */
@@ -138,13 +144,15 @@ function storeValue(
   const { changed, showsUse } = resourceOf(name);
   const { positionIntervalMs } = policy;
   const change = { before: session.player[name], after, now, positionIntervalMs };
-  const { due = [], context, forgets } = changed?.(change, session) ?? {};
+  const { due = [], memory = {}, forgets } = changed?.(change, session) ?? {};
   // A first reading says nothing about use: thousands of players at rest may start together.
   const isChange = change.before !== undefined;
-  const stored = withFields(showsUse && isChange ? withAttention(session, now) : session, {
+  const { schedule } = session;
+  const stored: Session = {
+    ...withMemory(session, memory),
     player: { ...session.player, [name]: after },
-    ...context,
-  });
+    schedule: showsUse && isChange ? withAttention(schedule, now) : schedule,
+  };
   const next = due.reduce((part, [other, at]) => {
     // Infinity means that there is nothing to read.
     return at === Number.POSITIVE_INFINITY

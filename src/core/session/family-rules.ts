@@ -20,7 +20,7 @@ interface Shares {
 export interface FamilyRules {
   /** The pace, by what the player is doing. */
   readonly pace: (
-    known: Pick<ResourceContext, "player" | "resources" | "lastPlayed">,
+    known: Pick<ResourceContext, "player" | "resources" | "memory">,
     isActive: boolean,
   ) => Shares;
   /** Short answers that every player gives. After a read without an answer, one of them shows whether it is online. */

@@ -115,7 +115,7 @@ function stuckForMs(loop: LoopView, now: number): number {
   return sinceMs > slackMs && plan(session, now - slackMs, waiting).kind !== "wait" ? sinceMs : 0;
 }
 
-function isKnown({ availability, resources }: Session): boolean {
+function isKnown({ presence: { availability }, resources }: Session): boolean {
   if (availability === "offline") return true;
   const isRead = ({ support, triedAt }: ResourceState): boolean =>
     support === "unsupported" || triedAt > -Infinity;

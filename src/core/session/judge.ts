@@ -1,11 +1,12 @@
-import type { ControlCommand } from "../controls/command.ts";
-import { failed, noOperation, rejected } from "../controls/control.ts";
+import { type Command, type ControlCommand, isControl } from "../controls/command.ts";
+import { type Control, failed, noOperation, rejected } from "../controls/control.ts";
 import type { Decision } from "../controls/effect.ts";
 import { operationSupport } from "../controls/known-player.ts";
-import { controls, controlSupport } from "../controls/table.ts";
+import { type ControlName, controls, controlSupport } from "../controls/table.ts";
 import { type FilmList, isListOfCurrentFilm } from "../resources/film-tracks.ts";
 import { type ResourceName, resourceOf } from "../resources/player.ts";
-import { expiryOf, type Session } from "./session.ts";
+import { expiryOf } from "./pending.ts";
+import type { Session } from "./session.ts";
 import { type Phrase, message, term } from "../../lib/phrase.ts";
 
 /**
@@ -14,38 +15,78 @@ import { type Phrase, message, term } from "../../lib/phrase.ts";
  */
 const afterFailureMs = 1000;
 
-/** Decides a command from what is known, before anything is sent. */
-export function judge(session: Session, command: ControlCommand, now: number): Decision {
-  if (now >= expiryOf(session, command)) return { kind: "settle", outcome: { kind: "expired" } };
-  const control = controls[command.target];
-  switch (controlSupport(session, command.target)) {
+/** What becomes of a command. */
+export type CommandDecision = Decision | { readonly kind: "refresh" };
+
+/** A resource that has to be read before a command can be decided. */
+interface ReadFirst {
+  readonly kind: "read";
+  readonly resource: ResourceName;
+}
+
+/** Decides a command from what is known, before anything is sent, or says what to read first. */
+export function judge(session: Session, command: Command, now: number): CommandDecision | ReadFirst {
+  if (now >= expiryOf(session.pending, command)) return { kind: "settle", outcome: { kind: "expired" } };
+  if (!isControl(command)) return { kind: "refresh" };
+  const missing = missingControl(session, command.target);
+  if (missing !== undefined) return rejected(missing);
+  const { fresh, needed, worksOffline }: Control = controls[command.target];
+  const { availability, failure } = session.presence;
+  const isOffline = availability === "offline";
+  const decide = (): Decision => command.parsed.decide(session, now);
+  if (isOffline && failure !== undefined && now - failure.at < afterFailureMs)
+    return worksOffline ? ifSupported(session, command, decide()) : failed(failure.phrase);
+  // A command that wakes the player does not wait for another failed request first.
+  if (worksOffline && isOffline) return ifSupported(session, command, decide());
+  const { status, recheckIdentityAt } = session.identityCheck;
+  const { triedAt: askedAt } = session.resources.model;
+  if (status === "asking")
+    return now - askedAt >= afterFailureMs ? read("model") : ifSupported(session, command, decide());
+  // Another device must not get a command, not even for the short time in which its answers are believed.
+  const wasAsked =
+    recheckIdentityAt === undefined || (recheckIdentityAt > now && askedAt >= command.receivedAt);
+  if (!wasAsked) return read("model");
+  const mayExist = (name: ResourceName): boolean => session.resources[name].support !== "unsupported";
+  const isOutdated = (name: ResourceName): boolean => mayExist(name) && isStale(session, name, command);
+  const first =
+    fresh(session).find(isOutdated) ?? needed.find((name) => mayExist(name) && isMissing(session, name, now));
+  if (first !== undefined) return read(first);
+  const decision = decide();
+  // A device may have been plugged in, or a track added, since the list was read.
+  const isRefused = isRejection(decision) && command.parsed.problem === undefined;
+  const outdated = isRefused ? needed.find(isOutdated) : undefined;
+  return outdated === undefined ? ifSupported(session, command, decision) : read(outdated);
+}
+
+function read(resource: ResourceName): ReadFirst {
+  return { kind: "read", resource };
+}
+
+/** Why the player has no such control; undefined if it may have it. */
+function missingControl(session: Session, target: ControlName): Phrase | undefined {
+  const { capability, enabledBy } = controls[target];
+  switch (controlSupport(session, target)) {
     case "off":
-      return rejected(
-        control.enabledBy === "controls.experimental"
-          ? experimental(command)
-          : message("control.off", "{control} is off: set {setting} to use it", {
-              control: command.target,
-              setting: control.enabledBy,
-            }),
-      );
+      return enabledBy === "controls.experimental"
+        ? experimental(target)
+        : message("control.off", "{control} is off: set {setting} to use it", {
+            control: target,
+            setting: enabledBy,
+          });
     case "unsupported":
-      return rejected(
-        message("control.lacking", "this player has no {capability}", {
-          capability: term(control.capability),
-        }),
-      );
+      return message("control.lacking", "this player has no {capability}", { capability: term(capability) });
     case "supported":
     case "unknown":
-      break;
+      return undefined;
   }
-  const { failure } = session;
-  if (!control.worksOffline && failure !== undefined && hasJustFailed(session, now))
-    return failed(failure.phrase);
-  const decision = control.decide(command.request, session, now);
+}
+
+/** The decision, unless it needs an operation that the player does not have. */
+function ifSupported(session: Session, { target }: ControlCommand, decision: Decision): Decision {
   if (decision.kind === "settle") return decision;
   const { calls } = decision.effect;
   const supports = new Set(calls.map(({ call }) => operationSupport(session, call.operation)));
-  if (supports.has("off")) return rejected(experimental(command));
+  if (supports.has("off")) return rejected(experimental(target));
   return supports.has("unsupported") ? noOperation : decision;
 }
 
@@ -53,57 +94,26 @@ function isRejection(decision: Decision): boolean {
   return decision.kind === "settle" && decision.outcome.kind === "rejected";
 }
 
-function experimental({ target }: ControlCommand): Phrase {
+function experimental(target: ControlName): Phrase {
   return message("control.experimental", "{control} is experimental: set controls.experimental to use it", {
     control: target,
   });
 }
 
-/** The resource to read before a command can be decided; undefined if there is none. */
-export function resourceToReadFirst(
-  session: Session,
-  command: ControlCommand,
-  now: number,
-): ResourceName | undefined {
-  if (now >= expiryOf(session, command) || hasJustFailed(session, now)) return undefined;
-  const support = controlSupport(session, command.target);
-  if (support === "off" || support === "unsupported") return undefined;
-  const { decide, fresh, needed, problemOf, worksOffline } = controls[command.target];
-  // A command that wakes the player does not wait for another failed request first.
-  if (worksOffline && session.availability === "offline") return undefined;
-  const { triedAt: askedAt } = session.resources.model;
-  if (session.standing === "asking") return now - askedAt >= afterFailureMs ? "model" : undefined;
-  // Another device must not get a command, not even for the short time in which its answers are believed.
-  const wasAsked = session.unprovenFrom > now && askedAt >= command.receivedAt;
-  if (session.unprovenFrom < Number.POSITIVE_INFINITY && !wasAsked) return "model";
-  const isStale = (name: ResourceName): boolean => {
-    const { triedAt, confusions } = session.resources[name];
-    // A first answer that something has ended has to be confirmed.
-    return triedAt < command.receivedAt || (resourceOf(name).confirmsEmpty === true && confusions === 1);
-  };
-  const isMissing = (name: ResourceName): boolean => {
-    const { dueAt, triedAt } = session.resources[name];
-    const isKnown = isFilmList(name)
-      ? isListOfCurrentFilm(session, name)
-      : session.player[name] !== undefined;
-    const isOld = isFilmList(name) && dueAt <= now;
-    return isOld || (!isKnown && now - triedAt >= afterFailureMs);
-  };
-  const mayExist = (name: ResourceName): boolean => session.resources[name].support !== "unsupported";
-  const first =
-    fresh(session).find((name) => mayExist(name) && isStale(name)) ??
-    needed.find((name) => mayExist(name) && isMissing(name));
-  if (first !== undefined || problemOf(command.request) !== undefined) return first;
-  // A device may have been plugged in, or a track added, since the list was read.
-  const isRefused = isRejection(decide(command.request, session, now));
-  return isRefused ? needed.find((name) => mayExist(name) && isStale(name)) : undefined;
+/** Whether a resource was not read since the command arrived. */
+function isStale({ resources }: Session, name: ResourceName, { receivedAt }: Command): boolean {
+  const { triedAt, confusions } = resources[name];
+  // A first answer that something has ended has to be confirmed.
+  return triedAt < receivedAt || (resourceOf(name).confirmsEmpty === true && confusions === 1);
 }
 
-/** Whether the resource is a list of the film: one that is due belongs to the previous film. */
+/** Whether nothing is known of a resource; a list of the film that is due belongs to the previous film. */
+function isMissing(session: Session, name: ResourceName, now: number): boolean {
+  const { dueAt, triedAt } = session.resources[name];
+  const isKnown = isFilmList(name) ? isListOfCurrentFilm(session, name) : session.player[name] !== undefined;
+  return (isFilmList(name) && dueAt <= now) || (!isKnown && now - triedAt >= afterFailureMs);
+}
+
 function isFilmList(name: ResourceName): name is FilmList {
   return name === "subtitles" || name === "audioTracks";
-}
-
-function hasJustFailed({ availability, failure }: Session, now: number): boolean {
-  return availability === "offline" && failure !== undefined && now - failure.at < afterFailureMs;
 }

@@ -1,14 +1,15 @@
 import type { Call, Reply } from "../controls/call.ts";
-import type { Command, ControlCommand } from "../controls/command.ts";
+import type { Command } from "../controls/command.ts";
 import type { Effect, Outcome } from "../controls/effect.ts";
 import { type KnownPlayer, operationSupport } from "../controls/known-player.ts";
 import type { DeviceError } from "../errors.ts";
 import { type Answer, refreshedResourceNames, type ResourceName } from "../resources/player.ts";
-import { type PendingEffect, type PendingRefresh, type Session, withResource } from "./session.ts";
+import type { PendingEffect, PendingRefresh } from "./pending.ts";
+import { type Session, withResource } from "./session.ts";
 import { toPhrase, withReason, type Phrase, message } from "../../lib/phrase.ts";
 
 /** Begins an effect; no call has been made yet. */
-export function beginEffect(command: ControlCommand, effect: Effect, now: number): PendingEffect {
+export function beginEffect(command: Command, effect: Effect, now: number): PendingEffect {
   let at = now;
   const calls = effect.calls.map(({ afterMs, ...call }) => {
     at += afterMs;
@@ -28,13 +29,17 @@ export function beginEffect(command: ControlCommand, effect: Effect, now: number
   };
 }
 
+export function withEffect(session: Session, effect: PendingEffect | undefined): Session {
+  return { ...session, pending: { ...session.pending, effect } };
+}
+
 function wakes(call: Call): boolean {
   return call.operation === "wake" || (call.operation === "switchPlug" && call.to === "on");
 }
 
 /** Records the result of a call. The player's own state shows whether it worked. */
 export function withCallResult(session: Session, result: Reply | DeviceError, now: number): Session {
-  const { pending } = session;
+  const { effect: pending } = session.pending;
   if (pending === undefined) return session;
   const { proof, pollEveryMs, pollForMs } = pending.effect;
   const isFault = result instanceof Error;
@@ -54,11 +59,11 @@ export function withCallResult(session: Session, result: Reply | DeviceError, no
     proofFinalAt: Math.min(pending.proofFinalAt, wasNeverSent ? now : now + pollForMs),
     polledAt: wasNeverSent ? now : pending.polledAt,
   };
-  if (proof === undefined) return { ...session, pending: next };
+  if (proof === undefined) return withEffect(session, next);
   const dueAt = Math.min(session.resources[proof].dueAt, now + pollEveryMs);
   // A list that is read before then does not count as the read-back of a selection.
   const again = proof === "audio" ? { againAt: now + pollEveryMs } : {};
-  return { ...withResource(session, proof, { dueAt, ...again }), pending: next };
+  return withEffect(withResource(session, proof, { dueAt, ...again }), next);
 }
 
 /** Records that the proof of a pending effect was polled, and whether the player reported it. */
@@ -68,7 +73,7 @@ export function withPolledProof(
   result: Answer["kind"] | "failed",
   now: number,
 ): Session {
-  const { pending } = session;
+  const { effect: pending } = session.pending;
   if (pending === undefined || pending.effect.proof !== name) return session;
   const isReported = result === "reading" || result === "unchanged" || result === "absent";
   const retryAt = session.resources[name].againAt;
@@ -76,24 +81,21 @@ export function withPolledProof(
   // minutes away.
   const isRetried = result === "confused" && retryAt > now;
   const proofFinalAt = isRetried ? Math.max(pending.proofFinalAt, retryAt) : pending.proofFinalAt;
-  return {
-    ...session,
-    pending: {
-      ...pending,
-      polledAt: now,
-      isObserved: pending.isObserved || isReported,
-      proofFinalAt,
-      pollAt: Math.min(proofFinalAt, isRetried ? retryAt : now + pending.effect.pollEveryMs),
-    },
-  };
+  return withEffect(session, {
+    ...pending,
+    polledAt: now,
+    isObserved: pending.isObserved || isReported,
+    proofFinalAt,
+    pollAt: Math.min(proofFinalAt, isRetried ? retryAt : now + pending.effect.pollEveryMs),
+  });
 }
 
 /** Ends a pending effect that can only reach another device now. A packet that wakes the player still reaches it. */
 export function withEffectEnded(session: Session, why: Phrase, now: number): Session {
-  const { pending } = session;
-  if (pending === undefined || pending.isWaking) return session;
-  const doubt = pending.doubt ?? why;
-  return { ...session, pending: { ...pending, calls: [], doubt, polledAt: now, proofFinalAt: now } };
+  const { effect } = session.pending;
+  if (effect === undefined || effect.isWaking) return session;
+  const doubt = effect.doubt ?? why;
+  return withEffect(session, { ...effect, calls: [], doubt, polledAt: now, proofFinalAt: now });
 }
 
 interface Settled {
@@ -111,30 +113,30 @@ const nothing: readonly Settled[] = [];
 
 /** Finds the commands whose outcome is now known. */
 export function resolveOutcomes(session: Session): ResolvedOutcomes {
-  const { pending } = session;
-  if (pending === undefined && session.pendingRefreshes.length === 0) return { session, settled: nothing };
+  const { effect, refreshes } = session.pending;
+  if (effect === undefined && refreshes.length === 0) return { session, settled: nothing };
   const settled: Settled[] = [];
-  const ended = pending === undefined ? undefined : outcomeOf(session, pending);
-  if (pending !== undefined && ended !== undefined) {
-    settled.push({ command: pending.command, outcome: ended });
-  }
+  const ended = effect === undefined ? undefined : outcomeOf(session, effect);
+  if (effect !== undefined && ended !== undefined) settled.push({ command: effect.command, outcome: ended });
   const open: PendingRefresh[] = [];
-  for (const [index, refresh] of session.pendingRefreshes.entries()) {
-    const isJoined = session.pendingRefreshes[index + 1]?.since === refresh.since;
+  for (const [index, refresh] of refreshes.entries()) {
+    const isJoined = refreshes[index + 1]?.since === refresh.since;
     const outcome: Outcome | undefined = isJoined ? { kind: "superseded" } : refreshOutcome(session, refresh);
     if (outcome === undefined) open.push(refresh);
     else settled.push({ command: refresh.command, outcome });
   }
   return {
-    session: { ...session, pending: ended === undefined ? pending : undefined, pendingRefreshes: open },
+    session: {
+      ...session,
+      pending: { ...session.pending, effect: ended === undefined ? effect : undefined, refreshes: open },
+    },
     settled,
   };
 }
 
 function refreshOutcome(session: Session, refresh: PendingRefresh): Outcome | undefined {
-  if (session.failure !== undefined && session.failure.at >= refresh.since) {
-    return failedBy(session.failure.phrase);
-  }
+  const { failure } = session.presence;
+  if (failure !== undefined && failure.at >= refresh.since) return failedBy(failure.phrase);
   const isDone = refreshedResourceNames.every((name) => {
     const { dueAt, unread, triedAt } = session.resources[name];
     if (unread !== undefined) return true;
@@ -153,7 +155,7 @@ function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | unde
     return calls.length === 0 ? { kind: "applied", ...tag } : undefined;
   }
   const isComplete = calls.every(({ needsSilence }) => needsSilence !== true);
-  if (isComplete && (isObserved || effect.isShownBySilence) && effect.isShown(session)) {
+  if (isComplete && (isObserved || effect.provenByOffline) && effect.isShown(session)) {
     const lost = effect.lost === undefined ? {} : { lost: effect.lost };
     return { kind: effect.wasAlreadySet ? "unchanged" : "applied", ...tag, ...lost };
   }

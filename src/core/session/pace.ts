@@ -1,12 +1,9 @@
 import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
 import { regularResourceNames, type ResourceName, resourceNames, resourceOf } from "../resources/player.ts";
-import { withFields, type Session, type SessionPolicy, withResource } from "./session.ts";
+import { type Session, type SessionPolicy, withResource } from "./session.ts";
 
 /** A read that brought no value is repeated after this long, and after twice as long each time that it brings none again. */
 const firstRetryMs = 60_000;
-
-/** After a change, a player counts as active for this long. */
-const attentionMs = 120_000;
 
 /** The settings of the pace, and how much longer the intervals are than normal. */
 export const paceFactors = { eager: 0.5, normal: 1, gentle: 3 } as const;
@@ -31,12 +28,15 @@ const early = { unnoticed: 4, half: 12, hinted: 12, most: 24 } as const;
  * the resource that was just requested: it counts, unless it is part of a command or has a schedule that the owner has set.
  */
 export function keepPace(session: Session, now: number, policy: SessionPolicy, read?: ResourceName): Session {
-  const { resources, pending } = session;
+  const { resources, pending, schedule } = session;
   const { intervals, costMs } = paceOf(session, now, policy);
-  const isCounted = read !== undefined && pending === undefined && !policy.pace.scheduled.has(read);
-  const before = Math.max(session.paidUntil, now - resourceNames.length * costMs);
-  const paid = isCounted ? Math.min(before + costMs, now + early.most * costMs) : session.paidUntil;
-  const tooMany = Math.max(0, (paid - now) / costMs - early.unnoticed);
+  const isCounted = read !== undefined && pending.effect === undefined && !policy.pace.scheduled.has(read);
+  const longAgo = now - resourceNames.length * costMs;
+  const before = Math.max(schedule.requestBudgetUntil ?? longAgo, longAgo);
+  const until = isCounted
+    ? Math.min(before + costMs, now + early.most * costMs)
+    : schedule.requestBudgetUntil;
+  const tooMany = Math.max(0, ((until ?? now) - now) / costMs - early.unnoticed);
   const stretch = 1 + tooMany / (2 * early.half);
   let isWaiting = false;
   const changed: Partial<Record<ResourceName, ResourceState>> = {};
@@ -50,13 +50,12 @@ export function keepPace(session: Session, now: number, policy: SessionPolicy, r
     }
   }
   // Requests that were not made are not saved up, but all that waits is read first.
-  const paidUntil = isWaiting ? paid : Math.max(paid, now);
-  return withFields(
-    session,
-    Object.keys(changed).length === 0
-      ? { paidUntil }
-      : { paidUntil, resources: { ...resources, ...changed } },
-  );
+  const requestBudgetUntil = isWaiting ? until : Math.max(until ?? now, now);
+  return {
+    ...session,
+    schedule: { ...schedule, requestBudgetUntil },
+    resources: Object.keys(changed).length === 0 ? resources : { ...resources, ...changed },
+  };
 }
 
 /**
@@ -73,13 +72,11 @@ export function withHint(
   const { dueAt, support, unread } = session.resources[name];
   if (support === "unsupported" || unread !== undefined) return session;
   const { costMs } = paceOf(session, now, policy);
-  const hintedAt = Math.max(at, session.paidUntil - early.hinted * costMs);
+  const { requestBudgetUntil = at } = session.schedule;
+  const hintedAt = Math.max(at, requestBudgetUntil - early.hinted * costMs);
   const again = at > now ? { againAt: hintedAt } : {};
   return withResource(session, name, { ...again, dueAt: Math.min(dueAt, hintedAt) });
 }
-
-/** Lets everything be read once before requests are counted again. */
-export const uncounted = { paidUntil: Number.NEGATIVE_INFINITY } as const;
 
 /**
  * The time between two reads of each resource that has no schedule, and what one request costs of the time. What the
@@ -145,14 +142,9 @@ export function revealerOf(session: Session, name: ResourceName): ResourceName |
   return session.resources[name].hasFailed ? undefined : resourceOf(name).impliedBy?.(session);
 }
 
-/** Marks the player as in use or watched, so it is polled more often for a while. */
-export function withAttention(session: Session, now: number): Session {
-  return withFields(session, { activeUntil: now + attentionMs });
-}
-
 /** Whether something plays, changed recently, or is being looked at. */
-export function isActive({ player: { video, music }, activeUntil }: Session, now: number): boolean {
-  return now < activeUntil || video?.state === "playing" || music?.playing === "playing";
+export function isActive({ player: { video, music }, schedule }: Session, now: number): boolean {
+  return now < schedule.activeUntil || video?.state === "playing" || music?.playing === "playing";
 }
 
 function longestMsOf(name: ResourceName): number {

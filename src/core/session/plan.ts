@@ -1,14 +1,16 @@
 import { type Call, reachesPlayer } from "../controls/call.ts";
-import { type Command, isControl } from "../controls/command.ts";
+import type { Command } from "../controls/command.ts";
 import { defaultTiming } from "../controls/effect.ts";
-import { resourceToReadFirst } from "./judge.ts";
+import { type CommandDecision, judge } from "./judge.ts";
 import { pictureToRequest } from "../resources/picture.ts";
 import { type ResourceName, resourceNames } from "../resources/player.ts";
-import { expiryOf, isSent, type PendingEffect, type Session } from "./session.ts";
+import { mustAskWho } from "./identity-check.ts";
+import { expiryOf, isSent, type PendingEffect } from "./pending.ts";
+import type { Session } from "./session.ts";
 
 /** The next step of a player's loop. */
 export type Step =
-  | { readonly kind: "command" }
+  | { readonly kind: "command"; readonly decision: CommandDecision }
   | { readonly kind: "call"; readonly call: Call }
   | { readonly kind: "read"; readonly resource: ResourceName }
   | { readonly kind: "picture"; readonly address: string }
@@ -25,63 +27,65 @@ const never = Number.POSITIVE_INFINITY;
  * the library (`browseAt`: not before then) when nothing else is due.
  */
 export function plan(session: Session, now: number, waiting: Command | undefined, browseAt = never): Step {
-  const { pending } = session;
+  const { identityCheck, pending, presence } = session;
+  const { quietUntil } = session.schedule;
   const nextCall = nextCallOf(session);
-  const isSure = session.standing === "confirmed";
-  const isAsking = session.standing === "asking";
+  const isSure = identityCheck.status === "confirmed";
+  const isAsking = identityCheck.status === "asking";
   if (nextCall !== undefined && nextCall.at <= now) {
     const mayCall = isSure || !reachesPlayer(nextCall.call);
     return mayCall ? { kind: "call", call: nextCall.call } : { kind: "read", resource: "model" };
   }
-  const proof = pending?.effect.proof;
+  const proof = pending.effect?.effect.proof;
   // An effect that no answer shows is not polled.
-  const pollAt = pending?.effect.proof === undefined ? never : pending.pollAt;
+  const pollAt = proof === undefined ? never : (pending.effect?.pollAt ?? never);
   if (proof !== undefined && pollAt <= now) return { kind: "read", resource: isAsking ? "model" : proof };
   const due = longestDue(session);
-  const next = isAsking || session.unprovenFrom <= now ? "model" : due;
-  const readAt = isAsking ? session.quietUntil : Math.max(session.resources[due].dueAt, session.quietUntil);
+  const next = mustAskWho(identityCheck, now) ? "model" : due;
+  const readAt = isAsking ? quietUntil : Math.max(session.resources[due].dueAt, quietUntil);
   if (waiting !== undefined && mayBegin(session, waiting, now) && now - readAt <= longestWaitMs) {
-    const first = isControl(waiting) ? resourceToReadFirst(session, waiting, now) : undefined;
-    return first === undefined ? { kind: "command" } : { kind: "read", resource: first };
+    const decision = judge(session, waiting, now);
+    return decision.kind === "read" ? decision : { kind: "command", decision };
   }
   if (readAt <= now) return { kind: "read", resource: next };
-  const mayAsk = isSure && pending === undefined;
+  const mayAsk = isSure && pending.effect === undefined;
   const address = mayAsk ? pictureToRequest(session) : undefined;
-  if (address !== undefined && session.quietUntil <= now) return { kind: "picture", address };
-  const isFree = mayAsk && session.availability === "online";
-  const libraryAt = isFree ? Math.max(browseAt, session.quietUntil) : never;
+  if (address !== undefined && quietUntil <= now) return { kind: "picture", address };
+  const isFree = mayAsk && presence.availability === "online";
+  const libraryAt = isFree ? Math.max(browseAt, quietUntil) : never;
   if (libraryAt <= now) return { kind: "browse" };
   const wakeAt = Math.min(
     readAt,
     libraryAt,
-    address === undefined ? never : session.quietUntil,
+    address === undefined ? never : quietUntil,
     nextCall?.at ?? never,
     pollAt,
-    waiting === undefined ? never : expiryOf(session, waiting),
+    waiting === undefined ? never : expiryOf(pending, waiting),
   );
   return { kind: "wait", ms: wakeAt - now };
 }
 
 /** The next step of a loop that ends: the read-back of what was sent; undefined if there is nothing to read back. */
 export function planReadBack(session: Session, now: number): Step | undefined {
-  const { pending, resources, standing } = session;
-  if (pending?.effect.proof === undefined || !isSent(session)) return undefined;
-  const resource = standing === "asking" ? "model" : pending.effect.proof;
+  const { pending, resources, identityCheck } = session;
+  const { effect } = pending;
+  if (effect?.effect.proof === undefined || !isSent(pending)) return undefined;
+  const resource = identityCheck.status === "asking" ? "model" : effect.effect.proof;
   // Not much time is left, so an effect with longer intervals is polled as often as others.
-  const at = Math.min(pending.pollAt, resources[resource].triedAt + defaultTiming.pollEveryMs);
+  const at = Math.min(effect.pollAt, resources[resource].triedAt + defaultTiming.pollEveryMs);
   return at <= now ? { kind: "read", resource } : { kind: "wait", ms: at - now };
 }
 
 /** The next call of the pending effect; none while it needs silence or a reading that is not there yet. */
-function nextCallOf({ pending, availability }: Session): PendingEffect["calls"][number] | undefined {
-  const call = pending?.calls[0];
-  if (call?.needsReading === true && pending?.isObserved !== true) return undefined;
-  return call?.needsSilence === true && availability !== "offline" ? undefined : call;
+function nextCallOf({ pending, presence }: Session): PendingEffect["calls"][number] | undefined {
+  const call = pending.effect?.calls[0];
+  if (call?.needsReading === true && pending.effect?.isObserved !== true) return undefined;
+  return call?.needsSilence === true && presence.availability !== "offline" ? undefined : call;
 }
 
 /** A pending effect delays the next command until its outcome is known: two effects at once could not be distinguished. */
-function mayBegin(session: Session, waiting: Command, now: number): boolean {
-  return session.pending === undefined || expiryOf(session, waiting) <= now;
+function mayBegin({ pending }: Session, waiting: Command, now: number): boolean {
+  return pending.effect === undefined || expiryOf(pending, waiting) <= now;
 }
 
 function longestDue(session: Session): ResourceName {

@@ -16,7 +16,7 @@ import { queuePagesLeaf } from "../resources/queue.ts";
 import { settingLeaves } from "../resources/settings.ts";
 import { volumeSource } from "../resources/video-volume.ts";
 import { type Payload, type PayloadLimits, renderTopics } from "../resources/resource.ts";
-import { changedParts } from "../session/session.ts";
+import { changedParts } from "../session/changed-parts.ts";
 import { type Message, retained } from "./message.ts";
 import { type PlayerLeaf, playerTopic } from "./topics.ts";
 
@@ -46,31 +46,31 @@ interface Group {
 const none: ReadonlyMap<string, Payload> = new Map();
 
 const availability: Group = {
-  dependsOn: ["availability"],
-  render: (player) =>
-    player.availability === "unknown" ? none : new Map([["availability", player.availability]]),
+  dependsOn: ["presence.availability"],
+  render: ({ presence }) =>
+    presence.availability === "unknown" ? none : new Map([["availability", presence.availability]]),
 };
 
 const info: Group = {
   dependsOn: [
-    "family",
-    "address",
-    "availability",
-    "identity",
+    "profile.family",
+    "profile.address",
+    "presence.availability",
+    "bridge.identity",
     "operations",
     "model",
-    "former",
+    "bridge.former",
     "music",
     "group",
     "videoVolume",
     ...resourceNames.map((name) => `${name}.support`),
   ],
-  facts: ({ family, address, availability, former, identity, player, operations, resources }) => [
-    isRecognized({ family, availability }),
-    family,
-    address,
-    identity,
-    modelOf({ player, former }),
+  facts: ({ profile, presence, bridge, player, operations, resources }) => [
+    isRecognized({ profile, presence }),
+    profile.family,
+    profile.address,
+    bridge.identity,
+    modelOf({ player, bridge }),
     operations,
     volumeSource({ player }),
     typeof player.music?.isMuted,
@@ -81,12 +81,12 @@ const info: Group = {
   render: (player, target) => (isRecognized(player) ? new Map([["info", renderInfo(player, target)]]) : none),
 };
 
-function modelOf({ player, former }: Pick<KnownPlayer, "player" | "former">): PlayerModel | undefined {
-  return player.model ?? former?.model;
+function modelOf({ player, bridge }: Pick<KnownPlayer, "player" | "bridge">): PlayerModel | undefined {
+  return player.model ?? bridge.former?.model;
 }
 
-function isRecognized({ family, availability }: Pick<KnownPlayer, "family" | "availability">): boolean {
-  return family !== undefined || availability === "online";
+function isRecognized({ profile, presence }: Pick<KnownPlayer, "profile" | "presence">): boolean {
+  return profile.family !== undefined || presence.availability === "online";
 }
 
 /** All topics of a player, in the order of a snapshot. */
@@ -197,10 +197,10 @@ function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
   );
   return JSON.stringify({
     id: target.id,
-    identity: known.identity,
+    identity: known.bridge.identity,
     name: target.name,
-    family: known.family,
-    address: known.address ?? target.address,
+    family: known.profile.family,
+    address: known.profile.address ?? target.address,
     ...model?.details,
     model: model?.model,
     firmware: model?.firmware,
@@ -210,9 +210,9 @@ function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
     controls: {
       ...controlSupports(known),
       announce: announceSupport(known),
-      ...(known.presets.length > 0 && { preset: "supported" }),
+      ...(known.config.presets.length > 0 && { preset: "supported" }),
     },
     ...(isGrouped(known.player) && { groupControls: groupControls(known) }),
-    ...(known.readsLibrary && { library: libraryListsOf(known) }),
+    ...(known.config.readsLibrary && { library: libraryListsOf(known) }),
   });
 }

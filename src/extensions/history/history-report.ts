@@ -114,7 +114,7 @@ export class HistoryReport implements Extension {
   }
 
   observed({ id, state }: PlayerView, resource: ResourceName, isInferred: boolean): void {
-    const isOffline = state.availability === "offline";
+    const isOffline = state.presence.availability === "offline";
     const [hasFilm, hasTrack] = [resource === "video" || isOffline, resource === "music" || isOffline];
     if (!hasFilm && !hasTrack) return;
     // Of a player that was never reached, only a note tells anything.

@@ -109,7 +109,7 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     const wanted = new Map(players.map((player) => [player.id, player]));
     for (const [id, announcement] of this.#players) {
       const player = wanted.get(id);
-      if (player !== undefined && player.state.mac === announcement.player.state.mac)
+      if (player !== undefined && player.state.config.mac === announcement.player.state.config.mac)
         announcement.follow(player);
       else this.#leave(announcement);
     }
@@ -166,7 +166,7 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     const player = this.#players.get(id);
     if (player === undefined) return;
     // A restarted session does not know its announced identity yet.
-    if (player.identity !== undefined && player.identity !== player.player.state.identity)
+    if (player.identity !== undefined && player.identity !== player.player.state.bridge.identity)
       player.player.identified(player.identity);
     if (this.#isReading) return;
     if (!this.#options.isEnabled) return this.#identify(player);

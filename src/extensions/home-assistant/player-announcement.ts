@@ -107,7 +107,7 @@ export class PlayerAnnouncement {
   decide(known: Identity | undefined): Identity | undefined {
     const { base } = this.#options;
     const { id, state } = this.#player;
-    return decideIdentity({ base, id, configuredMac: state.mac, known, session: state });
+    return decideIdentity({ base, id, configuredMac: state.config.mac, known, session: state });
   }
 
   /** Decides the identity without announcing the player. */
@@ -123,7 +123,8 @@ export class PlayerAnnouncement {
     this.#device = open(deviceTopic(prefix, identity), {
       write: (announced, isShort) => {
         const { state } = this.#player;
-        return playerPayload(this.#target, isShort ? { ...state, settingTags: [] } : state, announced);
+        const short = { ...state, config: { ...state.config, settingTags: [] } };
+        return playerPayload(this.#target, isShort ? short : state, announced);
       },
       onAnnounced: () => onAnnounced(this.#player.id, identity),
       onSelectsChanged,

@@ -77,7 +77,7 @@ function observePlayer({ id, state, stats, waiting }: PlayerView, now: number): 
   const { polls, unchanged, failures, malformed, lastAnswerAt } = stats;
   return {
     id,
-    availability: state.availability,
+    availability: state.presence.availability,
     waiting,
     polls,
     unchanged,

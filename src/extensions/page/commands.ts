@@ -1,14 +1,12 @@
-import { announceTakesMs } from "../../core/controls/announce.ts";
 import {
   type Command,
   type CommandTarget,
-  isControl,
+  longestEffectMs,
   presetTakesMs,
   readPayload,
 } from "../../core/controls/command.ts";
 import type { Outcome, StepOutcome } from "../../core/controls/effect.ts";
 import { shownRequest } from "../../core/controls/request.ts";
-import { controls } from "../../core/controls/table.ts";
 import { CommandError } from "../../core/errors.ts";
 import type { CommandRef } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -68,7 +66,7 @@ export class PageCommands {
       // The steps of a preset have deadlines of their own.
       const senderExpiresAt = target === "preset" ? receivedAt + presetTakesMs : expiresAt;
       const life = { receivedAt, expiresAt, senderExpiresAt };
-      return await this.#offer(player, { ...text, target, replyTo: undefined, ...life });
+      return await this.#offer(player, { ...text, replyTo: undefined, ...life });
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       return { kind: "rejected", ...withReason(error.phrase) };
@@ -96,10 +94,4 @@ export function reasonOf(
   if (!("reason" in outcome)) return {};
   const { reason, phrase } = outcome;
   return { reason, reasonCode: phrase?.code, reasonValues: phrase?.values };
-}
-
-function longestEffectMs(command: Command): number {
-  if (isControl(command)) return controls[command.target].takesMs(command.request);
-  if (command.target === "announce") return announceTakesMs;
-  return command.target === "preset" ? presetTakesMs : 0;
 }

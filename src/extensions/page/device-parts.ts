@@ -5,10 +5,10 @@ import type { Session } from "../../core/session/session.ts";
 import type { ChoicesView, DeviceView, LevelView, SettingView } from "./wire.ts";
 
 export function deviceView(session: Session): DeviceView {
-  const { player, presets } = session;
+  const { player, config } = session;
   const { apps = [], settings = [], screenBrightness, knobBrightness } = player;
   return {
-    presets,
+    presets: config.presets,
     apps,
     brightness: levelView(screenBrightness),
     knob: levelView(knobBrightness),

@@ -81,7 +81,7 @@ export class Pictures {
 
   async #find(
     id: string,
-    { availability }: PagePlayer["state"],
+    { presence: { availability } }: PagePlayer["state"],
     url: string,
     isAllowed: () => boolean = () => true,
   ): Promise<SafePicture | undefined> {

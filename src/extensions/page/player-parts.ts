@@ -126,9 +126,9 @@ function kilohertzOf(hertz: Json | undefined): number | undefined {
 }
 
 /** The group of a player; null if it forms none. */
-export function groupView({ player: { group }, neighbors }: Session): GroupView | null {
+export function groupView({ player: { group }, bridge }: Session): GroupView | null {
   if (group === undefined) return null;
-  return { role: group.role, members: group.members.map((member) => neighbors.get(member) ?? member) };
+  return { role: group.role, members: group.members.map((member) => bridge.neighbors.get(member) ?? member) };
 }
 
 /** The address of a picture of what plays; empty if there is none. */
@@ -155,7 +155,7 @@ export function controlsView(session: Session): ControlsView {
     power: hasPower ? powerWordsOf(session) : [],
     volume: isSettable && volume !== undefined ? (percentOf(volume) ?? null) : null,
     noVolume,
-    sleepMinutes: session.player.sleep?.minutes ?? session.underWay?.sleepMinutes ?? null,
+    sleepMinutes: session.player.sleep?.minutes ?? session.bridge.underWay?.sleepMinutes ?? null,
     isMuted: supports["mute"] === "supported" ? isMuted : null,
   };
 }

@@ -2,7 +2,8 @@ import { shownRequest } from "../../core/controls/request.ts";
 import type { Outcome } from "../../core/controls/effect.ts";
 import type { CommandRef } from "../../core/topics/result.ts";
 import type { SeenPosition } from "../../core/resources/position.ts";
-import { type Session, wakeUpInProgress } from "../../core/session/session.ts";
+import { wakeUpInProgress } from "../../core/session/pending.ts";
+import type { Session } from "../../core/session/session.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
@@ -34,7 +35,7 @@ export class TrackedPlayer {
     this.#player = player;
     this.#room = room;
     this.#clock = clock;
-    this.#availability = player.state.availability;
+    this.#availability = player.state.presence.availability;
     this.#since = clock.date().getTime();
   }
 
@@ -48,9 +49,11 @@ export class TrackedPlayer {
     if (topics.some(({ leaf }) => leaf === "video/playlist")) this.#playlistMark += 1;
     if (topics.some(({ leaf }) => leaf === "music/queue")) this.#queueMark += 1;
     const { state } = this.#player;
-    if (state.availability === this.#availability) return;
-    this.#availability = state.availability;
-    this.#since = this.#dateOf(state.availability === "offline" ? state.silentSince : undefined);
+    if (state.presence.availability === this.#availability) return;
+    this.#availability = state.presence.availability;
+    this.#since = this.#dateOf(
+      state.presence.availability === "offline" ? state.presence.silentSince : undefined,
+    );
   }
 
   /** Whether that is another room than before. */
@@ -99,15 +102,15 @@ export class TrackedPlayer {
     if (before !== undefined && !this.#isStale) return before;
     this.#isStale = false;
     // The position of an offline player stands where it was read last.
-    const isOffline = state.availability === "offline";
+    const isOffline = state.presence.availability === "offline";
     this.#position = this.#follow(
       this.#position,
-      state.seenPosition,
+      state.memory.seenPosition,
       !isOffline && state.player.video?.state === "playing",
     );
     this.#musicPosition = this.#follow(
       this.#musicPosition,
-      state.seenMusicPosition,
+      state.memory.seenMusicPosition,
       !isOffline && state.player.music?.playing === "playing",
     );
     const fresh: PlayerParts = {
@@ -122,7 +125,7 @@ export class TrackedPlayer {
       controls: controlsView(state),
       device: deviceView(state),
       lists: this.#lists(state),
-      library: { isOn: state.readsLibrary, lists: this.#player.libraryLists },
+      library: { isOn: state.config.readsLibrary, lists: this.#player.libraryLists },
       commands: this.#commands,
     };
     this.#parts = before === undefined ? fresh : keepSame(before, fresh);
@@ -130,8 +133,8 @@ export class TrackedPlayer {
   }
 
   #presence(state: Session): PresenceView {
-    const { availability, failure, failures } = state;
-    const waking = wakeUpInProgress(state);
+    const { availability, failure, failures } = state.presence;
+    const waking = wakeUpInProgress(state.pending);
     return {
       availability,
       since: this.#since,

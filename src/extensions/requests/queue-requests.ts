@@ -13,7 +13,7 @@ export interface QueueRequestsOptions extends PageRequestsOptions {
   readonly readQueue: (playerId: string, from: number, count: number) => Promise<void>;
 }
 
-type QueueSession = Pick<Session, "player" | "availability" | "standing">;
+type QueueSession = Pick<Session, "player" | "presence" | "identityCheck">;
 
 interface Question {
   readonly start: number;

@@ -73,7 +73,8 @@ export class HealthReport implements Extension {
     this.#publish();
   }
 
-  changed({ id, state: { availability } }: PlayerView): void {
+  changed({ id, state }: PlayerView): void {
+    const { availability } = state.presence;
     if (this.#availability.get(id) === availability) return;
     this.#availability.set(id, availability);
     if (!this.#timers.has("soon")) this.#timers.after("soon", soonMs, () => this.#publish());
@@ -168,7 +169,7 @@ export class SameDevice {
 function playerHealth({ state, stats }: PlayerView, now: number): PlayerHealth {
   const { lastAnswerAt, latencyMs } = stats;
   return {
-    availability: state.availability,
+    availability: state.presence.availability,
     lastAnswerSeconds: lastAnswerAt === undefined ? null : Math.round((now - lastAnswerAt) / 1000),
     polls: stats.polls,
     unchanged: stats.unchanged,

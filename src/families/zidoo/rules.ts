@@ -47,7 +47,7 @@ function ofModels(models: "all" | "few"): ReadonlySet<ResourceName> {
 }
 
 function situationOf(
-  { player: { video, music }, lastPlayed }: Parameters<FamilyRules["pace"]>[0],
+  { player: { video, music }, memory: { lastPlayed } }: Parameters<FamilyRules["pace"]>[0],
   isActive: boolean,
 ): keyof typeof likelihoods {
   if (video?.state === "playing") return "filmPlays";

@@ -14,10 +14,11 @@ import type { Session } from "../../../src/core/session/session.ts";
 import { film, music, player } from "../sample-player.ts";
 import { having, settled } from "../samples.ts";
 import { withVideo } from "./decided.ts";
+import type { SessionFields } from "../session-with.ts";
 
 const address = "http://house.example/bell.mp3";
 
-function playing(change: Partial<MusicState>, more: Partial<Session> = {}): Session {
+function playing(change: Partial<MusicState>, more: SessionFields = {}): Session {
   const session = settled({
     player: { ...player, video: idleVideo, music: { ...music, playing: "playing", ...change } },
     ...more,

@@ -3,7 +3,7 @@ import { shown } from "./shown.ts";
 import { controlSupport } from "../../../src/core/controls/table.ts";
 import { currentModeTitle } from "../../../src/core/resources/film-modes.ts";
 import { idleVideo } from "../../../src/core/resources/video.ts";
-import { newSession } from "../../../src/core/session/session.ts";
+import { newSession } from "../../../src/core/session/new-session.ts";
 import { findOption } from "../../../src/core/controls/choose.ts";
 import { withDue } from "../../../src/core/session/session.ts";
 import { having, settled, profile } from "../samples.ts";

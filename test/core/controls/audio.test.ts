@@ -4,6 +4,7 @@ import { judge } from "../../../src/core/session/judge.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { entry, routing } from "../sample-player.ts";
 import { having, select, settled } from "../samples.ts";
+import type { SessionFields } from "../session-with.ts";
 
 const outputs = [
   entry("HDMI", { displayName: "TV" }),
@@ -17,7 +18,7 @@ const outputs = [
   entry("IIS", { displayName: "Off", enabled: false }),
 ];
 
-function offering(current: string, change: Partial<Session> = {}): Session {
+function offering(current: string, change: SessionFields = {}): Session {
   const input = routing([], undefined);
   return settled({
     player: { audio: { input, output: routing(outputs, current), outputInfo: {} } },

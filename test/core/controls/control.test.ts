@@ -14,17 +14,17 @@ const light = defineControl({
 
 describe("a control", () => {
   it("rejects an invalid request with the expected form", () => {
-    expect(light.problemOf("ON")).toBeUndefined();
-    expect(light.problemOf("dim")?.text).toBe("malformed: expected on or off");
-    expect(light.decide("dim", settled(), 0)).toMatchObject({
+    expect(light.parse("ON").problem).toBeUndefined();
+    expect(light.parse("dim").problem?.text).toBe("malformed: expected on or off");
+    expect(light.parse("dim").decide(settled(), 0)).toMatchObject({
       kind: "settle",
       outcome: { kind: "rejected", reason: "malformed: expected on or off" },
     });
-    expect(light.decide("off", settled(), 0)).toBe(unchanged);
+    expect(light.parse("off").decide(settled(), 0)).toBe(unchanged);
   });
 
   it("takes no step where nothing is one", () => {
-    expect([light.isStep("on"), light.isStep("dim")]).toEqual([false, false]);
+    expect([light.parse("on").isStep, light.parse("dim").isStep]).toEqual([false, false]);
   });
 });
 
@@ -44,6 +44,6 @@ describe("how long an outcome may take", () => {
     ["key", "Home 1500 Down Ok", 1700],
     ["key", "?", 0],
   ])("is known of %s %s", (name, request, ms) => {
-    expect(controls[name].takesMs(request)).toBe(ms);
+    expect(controls[name].parse(request).takesMs).toBe(ms);
   });
 });

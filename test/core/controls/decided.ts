@@ -10,14 +10,14 @@ import { settled } from "../samples.ts";
 
 /** The decision of a control, in short: its calls, or its immediate outcome. */
 export function decided(name: ControlName, request: string, session: Session = settled()): string | Call[] {
-  const decision = controls[name].decide(request, session, 0);
+  const decision = controls[name].parse(request).decide(session, 0);
   if (decision.kind === "act") return decision.effect.calls.map(({ call }) => call);
   const { outcome } = decision;
   return "reason" in outcome ? `${outcome.kind}: ${outcome.reason}` : outcome.kind;
 }
 
 export function effectOf(name: ControlName, request: string, session: Session = settled()): Effect {
-  const decision = controls[name].decide(request, session, 0);
+  const decision = controls[name].parse(request).decide(session, 0);
   if (decision.kind !== "act") throw new Error(`${name} ${request} is ${decision.outcome.kind}`);
   return decision.effect;
 }

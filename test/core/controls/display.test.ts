@@ -41,8 +41,8 @@ describe("a brightness", () => {
   });
 
   it("is a step where it is relative, so that no later command supersedes it", () => {
-    const { isStep } = controls["display/brightness"];
-    expect(["+10", "10", "bright"].map(isStep)).toEqual([true, false, false]);
+    const { parse } = controls["display/brightness"];
+    expect(["+10", "10", "bright"].map((text) => parse(text).isStep)).toEqual([true, false, false]);
   });
 
   it("is not set before it was reported", () => {

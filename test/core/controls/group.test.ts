@@ -4,7 +4,8 @@ import type { GroupState } from "../../../src/core/resources/group.ts";
 import { type Reading, resourceOf, summaryOf } from "../../../src/core/resources/player.ts";
 import { operationSupport } from "../../../src/core/controls/known-player.ts";
 import { powerWordsOf } from "../../../src/core/controls/power.ts";
-import { newSession, type Session } from "../../../src/core/session/session.ts";
+import { newSession } from "../../../src/core/session/new-session.ts";
+import type { Session } from "../../../src/core/session/session.ts";
 import type { Call, Reply } from "../../../src/core/controls/call.ts";
 import type { SessionEvent } from "../../../src/core/session/advance.ts";
 import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
@@ -13,6 +14,7 @@ import { after, answered, profile, select, settled, target } from "../samples.ts
 import { render } from "../../../src/core/topics/render.ts";
 import { decided, effectOf, withMusic, without } from "./decided.ts";
 import { shown } from "./shown.ts";
+import type { SessionFields } from "../session-with.ts";
 
 /** The topics that differ; all without an earlier session. */
 const topicsOf = (session: Session, before?: Session): Record<string, unknown> =>
@@ -24,7 +26,7 @@ const neighbors = new Map([
   ["10.0.0.3:11010", "bath"],
 ]);
 
-const withGroup = (change: Partial<GroupState>, more: Partial<Session> = {}): Session =>
+const withGroup = (change: Partial<GroupState>, more: SessionFields = {}): Session =>
   settled({ neighbors, player: { ...player, group: { ...group, ...change } }, ...more });
 const unheard = { volume: undefined, isMuted: undefined };
 const alone = withGroup({ ...unheard, role: "none", primary: undefined, members: [] });
@@ -55,13 +57,16 @@ describe("group", () => {
   });
 
   it.each(["", "join", "leave now", "add a b", "dissolve attic"])("does not understand %j", (request) => {
-    expect(controls.group.problemOf(request)?.text).toMatch(/^malformed: expected join, add or remove/);
+    expect(controls.group.parse(request).problem?.text).toMatch(/^malformed: expected join, add or remove/);
   });
 
   it("needs the group, and counts additions as steps", () => {
     expect(decided("group", "leave", without("group"))).toBe("failed: the player has not reported it yet");
-    expect(controls.group.takesMs("leave")).toBeGreaterThan(5000);
-    expect([controls.group.isStep("add attic"), controls.group.isStep("leave")]).toEqual([true, false]);
+    expect(controls.group.parse("leave").takesMs).toBeGreaterThan(5000);
+    expect([controls.group.parse("add attic").isStep, controls.group.parse("leave").isStep]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it.each<[string, Reply, object]>([
@@ -111,7 +116,7 @@ describe("group/volume", () => {
       "rejected: the player reports that its volume cannot be set",
     );
     expect(decided("group/volume", "40", without("group"))).toMatch(/^failed/);
-    expect(controls["group/volume"].isStep("+5")).toBe(true);
+    expect(controls["group/volume"].parse("+5").isStep).toBe(true);
   });
 });
 
@@ -147,7 +152,9 @@ describe("sleep", () => {
     expect(decided("sleep", "10", without("sleep"))).toMatch(/^failed/);
     expect(decided("sleep", "0", at(undefined))).toBe("unchanged");
     expect(effectOf("sleep", "1").isShown(at(undefined))).toBe(false);
-    expect(["soon", "in 15", "15 min"].map(controls.sleep.problemOf)).not.toContain(undefined);
+    expect(["soon", "in 15", "15 min"].map((text) => controls.sleep.parse(text).problem)).not.toContain(
+      undefined,
+    );
   });
 });
 
@@ -161,8 +168,8 @@ describe("music/preset", () => {
     const none = settled({ player: { ...player, musicPresets: [] } });
     expect(decided("music/preset", "+1", none)).toMatch(/^rejected/);
     expect(decided("music/preset", "1", without("musicPresets"))).toMatch(/^failed/);
-    expect(["+1", "1"].filter(controls["music/preset"].isStep)).toEqual(["+1"]);
-    expect(controls["music/preset"].takesMs("1")).toBeGreaterThan(10_000);
+    expect(["+1", "1"].filter((text) => controls["music/preset"].parse(text).isStep)).toEqual(["+1"]);
+    expect(controls["music/preset"].parse("1").takesMs).toBeGreaterThan(10_000);
     const effect = effectOf("music/preset", "1");
     const other = withMusic({ track: { ...music.track, key: "other" } });
     expect([effect.isShown(settled()), effect.isShown(other)]).toEqual([false, true]);

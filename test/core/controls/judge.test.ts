@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { CallName } from "../../../src/core/controls/call.ts";
 import { type ControlName, controls, controlSupports } from "../../../src/core/controls/table.ts";
-import { judge, resourceToReadFirst } from "../../../src/core/session/judge.ts";
-import { newSession, type Session } from "../../../src/core/session/session.ts";
+import { judge } from "../../../src/core/session/judge.ts";
+import { newSession } from "../../../src/core/session/new-session.ts";
+import type { Session } from "../../../src/core/session/session.ts";
 import type { OperationState } from "../../../src/core/controls/known-player.ts";
 import { player } from "../sample-player.ts";
-import { having, select, settled, profile } from "../samples.ts";
+import { having, select, settled, profile, toReadFirst } from "../samples.ts";
 import { withMusic } from "./decided.ts";
 
 const knowing = (operations: Partial<Record<CallName, OperationState["support"]>>): Session =>
@@ -83,14 +84,18 @@ describe("a command", () => {
   it("for an unsupported control is rejected", () => {
     const denied = knowing({ seekVideo: "unsupported", playQueueEntry: "off", switchChapter: "unsupported" });
     const reasonOf = (target: ControlName, request: string): unknown =>
-      judge(denied, asking(target, request), 200);
+      judge(denied, asking(target, request, 0), 200);
     expect(reasonOf("video/position", "5")).toMatchObject({
       outcome: { kind: "rejected", reason: "this player has no video playback" },
     });
     expect(reasonOf("music/queue", "1")).toMatchObject({
       outcome: { reason: "music/queue is experimental: set controls.experimental to use it" },
     });
-    const { kind } = judge(knowing({ switchChapter: "off" }), asking("video/playback", "next-chapter"), 200);
+    const { kind } = judge(
+      knowing({ switchChapter: "off" }),
+      asking("video/playback", "next-chapter", 0),
+      200,
+    );
     expect(kind).toBe("settle");
     expect(reasonOf("video/playback", "next-chapter")).toMatchObject({
       outcome: { kind: "rejected", reason: "this player cannot do that: it has no such operation" },
@@ -107,7 +112,7 @@ describe("a command", () => {
 
 describe("before a command is decided", () => {
   const first = (session: Session, target: ControlName, request: string, now = 200): unknown =>
-    resourceToReadFirst(session, asking(target, request), now);
+    toReadFirst(session, asking(target, request), now);
 
   it("the value that it starts from is read, unless it was read after the command arrived", () => {
     expect(first(settled(), "video/playback", "pause")).toBe("video");
@@ -162,7 +167,7 @@ describe("a request", () => {
     ["music/mode", "random"],
     ["power", "sleep"],
   ])("for %s cannot be %s", (name, request) => {
-    expect(controls[name].problemOf(request)?.text).toMatch(/^malformed: expected /);
+    expect(controls[name].parse(request).problem?.text).toMatch(/^malformed: expected /);
   });
 });
 
@@ -183,6 +188,6 @@ describe("a step", () => {
     ["screen", "on", false],
     ["key", "Up", true],
   ])("is %s %s: %s", (name, request, isStep) => {
-    expect(controls[name].isStep(request)).toBe(isStep);
+    expect(controls[name].parse(request).isStep).toBe(isStep);
   });
 });

@@ -35,11 +35,11 @@ it.each([
   "track 1,,2",
   `track ${Array.from({ length: 51 }).fill(1).join(",")}`,
 ])("%j is malformed", (request) => {
-  expect(controls["library/play"].problemOf(request)?.text).toMatch(/^malformed: expected album, artist/);
+  expect(controls["library/play"].parse(request).problem?.text).toMatch(/^malformed: expected album, artist/);
 });
 
 it("takes as long as a player needs, and needs music or films", () => {
-  expect(controls["library/play"].takesMs("album 1")).toBe(15_000);
+  expect(controls["library/play"].parse("album 1").takesMs).toBe(15_000);
   const silent = having(settled(), { music: { support: "unsupported" } });
   expect(decided("library/play", "album 1", silent)).toBe("rejected: this player has no music");
 });

@@ -5,6 +5,7 @@ import type { ControlName } from "../../../src/core/controls/table.ts";
 import { music, player } from "../sample-player.ts";
 import { settled } from "../samples.ts";
 import { decided, effectOf, without, withMusic } from "./decided.ts";
+import { sessionWith } from "../session-with.ts";
 
 const idle = withMusic({ playing: "idle" });
 
@@ -96,14 +97,18 @@ describe("music/mode", () => {
     ]);
     for (const calls of [undefined, new Set<CallName>(["setMusicMode"])])
       expect(
-        effectOf("music/mode", "list", { ...withMusic({ mode: undefined }), calls }).proof,
+        effectOf("music/mode", "list", sessionWith(withMusic({ mode: undefined }), { calls })).proof,
       ).toBeUndefined();
   });
 
   it("is rejected while no order applies, by a player that tells it otherwise", () => {
     const calls = new Set<CallName>(["setMusicMode", "setShuffle"]);
-    expect(decided("music/mode", "list", { ...withMusic({ mode: undefined }), calls })).toMatch(/^rejected/);
-    expect(decided("music/mode", "single", { ...withMusic({ mode: "list" }), calls })).toHaveLength(1);
+    expect(decided("music/mode", "list", sessionWith(withMusic({ mode: undefined }), { calls }))).toMatch(
+      /^rejected/,
+    );
+    expect(decided("music/mode", "single", sessionWith(withMusic({ mode: "list" }), { calls }))).toHaveLength(
+      1,
+    );
   });
 });
 

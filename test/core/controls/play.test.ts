@@ -6,6 +6,7 @@ import { emptyQueue } from "../../../src/core/resources/queue.ts";
 import { having, settled } from "../samples.ts";
 import { film, music, player } from "../sample-player.ts";
 import { decided, effectOf, withMusic, without, withVideo } from "./decided.ts";
+import { sessionWith } from "../session-with.ts";
 
 const opens = (path: string, isMusic: boolean): object[] => [{ operation: "openFile", path, isMusic }];
 const audioOnly = having(settled(), { video: { support: "unsupported" } });
@@ -28,7 +29,7 @@ describe("what is played by its address", () => {
     expect(decided("play", json)).toMatchObject([{ stream: { ...stream, title: "Bell" } }]);
     expect(decided("play", address)).toEqual([{ operation: "openAddress", stream, isMusic }]);
     expect(decided("play", address, audioOnly)).toEqual([{ operation: "playStream", stream }]);
-    const withRenderer = { ...audioOnly, calls: new Set(["renderStream"] as const) };
+    const withRenderer = sessionWith(audioOnly, { calls: new Set(["renderStream"] as const) });
     expect(decided("play", address, withRenderer)).toEqual([{ operation: "renderStream", stream }]);
   });
 
@@ -38,7 +39,7 @@ describe("what is played by its address", () => {
     expect(effectOf("play", "/one.mp3", queued).lost).toEqual(["queue"]);
     expect(effectOf("play", "/one.mp3", without("queue")).lost).toBeUndefined();
     expect(effectOf("play", "http://h/one.mp3", audio).lost).toBeUndefined();
-    const withRenderer = { ...audio, calls: new Set(["renderStream"] as const) };
+    const withRenderer = sessionWith(audio, { calls: new Set(["renderStream"] as const) });
     expect(effectOf("play", "http://h/one.mp3", withRenderer).lost).toEqual(["queue"]);
   });
 
@@ -54,7 +55,9 @@ describe("what is played by its address", () => {
     '{"address":"http://h/one.mp3","title":5}',
     '{"address":"http://h/one.mp3","picture":"ftp://h/one.png"}',
   ])("%j is refused", (request) => {
-    expect(controls.play.problemOf(request)?.text).toMatch(/^malformed: expected an http or https address/);
+    expect(controls.play.parse(request).problem?.text).toMatch(
+      /^malformed: expected an http or https address/,
+    );
   });
 
   it("is no package of an app", () => {
@@ -71,7 +74,7 @@ describe("what is played by its address", () => {
   });
 
   it("takes as long as a player needs to open it", () => {
-    expect(controls.play.takesMs("/one.mp3")).toBe(15_000);
+    expect(controls.play.parse("/one.mp3").takesMs).toBe(15_000);
     expect(effectOf("play", "/one.mp3")).toMatchObject({ pollForMs: 15_000, pollEveryMs: 400 });
     expect(effectOf("play", "/one.mkv")).toMatchObject({ pollForMs: 15_000, pollEveryMs: 1000 });
   });

@@ -9,6 +9,7 @@ import { model, player } from "../sample-player.ts";
 import { powerState, switchesByKey } from "../../../src/core/resources/power.ts";
 import { after, failed, having, select, settled } from "../samples.ts";
 import { decided, effectOf, without } from "./decided.ts";
+import { sessionWith } from "../session-with.ts";
 
 const off = settled({ availability: "offline" });
 const packet = { operation: "wake", macs: ["aa:bb"] };
@@ -33,12 +34,16 @@ describe("power", () => {
 
   it("on sends two packets to every address: configured, reported, and of the wireless card", () => {
     const wired = { ...player, model: { ...model, wifiMac: "" } };
-    const unknown = { ...without("model"), availability: "offline" } as const;
+    const unknown = sessionWith(without("model"), { availability: "offline" });
     const former = { model, hasPower: true };
-    for (const session of [off, { ...off, player: wired }, { ...unknown, former }])
+    for (const session of [off, { ...off, player: wired }, sessionWith(unknown, { former })])
       expect(decided("power", "on", session)).toEqual([packet, packet]);
     const wireless = { ...player, model: { ...model, wifiMac: "AA:CC" } };
-    const own = { ...off, player: wireless, mac: "80:0a:80:5e:00:53", wakeMacs: ["aa:bb", "aa:dd"] };
+    const own = sessionWith(off, {
+      player: wireless,
+      mac: "80:0a:80:5e:00:53",
+      wakeMacs: ["aa:bb", "aa:dd"],
+    });
     const all = { macs: ["80:0a:80:5e:00:53", "aa:bb", "aa:cc", "aa:dd"] };
     expect(decided("power", "on", own)).toMatchObject([all, all]);
     expect(effectOf("power", "on", off).calls.map(({ afterMs }) => afterMs)).toEqual([0, 20_000]);
@@ -46,9 +51,9 @@ describe("power", () => {
   });
 
   it("off may mean standby, and is rejected by that name", () => {
-    const sleeper = settled({ offMeans: "standby" });
+    const sleeper = settled({ offAction: "standby" });
     expect(decided("power", "off", sleeper)).toEqual([{ operation: "setPower", tag: "standby" }]);
-    expect(decided("power", "off", { ...without("power"), offMeans: "standby" })).toBe(
+    expect(decided("power", "off", sessionWith(without("power"), { offAction: "standby" }))).toBe(
       "rejected: the player has no standby, which controls.powerOff uses for off: it offers ",
     );
   });
@@ -56,15 +61,17 @@ describe("power", () => {
   it("is by the keys of the remote control where the player reports no power options", () => {
     const press = (key: string): object[] => [{ operation: "sendKey", key }];
     const calls = new Set(["sendKey"] as const);
-    const keyed = having({ ...without("power"), calls }, { power: { support: "unsupported" } });
+    const keyed = having(sessionWith(without("power"), { calls }), { power: { support: "unsupported" } });
     expect(controlSupport(keyed, "power")).toBe("supported");
     expect(decided("power", "off", keyed)).toEqual(press("Key.PowerOn.Poweroff"));
     expect(decided("power", "standby", keyed)).toEqual(press("Key.PowerOn.Standby"));
     expect(decided("power", "reboot", keyed)).toEqual(press("Key.PowerOn.Reboot"));
-    expect(decided("power", "off", { ...keyed, offMeans: "standby" })).toEqual(press("Key.PowerOn.Standby"));
+    expect(decided("power", "off", sessionWith(keyed, { offAction: "standby" }))).toEqual(
+      press("Key.PowerOn.Standby"),
+    );
     expect(powerWordsOf(keyed)).toEqual(["off", "standby", "reboot"]);
     expect(Object.fromEntries(powerState.render(keyed))).toMatchObject({ power: "on" });
-    const keyless = { ...keyed, calls: new Set(["setPower"] as const) };
+    const keyless = sessionWith(keyed, { calls: new Set(["setPower"] as const) });
     expect(controlSupport(keyless, "power")).toBe("unsupported");
     expect(decided("power", "off", keyless)).toBe("rejected: the player has no off: it offers ");
     const denied = { sendKey: { support: "unsupported", denials: 1 } } as const;
@@ -80,7 +87,7 @@ describe("power", () => {
     expect(powerWordsOf(settled())).toEqual(["on", "off", "standby", "reboot"]);
     const silent = { ...without("model"), ...without("power"), player: {} };
     expect(powerWordsOf(silent)).toEqual([]);
-    expect(powerWordsOf({ ...silent, hasPlug: true })).toEqual(["on", "off"]);
+    expect(powerWordsOf(sessionWith(silent, { hasPlug: true }))).toEqual(["on", "off"]);
   });
 
   describe("of a player with a smart plug", () => {
@@ -90,7 +97,7 @@ describe("power", () => {
       const session = settled({ availability: "offline", hasPlug: true });
       expect(decided("power", "on", session)).toEqual([plugOn, packet, packet]);
       expect(effectOf("power", "on", session).calls.map(({ afterMs }) => afterMs)).toEqual([0, 3000, 17_000]);
-      const plain = { ...without("model"), availability: "offline", hasPlug: true } as const;
+      const plain = sessionWith(without("model"), { availability: "offline", hasPlug: true });
       expect(decided("power", "on", plain)).toEqual([plugOn]);
     });
 
@@ -99,16 +106,18 @@ describe("power", () => {
       expect(decided("power", "off", session)).toEqual([{ operation: "setPower", tag: "poweroff" }, plugOff]);
       const [, second] = effectOf("power", "off", session).calls;
       expect(second).toMatchObject({ afterMs: 15_000, needsSilence: true });
-      expect(decided("power", "off", { ...without("power"), hasPlug: true })).toEqual([plugOff]);
+      expect(decided("power", "off", sessionWith(without("power"), { hasPlug: true }))).toEqual([plugOff]);
       expect(decided("power", "off", settled({ hasPlug: true, availability: "offline" }))).toEqual([plugOff]);
-      const sleeper = settled({ hasPlug: true, offMeans: "standby" });
+      const sleeper = settled({ hasPlug: true, offAction: "standby" });
       expect(decided("power", "off", sleeper)).toEqual([{ operation: "setPower", tag: "standby" }]);
     });
 
     it("off leaves the plug alone until it is known whether the player can switch itself off", () => {
-      const starting = { ...withResource(without("power"), "power", { support: "unknown" }), hasPlug: true };
+      const starting = sessionWith(withResource(without("power"), "power", { support: "unknown" }), {
+        hasPlug: true,
+      });
       expect(decided("power", "off", starting)).toBe("failed: the player has not reported its power options");
-      expect(decided("power", "off", { ...starting, availability: "offline" })).toEqual([plugOff]);
+      expect(decided("power", "off", sessionWith(starting, { availability: "offline" }))).toEqual([plugOff]);
       const command = select("off", { target: "power", receivedAt: 100, expiresAt: 9000 });
       const known = withResource(starting, "model", { triedAt: 100 });
       expect(plan(known, 5000, command)).toEqual({ kind: "read", resource: "power" });
@@ -117,7 +126,7 @@ describe("power", () => {
     it("is supported although the player has no power options", () => {
       const lacking = withResource(settled(), "power", { support: "unsupported" });
       expect(controlSupport(lacking, "power")).toBe("unsupported");
-      expect(controlSupport({ ...lacking, hasPlug: true }, "power")).toBe("supported");
+      expect(controlSupport(sessionWith(lacking, { hasPlug: true }), "power")).toBe("supported");
     });
 
     it("waits with the plug while the player answers, and is not complete before", () => {
@@ -129,7 +138,7 @@ describe("power", () => {
       const called = after(session, [1000, [started, { kind: "called", call, reply: { kind: "done" } }]]);
       expect(plan(called, 16_000, undefined)).toMatchObject({ kind: "read", resource: "model" });
       const silent = after(called, [2000, failed("model")]);
-      expect(silent.availability).toBe("offline");
+      expect(silent.presence.availability).toBe("offline");
       expect(resolveOutcomes(silent).settled).toEqual([]);
       expect(plan(silent, 16_000, undefined)).toEqual({ kind: "call", call: plugOff });
       const unplugged = { operation: "switchPlug", to: "off" } as const;
@@ -207,6 +216,6 @@ describe("keys", () => {
     "[1",
     Array.from({ length: 33 }, () => "Up").join(" "),
   ])("cannot be %j", (request) => {
-    expect(controls["key"].problemOf(request)?.text).toMatch(/^malformed: expected a key/);
+    expect(controls["key"].parse(request).problem?.text).toMatch(/^malformed: expected a key/);
   });
 });

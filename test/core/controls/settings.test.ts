@@ -9,10 +9,12 @@ import {
 } from "../../../src/core/resources/settings.ts";
 import { controls, controlSupport } from "../../../src/core/controls/table.ts";
 import { clearSettings, render } from "../../../src/core/topics/render.ts";
-import { newSession, type Session } from "../../../src/core/session/session.ts";
+import { newSession } from "../../../src/core/session/new-session.ts";
+import type { Session } from "../../../src/core/session/session.ts";
 import { ownSettings, player } from "../sample-player.ts";
 import { having, settled, profile } from "../samples.ts";
 import { decided, effectOf, without } from "./decided.ts";
+import { sessionWith } from "../session-with.ts";
 
 const target = {
   base: "p",
@@ -38,10 +40,7 @@ const unreported: readonly PlayerSetting[] = ownSettings.map((setting) => {
 const withSettings = (
   settings: readonly PlayerSetting[],
   tags = ["gain", "upsampling", "balance"],
-): Session => ({
-  ...settled({ player: { ...player, settings } }),
-  settingTags: tags,
-});
+): Session => settled({ player: { ...player, settings }, settingTags: tags });
 
 describe("a setting of the player's own tree", () => {
   it.each([
@@ -95,7 +94,7 @@ describe("a setting of the player's own tree", () => {
       expect(decided("settings", request, session)).toBe(reason);
     expect(decided("settings", "gain 1", session)).toContain("rejected: the player asks before it sets gain");
     expect(decided("settings", "upsampling off", session)).toBe("unchanged");
-    const confirmed = { ...session, confirmedSettings: ["upsampling"] };
+    const confirmed = sessionWith(session, { confirmedSettings: ["upsampling"] });
     expect(decided("settings", "upsampling on", confirmed)).toEqual(call("upsampling", 1));
     const on = withSettings(asked.map((one) => (one.kind === "switch" ? { ...one, isOn: true } : one)));
     expect(decided("settings", "upsampling off", on)).toEqual(call("upsampling", 0));
@@ -114,7 +113,7 @@ describe("a setting of the player's own tree", () => {
   });
 
   it("does not replace a request for another setting", () => {
-    expect(controls.settings.isStep("gain 1")).toBe(true);
+    expect(controls.settings.parse("gain 1").isStep).toBe(true);
   });
 
   it("has a topic for commands of its own", () => {
@@ -125,6 +124,7 @@ describe("a setting of the player's own tree", () => {
     expect(readPayload("settings/gain", Buffer.from('{"value":2,"transaction":7}'))).toEqual({
       target: "settings",
       request: "gain 2",
+      parsed: expect.anything(),
       transaction: 7,
     });
     expect(() => readPayload("settings/gain", Buffer.from(""))).toThrow(
@@ -174,7 +174,7 @@ describe("the topics of settings", () => {
   });
 
   it("are cleared where the model lacks the tree, and left alone before it was read", () => {
-    const unread = { ...without("settings"), settingTags: ["gain"] };
+    const unread = sessionWith(without("settings"), { settingTags: ["gain"] });
     expect(leaves(having(unread, { settings: { support: "unsupported" } }))).toEqual(empty("gain"));
     expect(leaves(having(unread, { settings: { support: "unknown" } }))).toEqual({});
   });

@@ -7,6 +7,7 @@ import type { Session } from "../../../src/core/session/session.ts";
 import { having, settled } from "../samples.ts";
 import { music, player, videoVolume } from "../sample-player.ts";
 import { decided, effectOf, without, withMusic } from "./decided.ts";
+import { sessionWith } from "../session-with.ts";
 
 const level = (value: number): object[] => [{ operation: "setVolume", level: value }];
 const coarse = withMusic({ volume: { level: 5, min: -10, max: 10 } });
@@ -32,7 +33,7 @@ describe("volume", () => {
     expect(decided("volume", "-1", coarse)).toEqual(level(4));
     expect(decided("volume", "100", coarse)).toEqual(level(10));
     expect(decided("volume", "-25", coarse)).toEqual(level(0));
-    expect(decided("volume", "40", { ...coarse, maxVolumePercent: 40 })).toEqual(level(-2));
+    expect(decided("volume", "40", sessionWith(coarse, { maxVolumePercent: 40 }))).toEqual(level(-2));
   });
 
   it("is set, but not stepped, while the player reports a level outside its range", () => {
@@ -82,7 +83,7 @@ describe("the volume of a video model", () => {
   });
 
   it("has the same ceiling", () => {
-    const limited = { ...video, maxVolumePercent: 50 };
+    const limited = sessionWith(video, { maxVolumePercent: 50 });
     expect(decided("volume", "51", limited)).toMatch(/^rejected: too loud.*level 7$/);
     expect(decided("volume/level", "+9", limited)).toEqual([{ operation: "setVideoVolume", level: 7 }]);
   });
@@ -119,15 +120,13 @@ describe("volume/level", () => {
   });
 
   it.each(["", "loud", "--5", "+-5", "1e3", "5 dB"])("cannot be %j", (request) => {
-    expect(controls["volume/level"].problemOf(request)?.text).toMatch(/^malformed/);
+    expect(controls["volume/level"].parse(request).problem?.text).toMatch(/^malformed/);
   });
 });
 
 describe("controls.maxVolume", () => {
-  const limited = (level: number | undefined, maxVolumePercent = 40, max = 200): Session => ({
-    ...withMusic({ volume: { level, min: 0, max } }),
-    maxVolumePercent,
-  });
+  const limited = (level: number | undefined, maxVolumePercent = 40, max = 200): Session =>
+    sessionWith(withMusic({ volume: { level, min: 0, max } }), { maxVolumePercent });
   const loud = "rejected: too loud: controls.maxVolume is 40 percent, which is level 80";
 
   it.each([

@@ -111,7 +111,7 @@ export class BridgeBench implements AsyncDisposable {
       maxPictureBytes: 0,
       maxVolumePercent: 100,
       sleepOff: false,
-      offMeans: "poweroff",
+      offAction: "poweroff",
       wakeMacs: [],
       follow: true,
       settingTags: [],

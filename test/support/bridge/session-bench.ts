@@ -4,7 +4,7 @@ import type { LibraryRules } from "../../../src/bridge/library.ts";
 import { PlayerSession } from "../../../src/bridge/player-session.ts";
 import { runSession } from "../../../src/bridge/run-session.ts";
 import type { PlayerPort } from "../../../src/core/ports.ts";
-import type { Command } from "../../../src/core/controls/command.ts";
+import { type Command, type CommandTarget, wishFor } from "../../../src/core/controls/command.ts";
 import type { SessionPolicy } from "../../../src/core/session/session.ts";
 import { refreshedResourceNames } from "../../../src/core/resources/player.ts";
 import { Counters } from "../../../src/core/session/counters.ts";
@@ -29,6 +29,10 @@ type BenchChange = Partial<SessionPolicy> & {
   readonly inboxSize?: number;
   readonly library?: LibraryRules;
 };
+
+type CommandFields = Partial<
+  Omit<Command, "target" | "request" | "parsed"> & { readonly target: CommandTarget }
+>;
 
 /** One player's loop with all its dependencies under the control of a test. */
 export class SessionBench implements AsyncDisposable {
@@ -77,11 +81,10 @@ export class SessionBench implements AsyncDisposable {
   }
 
   /** Sends a command; omitted fields have the usual values. */
-  send(request: string, change: Partial<Command> = {}): void {
+  send(request: string, { target = "audio/input", ...change }: CommandFields = {}): void {
     const receivedAt = this.clock.now();
     this.session.offer({
-      target: "audio/input",
-      request,
+      ...wishFor(target, request),
       transaction: undefined,
       replyTo: undefined,
       receivedAt,
@@ -90,7 +93,7 @@ export class SessionBench implements AsyncDisposable {
     });
   }
 
-  refresh(change: Partial<Command> = {}): void {
+  refresh(change: CommandFields = {}): void {
     this.send("", { target: "refresh", ...change });
   }
 

@@ -38,7 +38,7 @@ export interface Entity<Leaf extends string> {
 }
 
 /** The facts that decide what a player offers. */
-export type OfferingPlayer = Pick<Session, "player" | "operations" | "calls" | "hasPlug">;
+export type OfferingPlayer = Pick<Session, "player" | "operations" | "profile" | "config">;
 
 export interface PlayerEntity extends Entity<PlayerLeaf> {
   readonly resource: ResourceName | undefined;

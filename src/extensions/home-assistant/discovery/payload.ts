@@ -29,19 +29,7 @@ import { cleanText } from "./clean-text.ts";
 
 export type DiscoveryPayload = JsonObject & { readonly components: Components };
 
-type KnownPlayer = Pick<
-  Session,
-  | "player"
-  | "resources"
-  | "operations"
-  | "calls"
-  | "hasPlug"
-  | "presets"
-  | "settingTags"
-  | "listFilmKeys"
-  | "maxPictureBytes"
-  | "requestedPictures"
->;
+type KnownPlayer = Pick<Session, "player" | "resources" | "operations" | "profile" | "config" | "memory">;
 
 export interface DiscoveryTarget {
   readonly base: string;
@@ -80,7 +68,7 @@ export function playerPayload(
     components: {
       ...components,
       ...settingEntities(target, session, (key) => announcedWhole(announced, key, target)),
-      ...presetButtons(target, session.presets),
+      ...presetButtons(target, session.config.presets),
     },
   };
 }
@@ -218,7 +206,7 @@ function announcedWhole(
 
 /** Whether the player has the entity without any resource: every player does, or its plug or its keys are enough. */
 function isEnough({ resource, worksWithPlug }: PlayerEntity, session: KnownPlayer): boolean {
-  if (resource === undefined || (worksWithPlug === true && session.hasPlug)) return true;
+  if (resource === undefined || (worksWithPlug === true && session.config.hasPlug)) return true;
   return resource === "power" && switchesByKey(session);
 }
 
@@ -276,13 +264,13 @@ const leaves = { cover: "music/picture", poster: "video/picture", backdrop: "vid
  */
 function imageSource(
   owner: Owner,
-  { maxPictureBytes, requestedPictures }: Pick<Session, "maxPictureBytes" | "requestedPictures">,
+  { config, memory }: Pick<Session, "config" | "memory">,
   name: PictureName,
 ): JsonObject {
   const topicOf = (one: Parameters<typeof playerTopic>[2]): string => playerTopic(owner.base, owner.id, one);
   const leaf = leaves[name];
-  const lastType = requestedPictures[name]?.lastType;
-  if (maxPictureBytes === 0) {
+  const lastType = memory.requestedPictures[name]?.lastType;
+  if (config.maxPictureBytes === 0) {
     return {
       ...availableWith(owner, leaf),
       url_topic: topicOf(leaf),

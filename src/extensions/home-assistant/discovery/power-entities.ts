@@ -10,7 +10,7 @@ function press(key: string, name: string, icon: string, control: ControlName, wo
 
 /** Some players can only be restarted. */
 function isSwitchable(session: OfferingPlayer): boolean {
-  return session.hasPlug || operationSupport(session, "wake") !== "unsupported";
+  return session.config.hasPlug || operationSupport(session, "wake") !== "unsupported";
 }
 
 const restart = press("reboot", "Reboot", "mdi:restart", "power", "reboot");

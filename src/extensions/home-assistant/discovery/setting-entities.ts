@@ -18,7 +18,7 @@ export const settingKeyStart = "setting_";
  */
 export function settingEntities(
   owner: Owner & { readonly identity: Identity },
-  { player, resources, settingTags }: Pick<Session, "player" | "resources" | "settingTags">,
+  { player, resources, config: { settingTags } }: Pick<Session, "player" | "resources" | "config">,
   announced: (key: string) => JsonObject | undefined,
 ): Components {
   const slugs = distinctSlugs(settingTags);

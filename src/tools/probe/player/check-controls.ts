@@ -8,7 +8,8 @@ import {
   resourceNamed,
   resourceNames,
 } from "../../../core/resources/player.ts";
-import { newSession, type Session, withResource } from "../../../core/session/session.ts";
+import { newSession } from "../../../core/session/new-session.ts";
+import { type Session, withResource } from "../../../core/session/session.ts";
 import type { Support } from "../../../core/resources/resource.ts";
 import type { Family, OperationPaths } from "../../../families/family.ts";
 import { profileOf } from "../../../families/profile-of.ts";

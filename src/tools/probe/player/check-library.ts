@@ -29,7 +29,7 @@ export async function* checkLibrary(
   const support = (name: "music" | "video") => ({ support: supportBy(answers.get(name)) });
   const had = libraryListsOf({
     resources: { music: support("music"), video: support("video") },
-    browses: profileOf(player, family).browses,
+    profile: { browses: profileOf(player, family).browses },
   });
   const lists = sampledListNames.filter((name) => had.includes(name));
   const found: Phrase[] = [];

@@ -1,0 +1,47 @@
+import type { KnownPlayer } from "../controls/known-player.ts";
+import { resourceNames } from "../resources/player.ts";
+import type { Session } from "./session.ts";
+
+/** The parts whose fields are compared. The others say when and how the player is asked, which nothing shows. */
+const comparedParts = [
+  "profile",
+  "config",
+  "bridge",
+  "memory",
+  "presence",
+  "pending",
+] as const satisfies readonly (keyof Session & keyof KnownPlayer)[];
+
+/**
+ * The names of the parts that differ between two states (`PartOf`). A resource differs if its value or its support does.
+ * When requests were made and are due does not count, so the set is empty after an unchanged poll: everything that is
+ * published or logged is the same then.
+ */
+export function changedParts(before: KnownPlayer, after: KnownPlayer): ReadonlySet<string> {
+  const parts = new Set<string>();
+  for (const part of comparedParts) {
+    if (before[part] === after[part]) continue;
+    for (const field of differingFields(before[part], after[part])) parts.add(`${part}.${field}`);
+  }
+  if (before.operations !== after.operations) parts.add("operations");
+  for (const name of resourceNames) {
+    const older = before.player[name];
+    const newer = after.player[name];
+    const hasOtherSupport = before.resources[name].support !== after.resources[name].support;
+    if (hasOtherSupport) parts.add(`${name}.support`);
+    if (older === newer && !hasOtherSupport) continue;
+    parts.add(name);
+    for (const field of differingFields(older, newer)) parts.add(`${name}.${field}`);
+  }
+  return parts;
+}
+
+/** The names of the fields that differ between two values, either of which may be missing. */
+function differingFields(before: object = {}, after: object = {}): string[] {
+  type Fields = Readonly<Record<string, unknown>>;
+  const [older, newer] = [before as Fields, after as Fields];
+  // Nothing is copied, since a film has another position at each poll.
+  const fields = Object.keys(after).filter((field) => older[field] !== newer[field]);
+  for (const field in before) if (!(field in after)) fields.push(field);
+  return fields;
+}

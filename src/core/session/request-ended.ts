@@ -1,0 +1,177 @@
+import { backoffMs } from "../../lib/backoff.ts";
+import { DeviceError } from "../errors.ts";
+import { macsOf, withoutMacs } from "../mac.ts";
+import type { PlayerModel } from "../resources/model.ts";
+import { message } from "../../lib/phrase.ts";
+import { withEffectEnded } from "./outcomes.ts";
+import { forgetDenials } from "./apply-answer.ts";
+import { forgetMissingPicture } from "../resources/picture.ts";
+import { identifyingResourceNames, type ResourceName, resourceNames } from "../resources/player.ts";
+import type { ResourceState } from "../resources/resource.ts";
+import { withDoubt } from "./identity-check.ts";
+import { answering, withMalformedAnswer, withoutFailure, withSilence } from "./presence.ts";
+import { quietUntil, uncounted, withGap } from "./schedule.ts";
+import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
+
+/** After this long with nothing but malformed answers, the device is not considered a player any more. */
+const longestMalformedMs = 60_000;
+
+/**
+ * A usable answer proves that the player is online. After an absence everything may have changed, so all resources are
+ * read.
+ */
+export function afterUsableAnswer(
+  session: Session,
+  name: ResourceName,
+  now: number,
+  policy: SessionPolicy,
+): Session {
+  const next = { ...afterAnswer(session, name, now, policy), presence: answering };
+  if (session.presence.availability !== "offline") return next;
+  const others = resourceNames.filter((other) => other !== name);
+  const due = withDue(forgetMissingPicture(forgetDenials(next)), now, others);
+  return { ...due, schedule: uncounted(due.schedule) };
+}
+
+/** A request without a usable answer: none at all, or a malformed one. */
+export function afterFailure(
+  session: Session,
+  name: ResourceName,
+  error: DeviceError,
+  now: number,
+  policy: SessionPolicy,
+): Session {
+  const failed = withResource(session, name, { hasFailed: true, confusions: 0 });
+  const isOfOtherKind =
+    session.identityCheck.status === "confirmed" && !session.resources[name].hasFailed && name !== "model";
+  if (!error.answered) {
+    const { availability, failures } = session.presence;
+    const isOffline =
+      availability !== "online" || failures + 1 >= policy.offlineAfter || isSwitchingOff(session);
+    return afterSilence(failed, name, error, now, policy, isOffline);
+  }
+  const next = afterMalformedAnswer(failed, name, error, now, policy);
+  return isOfOtherKind ? withDoubt(next) : next;
+}
+
+/** Another device answers at the player's address: to everybody else, the player is offline. */
+export function afterOtherDevice(
+  session: Session,
+  otherDevice: PlayerModel,
+  now: number,
+  policy: SessionPolicy,
+): Session {
+  const phrase = message(
+    "answer.other-device",
+    "another device answers at this address: {model}, {mac} instead of {known}",
+    {
+      model: otherDevice.model ?? "",
+      mac: macsOf({ config: withoutMacs, player: { model: otherDevice } }).join(", "),
+      known: macsOf(session).join(", "),
+    },
+  );
+  const away = afterSilence(session, "model", new DeviceError("refused", phrase), now, policy, true);
+  return withEffectEnded(
+    {
+      ...away,
+      presence: { ...away.presence, malformedAnswers: undefined },
+      identityCheck: { ...away.identityCheck, otherDevice, held: {} },
+    },
+    phrase,
+    now,
+  );
+}
+
+/** Whether the player was just switched off: its first missing answer then makes it offline. */
+function isSwitchingOff({ pending: { effect } }: Session): boolean {
+  if (effect === undefined || !effect.effect.provenByOffline) return false;
+  return effect.calls.every(({ needsSilence }) => needsSilence === true);
+}
+
+/**
+ * A malformed answer is still an answer: the old state stays, and the next tick polls again. But another device may use
+ * the address now, and its topics would never change again. So the player becomes offline when every resource is
+ * malformed.
+ */
+function afterMalformedAnswer(
+  session: Session,
+  name: ResourceName,
+  error: DeviceError,
+  now: number,
+  policy: SessionPolicy,
+): Session {
+  const { availability } = session.presence;
+  const presence = withMalformedAnswer(session.presence, name, now);
+  const { since, count, resources } = presence.malformedAnswers;
+  const isSuspect =
+    availability !== "online" || (count >= policy.offlineAfter && now - since >= longestMalformedMs);
+  // One resource that is always malformed does not make the player offline: the others are requested first, one by one.
+  const nextToCheck = [...policy.rules.probes, ...identifyingResourceNames].find(
+    (other) => !resources.includes(other) && session.resources[other].support !== "unsupported",
+  );
+  if (isSuspect && nextToCheck === undefined)
+    return afterSilence({ ...session, presence }, name, error, now, policy, true);
+  const { identityCheck } = session;
+  const isUnclear = name === "model" && identityCheck.status === "asking";
+  const next: Session = {
+    ...afterAnswer(session, name, now, policy),
+    presence: availability === "offline" ? presence : withoutFailure(presence),
+    // A device that cannot say who it is may still be the player.
+    identityCheck: isUnclear ? { ...identityCheck, status: "unclear" } : identityCheck,
+  };
+  return isSuspect && nextToCheck !== undefined ? withDue(next, now, [nextToCheck]) : next;
+}
+
+/** Records that an answer arrived, usable or not. */
+function afterAnswer(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
+  const { resources } = session;
+  const { support, dueAt } = resources[name];
+  const tried: ResourceState = {
+    ...resources[name],
+    dueAt: futureOrNever(dueAt, now),
+    // A resource that was denied before has to be denied again.
+    support: support === "unsupported" ? "unknown" : support,
+    triedAt: now,
+  };
+  return {
+    ...session,
+    resources: { ...resources, [name]: tried },
+    schedule: withGap(session.schedule, now, policy.gapMs),
+  };
+}
+
+function afterSilence(
+  session: Session,
+  name: ResourceName,
+  error: DeviceError,
+  now: number,
+  policy: SessionPolicy,
+  isOffline: boolean,
+): Session {
+  // Another resource with a short answer shows whether the player is online: a resource that always fails must neither make it
+  // offline nor block the others. The failed one is due again with its next tick.
+  const other = policy.rules.probes.find(
+    (probe) => probe !== name && session.resources[probe].support !== "unsupported",
+  );
+  const putOff = withResource(session, name, {
+    triedAt: now,
+    dueAt: Math.min(futureOrNever(session.resources[name].dueAt, now), now + policy.backoff.maxMs),
+  });
+  const presence = withSilence(session.presence, { at: now, phrase: error.phrase }, isOffline);
+  const backOffMs = backoffMs(policy.backoff, presence.failures, jitter(policy.phase, presence.failures));
+  return {
+    ...withDoubt(other === undefined ? putOff : withDue(putOff, now, [other])),
+    presence,
+    schedule: quietUntil(session.schedule, now + backOffMs),
+  };
+}
+
+/** The due time after a request: one that has passed is served, a later one stays. */
+export function futureOrNever(dueAt: number, now: number): number {
+  return dueAt > now ? dueAt : Number.POSITIVE_INFINITY;
+}
+
+/** A jitter that differs between players and attempts. It uses no random numbers, so the core stays a pure function. */
+function jitter(phase: number, attempt: number): number {
+  return (phase * 7919 * attempt) % 1;
+}
