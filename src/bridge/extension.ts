@@ -72,3 +72,8 @@ export interface ReconfigurableExtension<Settings> extends Extension {
   /** Applies other settings; false if a new extension with them has to replace it. */
   reconfigure(settings: Settings): boolean;
 }
+
+/** Whether an extension still needs the topics of a former player or bridge. */
+export function isHeld(extensions: Iterable<Extension>, id: string): boolean {
+  return [...extensions].some((extension) => extension.holds?.(id) === true);
+}

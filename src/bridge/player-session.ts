@@ -47,7 +47,7 @@ import {
 import { PlayerLog } from "./player-log.ts";
 import { Announcements } from "./announcements.ts";
 import { SleepTimer } from "./sleep-timer.ts";
-import { Steps } from "./steps.ts";
+import { InternalCommands } from "./internal-commands.ts";
 import { PresetRuns } from "./preset-runs.ts";
 import { PlayerPublisher } from "./player-publisher.ts";
 import { withReason, type Phrase, message } from "../lib/phrase.ts";
@@ -102,7 +102,7 @@ export class PlayerSession {
   readonly #publisher: PlayerPublisher;
   readonly #presets: PresetRuns;
   readonly #library: Library;
-  readonly #steps: Steps;
+  readonly #internalCommands: InternalCommands;
   readonly #sleepTimer: SleepTimer;
   readonly #announcements: Announcements;
   #session: Session;
@@ -127,10 +127,10 @@ export class PlayerSession {
       withdraw: (step) => this.#inbox.extract((waiting) => waiting === step).length > 0,
       settle: (command, outcome) => this.publishOutcome(command, outcome),
     });
-    this.#steps = new Steps({ ...options, offer: (step) => this.#queue(step) });
+    this.#internalCommands = new InternalCommands({ ...options, offer: (step) => this.#queue(step) });
     const tools = {
       clock: options.clock,
-      steps: this.#steps,
+      commands: this.#internalCommands,
       state: () => this.#session,
       store: (change: UnderWay) =>
         this.apply({ kind: "under-way", underWay: { ...this.#session.underWay, ...change } }),
@@ -319,7 +319,7 @@ export class PlayerSession {
       counters.commandEnded(command.target, kind, now - command.receivedAt);
     const request = shownRequest(command.request);
     this.#log.logOutcome({ command: command.target, request, outcome: kind, ...details });
-    if (this.#presets.ended(command, outcome) || this.#steps.ended(command, outcome)) return;
+    if (this.#presets.ended(command, outcome) || this.#internalCommands.ended(command, outcome)) return;
     this.#publisher.publishOutcome(command, outcome, now);
     this.#options.onSettled?.(this, { command, outcome });
   }
@@ -469,7 +469,7 @@ export class PlayerSession {
     const { session, settled } = resolveOutcomes(advance(before, event, now, this.#policy));
     this.#session = session;
     const parts = changedParts(before, session);
-    this.#steps.changed();
+    this.#internalCommands.changed();
     if (settled.length === 0 && parts.size === 0) return;
     if (before.availability === "offline" && session.availability === "online") this.#library.forget();
     if (session.availability === "offline") this.#library.answerAll(playerIsOffline);

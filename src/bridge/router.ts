@@ -53,7 +53,7 @@ export class Router {
   #offer(message: IncomingMessage, target: string, session: PlayerSession): void {
     if (this.#retained.isClearing(message)) return;
     const { clock, messageAgeMs = () => 0 } = this.#options;
-    const receivedAt = clock.now() - messageAgeMs();
+    const receivedAt = message.sentAt ?? clock.now() - messageAgeMs();
     try {
       session.offer(this.#command(message, target, receivedAt, session.deadlineMs));
     } catch (error) {

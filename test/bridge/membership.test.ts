@@ -15,25 +15,29 @@ function bench(member = "a") {
   const done: string[] = [];
   let sequence = 0;
   let echoes = true;
-  const membership: Membership = new Membership({
-    base: "base",
-    member,
-    graceMs: 10_000,
-    players,
-    clock,
-    log,
-    isOurs: ({ clientId }) => clientId === "me",
-    onChanged: () => {},
-    publish: () => {
-      sequence += 1;
-      membership.published(sequence);
-      if (echoes) hear(`bridge-${member}/info`, JSON.stringify({ mqtt: { clientId: "me" }, sequence }));
+  const publish = (): void => {
+    sequence += 1;
+    membership.published(sequence);
+    if (echoes) hear(`bridge-${member}/info`, JSON.stringify({ mqtt: { clientId: "me" }, sequence }));
+  };
+  const membership: Membership = new Membership(
+    {
+      base: "base",
+      clientIds: new Set(["me"]),
+      clock,
+      log,
+      messageAgeMs: () => 0,
+      checkStandstill: () => {},
+      events: {
+        membersChanged: () => {},
+        publishInfo: publish,
+        asked: () => done.push("asked"),
+        released: (id) => done.push(`released ${id}`),
+        failed: (error) => done.push((error as Error).message),
+      },
     },
-    onAsked: () => done.push("asked"),
-    onReleased: (id) => done.push(`released ${id}`),
-    onUnfit: ({ message }) => done.push(message),
-    checkStandstill: () => {},
-  });
+    { member, graceMs: 10_000, players },
+  );
   const hear = (topic: string, payload: string): void =>
     membership.received(incoming(`base/${topic}`, payload, { retain: true }));
   const say = (ids: readonly string[], more = {}): string =>

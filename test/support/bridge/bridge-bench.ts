@@ -1,6 +1,8 @@
 import { zidooRules } from "../../../src/families/zidoo/rules.ts";
 import { Bridge } from "../../../src/bridge/bridge.ts";
+import { FleetMember } from "../../../src/bridge/fleet/fleet-member.ts";
 import type { BridgePlayer } from "../../../src/bridge/player-runner.ts";
+import { StandBy } from "../../../src/bridge/stand-by.ts";
 import { HealthReport } from "../../../src/extensions/self-report/health-report.ts";
 import type { Subscription } from "../../../src/core/topics/message.ts";
 import type { BridgeInfo } from "../../../src/core/topics/render-bridge.ts";
@@ -48,6 +50,10 @@ export class BridgeBench implements AsyncDisposable {
       clock: this.clock,
       log: this.log,
       counters: this.counters,
+      plugs: ({ context, others, runners }) => [
+        new StandBy(context, true),
+        ...(member === "" ? [] : [new FleetMember(context, others, runners)]),
+      ],
       isListComplete: () => true,
       reservedPrefixes: () => ["homeassistant"],
     });
