@@ -8,7 +8,7 @@ import { type Reloaded, Reloader } from "./app/reloader.ts";
 import { startEmbedded } from "./app/start-embedded.ts";
 import { Bridge } from "./bridge/bridge.ts";
 import type { ReconfigurableExtension } from "./bridge/extension.ts";
-import { FleetMember } from "./bridge/fleet/fleet-member.ts";
+import { HeldCommands } from "./bridge/fleet/held-commands.ts";
 import { StandBy } from "./bridge/stand-by.ts";
 import { type ConfigChange, describeChange, diffConfig, withoutRestart } from "./config/diff.ts";
 import type { Config } from "./config/schema.ts";
@@ -144,7 +144,7 @@ class App implements AppContext, AsyncDisposable {
       clientId: clientIdOf(config),
       plugs: ({ context, others, runners }) => [
         new StandBy(context, config.mqtt.takeOver),
-        ...(member === "" ? [] : [new FleetMember(context, others, runners)]),
+        ...(member === "" ? [] : [others, new HeldCommands(context, others, runners)]),
       ],
       onRole: () => this.link.reconfigure(this.#linkOptions(this.#config)),
       isListComplete: () => !this.#config.findsPlayers,

@@ -15,7 +15,7 @@ import { volumeOf } from "../core/resources/video-volume.ts";
 import { withReason, listed, type Phrase, message } from "../lib/phrase.ts";
 import { restoreVolume, levelOf, longestAwayMs, nextReading, type RoutineTools } from "./restore-volume.ts";
 
-export interface AnnouncementsOptions extends RoutineTools {
+interface AnnouncementsOptions extends RoutineTools {
   readonly store: (change: Pick<UnderWay, "announcement">) => void;
   readonly settle: (command: Command, outcome: Outcome) => void;
 }

@@ -1,24 +1,18 @@
-import type { CountedBroker, Log, SchedulePort } from "../core/ports.ts";
+import type { CountedBroker, SchedulePort } from "../core/ports.ts";
 import type { ResourceName } from "../core/resources/player.ts";
 import type { Counters } from "../core/session/counters.ts";
 import type { BridgeRecord } from "../core/topics/bridge-record.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
 import type { ChangedTopic } from "../core/topics/render.ts";
 import type { Settled } from "../core/topics/result.ts";
-import type { BridgeName } from "../core/topics/topics.ts";
-import type { Clock } from "../lib/clock.ts";
-import type { Extension } from "./extension.ts";
+import type { Extension, ExtensionContext } from "./extension.ts";
 import type { PlayerSession } from "./player-session.ts";
 
 /** What all parts of a bridge share. */
-export interface BridgeContext {
-  readonly base: string;
-  readonly bridge: BridgeName;
+export interface BridgeContext extends ExtensionContext {
   readonly version: string;
   readonly broker: CountedBroker;
   readonly schedule: SchedulePort;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly counters: Counters;
   readonly extensions: ReadonlySet<Extension>;
   /** The client ids of this bridge, the present one last: a record with one of them is of this or an earlier connection. */

@@ -1,15 +1,12 @@
 import { setMaxListeners } from "node:events";
 import { bridgeNameOf } from "../core/fleet.ts";
-import type { CountedBroker, Log, SchedulePort } from "../core/ports.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import type { ResourceName } from "../core/resources/player.ts";
-import type { Counters } from "../core/session/counters.ts";
 import type { IncomingMessage, Message } from "../core/topics/message.ts";
 import { type BridgeInfo, bridgeState } from "../core/topics/render-bridge.ts";
 import { type ChangedTopic, clearSettings } from "../core/topics/render.ts";
 import type { Settled } from "../core/topics/result.ts";
 import { type BridgeName, commandFilters, deepCommandFilters } from "../core/topics/topics.ts";
-import type { Clock } from "../lib/clock.ts";
 import { aborted } from "../lib/aborted.ts";
 import { TaskScope } from "../lib/task-scope.ts";
 import { type FindPlayers, AddressTracker } from "./address-tracker.ts";
@@ -28,22 +25,20 @@ import { PlayerRunners } from "./player-runners.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { Router } from "./router.ts";
 
-export interface BridgeOptions {
-  readonly base: string;
+/** What the bridge gets from outside, some of it with a default. */
+type GivenContext = Omit<
+  BridgeContext,
+  "bridge" | "extensions" | "clientIds" | "events" | "messageAgeMs" | "checkStandstill"
+> &
+  Partial<Pick<BridgeContext, "messageAgeMs" | "checkStandstill">>;
+
+interface BridgeOptions extends GivenContext {
   /** The name of this bridge in a fleet; empty without one. */
   readonly member: string;
   /** How long the players of a dead member wait for its return. */
   readonly graceMs: number;
-  readonly version: string;
   /** All players of the fleet. */
   readonly players: readonly BridgePlayer[];
-  readonly broker: CountedBroker;
-  readonly schedule: SchedulePort;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly counters: Counters;
-  /** Whether an unlisted player is gone for good; otherwise it may only be off. */
-  readonly isListComplete: () => boolean;
   /** Its client id at the start: retained messages may arrive before the connection is reported. */
   readonly clientId?: string;
   /** Who may say that another bridge acts for players now. Without one, this bridge always does. */
@@ -52,16 +47,12 @@ export interface BridgeOptions {
   readonly onRole?: () => Promise<void>;
   /** Searches the network for players, except on hosts of which it is known who is there. */
   readonly findPlayers?: FindPlayers;
-  /** How long a message that arrives now may already have waited in the socket. */
-  readonly messageAgeMs?: () => number;
-  /** Notices that the process was suspended, before its timers do. */
-  readonly checkStandstill?: () => void;
   /** Outcomes are never published below these prefixes, even if a command names such a response topic. */
   readonly reservedPrefixes?: () => readonly string[];
 }
 
 /** What plugs may look at. */
-export interface PluggedParts {
+interface PluggedParts {
   readonly context: BridgeContext;
   readonly others: Membership;
   readonly runners: PlayerRunners;
@@ -180,7 +171,11 @@ export class Bridge implements BridgeEvents {
       this.#addressTracker.stop();
       // Their last messages about players are there before another member may take those.
       const stopped = Array.from(this.#extensions, async (extension) => extension.stop?.());
-      if (this.ownership.isActive) this.ownership.tell((plug) => plug.ended?.());
+      // One that leaves hands over at once: its claims are withdrawn before it turns offline.
+      if (this.ownership.isActive) {
+        this.ownership.tell((plug) => plug.ended?.());
+        this.ownership.tell((plug) => plug.stopped?.(() => false));
+      }
       this.disconnected();
       this.ownership.tell((plug) => plug.release?.());
       this.#state = "offline";
@@ -239,7 +234,7 @@ export class Bridge implements BridgeEvents {
       // The present one comes last.
       this.#clientIds.delete(mqtt.clientId);
       this.#clientIds.add(mqtt.clientId);
-      this.ownership.tell((plug) => plug.connected?.(mqtt));
+      this.ownership.tell((plug) => plug.linked?.());
       if (!this.ownership.isActive) return;
       this.#isStateSent = false;
       this.#isStateHeld = false;
@@ -256,7 +251,7 @@ export class Bridge implements BridgeEvents {
   disconnected(): void {
     this.#guard(() => {
       this.#mqtt = undefined;
-      this.ownership.tell((plug) => plug.disconnected?.());
+      this.ownership.tell((plug) => plug.unlinked?.());
       if (this.ownership.isActive) this.#leave();
     });
   }
@@ -309,7 +304,6 @@ export class Bridge implements BridgeEvents {
   accepted(topic: string): void {
     this.#guard(() => {
       this.ownership.tell((plug) => plug.accepted?.(topic));
-      this.#others.accepted(topic);
       this.#notify((extension) => extension.accepted?.(topic));
     });
   }

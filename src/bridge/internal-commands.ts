@@ -4,7 +4,7 @@ import { shownRequest } from "../core/controls/request.ts";
 import type { CommandRef } from "../core/topics/result.ts";
 import type { Clock } from "../lib/clock.ts";
 
-export interface InternalCommandsOptions {
+interface InternalCommandsOptions {
   readonly clock: Clock;
   /** Older steps are no longer sent. */
   readonly deadlineMs: number;

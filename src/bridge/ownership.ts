@@ -1,7 +1,6 @@
 import type { FleetView } from "../core/session/health.ts";
 import type { BridgeRecord } from "../core/topics/bridge-record.ts";
 import type { IncomingMessage, Subscription } from "../core/topics/message.ts";
-import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { Phrase } from "../lib/phrase.ts";
 
 /** One that knows of other bridges, which may act for players instead of this one. What it leaves out, it allows. */
@@ -31,9 +30,9 @@ export interface OwnershipPlug {
   /** Why commands to a player fail that does not run here; undefined if they are no business of this bridge. */
   refusalOf?(playerId: string): Phrase | undefined;
 
-  connected?(mqtt: BridgeInfo["mqtt"]): void;
-  disconnected?(): void;
-  /** A message arrived, whatever it is, and nobody else has seen it. */
+  /** The connection to the broker began or ended, or a message arrived: before any part of the bridge notices it. */
+  linked?(): void;
+  unlinked?(): void;
   heard?(message: IncomingMessage): void;
   /** The broker accepted a message with QoS 1. */
   accepted?(topic: string): void;

@@ -68,13 +68,13 @@ export function createRunner(
   context: BridgeContext,
   ownership: Ownership,
 ): PlayerRunner {
-  const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
-  const { profile, maxPictureBytes, maxVolumePercent } = player;
-  const { offMeans, wakeMacs, plug, presets, settingTags, confirmedSettings } = player;
+  const { id, name, address, policy, profile, plug, presets } = player;
+  const { mac, maxPictureBytes, maxVolumePercent, offMeans, wakeMacs, settingTags, confirmedSettings } =
+    player;
   const { base, events } = context;
-  const hasPlug = plug !== undefined;
   const session = new PlayerSession({
     ...context,
+    ...player,
     target: { base, id, name, address },
     policy: {
       ...policy,
@@ -82,7 +82,6 @@ export function createRunner(
       backoff: offlineBackoff,
       phase: phaseOf(id),
     },
-    inboxSize,
     initialFacts: {
       mac,
       profile,
@@ -90,18 +89,12 @@ export function createRunner(
       maxVolumePercent,
       offMeans,
       wakeMacs,
-      hasPlug,
+      hasPlug: plug !== undefined,
       settingTags,
       confirmedSettings,
-      presets: presets.map(({ name: preset }) => preset),
+      presets: presets.map((preset) => preset.name),
       readsLibrary: player.library.enabled,
     },
-    plug,
-    presets,
-    sleepOff: player.sleepOff,
-    library: player.library,
-    deadlineMs,
-    longestStepMs,
     startDelayMs: place * startStepMs,
     isOnHold: (isEnding) => !ownership.mayAct(id, isEnding),
     onChanged: (changed, topics) => events.changed(changed, topics),
@@ -157,7 +150,7 @@ export class PlayerRunner {
     const { session } = this;
     await using device = this.player.open({
       onRecognized: (profile) => session.recognized(profile),
-      onDisconnected: () => session.disconnected(),
+      onDisconnected: () => session.apply({ kind: "disconnected" }),
     });
     this.#device = device;
     const loop = runSession({ session, player: device, clock }, this.#stop.signal);

@@ -59,7 +59,7 @@ export interface Plug {
   readonly off: string;
 }
 
-export interface PlayerSessionOptions {
+interface PlayerSessionOptions {
   readonly target: PlayerTarget;
   readonly broker: BrokerPort;
   readonly clock: Clock;
@@ -184,11 +184,6 @@ export class PlayerSession {
     if (step.kind !== "wait" || now + step.ms < this.#waitsUntil) this.wake();
   }
 
-  /** The broker holds this page of the queue. */
-  pageSeen(page: number): void {
-    this.apply({ kind: "page-seen", page });
-  }
-
   /** The player is being watched, so it is polled like an active one for a while. */
   watched(): void {
     this.apply({ kind: "watched" });
@@ -204,10 +199,6 @@ export class PlayerSession {
     this.#policy = { ...this.#policy, rules: profile.rules };
     this.apply({ kind: "recognized", profile });
     this.#log.logIgnoredSettings(profile);
-  }
-
-  disconnected(): void {
-    this.apply({ kind: "disconnected" });
   }
 
   /** Asks the player who it is. */

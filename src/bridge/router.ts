@@ -10,7 +10,7 @@ import { plainText } from "../lib/plain-text.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { RetainedCommands } from "./retained-commands.ts";
 
-export interface RouterOptions {
+interface RouterOptions {
   readonly base: string;
   readonly sessionOf: (id: string) => PlayerSession | undefined;
   readonly broker: BrokerPort;
@@ -46,7 +46,7 @@ export class Router {
       return true;
     }
     if (arrival.kind === "page" && message.retain && message.payload.byteLength > 0)
-      session.pageSeen(arrival.page);
+      session.apply({ kind: "page-seen", page: arrival.page });
     return false;
   }
 

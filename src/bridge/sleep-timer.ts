@@ -8,7 +8,7 @@ import { volumeOf } from "../core/resources/video-volume.ts";
 import { withReason } from "../lib/phrase.ts";
 import { restoreVolume, isReadSince, isUntouched, levelOf, type RoutineTools } from "./restore-volume.ts";
 
-export interface SleepTimerOptions extends RoutineTools {
+interface SleepTimerOptions extends RoutineTools {
   readonly switchesOff: boolean;
   readonly store: (change: Pick<UnderWay, "sleep" | "sleepMinutes">) => void;
   readonly settle: (command: Command, outcome: Outcome) => void;

@@ -89,7 +89,7 @@ export class StandBy implements OwnershipPlug {
     }));
   }
 
-  connected(): void {
+  linked(): void {
     if (this.#isActive) return;
     this.#heardAt = this.#context.clock.now();
     this.#quietPeriod.wait(readBackMs, () => {
@@ -99,7 +99,7 @@ export class StandBy implements OwnershipPlug {
     this.#check();
   }
 
-  disconnected(): void {
+  unlinked(): void {
     this.#quietPeriod.cancel();
     this.#timers.cancelAll();
     this.#corrections.stop();

@@ -22,7 +22,7 @@ function bench({ takesOver = true, clientId = own } = {}) {
     standBy.heard(incoming(`base/bridge/${leaf}`, payload, { retain: true }));
   const infoOf = (other: string, term?: number): string =>
     JSON.stringify({ mqtt: { clientId: other }, term, players: [] });
-  standBy.connected();
+  standBy.linked();
   return { clock, log, done, standBy, hear, infoOf };
 }
 
@@ -172,7 +172,7 @@ describe("a bridge that stands by", () => {
 
   it("leaves no timer behind", async () => {
     const { clock, standBy } = await standingBy();
-    standBy.disconnected();
+    standBy.unlinked();
     expect(clock.pending).toBe(0);
   });
 });

@@ -23,6 +23,7 @@ import {
 import type { FleetView } from "../../core/session/health.ts";
 import { type BridgeRecord, readRecord } from "../../core/topics/bridge-record.ts";
 import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
+import { playerOffline } from "../../core/topics/render.ts";
 import type { BridgeInfo } from "../../core/topics/render-bridge.ts";
 import {
   type BridgeArrival,
@@ -34,13 +35,15 @@ import {
 } from "../../core/topics/topics.ts";
 import { hash32 } from "../../lib/hash.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
+import { message, type Phrase } from "../../lib/phrase.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
 import { type BridgeContext, isOurs } from "../bridge-context.ts";
 import type { OtherBridges } from "../clean-up/former-bridges.ts";
+import type { OwnershipPlug } from "../ownership.ts";
 
 type Context = Pick<
   BridgeContext,
-  "base" | "clientIds" | "clock" | "log" | "messageAgeMs" | "checkStandstill"
+  "base" | "broker" | "clientIds" | "clock" | "log" | "messageAgeMs" | "checkStandstill"
 > & {
   readonly events: Pick<
     BridgeContext["events"],
@@ -48,7 +51,7 @@ type Context = Pick<
   >;
 };
 
-export interface MembershipOptions {
+interface MembershipOptions {
   /** The name of this bridge in the fleet; empty without a fleet. */
   readonly member: string;
   /** How long the players of a dead member wait for its return. */
@@ -68,6 +71,8 @@ const echoMs = 5000;
 /** A cluster may take this long until it knows a retained message everywhere. */
 const wildcardMs = 3000;
 const wildcardTries = 3;
+const moved = message("end.moved", "the player moved to another bridge of the fleet");
+
 /** The topics of a member that is absent for longer are cleared. */
 const longestAbsenceMs = 24 * 3_600_000;
 
@@ -75,9 +80,10 @@ const longestAbsenceMs = 24 * 3_600_000;
  * This bridge among the others below its base topic: which of them are there, and in a fleet, which players are its own.
  * The rules are in `core/fleet.ts`.
  */
-export class Membership implements OtherBridges {
+export class Membership implements OtherBridges, OwnershipPlug {
   readonly self: BridgeName;
   readonly isMember: boolean;
+  readonly sharesPlayers = true;
   readonly #context: Context;
   readonly #timers: NamedTimers;
   readonly #quietPeriod: QuietPeriod;
@@ -90,6 +96,7 @@ export class Membership implements OtherBridges {
   /** Whether the broker sends retained messages for wildcards; the number of tries until that is known. */
   #wildcards: "fit" | number = 0;
   #loggedLists = "";
+  #knownOrphans: ReadonlySet<string> = new Set();
 
   constructor(context: Context, { graceMs, member, ...options }: MembershipOptions) {
     const { clock } = context;
@@ -142,10 +149,18 @@ export class Membership implements OtherBridges {
     return isOnHold(this.#fleet, this.#context.clock.now());
   }
 
-  /** Whether nothing may be sent to this player now. A loop that ends may read back until somebody else has the player. */
-  mustWait(id: string, isEnding = false): boolean {
-    if (!this.isMember) return false;
-    return this.isOnHold || (isEnding ? this.isClaimed(id) : !mayGoOn(this.#fleet, id));
+  whyStop(id: string): Phrase | undefined {
+    return this.mayGoOn(id) ? undefined : moved;
+  }
+
+  /** A loop that ends may read back until somebody else has the player. */
+  mayAct(id: string, isEnding = false): boolean {
+    if (!this.isMember) return true;
+    return !this.isOnHold && (isEnding ? !this.isClaimed(id) : mayGoOn(this.#fleet, id));
+  }
+
+  refusalOf(id: string): Phrase {
+    return this.isClaimed(id) ? message("end.orphaned", "the bridge of the player died") : moved;
   }
 
   /** Whether this member answers a command to the player that arrives now. */
@@ -156,11 +171,6 @@ export class Membership implements OtherBridges {
   /** Whether another bridge polls the player, or may return to it. */
   isClaimed(id: string): boolean {
     return isClaimedByOthers(this.#fleet, id);
-  }
-
-  /** Players of dead members for which this one answers. */
-  get orphans(): ReadonlySet<string> {
-    return this.#fleet.orphans;
   }
 
   /** Bridges that are absent for long, if this one has to clear their topics. */
@@ -178,7 +188,7 @@ export class Membership implements OtherBridges {
   }
 
   /** What `/readyz` and the metrics say about the fleet; undefined without one. */
-  get view(): FleetView | undefined {
+  get fleet(): FleetView | undefined {
     if (!this.isMember) return undefined;
     const { awaited, own, orphans } = this.#fleet;
     return {
@@ -247,7 +257,7 @@ export class Membership implements OtherBridges {
     this.#hear(arrival, text);
   }
 
-  configure(players: readonly string[]): void {
+  configured(players: readonly string[]): void {
     this.#list = listOf(players);
     if (this.isMember) this.#apply({ kind: "configured", players });
   }
@@ -271,8 +281,16 @@ export class Membership implements OtherBridges {
   }
 
   /** The bridge stops and gives up its players. */
-  end(): void {
+  ended(): void {
     this.#apply({ kind: "ending" });
+  }
+
+  /** Players of dead members are offline until another member has taken them. */
+  membersChanged(): void {
+    const { base, broker } = this.#context;
+    const { orphans } = this.#fleet;
+    for (const id of orphans) if (!this.#knownOrphans.has(id)) broker.publish(playerOffline(base, id));
+    this.#knownOrphans = orphans;
   }
 
   /** Forgets a bridge whose topics are cleared. */

@@ -36,7 +36,7 @@ export interface Observation {
   readonly players: readonly PlayerObservation[];
 }
 
-export interface ObservationSources {
+interface ObservationSources {
   readonly version: string;
   readonly bridge: {
     readonly sessions: readonly PlayerView[];

@@ -1,6 +1,6 @@
 import { zidooRules } from "../../../src/families/zidoo/rules.ts";
 import { Bridge } from "../../../src/bridge/bridge.ts";
-import { FleetMember } from "../../../src/bridge/fleet/fleet-member.ts";
+import { HeldCommands } from "../../../src/bridge/fleet/held-commands.ts";
 import type { BridgePlayer } from "../../../src/bridge/player-runner.ts";
 import { StandBy } from "../../../src/bridge/stand-by.ts";
 import { HealthReport } from "../../../src/extensions/self-report/health-report.ts";
@@ -52,7 +52,7 @@ export class BridgeBench implements AsyncDisposable {
       counters: this.counters,
       plugs: ({ context, others, runners }) => [
         new StandBy(context, true),
-        ...(member === "" ? [] : [new FleetMember(context, others, runners)]),
+        ...(member === "" ? [] : [others, new HeldCommands(context, others, runners)]),
       ],
       isListComplete: () => true,
       reservedPrefixes: () => ["homeassistant"],

@@ -1,13 +1,10 @@
-import type { FleetView } from "../../core/session/health.ts";
 import type { IncomingMessage } from "../../core/topics/message.ts";
-import { playerOffline } from "../../core/topics/render.ts";
-import { message, type Phrase } from "../../lib/phrase.ts";
 import type { BridgeContext } from "../bridge-context.ts";
 import type { OwnershipPlug } from "../ownership.ts";
 import type { PlayerRunners } from "../player-runners.ts";
 import type { Membership } from "./membership.ts";
 
-type Context = Pick<BridgeContext, "base" | "bridge" | "broker" | "clock" | "messageAgeMs" | "events">;
+type Context = Pick<BridgeContext, "base" | "bridge" | "clock" | "messageAgeMs" | "events">;
 
 /** Commands that wait until the broker has confirmed whose the players are, and retained ones that others may clear. */
 const mostHeld = 1000;
@@ -18,41 +15,19 @@ interface HeldCommand {
   readonly command: IncomingMessage;
 }
 
-/** The plug of a fleet: its members share the players. All hear each command, and one of them answers it. */
-export class FleetMember implements OwnershipPlug {
-  readonly sharesPlayers = true;
+/** Decides in a fleet whether a command is carried out now, later or never: all members hear it, and one of them answers it. */
+export class HeldCommands implements OwnershipPlug {
   readonly #context: Context;
-  readonly #membership: Membership;
+  readonly #membership: Pick<Membership, "answers" | "isOnHold" | "mayGoOn">;
   readonly #runners: Pick<PlayerRunners, "get">;
   readonly #held: HeldCommand[] = [];
   /** Retained commands to players of other members, by topic: who takes the player later refuses and clears them. */
   readonly #kept = new Map<string, HeldCommand>();
-  #knownOrphans: ReadonlySet<string> = new Set();
 
   constructor(context: Context, membership: Membership, runners: Pick<PlayerRunners, "get">) {
     this.#context = context;
     this.#membership = membership;
     this.#runners = runners;
-  }
-
-  get fleet(): FleetView | undefined {
-    return this.#membership.view;
-  }
-
-  get isOnHold(): boolean {
-    return this.#membership.isOnHold;
-  }
-
-  mayStart(playerId: string): boolean {
-    return this.#membership.mayStart(playerId);
-  }
-
-  whyStop(playerId: string): Phrase | undefined {
-    return this.#membership.mayGoOn(playerId) ? undefined : moved;
-  }
-
-  mayAct(playerId: string, isEnding: boolean): boolean {
-    return !this.#membership.mustWait(playerId, isEnding);
   }
 
   /** A command to a player waits here until it is decided where the player runs; for one of another member, it is dropped. */
@@ -69,28 +44,6 @@ export class FleetMember implements OwnershipPlug {
     return false;
   }
 
-  refusalOf(playerId: string): Phrase {
-    return this.#membership.isClaimed(playerId)
-      ? message("end.orphaned", "the bridge of the player died")
-      : moved;
-  }
-
-  configured(playerIds: readonly string[]): void {
-    this.#membership.configure(playerIds);
-  }
-
-  stopped(isRunning: (playerId: string) => boolean): void {
-    this.#membership.stopped(isRunning);
-  }
-
-  /** Players of dead members are offline until another member has taken them. */
-  membersChanged(): void {
-    const { base, broker } = this.#context;
-    const { orphans } = this.#membership;
-    for (const id of orphans) if (!this.#knownOrphans.has(id)) broker.publish(playerOffline(base, id));
-    this.#knownOrphans = orphans;
-  }
-
   release(): void {
     this.#releaseHeld();
     for (const [topic, { id, command }] of this.#kept) {
@@ -102,16 +55,6 @@ export class FleetMember implements OwnershipPlug {
 
   left(): void {
     this.#kept.clear();
-  }
-
-  stoodStill(): void {
-    this.#membership.stoodStill();
-  }
-
-  /** A member that leaves hands over at once: its claims are withdrawn before it turns offline. */
-  ended(): void {
-    this.#membership.end();
-    this.#membership.stopped(() => false);
   }
 
   /** Carries out the commands that waited until it was known whose the players are, or fails them. */
@@ -134,5 +77,3 @@ export class FleetMember implements OwnershipPlug {
     return this.#membership.mayGoOn(id) && (isOnHold || this.#runners.get(id) === undefined);
   }
 }
-
-const moved = message("end.moved", "the player moved to another bridge of the fleet");
