@@ -8,6 +8,8 @@ import { type Reloaded, Reloader } from "./app/reloader.ts";
 import { startEmbedded } from "./app/start-embedded.ts";
 import { Bridge } from "./bridge/bridge.ts";
 import type { ReconfigurableExtension } from "./bridge/extension.ts";
+import { HeldCommands } from "./bridge/fleet/held-commands.ts";
+import { StandBy } from "./bridge/stand-by.ts";
 import { type ConfigChange, describeChange, diffConfig, withoutRestart } from "./config/diff.ts";
 import type { Config } from "./config/schema.ts";
 import { bridgeNameOf } from "./core/fleet.ts";
@@ -140,7 +142,10 @@ class App implements AppContext, AsyncDisposable {
       log,
       counters: this.counters,
       clientId: clientIdOf(config),
-      takesOver: config.mqtt.takeOver,
+      plugs: ({ context, others, runners }) => [
+        new StandBy(context, config.mqtt.takeOver),
+        ...(member === "" ? [] : [others, new HeldCommands(context, others, runners)]),
+      ],
       onRole: () => this.link.reconfigure(this.#linkOptions(this.#config)),
       isListComplete: () => !this.#config.findsPlayers,
       // With `players: auto` the search runs anyway.
@@ -157,7 +162,7 @@ class App implements AppContext, AsyncDisposable {
       uptimeOf(() => uptime() * 1000, systemClock),
       (gapMs) => gapMs >= longestGapMs && this.bridge.stoodStill(),
     );
-    if (member !== "") this.devices.isOnHold = () => this.bridge.isOnHold;
+    if (member !== "") this.devices.isOnHold = () => this.bridge.ownership.isOnHold;
     this.#found = new FoundPlayers({
       search: () => this.search(),
       onChanged: async () => {
@@ -256,7 +261,7 @@ class App implements AppContext, AsyncDisposable {
   }
 
   #linkOptions(config: Config): LinkOptions {
-    const will = this.bridge.standsByFor === undefined ? this.#farewell : undefined;
+    const will = this.bridge.ownership.standsByFor === undefined ? this.#farewell : undefined;
     return linkOptions(config, this.#embedded?.url, will);
   }
 
@@ -271,8 +276,8 @@ class App implements AppContext, AsyncDisposable {
       loops: this.bridge.sessions.map(({ view }) => view),
       isConnected: this.bridge.mqtt !== undefined,
       denied: this.link.denied,
-      standsByFor: this.bridge.standsByFor,
-      fleet: this.bridge.fleet,
+      standsByFor: this.bridge.ownership.standsByFor,
+      fleet: this.bridge.ownership.fleet,
       isStopping: this.#stop.signal.aborted,
       lagMs: this.lag.worstMs,
     };

@@ -108,7 +108,7 @@ const addPage: AddExtension = async (app) => {
       return clientIdOf(app.config);
     },
   };
-  const broker = new BrokerWatch(aboutBroker, clock, link, () => bridge.standsByFor);
+  const broker = new BrokerWatch(aboutBroker, clock, link, () => bridge.ownership.standsByFor);
   link.observe(broker);
   const { http, mqtt } = app.config;
   const page = new Page({

@@ -1,9 +1,9 @@
 import { isKnownByMac, isOfPlayer } from "../core/mac.ts";
-import type { Log } from "../core/ports.ts";
 import type { PlayerModel } from "../core/resources/model.ts";
-import type { Clock } from "../lib/clock.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
-import type { BridgePlayer, PlayerRunner } from "./player-runner.ts";
+import type { Assignment } from "./assignment.ts";
+import type { BridgeContext } from "./bridge-context.ts";
+import type { PlayerRunner } from "./player-runner.ts";
 import type { PlayerRunners } from "./player-runners.ts";
 import type { PlayerSession } from "./player-session.ts";
 
@@ -17,14 +17,12 @@ export type FindPlayers = (
   signal: AbortSignal,
 ) => Promise<readonly FoundPlayer[]>;
 
-export interface AddressTrackerOptions {
-  readonly clock: Clock;
-  readonly log: Log;
+interface AddressTrackerOptions extends Pick<BridgeContext, "clock" | "log"> {
+  readonly events: Pick<BridgeContext["events"], "failed">;
   readonly runners: PlayerRunners;
-  /** All players of the configuration, on this bridge or another. */
-  readonly configured: () => Iterable<BridgePlayer>;
+  readonly assignment: Pick<Assignment, "configured">;
+  /** Searches the network for players, except on hosts of which it is known who is there. */
   readonly findPlayers?: FindPlayers;
-  readonly onFailed: (error: unknown) => void;
 }
 
 /** A player that restarts, or is switched off for a moment, is back by then. */
@@ -79,14 +77,14 @@ export class AddressTracker {
 
   /** Another device is at the address of a player: it has replaced the player, or is one of the others. */
   #meet(runner: PlayerRunner, { model, mac, wifiMac }: PlayerModel): void {
-    const { configured, log } = this.#options;
+    const { assignment, log } = this.#options;
     const { player, session } = runner;
     const otherDevice = session.state.identityCheck.otherDevice;
     if (otherDevice === undefined) return;
     const seen = this.#others(runner).filter((one) => isOfPlayer(one.session.state, otherDevice) === true);
     const other =
       seen[0]?.player ??
-      [...configured()].find(
+      [...assignment.configured].find(
         (one) =>
           one !== player &&
           isOfPlayer({ config: { mac: one.mac, wakeMacs: one.wakeMacs }, player: {} }, otherDevice) === true,
@@ -143,7 +141,7 @@ export class AddressTracker {
     this.#options.log.info({ player: player.id, address }, "looking for the player at another address");
     this.#logged.delete(player.id);
     if (!this.#homes.has(player.id)) this.#homes.set(player.id, session.address);
-    runner.moveTo(address).catch(this.#options.onFailed);
+    runner.moveTo(address).catch((error: unknown) => this.#options.events.failed(error));
   }
 
   #others(runner: PlayerRunner): PlayerRunner[] {
@@ -154,7 +152,7 @@ export class AddressTracker {
     if (this.#options.findPlayers === undefined) return;
     this.#timers.after("search", this.#pauseMs, () => {
       this.#pauseMs = Math.min(2 * this.#pauseMs, longestPauseMs);
-      this.#search().catch(this.#options.onFailed);
+      this.#search().catch((error: unknown) => this.#options.events.failed(error));
     });
   }
 

@@ -15,7 +15,7 @@ import { volumeOf } from "../core/resources/video-volume.ts";
 import { withReason, listed, type Phrase, message } from "../lib/phrase.ts";
 import { restoreVolume, levelOf, longestAwayMs, nextReading, type RoutineTools } from "./restore-volume.ts";
 
-export interface AnnouncementsOptions extends RoutineTools {
+interface AnnouncementsOptions extends RoutineTools {
   readonly store: (change: Pick<UnderWay, "announcement">) => void;
   readonly settle: (command: Command, outcome: Outcome) => void;
 }
@@ -56,30 +56,30 @@ export class Announcements {
     this.#hasBegun = true;
     if (this.#next !== undefined) this.#options.settle(this.#next, { kind: "superseded" });
     this.#next = command;
-    this.#options.steps.changed();
+    this.#options.commands.changed();
   }
 
   /** Goes back after an announcement of an earlier run. */
   remembered(note: AnnouncementNote): void {
     if (this.#hasBegun) return;
     this.#keep(note);
-    this.#options.steps.changed();
+    this.#options.commands.changed();
   }
 
   /** Carries out the announcements, one after another, until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    const { steps, settle, state } = this.#options;
+    const { commands, settle, state } = this.#options;
     while (!signal.aborted) {
       const command = this.#next;
       this.#next = undefined;
       if (command !== undefined) settle(command, await this.#announce(command, signal));
       else if (this.#note !== undefined) {
         const isKnown = (): boolean => isReported(state(), Number.NEGATIVE_INFINITY);
-        await steps.until(() => this.#isReplaced || isKnown(), Number.POSITIVE_INFINITY, signal);
+        await commands.until(() => this.#isReplaced || isKnown(), Number.POSITIVE_INFINITY, signal);
         await this.#end(this.#note, undefined, signal);
       } else {
         const hasWork = (): boolean => this.#isReplaced || this.#note !== undefined;
-        await steps.until(hasWork, Number.POSITIVE_INFINITY, signal);
+        await commands.until(hasWork, Number.POSITIVE_INFINITY, signal);
       }
     }
     if (this.#next !== undefined)
@@ -91,7 +91,7 @@ export class Announcements {
   }
 
   async #announce(command: Command, signal: AbortSignal): Promise<Outcome> {
-    const { steps, state, clock } = this.#options;
+    const { commands, state, clock } = this.#options;
     const wanted = readAnnouncement(command.request);
     if (wanted === undefined || clock.now() >= command.expiresAt) return { kind: "expired" };
     const before = this.#note;
@@ -102,14 +102,14 @@ export class Announcements {
     const kind = playingKind(state());
     // Otherwise what plays is heard at the volume of the announcement.
     if (wanted.volume !== undefined && kind !== undefined)
-      await steps.take(`${kind}/playback`, "pause", done);
+      await commands.run(`${kind}/playback`, "pause", done);
     if (wanted.volume !== undefined) {
       const level = levelOf(state());
       const isRead = nextReading({ clock, state });
-      const outcome = await steps.take("volume", String(wanted.volume), done);
+      const outcome = await commands.run("volume", String(wanted.volume), done);
       // A player that was cut off in this moment may have taken it.
       if (outcome.kind === "failed")
-        await steps.until(() => this.#isReplaced || isRead(), longestAwayMs, signal);
+        await commands.until(() => this.#isReplaced || isRead(), longestAwayMs, signal);
       const set = levelOf(state());
       if (level !== undefined && set !== undefined)
         note = { ...note, volume: { before: before?.volume?.before ?? level, set, from: set } };
@@ -117,11 +117,11 @@ export class Announcements {
     }
     this.#keep(note);
     const playedAt = clock.now();
-    const outcome = await steps.take("play", JSON.stringify(wanted.stream), done);
+    const outcome = await commands.run("play", JSON.stringify(wanted.stream), done);
     if (outcome.kind !== "applied" && outcome.kind !== "unchanged") return this.#failed(note, done, signal);
     // Only a new answer says that a film has ended, and a title may come later than its sound.
-    await steps.until(() => this.#isReplaced || isReported(state(), playedAt), longestReadMs, signal);
-    await steps.until(() => this.#isReplaced || isOverAt(state(), note), titledMs, signal);
+    await commands.until(() => this.#isReplaced || isReported(state(), playedAt), longestReadMs, signal);
+    await commands.until(() => this.#isReplaced || isOverAt(state(), note), titledMs, signal);
     note = { ...note, key: heardKey(state()) === back.key ? undefined : heardKey(state()) };
     this.#keep(note);
     const lost = await this.#end(note, done, signal);
@@ -189,10 +189,10 @@ export class Announcements {
     done: StepOutcome[] | undefined,
     signal: AbortSignal,
   ): Promise<readonly Lost[] | undefined> {
-    const { steps, state } = this.#options;
+    const { commands, state } = this.#options;
     const isOver = (): boolean => this.#isReplaced || isOverAt(state(), note);
-    await steps.until(isOver, longestMs, signal);
-    await steps.until(() => this.#isReplaced, settlesMs, signal);
+    await commands.until(isOver, longestMs, signal);
+    await commands.until(() => this.#isReplaced, settlesMs, signal);
     if (this.#isReplaced) return undefined;
     return signal.aborted ? [] : this.#goBack(note, done, signal);
   }
@@ -202,14 +202,14 @@ export class Announcements {
     done: StepOutcome[] | undefined,
     signal: AbortSignal,
   ): Promise<readonly Lost[]> {
-    const { clock, steps, state } = this.#options;
+    const { clock, commands, state } = this.#options;
     const isObsolete = (): boolean => this.#isReplaced;
     const isStopped = state().presence.availability === "offline";
     if (volume !== undefined) {
       // What has no end is stopped before it becomes louder.
       const kind = playingKind(state());
       if (key !== undefined && kind !== undefined && heardKey(state()) === key)
-        await steps.take(`${kind}/playback`, "pause", done);
+        await commands.run(`${kind}/playback`, "pause", done);
       await restoreVolume(volume, this.#options, isObsolete, signal, done);
     }
     if (isObsolete() || signal.aborted) return [];
@@ -227,9 +227,9 @@ export class Announcements {
     done: StepOutcome[] | undefined,
     signal: AbortSignal,
   ): Promise<readonly Lost[]> {
-    const { steps, state } = this.#options;
+    const { commands, state } = this.#options;
     const take = async ({ target, request }: Pick<PresetStep, "target" | "request">): Promise<boolean> => {
-      const { kind } = await steps.take(target, request, done);
+      const { kind } = await commands.run(target, request, done);
       return kind === "applied" || kind === "unchanged";
     };
     const { input } = back;
@@ -253,7 +253,7 @@ export class Announcements {
     if (back.steps.length === 0) return back.lost;
     // An id may mean another track than it did. A queue may show its entry before the player shows what it plays.
     const isThere = (): boolean => this.#isReplaced || heardKey(state()) === back.key;
-    if (!(await steps.until(isThere, longestReadMs, signal))) return lostAll(back);
+    if (!(await commands.until(isThere, longestReadMs, signal))) return lostAll(back);
     await this.#seek(back, kind, take);
     if (back.isPaused) await take({ target: `${kind}/playback`, request: "pause" });
     return back.lost;

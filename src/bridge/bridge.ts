@@ -1,88 +1,81 @@
 import { setMaxListeners } from "node:events";
 import { bridgeNameOf } from "../core/fleet.ts";
-import type { FleetView } from "../core/session/health.ts";
-import type { CountedBroker, Log, SchedulePort } from "../core/ports.ts";
-import type { Counters } from "../core/session/counters.ts";
-import type { IncomingMessage } from "../core/topics/message.ts";
+import type { Payload } from "../core/resources/resource.ts";
+import type { ResourceName } from "../core/resources/player.ts";
+import type { IncomingMessage, Message } from "../core/topics/message.ts";
 import { type BridgeInfo, bridgeState } from "../core/topics/render-bridge.ts";
-import { clearSettings, playerOffline } from "../core/topics/render.ts";
+import { type ChangedTopic, clearSettings } from "../core/topics/render.ts";
+import type { Settled } from "../core/topics/result.ts";
 import { type BridgeName, commandFilters, deepCommandFilters } from "../core/topics/topics.ts";
-import type { Clock } from "../lib/clock.ts";
 import { aborted } from "../lib/aborted.ts";
-import { message } from "../lib/phrase.ts";
 import { TaskScope } from "../lib/task-scope.ts";
-import { Neighbors } from "./neighbors.ts";
-import { CleanUp } from "./clean-up/clean-up.ts";
+import { type FindPlayers, AddressTracker } from "./address-tracker.ts";
+import { Assignment } from "./assignment.ts";
+import type { BridgeContext, BridgeEvents } from "./bridge-context.ts";
+import { DepartedPlayers } from "./clean-up/departed-players.ts";
+import { FormerBridges } from "./clean-up/former-bridges.ts";
 import { TopicRepair } from "./clean-up/topic-repair.ts";
 import type { Extension } from "./extension.ts";
-import { Assignment } from "./fleet/assignment.ts";
-import { InfoRecord } from "./fleet/info-record.ts";
-import { Leadership } from "./fleet/leadership.ts";
 import { Membership } from "./fleet/membership.ts";
-import { type BridgePlayer, createRunner, type PlayerRunner } from "./player-runner.ts";
+import { InfoRecord } from "./info-record.ts";
+import { Ownership, type OwnershipPlug } from "./ownership.ts";
+import { PlayerAddressBook } from "./player-address-book.ts";
+import { type BridgePlayer, createRunner } from "./player-runner.ts";
+import { PlayerRunners } from "./player-runners.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { Router } from "./router.ts";
-import { type FindPlayers, AddressTracker } from "./address-tracker.ts";
 
-export interface BridgeOptions {
-  readonly base: string;
+/** What the bridge gets from outside, some of it with a default. */
+type GivenContext = Omit<
+  BridgeContext,
+  "bridge" | "extensions" | "clientIds" | "events" | "messageAgeMs" | "checkStandstill"
+> &
+  Partial<Pick<BridgeContext, "messageAgeMs" | "checkStandstill">>;
+
+interface BridgeOptions extends GivenContext {
   /** The name of this bridge in a fleet; empty without one. */
   readonly member: string;
   /** How long the players of a dead member wait for its return. */
   readonly graceMs: number;
-  readonly version: string;
   /** All players of the fleet. */
   readonly players: readonly BridgePlayer[];
-  readonly broker: CountedBroker;
-  readonly schedule: SchedulePort;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly counters: Counters;
-  /** Whether an unlisted player is gone for good; otherwise it may only be off. */
-  readonly isListComplete: () => boolean;
+  /** Its client id at the start: retained messages may arrive before the connection is reported. */
   readonly clientId?: string;
-  /** Whether this bridge takes over from another one of its name, or stands by for it. */
-  readonly takesOver?: boolean;
+  /** Who may say that another bridge acts for players now. Without one, this bridge always does. */
+  readonly plugs?: (parts: PluggedParts) => readonly OwnershipPlug[];
   /** This bridge begins to run its players, or to stand by; the connection has to be replaced. */
-  readonly onRole?: (isLeading: boolean) => Promise<void>;
+  readonly onRole?: () => Promise<void>;
   /** Searches the network for players, except on hosts of which it is known who is there. */
   readonly findPlayers?: FindPlayers;
-  /** How long a message that arrives now may already have waited in the socket. */
-  readonly messageAgeMs?: () => number;
-  /** Notices that the process stood still, before its timers do. */
-  readonly checkStandstill?: () => void;
   /** Outcomes are never published below these prefixes, even if a command names such a response topic. */
   readonly reservedPrefixes?: () => readonly string[];
 }
 
-/** Commands that wait until the broker has confirmed whose the players are, and retained ones that others may clear. */
-const mostHeld = 1000;
-
-interface HeldCommand {
-  readonly id: string;
-  readonly message: IncomingMessage;
-  readonly at: number;
+/** What plugs may look at. */
+interface PluggedParts {
+  readonly context: BridgeContext;
+  readonly others: Membership;
+  readonly runners: PlayerRunners;
 }
 
-/** All players of one process: their loops in one scope, and the extensions that listen to them. */
-export class Bridge {
+/** All players of one process: their loops in one scope, and the parts and extensions that listen to them. */
+export class Bridge implements BridgeEvents {
   readonly name: BridgeName;
+  readonly ownership: Ownership;
   readonly #options: BridgeOptions;
-  readonly #leadership: Leadership;
-  readonly #membership: Membership;
+  readonly #context: BridgeContext;
+  readonly #extensions = new Set<Extension>();
+  readonly #clientIds: Set<string>;
+  readonly #runners: PlayerRunners;
+  readonly #others: Membership;
   readonly #assignment: Assignment;
-  readonly #cleanUp: CleanUp;
-  readonly #topicRepair: TopicRepair;
+  readonly #departed: DepartedPlayers;
+  readonly #formerBridges: FormerBridges;
   readonly #info: InfoRecord;
+  readonly #topicRepair: TopicRepair;
   readonly #router: Router;
   readonly #addressTracker: AddressTracker;
-  readonly #extensions = new Set<Extension>();
-  readonly #neighbors = new Neighbors(() => this.sessions);
-  readonly #held: HeldCommand[] = [];
-  /** Retained commands to players of other members, by topic: who takes the player later refuses and clears them. */
-  readonly #kept = new Map<string, HeldCommand>();
-  #heldAgeMs: number | undefined;
-  #knownOrphans: ReadonlySet<string> = new Set();
+  readonly #addressBook: PlayerAddressBook;
   #isStateSent = false;
   /** Whether the state waits for the info of a member. */
   #isStateHeld = false;
@@ -92,125 +85,55 @@ export class Bridge {
 
   constructor(options: BridgeOptions) {
     this.#options = options;
-    const { base, broker, member, players } = options;
+    const { base, clientId, clock, member, players } = options;
     this.name = bridgeNameOf(member);
-    const shared = { ...options, bridge: this.name };
-    this.#leadership = new Leadership({
-      ...shared,
-      takesOver: options.takesOver ?? true,
-      onChanged: () => void this.#changeRole().catch(this.#failWith),
-      publishState: () => broker.publishDeferred(this.#stateMessages),
-      announce: () => this.announce(),
-    });
-    this.#membership = new Membership({
-      ...shared,
-      players: players.map(({ id }) => id),
-      isOurs: (record) => this.#leadership.isOurs(record),
-      checkStandstill: () => options.checkStandstill?.(),
-      onChanged: () => this.#membersChanged(),
-      publish: () => this.#info.publish(),
-      // One that is new here knows us by our state, which comes after the snapshot.
-      onAsked: () => !this.#isStateSent && this.#info.publish(),
-      onUnfit: (error) => this.#failWith(error),
-      // The old owner's last messages may have replaced newer ones of ours.
-      onReleased: (id) => this.#assignment.runners.get(id)?.session.announce(),
-    });
-    this.#assignment = new Assignment(players, {
-      ...shared,
-      membership: this.#membership,
-      mayRun: () => this.#leadership.isLeading,
-      createRunner: (player, place) => this.#createRunner(player, place),
-      onLeft: () => {
-        this.#subscribe();
-        // What an extension still publishes about these players is there before another member may take them.
-        this.#arranged();
-      },
-      onAssigned: () => this.#assigned(),
-    });
-    const { runners } = this.#assignment;
-    this.#cleanUp = new CleanUp({
-      ...shared,
-      membership: this.#membership,
-      isHeld: (id) => [...this.#extensions].some((extension) => extension.holds?.(id) === true),
-      isConfigured: (id) => this.#assignment.isConfigured(id),
-      onFormer: () => this.#arranged(),
-      onChanged: () => {
-        this.#subscribe();
-        this.#info.publish();
-      },
+    this.#clientIds = new Set(clientId === undefined ? [] : [clientId]);
+    const context: BridgeContext = {
+      messageAgeMs: () => 0,
+      checkStandstill: () => {},
+      ...options,
+      bridge: this.name,
+      extensions: this.#extensions,
+      clientIds: this.#clientIds,
+      events: this,
+    };
+    this.#context = context;
+    const runners = new PlayerRunners(clock);
+    this.#runners = runners;
+    this.#others = new Membership(context, { ...options, players: players.map(({ id }) => id) });
+    this.ownership = new Ownership(options.plugs?.({ context, others: this.#others, runners }) ?? []);
+    const { ownership } = this;
+    this.#assignment = new Assignment(players, context, ownership, runners);
+    this.#departed = new DepartedPlayers(
+      context,
+      (id) => this.#assignment.get(id) !== undefined || this.#others.isClaimed(id),
+    );
+    this.#formerBridges = new FormerBridges(context, this.#others, this.#departed);
+    this.#info = new InfoRecord({
+      ...context,
+      ownership,
+      departed: this.#departed,
+      listed: () => this.#listed,
     });
     this.#topicRepair = new TopicRepair({
-      ...shared,
-      isAlone: () => member === "",
-      players: () => this.sessions.map(({ id, state }) => ({ id, tags: state.config.settingTags })),
-      ownMessage: (topic, id) =>
-        id === undefined
-          ? [this.#info, ...this.#extensions].map((part) => part.ownMessage?.(topic)).find(Boolean)
-          : // Another member may have it, and be right.
-            this.#membership.mustWait(id)
-            ? undefined
-            : runners.get(id)?.session.ownMessage(topic),
-      onSubscriptions: () => this.#subscribe(),
+      ...context,
+      isAlone: !ownership.sharesPlayers,
+      players: () => this.#published,
+      ownMessage: (topic, id) => this.#ownMessage(topic, id),
     });
-    this.#info = new InfoRecord({
-      ...shared,
-      leadership: this.#leadership,
-      wantsOwn: member !== "",
-      onPublished: (sequence) => {
-        this.#membership.published(sequence);
-        if (this.#isStateHeld) broker.publishDeferred(this.#stateMessages);
-      },
-      players: () => this.#claims,
-      onFormerPlayers: (ids) => this.#cleanUp.clearUnwanted(ids),
-      onSubscriptions: () => this.#subscribe(),
-    });
-    this.#router = new Router({
-      ...shared,
-      base,
-      sessionOf: (id) => runners.get(id)?.session ?? this.#standInFor(id) ?? runners.sessionOf(id),
-      messageAgeMs: () => this.#heldAgeMs ?? options.messageAgeMs?.() ?? 0,
-      broker,
-    });
+    this.#router = new Router({ ...context, base, sessionOf: (id) => this.#sessionOf(id) });
     this.#addressTracker = new AddressTracker({
-      ...shared,
+      ...context,
+      ...(options.findPlayers !== undefined && { findPlayers: options.findPlayers }),
       runners,
-      configured: () => this.#assignment.configured,
-      onFailed: (error) => this.#failWith(error),
+      assignment: this.#assignment,
     });
-    this.#subscribe();
-  }
-
-  readonly #stateMessages = () => {
-    // Until its info is out, the other members know the claims of an earlier run, which nobody answers for.
-    this.#isStateHeld = this.#membership.isMember && !this.#info.hasRead;
-    if (this.#isStateHeld) return [];
-    this.#isStateSent = true;
-    this.#leadership.stateSent();
-    return [bridgeState(this.#options.base, this.name, this.#state)];
-  };
-
-  /** The client id of the bridge for which this one stands by; undefined while it runs its players. */
-  get standsByFor(): string | undefined {
-    return this.#leadership.standsByFor;
-  }
-
-  /** The state of the fleet; undefined for a bridge without one. */
-  get fleet(): FleetView | undefined {
-    return this.#membership.view;
-  }
-
-  /** Whether nothing may be sent to any player now, since other bridges may have them. */
-  get isOnHold(): boolean {
-    return this.#membership.isOnHold;
-  }
-
-  /** The process stood still for so long that others may have taken its players. */
-  stoodStill(): void {
-    this.#guard(() => this.#membership.stoodStill());
+    this.#addressBook = new PlayerAddressBook(runners);
+    this.subscriptionsChanged();
   }
 
   get sessions(): readonly PlayerSession[] {
-    return this.#assignment.runners.sessions;
+    return this.#runners.sessions;
   }
 
   /** The broker connection; undefined while disconnected. */
@@ -218,167 +141,14 @@ export class Bridge {
     return this.#mqtt;
   }
 
-  extend(extension: Extension): void {
-    this.#extensions.add(extension);
-    this.#guard(() => {
-      this.#subscribe();
-      if (this.#mqtt !== undefined && this.#leadership.isLeading) extension.connected?.(this.#mqtt);
-    });
-  }
-
-  /** Removes an extension. One that is added later receives the retained messages again. */
-  async remove(extension: Extension): Promise<void> {
-    this.#extensions.delete(extension);
-    this.#guard(() => this.#subscribe());
-    await extension.stop?.();
-  }
-
-  /** Sets the players. A player that is the same object as before keeps running undisturbed. */
-  async arrange(players: readonly BridgePlayer[]): Promise<void> {
-    const before = this.sessions.map(({ id, state }) => ({ id, tags: state.config.settingTags }));
-    await this.#assignment.arrange(players);
-    this.#arranged();
-    this.#cleanUp.clearUnwanted(before.map(({ id }) => id));
-    const configured = new Map(players.map((player) => [player.id, player]));
-    for (const { id, tags } of before) {
-      const allowed = configured.get(id)?.settingTags;
-      if (allowed === undefined && this.mayReturn(id)) continue;
-      const gone = tags.filter((tag) => allowed?.includes(tag) !== true);
-      this.#options.broker.publish(...clearSettings(this.#options.base, id, gone));
-    }
-  }
-
-  /** Starts a player's session again; false if the player does not run here. */
-  restart(playerId: string): Promise<boolean> {
-    return this.#assignment.restart(playerId);
-  }
-
   /** Whether this player runs here or on another bridge of the fleet, or may be found again. */
   mayReturn(playerId: string): boolean {
-    return this.#assignment.isConfigured(playerId) || !this.#options.isListComplete();
+    return this.#assignment.get(playerId) !== undefined || !this.#options.isListComplete();
   }
 
   /** Whether this bridge has to clear the retained topics of the named bridge. */
   answersFor(bridge: BridgeName): boolean {
-    return bridge === this.name || this.#membership.absent.has(bridge);
-  }
-
-  /** Publishes a snapshot while connected, since a subscriber may have received nothing yet. */
-  announce(): void {
-    if (this.#mqtt === undefined || !this.#leadership.isLeading) return;
-    for (const session of this.sessions) session.announce();
-    this.#info.publish();
-    // The bridge's state comes last, so subscribers that wait for it find current values.
-    this.#options.broker.publishDeferred(this.#stateMessages);
-    this.#notify((extension) => extension.announced?.());
-  }
-
-  /** The broker was (re)connected. It may have lost everything, so a snapshot follows. */
-  connected(mqtt: BridgeInfo["mqtt"]): void {
-    this.#guard(() => {
-      this.#mqtt = mqtt;
-      this.#leadership.connected(mqtt.clientId);
-      if (!this.#leadership.isLeading) return;
-      this.#router.connected(mqtt);
-      this.#isStateSent = false;
-      this.#isStateHeld = false;
-      this.#membership.connected();
-      this.#info.connected(mqtt);
-      this.#notify((extension) => extension.connected?.(mqtt));
-      this.announce();
-      this.#cleanUp.connected();
-      this.#topicRepair.connected(mqtt);
-    });
-  }
-
-  disconnected(): void {
-    this.#guard(() => {
-      this.#mqtt = undefined;
-      this.#leadership.disconnected();
-      if (this.#leadership.isLeading) this.#leave();
-    });
-  }
-
-  received(arrived: IncomingMessage): void {
-    this.#guard(() => {
-      this.#leadership.received(arrived);
-      if (!this.#leadership.isLeading) return;
-      if (arrived.isOnlyWatched === true) return this.#topicRepair.received(arrived);
-      if (!this.#membership.isMember || !isCommandTopic(arrived.topic)) return this.#receive(arrived);
-      const [id = ""] = arrived.topic.slice(this.#options.base.length + 1).split("/");
-      if (id === this.name) this.#receive(arrived);
-      else this.#receiveCommand(id, arrived);
-    });
-  }
-
-  /** All members of a fleet hear each command, and one of them answers it. */
-  #receiveCommand(id: string, message: IncomingMessage): void {
-    const held = { id, message, at: this.#arrivedAt };
-    if (this.#membership.answers(id)) {
-      if (this.#held.length < mostHeld) this.#held.push(held);
-      this.#receiveHeld();
-    } else if (message.payload.byteLength === 0) this.#kept.delete(message.topic);
-    else if (message.retain && this.#kept.size < mostHeld) this.#kept.set(message.topic, held);
-  }
-
-  #receive(arrived: IncomingMessage): void {
-    const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
-    // The older bridge carries out what was sent before it knows of the claim.
-    if (this.#leadership.isContending && isCommandTopic(message.topic)) return;
-    if (this.#router.receive(message)) return;
-    if (this.#assignment.runners.remember(this.#options.base, message)) return;
-    for (const part of this.#parts) part.received(message);
-    this.#notify((extension) => {
-      const done = extension.received?.(message);
-      if (done instanceof Promise) done.catch(this.#failWith);
-    });
-  }
-
-  /** When a message that arrives now was sent at the earliest. */
-  get #arrivedAt(): number {
-    const { clock, messageAgeMs = () => 0 } = this.#options;
-    return clock.now() - messageAgeMs();
-  }
-
-  /** Carries out the commands that waited until it was known whose the players are, or fails them. */
-  #receiveHeld(): void {
-    for (const held of this.#held.splice(0)) {
-      const { id, message, at } = held;
-      if (this.#isUndecided(id)) this.#held.push(held);
-      else {
-        this.#heldAgeMs = this.#options.clock.now() - at;
-        this.#receive(message);
-      }
-    }
-    this.#heldAgeMs = undefined;
-  }
-
-  /** Whether it is not decided yet if the player runs here. */
-  #isUndecided(id: string): boolean {
-    const { isOnHold } = this.#membership;
-    return this.#membership.mayGoOn(id) && (isOnHold || this.#assignment.runners.get(id) === undefined);
-  }
-
-  /** The players or members changed. */
-  #receiveWaiting(): void {
-    this.#receiveHeld();
-    for (const [topic, { id, message }] of this.#kept) {
-      if (!this.#membership.answers(id) || this.#isUndecided(id)) continue;
-      this.#kept.delete(topic);
-      this.#receive(message);
-    }
-  }
-
-  accepted(topic: string): void {
-    this.#leadership.accepted(topic);
-    this.#guard(() => {
-      this.#membership.accepted(topic);
-      this.#notify((extension) => extension.accepted?.(topic));
-    });
-  }
-
-  refusedMessage(topic: string): void {
-    this.#guard(() => this.#notify((extension) => extension.refused?.(topic)));
+    return bridge === this.name || this.#others.absent.has(bridge);
   }
 
   /** Runs all players until the signal aborts, or until a bug ends one of them and so all. */
@@ -397,34 +167,295 @@ export class Bridge {
     try {
       await scope.done();
     } finally {
-      this.#assignment.runners.stop();
+      this.#runners.stop();
       this.#addressTracker.stop();
       // Their last messages about players are there before another member may take those.
       const stopped = Array.from(this.#extensions, async (extension) => extension.stop?.());
-      this.#withdraw();
+      // One that leaves hands over at once: its claims are withdrawn before it turns offline.
+      if (this.ownership.isActive) {
+        this.ownership.tell((plug) => plug.ended?.());
+        this.ownership.tell((plug) => plug.stopped?.(() => false));
+      }
       this.disconnected();
-      this.#receiveHeld();
+      this.ownership.tell((plug) => plug.release?.());
       this.#state = "offline";
       // After an orderly disconnect the broker does not publish the will.
-      if (this.#leadership.isLeading) this.#options.broker.publish(...this.#stateMessages());
+      if (this.ownership.isActive) this.#options.broker.publish(...this.#stateMessages());
       await Promise.all(stopped);
     }
   }
 
-  /** A member that leaves hands over at once: its claims are withdrawn before it turns offline. */
-  #withdraw(): void {
-    if (!this.#membership.isMember || !this.#leadership.isLeading) return;
-    this.#membership.end();
-    this.#membership.stopped(() => false);
+  extend(extension: Extension): void {
+    this.#extensions.add(extension);
+    this.#guard(() => {
+      this.subscriptionsChanged();
+      if (this.#mqtt !== undefined && this.ownership.isActive) extension.connected?.(this.#mqtt);
+    });
+  }
+
+  /** Removes an extension. One that is added later receives the retained messages again. */
+  async remove(extension: Extension): Promise<void> {
+    this.#extensions.delete(extension);
+    this.#guard(() => this.subscriptionsChanged());
+    await extension.stop?.();
+  }
+
+  /** Sets the players. A player that is the same object as before keeps running undisturbed. */
+  async arrange(players: readonly BridgePlayer[]): Promise<void> {
+    const before = this.#published;
+    await this.#assignment.arrange(players);
+    this.#arranged();
+    this.#departed.add(before.map(({ id }) => id));
+    const configured = new Map(players.map((player) => [player.id, player]));
+    for (const { id, tags } of before) {
+      const allowed = configured.get(id)?.settingTags;
+      if (allowed === undefined && this.mayReturn(id)) continue;
+      const gone = tags.filter((tag) => allowed?.includes(tag) !== true);
+      this.#options.broker.publish(...clearSettings(this.#options.base, id, gone));
+    }
+  }
+
+  /** Starts a player's session again; false if the player does not run here. */
+  restart(playerId: string): Promise<boolean> {
+    return this.#assignment.restart(playerId);
+  }
+
+  /** The process was suspended for so long that others may have taken its players. */
+  stoodStill(): void {
+    this.#guard(() => this.ownership.tell((plug) => plug.stoodStill?.()));
+  }
+
+  // What comes from the broker.
+
+  /** The broker was (re)connected. It may have lost everything, so a snapshot follows. */
+  connected(mqtt: BridgeInfo["mqtt"]): void {
+    this.#guard(() => {
+      this.#mqtt = mqtt;
+      // The present one comes last.
+      this.#clientIds.delete(mqtt.clientId);
+      this.#clientIds.add(mqtt.clientId);
+      this.ownership.tell((plug) => plug.linked?.());
+      if (!this.ownership.isActive) return;
+      this.#isStateSent = false;
+      this.#isStateHeld = false;
+      this.#router.connected(mqtt);
+      this.#others.connected();
+      this.#info.connected(mqtt);
+      this.#notify((extension) => extension.connected?.(mqtt));
+      this.announce();
+      this.#departed.connected();
+      this.#topicRepair.connected(mqtt);
+    });
+  }
+
+  disconnected(): void {
+    this.#guard(() => {
+      this.#mqtt = undefined;
+      this.ownership.tell((plug) => plug.unlinked?.());
+      if (this.ownership.isActive) this.#leave();
+    });
+  }
+
+  /** A message arrived. Commands go to the player that runs here, everything else to the parts and extensions that listen. */
+  received(arrived: IncomingMessage): void {
+    this.#guard(() => {
+      this.ownership.tell((plug) => plug.heard?.(arrived));
+      if (!this.ownership.isActive) return;
+      if (arrived.isOnlyWatched === true) this.#listen(arrived);
+      else if (!isCommandTopic(arrived.topic) || this.ownership.mayRoute(arrived)) this.#route(arrived);
+    });
+  }
+
+  decided(command: IncomingMessage): void {
+    if (this.ownership.mayRoute(command)) this.#route(command);
+  }
+
+  /** Gives a command to its player, and what an earlier run has published to the player that it is about. */
+  #route(arrived: IncomingMessage): void {
+    const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
+    if (this.#router.receive(message)) return;
+    if (this.#runners.remember(this.#options.base, message)) return;
+    this.#listen(message);
+  }
+
+  #listen(message: IncomingMessage): void {
+    for (const listener of this.#listeners) {
+      const done = listener.received?.(message);
+      if (done instanceof Promise) done.catch(this.#failWith);
+    }
+  }
+
+  /** The session that answers commands to this player; undefined if they are no business of this bridge. */
+  #sessionOf(id: string): PlayerSession | undefined {
+    return this.#runners.get(id)?.session ?? this.#standInFor(id) ?? this.#runners.sessionOf(id);
+  }
+
+  /** A session that answers for a player that nobody runs: every command fails. */
+  #standInFor(id: string): PlayerSession | undefined {
+    const reason = this.ownership.refusalOf(id);
+    const player = this.#assignment.get(id);
+    if (reason === undefined || player === undefined) return undefined;
+    const { session } = createRunner(player, 0, this.#context, this.ownership);
+    session.setEndReason(reason);
+    session.close();
+    return session;
+  }
+
+  accepted(topic: string): void {
+    this.#guard(() => {
+      this.ownership.tell((plug) => plug.accepted?.(topic));
+      this.#notify((extension) => extension.accepted?.(topic));
+    });
+  }
+
+  refusedMessage(topic: string): void {
+    this.#guard(() => this.#notify((extension) => extension.refused?.(topic)));
+  }
+
+  // What the players report.
+
+  changed(session: PlayerSession, topics: readonly ChangedTopic[]): void {
+    this.#addressTracker.changed(session);
+    this.#notify((extension) => extension.changed?.(session, topics));
+    this.#addressBook.changed(session);
+  }
+
+  observed(session: PlayerSession, resource: ResourceName, isInferred: boolean): void {
+    this.#notify((extension) => extension.observed?.(session, resource, isInferred));
+  }
+
+  settled(session: PlayerSession, settled: Settled): void {
+    this.#notify((extension) => extension.settled?.(session, settled));
+  }
+
+  playersLeft(): void {
+    this.subscriptionsChanged();
+    // What an extension still publishes about these players is there before another member may take them.
+    this.#arranged();
+  }
+
+  /** The claim on new players is published before their first request. */
+  playersAssigned(): void {
+    this.subscriptionsChanged();
+    if (!this.ownership.isActive) return;
+    this.#info.publishChanged();
+    this.#arranged();
+    this.ownership.tell((plug) => plug.release?.());
+  }
+
+  departedChanged(): void {
+    this.subscriptionsChanged();
+    this.publishInfo();
+  }
+
+  // What is known of other bridges.
+
+  /** Stops the players and stands by, or runs them; then the link connects with a will, or without one. */
+  roleChanged(): void {
+    this.#changeRole().catch(this.#failWith);
+  }
+
+  async #changeRole(): Promise<void> {
+    if (!this.ownership.isActive) {
+      this.#leave();
+      this.#others.dropped();
+    }
+    this.subscriptionsChanged();
+    await this.#assignment.update();
+    await this.#options.onRole?.();
+    this.#arranged();
+  }
+
+  /** To all parts, a bridge that stands by is one without a broker. */
+  #leave(): void {
+    this.ownership.tell((plug) => plug.left?.());
+    for (const listener of this.#listeners) listener.disconnected?.();
+  }
+
+  membersChanged(): void {
+    this.ownership.tell((plug) => plug.membersChanged?.());
+    this.subscriptionsChanged();
+    this.#assignment.update().catch(this.#failWith);
+    this.#formerBridges.membersChanged();
+    this.ownership.tell((plug) => plug.release?.());
+  }
+
+  /** One that is new here knows us by our state, which comes after the snapshot. */
+  asked(): void {
+    if (!this.#isStateSent) this.publishInfo();
+  }
+
+  /** The old owner's last messages may have replaced newer ones of ours. */
+  released(playerId: string): void {
+    this.#runners.get(playerId)?.session.announce();
+  }
+
+  // What goes to the broker.
+
+  /** Subscribes to the messages and schedules the ticks that are needed now. */
+  subscriptionsChanged(): void {
+    const { base, broker, schedule } = this.#options;
+    if (!this.ownership.isActive) {
+      broker.listenTo(this.ownership.subscriptions);
+      schedule.follow(new Map());
+      return;
+    }
+    // Where others share the players, each subscription for a single one would come too late.
+    const ids = this.ownership.sharesPlayers ? ["+"] : this.sessions.map(({ id }) => id);
+    const commands = ids.flatMap((id) => commandFilters(base, id));
+    const parts: readonly Extension[] = [this.#others, this.#info, this.#departed, ...this.#extensions];
+    // The record of an older bridge arrives before the first command.
+    const needed = [
+      ...parts.flatMap(({ subscriptions = [] }) => subscriptions),
+      ...commands.map((filter) => ({ filter, wantsRetained: true })),
+      ...this.#runners.subscriptions(base),
+      ...deepCommandFilters(base).map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
+    ];
+    const filters = new Set(needed.map(({ filter }) => filter));
+    const watched = this.#topicRepair.subscriptions.filter(({ filter }) => !filters.has(filter));
+    broker.listenTo([...needed, ...watched]);
+    schedule.follow(this.#runners.jobs((act) => this.#guard(act)));
+  }
+
+  /** Publishes a snapshot while connected, since a subscriber may have received nothing yet. */
+  announce(): void {
+    if (this.#mqtt === undefined || !this.ownership.isActive) return;
+    for (const session of this.sessions) session.announce();
+    this.publishInfo();
+    // The bridge's state comes last, so subscribers that wait for it find current values.
+    this.publishState();
+    this.#notify((extension) => extension.announced?.());
+  }
+
+  publishState(): void {
+    this.#options.broker.publishDeferred(this.#stateMessages);
+  }
+
+  readonly #stateMessages = (): readonly Message[] => {
+    // Until its info is out, the other members know the claims of an earlier run, which nobody answers for.
+    this.#isStateHeld = this.ownership.sharesPlayers && !this.#info.hasRead;
+    if (this.#isStateHeld) return [];
+    this.#isStateSent = true;
+    this.ownership.tell((plug) => plug.stateSent?.());
+    return [bridgeState(this.#options.base, this.name, this.#state)];
+  };
+
+  publishInfo(): void {
+    this.#info.publish();
+  }
+
+  infoPublished(sequence: number): void {
+    this.#others.published(sequence);
+    if (this.#isStateHeld) this.publishState();
   }
 
   /** What the info of this bridge says about players. */
-  get #claims(): Pick<BridgeInfo, "players" | "leaving" | "fleet"> {
-    const { runners } = this.#assignment;
-    const { departed } = this.#cleanUp;
-    const { players: claimed, fleet } = this.#membership.claims();
-    const ids = claimed ?? Array.from(runners, ({ player }) => player.id);
-    const nameOf = (id: string): string => (this.#assignment.get(id) ?? runners.get(id)?.player)?.name ?? id;
+  get #listed(): Pick<BridgeInfo, "players" | "leaving" | "fleet"> {
+    const { ids: departed } = this.#departed;
+    const { players: claimed, fleet } = this.#others.claims();
+    const ids = claimed ?? this.sessions.map(({ id }) => id);
+    const nameOf = (id: string): string =>
+      (this.#assignment.get(id) ?? this.#runners.get(id)?.player)?.name ?? id;
     return {
       players: Array.from(ids, (id) => ({ id, name: nameOf(id) })),
       ...(departed.length > 0 && { leaving: departed }),
@@ -432,94 +463,29 @@ export class Bridge {
     };
   }
 
-  #createRunner(player: BridgePlayer, place: number): PlayerRunner {
-    return createRunner(player, place, {
-      ...this.#options,
-      mustWait: this.#membership.isMember
-        ? (id, isEnding) => this.#membership.mustWait(id, isEnding)
-        : undefined,
-      onChanged: (session, topics) => {
-        this.#addressTracker.changed(session);
-        this.#notify((extension) => extension.changed?.(session, topics));
-        this.#neighbors.changed(session);
-      },
-      onObserved: (session, resource, isInferred) =>
-        this.#notify((extension) => extension.observed?.(session, resource, isInferred)),
-      onSettled: (session, settled) => this.#notify((extension) => extension.settled?.(session, settled)),
-    });
+  /** The players of this bridge, each with the tags of its settings that are published. */
+  get #published(): readonly { readonly id: string; readonly tags: readonly string[] }[] {
+    return this.sessions.map(({ id, state }) => ({ id, tags: state.config.settingTags }));
   }
 
-  /** A session that answers for a player of the fleet that nobody runs: every command fails. */
-  #standInFor(id: string): PlayerSession | undefined {
-    const player = this.#membership.isMember ? this.#assignment.get(id) : undefined;
-    if (player === undefined) return undefined;
-    const { session } = this.#createRunner(player, 0);
-    session.setEndReason(
-      this.#membership.isClaimed(id)
-        ? message("end.orphaned", "the bridge of the player died")
-        : message("end.moved", "the player moved to another bridge of the fleet"),
-    );
-    session.close();
-    return session;
+  /** What this bridge would publish now on the topic of a player, or of its own if there is no id. */
+  #ownMessage(topic: string, id: string | undefined): Message<Payload> | undefined {
+    if (id === undefined)
+      return [this.#info, ...this.#extensions].map((part) => part.ownMessage?.(topic)).find(Boolean);
+    // Another member may have it, and be right.
+    return this.ownership.mayAct(id) ? this.#runners.get(id)?.session.ownMessage(topic) : undefined;
   }
 
-  /** Players of dead members are offline until another member has taken them. */
-  #followOrphans(before: ReadonlySet<string>): void {
-    const { base, broker } = this.#options;
-    const { orphans } = this.#membership;
-    for (const id of orphans) if (!before.has(id)) broker.publish(playerOffline(base, id));
-  }
-
-  /** Subscribes to the messages and schedules the ticks that are needed now. */
-  #subscribe(): void {
-    const { base, broker, schedule } = this.#options;
-    const { runners } = this.#assignment;
-    if (!this.#leadership.isLeading) {
-      broker.listenTo(this.#leadership.subscriptions);
-      schedule.follow(new Map());
-      return;
-    }
-    // A member hears all commands: each subscription for a single player would come too late.
-    const ids = this.#membership.isMember ? ["+"] : Array.from(runners, ({ player }) => player.id);
-    const commands = ids.flatMap((id) => commandFilters(base, id));
-    const parts: readonly Extension[] = [this.#membership, this.#info, this.#cleanUp, ...this.#extensions];
-    // The record of an older bridge arrives before the first command.
-    const needed = [
-      ...parts.flatMap(({ subscriptions = [] }) => subscriptions),
-      ...commands.map((filter) => ({ filter, wantsRetained: true })),
-      ...runners.subscriptions(base),
-      ...deepCommandFilters(base).map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
+  /** All that listen beside the way of a command. */
+  get #listeners(): readonly Extension[] {
+    return [
+      this.#others,
+      this.#info,
+      this.#departed,
+      this.#formerBridges,
+      this.#topicRepair,
+      ...this.#extensions,
     ];
-    const filters = new Set(needed.map(({ filter }) => filter));
-    broker.listenTo([
-      ...needed,
-      ...this.#topicRepair.subscriptions.filter(({ filter }) => !filters.has(filter)),
-    ]);
-    schedule.follow(runners.jobs((act) => this.#guard(act)));
-  }
-
-  /** Stops the players and stands by, or runs them; then the link connects with a will, or without one. */
-  async #changeRole(): Promise<void> {
-    const { isLeading } = this.#leadership;
-    if (!isLeading) {
-      this.#leave();
-      this.#membership.dropped();
-    }
-    this.#subscribe();
-    await this.#assignment.update();
-    await this.#options.onRole?.(isLeading);
-    this.#arranged();
-  }
-
-  get #parts() {
-    return [this.#membership, this.#info, this.#cleanUp, this.#topicRepair];
-  }
-
-  /** To all parts, a bridge that stands by is one without a broker. */
-  #leave(): void {
-    this.#kept.clear();
-    for (const part of this.#parts) part.disconnected();
-    this.#notify((extension) => extension.disconnected?.());
   }
 
   #notify(event: (extension: Extension) => void): void {
@@ -527,27 +493,12 @@ export class Bridge {
   }
 
   #arranged(): void {
-    this.#neighbors.keep(new Set(this.sessions.map(({ id }) => id)));
+    this.#addressBook.arranged();
     this.#notify((extension) => extension.arranged?.());
   }
 
-  /** The players that run here changed. The claim on them is published before their first request. */
-  #assigned(): void {
-    this.#subscribe();
-    if (!this.#leadership.isLeading) return;
-    this.#info.publishChanged();
-    this.#arranged();
-    this.#receiveWaiting();
-  }
-
-  #membersChanged(): void {
-    const { orphans } = this.#membership;
-    this.#followOrphans(this.#knownOrphans);
-    this.#knownOrphans = orphans;
-    this.#subscribe();
-    this.#assignment.update().catch(this.#failWith);
-    this.#cleanUp.membersChanged();
-    this.#receiveWaiting();
+  failed(error: unknown): void {
+    this.#failWith(error);
   }
 
   /**

@@ -8,6 +8,9 @@ import type { LibraryResult } from "./library.ts";
 import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { ChangedTopic } from "../core/topics/render.ts";
+import type { BrokerPort, Log } from "../core/ports.ts";
+import type { BridgeName } from "../core/topics/topics.ts";
+import type { Clock } from "../lib/clock.ts";
 
 export interface PlayerView {
   readonly id: string;
@@ -30,6 +33,15 @@ export interface PlayerView {
   announce(): void;
   /** Stores and publishes the identity under which Home Assistant knows the player. */
   identified(identity: string): void;
+}
+
+/** What extensions need of the bridge. */
+export interface ExtensionContext {
+  readonly base: string;
+  readonly bridge: BridgeName;
+  readonly broker: BrokerPort;
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
 /**
@@ -71,4 +83,9 @@ export interface Extension {
 export interface ReconfigurableExtension<Settings> extends Extension {
   /** Applies other settings; false if a new extension with them has to replace it. */
   reconfigure(settings: Settings): boolean;
+}
+
+/** Whether an extension still needs the topics of a former player or bridge. */
+export function isHeld(extensions: Iterable<Extension>, id: string): boolean {
+  return [...extensions].some((extension) => extension.holds?.(id) === true);
 }

@@ -1,15 +1,14 @@
 import type { OffAction } from "../core/controls/known-player.ts";
 import type { Preset } from "../core/controls/preset.ts";
-import type { Settled } from "../core/topics/result.ts";
-import type { BrokerPort, Log, PlayerDevice } from "../core/ports.ts";
-import type { ResourceName, ScheduledResourceName, PublicName } from "../core/resources/player.ts";
-import type { Counters } from "../core/session/counters.ts";
+import type { PlayerDevice } from "../core/ports.ts";
+import type { ScheduledResourceName, PublicName } from "../core/resources/player.ts";
 import { type PlayerProfile, strangerRules } from "../core/session/family-rules.ts";
 import type { SessionPolicy } from "../core/session/session.ts";
-import type { ChangedTopic } from "../core/topics/render.ts";
 import type { Clock } from "../lib/clock.ts";
 import { phaseOf } from "../lib/hash.ts";
 import type { TaskScope } from "../lib/task-scope.ts";
+import type { BridgeContext } from "./bridge-context.ts";
+import type { Ownership } from "./ownership.ts";
 import type { LibraryRules } from "./library.ts";
 import { PlayerSession, type Plug } from "./player-session.ts";
 import { listen, runSession } from "./run-session.ts";
@@ -57,41 +56,32 @@ interface PlayerEvents {
   readonly onDisconnected: () => void;
 }
 
-interface RunnerOptions {
-  readonly base: string;
-  readonly broker: BrokerPort;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly counters: Counters;
-  /** Absent outside a fleet. */
-  readonly mustWait: ((playerId: string, isEnding: boolean) => boolean) | undefined;
-  readonly onChanged: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
-  readonly onObserved: (session: PlayerSession, resource: ResourceName, isInferred: boolean) => void;
-  readonly onSettled: (session: PlayerSession, settled: Settled) => void;
-}
-
 /** An offline player is polled again after one second, then two, up to half a minute. */
 const offlineBackoff = { firstMs: 1000, maxMs: 30_000 };
 /** Staggers the first requests: a thousand players take a second to start. */
 const startStepMs = 1;
 
 /** Creates the runner of a player; `place` is its index among the players that start together. */
-export function createRunner(player: BridgePlayer, place: number, options: RunnerOptions): PlayerRunner {
-  const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
-  const { profile, maxPictureBytes, maxVolumePercent } = player;
-  const { offAction, wakeMacs, plug, presets, settingTags, confirmedSettings } = player;
-  const { mustWait } = options;
-  const hasPlug = plug !== undefined;
+export function createRunner(
+  player: BridgePlayer,
+  place: number,
+  context: BridgeContext,
+  ownership: Ownership,
+): PlayerRunner {
+  const { id, name, address, policy, profile, plug, presets } = player;
+  const { mac, maxPictureBytes, maxVolumePercent, offAction, wakeMacs, settingTags, confirmedSettings } =
+    player;
+  const { base, events } = context;
   const session = new PlayerSession({
-    ...options,
-    target: { base: options.base, id, name, address },
+    ...context,
+    ...player,
+    target: { base, id, name, address },
     policy: {
       ...policy,
       rules: profile?.rules ?? strangerRules,
       backoff: offlineBackoff,
       phase: phaseOf(id),
     },
-    inboxSize,
     initialFacts: {
       mac,
       profile,
@@ -99,20 +89,17 @@ export function createRunner(player: BridgePlayer, place: number, options: Runne
       maxVolumePercent,
       offAction,
       wakeMacs,
-      hasPlug,
+      hasPlug: plug !== undefined,
       settingTags,
       confirmedSettings,
-      presets: presets.map(({ name: preset }) => preset),
+      presets: presets.map((preset) => preset.name),
       readsLibrary: player.library.enabled,
     },
-    plug,
-    presets,
-    sleepOff: player.sleepOff,
-    library: player.library,
-    deadlineMs,
-    longestStepMs,
     startDelayMs: place * startStepMs,
-    isOnHold: mustWait && ((isEnding) => mustWait(id, isEnding)),
+    isOnHold: (isEnding) => !ownership.mayAct(id, isEnding),
+    onChanged: (changed, topics) => events.changed(changed, topics),
+    onObserved: (told, resource, isInferred) => events.observed(told, resource, isInferred),
+    onSettled: (changed, settled) => events.settled(changed, settled),
   });
   return new PlayerRunner(player, session);
 }
@@ -163,7 +150,7 @@ export class PlayerRunner {
     const { session } = this;
     await using device = this.player.open({
       onRecognized: (profile) => session.recognized(profile),
-      onDisconnected: () => session.disconnected(),
+      onDisconnected: () => session.apply({ kind: "disconnected" }),
     });
     this.#device = device;
     const loop = runSession({ session, player: device, clock }, this.#stop.signal);

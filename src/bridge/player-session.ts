@@ -43,7 +43,7 @@ import {
 import { PlayerLog } from "./player-log.ts";
 import { Announcements } from "./announcements.ts";
 import { SleepTimer } from "./sleep-timer.ts";
-import { Steps } from "./steps.ts";
+import { InternalCommands } from "./internal-commands.ts";
 import { PresetRuns } from "./preset-runs.ts";
 import { PlayerPublisher } from "./player-publisher.ts";
 import { withReason, type Phrase, message } from "../lib/phrase.ts";
@@ -55,7 +55,7 @@ export interface Plug {
   readonly off: string;
 }
 
-export interface PlayerSessionOptions {
+interface PlayerSessionOptions {
   readonly target: PlayerTarget;
   readonly broker: BrokerPort;
   readonly clock: Clock;
@@ -98,7 +98,7 @@ export class PlayerSession {
   readonly #publisher: PlayerPublisher;
   readonly #presets: PresetRuns;
   readonly #library: Library;
-  readonly #steps: Steps;
+  readonly #internalCommands: InternalCommands;
   readonly #sleepTimer: SleepTimer;
   readonly #announcements: Announcements;
   #session: Session;
@@ -123,10 +123,10 @@ export class PlayerSession {
       withdraw: (step) => this.#inbox.extract((waiting) => waiting === step).length > 0,
       settle: (command, outcome) => this.publishOutcome(command, outcome),
     });
-    this.#steps = new Steps({ ...options, offer: (step) => this.#queue(step) });
+    this.#internalCommands = new InternalCommands({ ...options, offer: (step) => this.#queue(step) });
     const tools = {
       clock: options.clock,
-      steps: this.#steps,
+      commands: this.#internalCommands,
       state: () => this.#session,
       store: (change: UnderWay) =>
         this.apply({ kind: "under-way", underWay: { ...this.#session.bridge.underWay, ...change } }),
@@ -180,11 +180,6 @@ export class PlayerSession {
     if (step.kind !== "wait" || now + step.ms < this.#waitsUntil) this.wake();
   }
 
-  /** The broker holds this page of the queue. */
-  pageSeen(page: number): void {
-    this.apply({ kind: "page-seen", page });
-  }
-
   /** The player is being watched, so it is polled like an active one for a while. */
   watched(): void {
     this.apply({ kind: "watched" });
@@ -200,10 +195,6 @@ export class PlayerSession {
     this.#policy = { ...this.#policy, rules: profile.rules };
     this.apply({ kind: "recognized", profile });
     this.#log.logIgnoredSettings(profile);
-  }
-
-  disconnected(): void {
-    this.apply({ kind: "disconnected" });
   }
 
   /** Asks the player who it is. */
@@ -315,7 +306,7 @@ export class PlayerSession {
       counters.commandEnded(command.target, kind, now - command.receivedAt);
     const request = shownRequest(command.request);
     this.#log.logOutcome({ command: command.target, request, outcome: kind, ...details });
-    if (this.#presets.ended(command, outcome) || this.#steps.ended(command, outcome)) return;
+    if (this.#presets.ended(command, outcome) || this.#internalCommands.ended(command, outcome)) return;
     this.#publisher.publishOutcome(command, outcome, now);
     this.#options.onSettled?.(this, { command, outcome });
   }
@@ -464,7 +455,7 @@ export class PlayerSession {
     const { session, settled } = resolveOutcomes(advance(before, event, now, this.#policy));
     this.#session = session;
     const parts = changedParts(before, session);
-    this.#steps.changed();
+    this.#internalCommands.changed();
     if (settled.length === 0 && parts.size === 0) return;
     const { availability, failure } = session.presence;
     if (before.presence.availability === "offline" && availability === "online") this.#library.forget();

@@ -6,7 +6,7 @@ import type { CommandRef } from "../core/topics/result.ts";
 import type { Clock } from "../lib/clock.ts";
 import { withReason, message } from "../lib/phrase.ts";
 
-export interface PresetRunsOptions {
+interface PresetRunsOptions {
   readonly presets: readonly Preset[];
   readonly clock: Clock;
   /** Older steps are no longer sent. */

@@ -9,7 +9,7 @@ import type {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads a note of an earlier run, which anybody may have changed; nothing is under way in what is none. */
+/** Reads a note of an earlier run, which anybody may have changed; an invalid note counts as empty. */
 export function readNote(payload: Uint8Array): UnderWay {
   try {
     const { sleep, announcement }: Fields = fieldsOf(JSON.parse(new TextDecoder().decode(payload)));

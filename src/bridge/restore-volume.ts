@@ -4,11 +4,11 @@ import { volumeOf, volumeSource } from "../core/resources/video-volume.ts";
 import type { StepOutcome } from "../core/controls/effect.ts";
 import type { Session } from "../core/session/session.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { Steps } from "./steps.ts";
+import type { InternalCommands } from "./internal-commands.ts";
 
 export interface RoutineTools {
   readonly clock: Clock;
-  readonly steps: Steps;
+  readonly commands: InternalCommands;
   readonly state: () => Session;
 }
 
@@ -48,7 +48,7 @@ export function isUntouched({ set, from }: TemporaryVolume, level: number | unde
  */
 export async function restoreVolume(
   temporary: TemporaryVolume,
-  { clock, steps, state }: RoutineTools,
+  { clock, commands, state }: RoutineTools,
   isObsolete: () => boolean,
   signal: AbortSignal,
   collected?: StepOutcome[],
@@ -59,9 +59,9 @@ export async function restoreVolume(
     const level = Math.min(temporary.before, ceilingOf(volume, state().config.maxVolumePercent));
     if (level === levelOf(state())) return true;
     const isBack = nextReading({ clock, state });
-    const { kind } = await steps.take("volume/level", `=${level}`, collected);
+    const { kind } = await commands.run("volume/level", `=${level}`, collected);
     if (kind === "applied" || kind === "unchanged" || kind === "rejected") return true;
-    await steps.until(() => isObsolete() || isBack(), longestAwayMs, signal);
+    await commands.until(() => isObsolete() || isBack(), longestAwayMs, signal);
     if (signal.aborted || isObsolete()) return false;
     if (!isBack()) return true;
   }

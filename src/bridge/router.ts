@@ -10,7 +10,7 @@ import { plainText } from "../lib/plain-text.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { RetainedCommands } from "./retained-commands.ts";
 
-export interface RouterOptions {
+interface RouterOptions {
   readonly base: string;
   readonly sessionOf: (id: string) => PlayerSession | undefined;
   readonly broker: BrokerPort;
@@ -46,14 +46,14 @@ export class Router {
       return true;
     }
     if (arrival.kind === "page" && message.retain && message.payload.byteLength > 0)
-      session.pageSeen(arrival.page);
+      session.apply({ kind: "page-seen", page: arrival.page });
     return false;
   }
 
   #offer(message: IncomingMessage, target: string, session: PlayerSession): void {
     if (this.#retained.isClearing(message)) return;
     const { clock, messageAgeMs = () => 0 } = this.#options;
-    const receivedAt = clock.now() - messageAgeMs();
+    const receivedAt = message.sentAt ?? clock.now() - messageAgeMs();
     try {
       session.offer(this.#command(message, target, receivedAt, session.deadlineMs));
     } catch (error) {

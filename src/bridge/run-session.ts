@@ -13,7 +13,7 @@ import { message } from "../lib/phrase.ts";
 import { onAbort } from "../lib/aborted.ts";
 import { nextTurn } from "../lib/turns.ts";
 
-export interface SessionLoop {
+interface SessionLoop {
   readonly session: PlayerSession;
   readonly player: PlayerPort & Pick<PlayerDevice, "reopen">;
   readonly clock: Clock;

@@ -8,7 +8,7 @@ import { volumeOf } from "../core/resources/video-volume.ts";
 import { withReason } from "../lib/phrase.ts";
 import { restoreVolume, isReadSince, isUntouched, levelOf, type RoutineTools } from "./restore-volume.ts";
 
-export interface SleepTimerOptions extends RoutineTools {
+interface SleepTimerOptions extends RoutineTools {
   readonly switchesOff: boolean;
   readonly store: (change: Pick<UnderWay, "sleep" | "sleepMinutes">) => void;
   readonly settle: (command: Command, outcome: Outcome) => void;
@@ -39,7 +39,7 @@ export class SleepTimer {
   }
 
   set(command: Command): void {
-    const { clock, steps, state, settle } = this.#options;
+    const { clock, commands, state, settle } = this.#options;
     const minutes = Number(command.request);
     if (minutes > maxSleepMinutes) {
       const decision = outOfRange(minutes, 0, maxSleepMinutes);
@@ -64,26 +64,26 @@ export class SleepTimer {
     // The volume is still to be given back.
     else this.#keep(this.#note?.volume && { endsAt, volume: this.#note.volume });
     settle(command, { kind: "applied" });
-    steps.changed();
+    commands.changed();
   }
 
   remembered(note: SleepNote): void {
     if (this.#version > 0) return;
-    const { clock, steps } = this.#options;
+    const { clock, commands } = this.#options;
     const leftMs = Date.parse(note.endsAt) - clock.date().getTime();
     this.#version += 1;
     this.#endsAt =
       leftMs < -latestMs ? undefined : clock.now() + Math.min(leftMs, maxSleepMinutes * minuteMs);
     this.#keep(note);
-    steps.changed();
+    commands.changed();
   }
 
   /** Runs the timers, one after another, until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    const { steps } = this.#options;
+    const { commands } = this.#options;
     while (!signal.aborted) {
       if (this.#note === undefined) {
-        await steps.until(() => this.#note !== undefined, Number.POSITIVE_INFINITY, signal);
+        await commands.until(() => this.#note !== undefined, Number.POSITIVE_INFINITY, signal);
       } else if (this.#isAnnouncing) await this.#letAnnounce(signal);
       else if (this.#endsAt === undefined) await this.#end(signal);
       else await this.#wait(this.#endsAt, signal);
@@ -96,25 +96,25 @@ export class SleepTimer {
 
   /** Neither fades nor pauses an announcement, since it has a volume of its own and goes back to what played. */
   async #letAnnounce(signal: AbortSignal): Promise<void> {
-    const { clock, steps } = this.#options;
+    const { clock, commands } = this.#options;
     const version = this.#version;
     const leftMs = (this.#endsAt ?? 0) - clock.now();
     // Only a player that is off keeps an announcement for so long; nothing has to be paused then.
     if (leftMs < -latestMs) this.#endsAt = undefined;
     this.#keep(this.#note);
     const isOver = (): boolean => !this.#isAnnouncing || this.#version !== version;
-    await steps.until(isOver, toNextMinuteMs(leftMs), signal);
+    await commands.until(isOver, toNextMinuteMs(leftMs), signal);
   }
 
   async #wait(endsAt: number, signal: AbortSignal): Promise<void> {
-    const { clock, steps, state } = this.#options;
+    const { clock, commands, state } = this.#options;
     const version = this.#version;
     const leftMs = endsAt - clock.now();
     this.#keep(this.#note);
     if (leftMs <= 0) {
       // After a start of the bridge, the player has to tell first what it plays.
       const isKnown = (): boolean => state().presence.availability !== "unknown" || this.#version !== version;
-      if (!isKnown()) await steps.until(isKnown, Number.POSITIVE_INFINITY, signal);
+      if (!isKnown()) await commands.until(isKnown, Number.POSITIVE_INFINITY, signal);
       else await this.#finish(signal);
       return;
     }
@@ -124,12 +124,12 @@ export class SleepTimer {
       await this.#fade(leftMs);
       pauseMs = Math.min(fadeStepMs, endsAt - clock.now());
     }
-    await steps.until(() => this.#version !== version, pauseMs, signal);
+    await commands.until(() => this.#version !== version, pauseMs, signal);
   }
 
   /** Turns the volume down by one step of the fade, in proportion to the time that is left. */
   async #fade(leftMs: number): Promise<void> {
-    const { clock, steps, state } = this.#options;
+    const { clock, commands, state } = this.#options;
     const note = this.#note;
     const volume = volumeOf(state());
     const level = levelOf(state());
@@ -142,23 +142,23 @@ export class SleepTimer {
     if (target >= level) return;
     // A step counts from the level that the player has now, so a touch of the last moment is not undone.
     this.#keep({ ...note, volume: { before, set: target, from: level } });
-    const { kind } = await steps.take("volume/level", `-${level - target}`);
+    const { kind } = await commands.run("volume/level", `-${level - target}`);
     if (kind !== "applied") this.#failedAt = clock.now();
   }
 
   /** Pauses what plays, gives the volume back, and switches the player off if that is wanted. */
   async #finish(signal: AbortSignal): Promise<void> {
-    const { steps, state, switchesOff } = this.#options;
+    const { commands, state, switchesOff } = this.#options;
     const version = this.#version;
     const kind = playingKind(state());
-    if (kind !== undefined) await steps.take(`${kind}/playback`, "pause");
+    if (kind !== undefined) await commands.run(`${kind}/playback`, "pause");
     // What could not be paused must not become loud.
     const isSilent = playingKind(state()) === undefined || state().presence.availability === "offline";
     const isOnline = state().presence.availability === "online";
     const isOff = switchesOff && isOnline;
     if (isSilent && !(await this.#return(signal))) return;
     if (this.#version !== version || signal.aborted) return;
-    if (isOff) await steps.take("power", "off");
+    if (isOff) await commands.run("power", "off");
     if (this.#version === version && !signal.aborted) this.#over();
   }
 
@@ -173,11 +173,11 @@ export class SleepTimer {
     const { volume } = this.#note ?? {};
     if (volume === undefined) return true;
     const version = this.#version;
-    const { state, steps } = this.#options;
+    const { state, commands } = this.#options;
     const isObsolete = (): boolean => this.#version !== version;
     // After a start of the bridge, the player has to report its volume first.
     const isKnown = (): boolean => isObsolete() || levelOf(state()) !== undefined;
-    if (!isKnown()) await steps.until(isKnown, latestMs, signal);
+    if (!isKnown()) await commands.until(isKnown, latestMs, signal);
     const isDone = !this.#isTouched && (await restoreVolume(volume, this.#options, isObsolete, signal));
     if ((!isDone && !this.#isTouched) || this.#note === undefined) return false;
     this.#keep({ ...this.#note, volume: undefined });

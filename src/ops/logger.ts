@@ -25,7 +25,7 @@ export function createLogger(
 ): Logger {
   const isTerminal = destination.isTTY === true;
   const sink = lasting(destination, (lines) => {
-    log.warn({ lines }, "log lines were lost because the output accepted no more");
+    log.warn({ lines }, "dropped log lines: output was blocked");
   });
   const isPretty = options.format === "pretty" || (options.format === "auto" && isTerminal);
   const log = pino(

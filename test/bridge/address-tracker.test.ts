@@ -23,7 +23,7 @@ it("asks a player who it is when another one finds it at its own address, and bo
   const { attic } = bench.players;
   attic?.requests.splice(0);
   // Only the end of this connection is noticed, and only this player is polled.
-  sessionOf("den")?.disconnected();
+  sessionOf("den")?.apply({ kind: "disconnected" });
   bench.schedule.fire("every 7");
   await bench.clock.advance(1000);
   expect(attic?.requests[0]).toBe("read model");

@@ -8,16 +8,18 @@ import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 function startBench() {
   const [clock, broker] = [new FakeClock(), new RecordingBroker()];
   const bench = { clock, broker, isHeld: true, isWanted: false };
-  const departed = new DepartedPlayers({
-    base: "base",
-    broker,
-    clock,
-    log: new MemoryLog(),
-    isHeld: () => bench.isHeld,
-    isWanted: () => bench.isWanted,
-    isListComplete: () => true,
-    onChanged: () => {},
-  });
+  const departed = new DepartedPlayers(
+    {
+      base: "base",
+      broker,
+      clock,
+      log: new MemoryLog(),
+      extensions: new Set([{ holds: () => bench.isHeld }]),
+      isListComplete: () => true,
+      events: { departedChanged: () => {} },
+    },
+    () => bench.isWanted,
+  );
   departed.connected();
   departed.add(["den"]);
   return Object.assign(bench, { departed });

@@ -41,7 +41,7 @@ it("a bridge reads back what its player has taken before it stands by, and sends
   await bench.selectTv();
   bench.bridge.received(incoming("base/den/audio/input/set", "BT"));
   hearOf(bench, "bridge", { mqtt: { clientId: "other" }, term: 9, players: [{ id: "den" }] });
-  expect(bench.bridge.standsByFor).toBe("other");
+  expect(bench.bridge.ownership.standsByFor).toBe("other");
   await bench.clock.advance(10_000);
   expect(bench.den.requests).toEqual(["select input TV", "read audio"]);
   expect(bench.broker.results).toMatchObject([

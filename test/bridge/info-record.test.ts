@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { InfoRecord } from "../../src/bridge/fleet/info-record.ts";
+import { InfoRecord } from "../../src/bridge/info-record.ts";
 import { mqtt } from "../support/bridge/bridge-bench.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -16,16 +16,11 @@ function connected({ wantsOwn = false, players = ["den"] } = {}) {
     version: "1.2.3",
     broker,
     clock,
-    leadership: {
-      term: 1,
-      claim: () => {},
-      isOurs: ({ clientId }) => clientId === mqtt.clientId,
-    },
-    players: () => ({ players: players.map((id) => ({ id, name: id })) }),
-    onFormerPlayers: (ids) => former.push(ids),
-    onSubscriptions: () => {},
-    wantsOwn,
-    onPublished: () => {},
+    clientIds: new Set([mqtt.clientId]),
+    ownership: { term: 1, sharesPlayers: wantsOwn, tell: () => {} },
+    listed: () => ({ players: players.map((id) => ({ id, name: id })) }),
+    departed: { add: (ids) => former.push([...ids]) },
+    events: { infoPublished: () => {}, subscriptionsChanged: () => {} },
   });
   const hear = (clientId: string): void => {
     const text = JSON.stringify({ mqtt: { clientId }, players: [{ id: "attic" }], leaving: ["cellar"] });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Leadership } from "../../src/bridge/fleet/leadership.ts";
+import { StandBy } from "../../src/bridge/stand-by.ts";
 import { readRecord } from "../../src/core/topics/bridge-record.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -11,59 +11,56 @@ const own = "m-bridge";
 function bench({ takesOver = true, clientId = own } = {}) {
   const [clock, log] = [new FakeClock(), new MemoryLog()];
   const done: string[] = [];
-  const leadership = new Leadership({
-    base: "base",
-    bridge: "bridge",
-    clock,
-    log,
-    takesOver,
-    onChanged: () => done.push(leadership.isLeading ? "leads" : "stands by"),
+  const events = {
+    roleChanged: () => done.push(standBy.isActive ? "leads" : "stands by"),
     publishState: () => done.push("state"),
     announce: () => done.push("announced"),
-  });
+  };
+  const context = { base: "base", bridge: "bridge", clientIds: new Set([clientId]), clock, log } as const;
+  const standBy: StandBy = new StandBy({ ...context, events }, takesOver);
   const hear = (leaf: string, payload: string): void =>
-    leadership.received(incoming(`base/bridge/${leaf}`, payload, { retain: true }));
+    standBy.heard(incoming(`base/bridge/${leaf}`, payload, { retain: true }));
   const infoOf = (other: string, term?: number): string =>
     JSON.stringify({ mqtt: { clientId: other }, term, players: [] });
-  leadership.connected(clientId);
-  return { clock, log, done, leadership, hear, infoOf };
+  standBy.linked();
+  return { clock, log, done, standBy, hear, infoOf };
 }
 
 async function leading(term = 1) {
   const made = bench();
   const text = made.infoOf(own, term - 1);
-  made.leadership.claim(term > 1 ? readRecord(new Map([[0, text]])) : undefined);
+  made.standBy.claimed(term > 1 ? readRecord(new Map([[0, text]])) : undefined);
   await made.clock.advance(10_000);
   return made;
 }
 
 describe("a bridge that takes over", () => {
   it("claims the term after the one that it finds", async () => {
-    expect((await leading(1)).leadership.term).toBe(1);
-    expect((await leading(8)).leadership.term).toBe(8);
+    expect((await leading(1)).standBy.term).toBe(1);
+    expect((await leading(8)).standBy.term).toBe(8);
   });
 
   it("leaves commands to the older one until the broker has accepted its claim", () => {
-    const { leadership, hear, infoOf } = bench();
-    expect(leadership.isContending).toBe(false);
+    const { standBy, hear, infoOf } = bench();
+    expect(standBy.mayRoute()).toBe(true);
     hear("info", infoOf("other", 4));
-    expect(leadership.isContending).toBe(true);
-    leadership.claim(readRecord(new Map([[0, infoOf("other", 4)]])));
-    expect(leadership.isContending).toBe(true);
-    leadership.accepted("base/bridge/state");
-    expect(leadership.isContending).toBe(true);
-    leadership.accepted("base/bridge/info");
-    expect([leadership.isContending, leadership.term]).toEqual([false, 5]);
+    expect(standBy.mayRoute()).toBe(false);
+    standBy.claimed(readRecord(new Map([[0, infoOf("other", 4)]])));
+    expect(standBy.mayRoute()).toBe(false);
+    standBy.accepted("base/bridge/state");
+    expect(standBy.mayRoute()).toBe(false);
+    standBy.accepted("base/bridge/info");
+    expect([standBy.mayRoute(), standBy.term]).toEqual([true, 5]);
   });
 
   it("waits a second for a broker that acknowledges nothing, and repeats everything when the other is silent", async () => {
-    const { clock, done, leadership, hear, infoOf } = bench();
+    const { clock, done, standBy, hear, infoOf } = bench();
     hear("info", infoOf("other", 4));
-    leadership.claim(readRecord(new Map([[0, infoOf("other", 4)]])));
+    standBy.claimed(readRecord(new Map([[0, infoOf("other", 4)]])));
     await clock.advance(999);
-    expect(leadership.isContending).toBe(true);
+    expect(standBy.mayRoute()).toBe(false);
     await clock.advance(1);
-    expect(leadership.isContending).toBe(false);
+    expect(standBy.mayRoute()).toBe(true);
     await clock.advance(2000);
     expect(done).toEqual(["announced"]);
   });
@@ -78,9 +75,9 @@ describe("a bridge that runs its players", () => {
   });
 
   it("leaves it when its own state was sent meanwhile, and its own echo", async () => {
-    const { clock, done, hear, leadership } = await leading();
+    const { clock, done, hear, standBy } = await leading();
     hear("state", "offline");
-    leadership.stateSent();
+    standBy.stateSent();
     hear("state", "online");
     await clock.advance(2000);
     expect(done).toEqual([]);
@@ -106,13 +103,13 @@ describe("a bridge that runs its players", () => {
     ["the same term and a higher client id", "z-bridge", 5, true],
     ["a lower term", "other", 4, true],
   ])("meets one with %s", async (_, clientId, term, isLeading) => {
-    const { clock, done, hear, infoOf, leadership, log } = await leading(5);
+    const { clock, done, hear, infoOf, standBy, log } = await leading(5);
     hear("info", infoOf(clientId, term));
     await clock.advance(2000);
     expect(log.lines.filter(({ level }) => level === "error")).toEqual([]);
-    expect(leadership.isLeading).toBe(isLeading);
+    expect(standBy.isActive).toBe(isLeading);
     expect(done).toEqual([isLeading ? "announced" : "stands by"]);
-    expect(leadership.standsByFor).toBe(isLeading ? undefined : clientId);
+    expect(standBy.standsByFor).toBe(isLeading ? undefined : clientId);
   });
 
   it("ignores its own info", async () => {
@@ -123,12 +120,12 @@ describe("a bridge that runs its players", () => {
   });
 
   it("says once what to do about one of an older version", async () => {
-    const { clock, hear, infoOf, leadership, log } = await leading();
+    const { clock, hear, infoOf, standBy, log } = await leading();
     for (const _ of [1, 2]) {
       hear("info", infoOf("other"));
       await clock.advance(60_000);
     }
-    expect(leadership.isLeading).toBe(true);
+    expect(standBy.isActive).toBe(true);
     expect(log.lines.map(({ level, message }) => [level, message])).toEqual([
       ["error", expect.stringContaining("give each a mqtt.baseTopic")],
     ]);
@@ -147,10 +144,10 @@ describe("a bridge that stands by", () => {
   }
 
   it("leads with a higher term as soon as the other one is offline", async () => {
-    const { done, hear, leadership } = await standingBy();
+    const { done, hear, standBy } = await standingBy();
     hear("state", "offline");
     expect(done).toEqual(["leads"]);
-    expect(leadership.term).toBe(4);
+    expect(standBy.term).toBe(4);
   });
 
   it("leads when it has heard nothing for 150 seconds, and not while there is health", async () => {
@@ -174,8 +171,8 @@ describe("a bridge that stands by", () => {
   });
 
   it("leaves no timer behind", async () => {
-    const { clock, leadership } = await standingBy();
-    leadership.disconnected();
+    const { clock, standBy } = await standingBy();
+    standBy.unlinked();
     expect(clock.pending).toBe(0);
   });
 });

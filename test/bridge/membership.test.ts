@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Membership } from "../../src/bridge/fleet/membership.ts";
 import { memberOf } from "../../src/core/fleet.ts";
+import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { StallingClock } from "../support/stalling-clock.ts";
 import { incoming } from "../support/bridge/incoming.ts";
@@ -15,25 +16,30 @@ function bench(member = "a") {
   const done: string[] = [];
   let sequence = 0;
   let echoes = true;
-  const membership: Membership = new Membership({
-    base: "base",
-    member,
-    graceMs: 10_000,
-    players,
-    clock,
-    log,
-    isOurs: ({ clientId }) => clientId === "me",
-    onChanged: () => {},
-    publish: () => {
-      sequence += 1;
-      membership.published(sequence);
-      if (echoes) hear(`bridge-${member}/info`, JSON.stringify({ mqtt: { clientId: "me" }, sequence }));
+  const publish = (): void => {
+    sequence += 1;
+    membership.published(sequence);
+    if (echoes) hear(`bridge-${member}/info`, JSON.stringify({ mqtt: { clientId: "me" }, sequence }));
+  };
+  const membership: Membership = new Membership(
+    {
+      base: "base",
+      broker: new RecordingBroker(),
+      clientIds: new Set(["me"]),
+      clock,
+      log,
+      messageAgeMs: () => 0,
+      checkStandstill: () => {},
+      events: {
+        membersChanged: () => {},
+        publishInfo: publish,
+        asked: () => done.push("asked"),
+        released: (id) => done.push(`released ${id}`),
+        failed: (error) => done.push((error as Error).message),
+      },
     },
-    onAsked: () => done.push("asked"),
-    onReleased: (id) => done.push(`released ${id}`),
-    onUnfit: ({ message }) => done.push(message),
-    checkStandstill: () => {},
-  });
+    { member, graceMs: 10_000, players },
+  );
   const hear = (topic: string, payload: string): void =>
     membership.received(incoming(`base/${topic}`, payload, { retain: true }));
   const say = (ids: readonly string[], more = {}): string =>
@@ -87,9 +93,9 @@ describe("a member at its broker", () => {
     await clock.advance(5000);
     expect(filters()).toEqual(["base/+/state"]);
     hear("bridge-a/state", "online");
-    expect([membership.isRead, membership.view?.isSettled]).toEqual([false, false]);
+    expect([membership.isRead, membership.fleet?.isSettled]).toEqual([false, false]);
     await clock.advance(2000);
-    expect([membership.isRead, membership.view?.isSettled]).toEqual([true, true]);
+    expect([membership.isRead, membership.fleet?.isSettled]).toEqual([true, true]);
     expect(players.filter((id) => membership.mayStart(id))).toEqual(players);
     membership.disconnected();
     membership.connected();
@@ -108,17 +114,17 @@ describe("a member at its broker", () => {
     expect(made.membership.answers("den")).toBe(true);
     made.loseEchoes();
     made.membership.stoodStill();
-    expect([made.sequence - before, made.membership.isOnHold, made.membership.mustWait("den")]).toEqual([
+    expect([made.sequence - before, made.membership.isOnHold, !made.membership.mayAct("den")]).toEqual([
       1,
       true,
       true,
     ]);
     await made.clock.advance(5000);
-    expect([made.sequence - before, made.membership.view?.isOnHold]).toEqual([2, true]);
+    expect([made.sequence - before, made.membership.fleet?.isOnHold]).toEqual([2, true]);
     made.hear("bridge-a/info", JSON.stringify({ mqtt: { clientId: "other" }, sequence: 99 }));
     expect(made.membership.isOnHold).toBe(true);
     made.hear("bridge-a/info", JSON.stringify({ mqtt: { clientId: "me" }, sequence: made.sequence }));
-    expect([made.membership.isOnHold, made.membership.mustWait("den")]).toEqual([false, false]);
+    expect([made.membership.isOnHold, !made.membership.mayAct("den")]).toEqual([false, false]);
   });
 
   it("reads claims on several pages, answers who asks, and tells what others release", async () => {
@@ -145,7 +151,7 @@ describe("a member at its broker", () => {
     hear("bridge-b/info", say([], { fleet: { isReading: true } }));
     expect(done).toEqual(["released attic", "asked", "released den"]);
     hear("bridge-b/health", "{}");
-    expect([...(membership.view?.members.keys() ?? [])]).toEqual(["bridge-a", "bridge-b"]);
+    expect([...(membership.fleet?.members.keys() ?? [])]).toEqual(["bridge-a", "bridge-b"]);
   });
 
   it("logs once that another member has another list, and once that all have the same", async () => {
@@ -154,14 +160,14 @@ describe("a member at its broker", () => {
     const { fleet } = membership.claims();
     hear("bridge-b/state", "online");
     for (let time = 0; time < 2; time++) hear("bridge-b/info", say([], { fleet: { list: "other" } }));
-    expect(membership.view?.otherLists).toEqual(["bridge-b"]);
+    expect(membership.fleet?.otherLists).toEqual(["bridge-b"]);
     hear("bridge-b/info", say([], { fleet }));
     expect(log.lines.map(({ message }) => message)).toEqual([
       "other members of the fleet have another list of players than this one",
       "all members of the fleet have the same list of players",
     ]);
-    membership.configure(["den"]);
-    expect(membership.view?.otherLists).toEqual(["bridge-b"]);
+    membership.configured(["den"]);
+    expect(membership.fleet?.otherLists).toEqual(["bridge-b"]);
   });
 
   it("answers for the players of a dead member, and clears its topics after a day if it comes first", async () => {
@@ -180,7 +186,7 @@ describe("a member at its broker", () => {
     hear("bridge-0/info", say([]));
     expect([...membership.absent]).toEqual([]);
     membership.forget("bridge-b");
-    expect(membership.view?.members.has("bridge-b")).toBe(false);
+    expect(membership.fleet?.members.has("bridge-b")).toBe(false);
   });
 
   it("says again what it claims to one that was silent, since each may have taken the players of the other", async () => {
@@ -201,7 +207,7 @@ describe("a member at its broker", () => {
   it("gives up everything when another of its name runs, and when it ends", async () => {
     const { membership, connect } = bench();
     await connect();
-    membership.end();
+    membership.ended();
     expect(players.some((id) => membership.mayGoOn(id))).toBe(false);
     membership.stopped((id) => id === "den");
     expect([...(membership.claims().players ?? [])]).toEqual(["den"]);
@@ -216,7 +222,7 @@ describe("a bridge without a fleet", () => {
     membership.connected();
     expect(filters()).toEqual(["base/+/state"]);
     await clock.advance(2000);
-    expect([membership.isRead, membership.view, membership.isOnHold, membership.mustWait("den")]).toEqual([
+    expect([membership.isRead, membership.fleet, membership.isOnHold, !membership.mayAct("den")]).toEqual([
       true,
       undefined,
       false,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { SleepTimer } from "../../src/bridge/sleep-timer.ts";
 import { levelOf } from "../../src/bridge/restore-volume.ts";
-import { Steps } from "../../src/bridge/steps.ts";
+import { InternalCommands } from "../../src/bridge/internal-commands.ts";
 import type { Availability } from "../../src/core/resources/resource.ts";
 import type { Outcome } from "../../src/core/controls/effect.ts";
 import { music, player } from "../core/sample-player.ts";
@@ -15,17 +15,17 @@ async function asked(outcome: Outcome, availability: Availability = "online"): P
   const session = settled({ player: { ...audioPlayer, music }, availability });
   const level = levelOf(session) ?? 0;
   const said: string[] = [];
-  const steps: Steps = new Steps({
+  const commands: InternalCommands = new InternalCommands({
     clock,
     deadlineMs: 5000,
     offer: (step) => {
-      const isHidden = steps.ended(step, outcome);
+      const isHidden = commands.ended(step, outcome);
       said.push(`${step.target} ${step.request}${isHidden ? ", in silence" : ""}`);
     },
   });
   const timer = new SleepTimer({
     clock,
-    steps,
+    commands,
     state: () => session,
     switchesOff: false,
     store: () => {},

@@ -97,7 +97,7 @@ describe("a player's loop that is told to stop", () => {
 
   it("asks a player that may be another device who it is before it reads back", async () => {
     await using bench = await withSelection("taken");
-    bench.session.disconnected();
+    bench.session.apply({ kind: "disconnected" });
     bench.stop();
     bench.player.chosen.input = "TV";
     await bench.clock.advance(300);

@@ -25,10 +25,10 @@ function bench({ isAlone = true, own = "Film", protocol = "5", ids = ["den", "ha
     clock,
     log,
     bridge: "bridge",
-    isAlone: () => isAlone,
+    isAlone,
     players: () => ids.map((id) => ({ id, tags: ["gain"] })),
     ownMessage: (topic, id) => (id === "den" || id === undefined ? retained(topic, own) : undefined),
-    onSubscriptions: () => {},
+    events: { subscriptionsChanged: () => {} },
   });
   topicRepair.connected({ protocol });
   const hear = (topic: string, text: string, isOnlyWatched?: boolean): void =>

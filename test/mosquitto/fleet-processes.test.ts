@@ -210,7 +210,7 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
     expect(left().some((topic) => topic.startsWith("homeassistant/"))).toBe(true);
     // The one that does not come first clears nothing, and takes nobody for silent after its sleep.
     survivors[1]?.kill("SIGUSR2");
-    await survivors[1]?.until("stdout", /stood still/);
+    await survivors[1]?.until("stdout", /was suspended/);
     await delay(7000);
     await everythingIsTrue(["a", "c"]);
     expect(left()).toContain("player2mqtt/bridge-b/info");

@@ -94,7 +94,7 @@ describe("a log line", () => {
     let text = "";
     reader.stdout.setEncoding("utf8").on("data", (part: string) => (text += part));
     reader.kill("SIGCONT");
-    expect(await until(() => text.includes("log lines were lost"))).toBe(true);
+    expect(await until(() => text.includes("dropped log lines"))).toBe(true);
     reader.stdin.end();
     await once(reader, "close");
     const written = text

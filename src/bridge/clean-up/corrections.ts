@@ -1,11 +1,7 @@
-import type { Log } from "../../core/ports.ts";
-import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
+import type { BridgeContext } from "../bridge-context.ts";
 
-export interface CorrectionsOptions {
-  readonly clock: Clock;
-  readonly log: Log;
-}
+type Context = Pick<BridgeContext, "clock" | "log">;
 
 const mostInAMinute = 3;
 const minuteMs = 60_000;
@@ -15,14 +11,14 @@ const silenceMs = 1000;
 
 /** Corrects topics of ours that others write, but never fights about one endlessly. */
 export class Corrections {
-  readonly #options: CorrectionsOptions;
+  readonly #context: Context;
   readonly #timers: NamedTimers;
   /** When each topic was corrected in the last minute. */
   readonly #times = new Map<string, readonly number[]>();
 
-  constructor(options: CorrectionsOptions) {
-    this.#options = options;
-    this.#timers = new NamedTimers(options.clock);
+  constructor(context: Context) {
+    this.#context = context;
+    this.#timers = new NamedTimers(context.clock);
   }
 
   /** Corrects the topic a second later if it is wrong then, unless that was done too often. */
@@ -37,7 +33,7 @@ export class Corrections {
 
   #check(topic: string, isWrong: () => boolean, correct: () => void): void {
     if (!isWrong()) return;
-    const { clock, log } = this.#options;
+    const { clock, log } = this.#context;
     const now = clock.now();
     const times = (this.#times.get(topic) ?? []).filter((at) => now - at < minuteMs);
     if (times.length >= mostInAMinute) {

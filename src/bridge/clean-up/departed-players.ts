@@ -1,35 +1,24 @@
 import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
-import type { BrokerPort, Log } from "../../core/ports.ts";
 import { clearPage, clearPlayer, clearSettings, playerOffline } from "../../core/topics/render.ts";
 import { pagesFilter, parseTopic, settingsFilters } from "../../core/topics/topics.ts";
-import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
+import type { BridgeContext } from "../bridge-context.ts";
+import { isHeld } from "../extension.ts";
 
-export interface DepartedPlayersOptions {
-  readonly base: string;
-  readonly broker: BrokerPort;
-  readonly clock: Clock;
-  readonly log: Log;
-  /**
-   * Whether an extension still needs the topics: Home Assistant logs errors when topics of its entities are emptied.
-   */
-  readonly isHeld: (playerId: string) => boolean;
-  /** Whether this bridge or another one runs the player; its topics must not be cleared then. */
-  readonly isWanted: (playerId: string) => boolean;
-  /** Whether an unlisted player is gone for good; otherwise it may only be off. */
-  readonly isListComplete: () => boolean;
-  readonly onChanged: () => void;
-}
+type Context = Pick<BridgeContext, "base" | "broker" | "clock" | "log" | "extensions" | "isListComplete"> & {
+  readonly events: Pick<BridgeContext["events"], "departedChanged">;
+};
 
 /** Home Assistant needs a moment to drop the entities of a device that was removed. */
 const stepMs = 2000;
 
 /**
  * Clears the topics of departed players: publishes them as offline at once, and empties their topics when no extension
- * holds them.
+ * holds them, since Home Assistant logs errors when topics of its entities are emptied.
  */
 export class DepartedPlayers {
-  readonly #options: DepartedPlayersOptions;
+  readonly #context: Context;
+  readonly #isWanted: (playerId: string) => boolean;
   /**
    * The step of each player. Its topics are emptied in the second step in which they are not held; the third step
    * removes it.
@@ -40,9 +29,11 @@ export class DepartedPlayers {
   readonly #timers: NamedTimers;
   #isConnected = false;
 
-  constructor(options: DepartedPlayersOptions) {
-    this.#options = options;
-    this.#timers = new NamedTimers(options.clock);
+  /** `isWanted`: this bridge or another one runs the player, so its topics must not be cleared. */
+  constructor(context: Context, isWanted: (playerId: string) => boolean) {
+    this.#context = context;
+    this.#isWanted = isWanted;
+    this.#timers = new NamedTimers(context.clock);
   }
 
   get ids(): string[] {
@@ -51,7 +42,7 @@ export class DepartedPlayers {
 
   /** Filters for the pages of their queues and for their settings: only the broker knows which of them exist. */
   get subscriptions(): Subscription[] {
-    const { base } = this.#options;
+    const { base } = this.#context;
     return this.ids.flatMap((id) => [
       { filter: pagesFilter(base, id), wantsRetained: true },
       // Rights that were given earlier do not name them.
@@ -59,9 +50,10 @@ export class DepartedPlayers {
     ]);
   }
 
+  /** Begins to clear the topics of those that nobody runs. */
   add(playerIds: Iterable<string>): void {
-    const { base, broker, isListComplete, isWanted, onChanged } = this.#options;
-    const added = [...playerIds].filter((id) => !this.#steps.has(id) && !isWanted(id));
+    const { base, broker, events, isListComplete } = this.#context;
+    const added = [...playerIds].filter((id) => !this.#steps.has(id) && !this.#isWanted(id));
     if (added.length === 0) return;
     if (!isListComplete()) {
       // The player may be found again later, so only its availability is changed.
@@ -70,7 +62,7 @@ export class DepartedPlayers {
     }
     for (const id of added) this.#steps.set(id, 0);
     if (this.#isConnected) this.#begin(added);
-    onChanged();
+    events.departedChanged();
   }
 
   connected(): void {
@@ -85,7 +77,7 @@ export class DepartedPlayers {
   }
 
   received({ topic, payload }: IncomingMessage): void {
-    const { base, broker } = this.#options;
+    const { base, broker } = this.#context;
     const arrival = parseTopic(base, topic);
     if (arrival === undefined || payload.byteLength === 0 || !this.#steps.has(arrival.id)) return;
     if (arrival.kind === "page") broker.publish(clearPage(base, arrival.id, arrival.page));
@@ -96,7 +88,7 @@ export class DepartedPlayers {
   }
 
   #begin(ids: readonly string[]): void {
-    const { base, broker } = this.#options;
+    const { base, broker } = this.#context;
     for (const id of ids) broker.publish(playerOffline(base, id));
     if (ids.length > 0 && !this.#timers.has("step")) this.#stepLater();
   }
@@ -106,18 +98,18 @@ export class DepartedPlayers {
       const before = this.#steps.size;
       for (const [id, step] of this.#steps) this.#step(id, step);
       if (this.#steps.size > 0) this.#stepLater();
-      if (this.#steps.size < before) this.#options.onChanged();
+      if (this.#steps.size < before) this.#context.events.departedChanged();
     });
   }
 
   #step(id: string, step: number): void {
-    const { base, broker, isHeld, isWanted, log } = this.#options;
-    const isBack = isWanted(id);
+    const { base, broker, extensions, log } = this.#context;
+    const isBack = this.#isWanted(id);
     if (isBack || step === 2) {
       if (!isBack) broker.publish(...clearSettings(base, id, [...(this.#tags.get(id) ?? [])]));
       this.#steps.delete(id);
       this.#tags.delete(id);
-    } else this.#steps.set(id, isHeld(id) ? 0 : step + 1);
+    } else this.#steps.set(id, isHeld(extensions, id) ? 0 : step + 1);
     if (step !== 1 || this.#steps.get(id) !== 2) return;
     for (const message of clearPlayer(base, id)) broker.publish(message);
     log.info({ player: id }, "topics of a removed player are cleared");

@@ -2,27 +2,21 @@ import { resourceLeaves } from "../../core/resources/player.ts";
 import { queuePagesLeaf } from "../../core/resources/queue.ts";
 import { settingLeaves, settingsFolder } from "../../core/resources/settings.ts";
 import type { Payload } from "../../core/resources/resource.ts";
-import type { BrokerPort, Log } from "../../core/ports.ts";
 import type { IncomingMessage, Message, Subscription } from "../../core/topics/message.ts";
 import type { BridgeInfo } from "../../core/topics/render-bridge.ts";
-import { type BridgeName, bridgeTopic, infoTopic } from "../../core/topics/topics.ts";
-import type { Clock } from "../../lib/clock.ts";
+import { bridgeTopic, infoTopic } from "../../core/topics/topics.ts";
+import type { BridgeContext } from "../bridge-context.ts";
 import { Corrections } from "./corrections.ts";
 
-export interface TopicRepairOptions {
-  readonly base: string;
-  readonly bridge: BridgeName;
-  readonly broker: BrokerPort;
-  readonly clock: Clock;
-  readonly log: Log;
+interface TopicRepairOptions extends Pick<BridgeContext, "base" | "bridge" | "broker" | "clock" | "log"> {
+  /** The protocol of the connection decides about the subscriptions. */
+  readonly events: Pick<BridgeContext["events"], "subscriptionsChanged">;
   /** Whether this bridge is alone below its base topic: the topics of other bridges would arrive as well. */
-  readonly isAlone: () => boolean;
+  readonly isAlone: boolean;
   /** The players of this bridge, each with the tags of its settings that are published. */
   readonly players: () => readonly { readonly id: string; readonly tags: readonly string[] }[];
   /** What this bridge would publish on the topic of a player now, or of its own if there is no id; undefined for nothing. */
   readonly ownMessage: (topic: string, playerId: string | undefined) => Message<Payload> | undefined;
-  /** The protocol of the connection decides about the subscriptions. */
-  readonly onSubscriptions: () => void;
 }
 
 /** The topics of a player that any bridge may hear about, as filters without the id. */
@@ -58,7 +52,7 @@ export class TopicRepair {
     if (this.#protocol !== "5") return [{ filter: `${base}/+/availability`, ...options }];
     const own = players();
     const tags = new Set(own.flatMap((player) => player.tags));
-    const ofPlayers = isAlone()
+    const ofPlayers = isAlone
       ? [...leaves, ...[...tags].flatMap(settingLeaves)].map((leaf) => `${base}/+/${leaf}`)
       : // A filter for each topic would take seconds.
         own.map(({ id }) => `${base}/${id}/${this.#isTold ? "#" : "+"}`);
@@ -72,7 +66,7 @@ export class TopicRepair {
     this.#connectedAt = this.#options.clock.now();
     if (protocol === this.#protocol) return;
     this.#protocol = protocol;
-    this.#options.onSubscriptions();
+    this.#options.events.subscriptionsChanged();
   }
 
   disconnected(): void {
@@ -81,11 +75,11 @@ export class TopicRepair {
   }
 
   received({ topic, payload, isOnlyWatched }: IncomingMessage): void {
-    const { broker, isAlone, onSubscriptions, ownMessage } = this.#options;
+    const { broker, events, isAlone, ownMessage } = this.#options;
     const isTold = isOnlyWatched !== undefined;
-    if (isTold !== this.#isTold && !isAlone()) {
+    if (isTold !== this.#isTold && !isAlone) {
       this.#isTold = isTold;
-      onSubscriptions();
+      events.subscriptionsChanged();
     }
     const isOfBridge = this.#isOfBridge(topic);
     const id = isOfBridge ? undefined : this.#playerOf(topic);

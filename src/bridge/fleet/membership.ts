@@ -20,10 +20,10 @@ import {
   needsTick,
   newFleet,
 } from "../../core/fleet.ts";
-import type { Log } from "../../core/ports.ts";
 import type { FleetView } from "../../core/session/health.ts";
 import { type BridgeRecord, readRecord } from "../../core/topics/bridge-record.ts";
 import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
+import { playerOffline } from "../../core/topics/render.ts";
 import type { BridgeInfo } from "../../core/topics/render-bridge.ts";
 import {
   type BridgeArrival,
@@ -33,33 +33,31 @@ import {
   infoPagesFilter,
   parseBridgeTopic,
 } from "../../core/topics/topics.ts";
-import type { Clock } from "../../lib/clock.ts";
 import { hash32 } from "../../lib/hash.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
+import { message, type Phrase } from "../../lib/phrase.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
+import { type BridgeContext, isOurs } from "../bridge-context.ts";
+import type { OtherBridges } from "../clean-up/former-bridges.ts";
+import type { OwnershipPlug } from "../ownership.ts";
 
-export interface MembershipOptions {
-  readonly base: string;
+type Context = Pick<
+  BridgeContext,
+  "base" | "broker" | "clientIds" | "clock" | "log" | "messageAgeMs" | "checkStandstill"
+> & {
+  readonly events: Pick<
+    BridgeContext["events"],
+    "membersChanged" | "publishInfo" | "asked" | "released" | "failed"
+  >;
+};
+
+interface MembershipOptions {
   /** The name of this bridge in the fleet; empty without a fleet. */
   readonly member: string;
+  /** How long the players of a dead member wait for its return. */
   readonly graceMs: number;
+  /** The players of all members. */
   readonly players: Iterable<string>;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Whether a record is of this very bridge. */
-  readonly isOurs: (record: Pick<BridgeRecord, "clientId">) => boolean;
-  /** The players of this bridge, the members or the orphans changed. */
-  readonly onChanged: () => void;
-  /** Publishes the info of this bridge, with its claims. */
-  readonly publish: () => void;
-  /** Another bridge asks who is there. */
-  readonly onAsked: () => void;
-  readonly onReleased: (playerId: string) => void;
-  readonly onUnfit: (error: BrokerError) => void;
-  /** Notices that the process stood still, before its timers do. */
-  readonly checkStandstill: () => void;
-  /** How long what arrives now may already have waited in the socket. */
-  readonly messageAgeMs?: () => number;
 }
 
 /** Retained messages arrive right after the subscription; after this silence all of them have arrived. */
@@ -73,6 +71,8 @@ const echoMs = 5000;
 /** A cluster may take this long until it knows a retained message everywhere. */
 const wildcardMs = 3000;
 const wildcardTries = 3;
+const moved = message("end.moved", "the player moved to another bridge of the fleet");
+
 /** The topics of a member that is absent for longer are cleared. */
 const longestAbsenceMs = 24 * 3_600_000;
 
@@ -80,10 +80,11 @@ const longestAbsenceMs = 24 * 3_600_000;
  * This bridge among the others below its base topic: which of them are there, and in a fleet, which players are its own.
  * The rules are in `core/fleet.ts`.
  */
-export class Membership {
+export class Membership implements OtherBridges, OwnershipPlug {
   readonly self: BridgeName;
   readonly isMember: boolean;
-  readonly #options: MembershipOptions;
+  readonly sharesPlayers = true;
+  readonly #context: Context;
   readonly #timers: NamedTimers;
   readonly #quietPeriod: QuietPeriod;
   /** The info of each other bridge, by page. */
@@ -95,13 +96,14 @@ export class Membership {
   /** Whether the broker sends retained messages for wildcards; the number of tries until that is known. */
   #wildcards: "fit" | number = 0;
   #loggedLists = "";
+  #knownOrphans: ReadonlySet<string> = new Set();
 
-  constructor(options: MembershipOptions) {
-    const { clock, graceMs, member } = options;
+  constructor(context: Context, { graceMs, member, ...options }: MembershipOptions) {
+    const { clock } = context;
     const players = [...options.players];
     this.self = bridgeNameOf(member);
     this.isMember = member !== "";
-    this.#options = options;
+    this.#context = context;
     this.#timers = new NamedTimers(clock);
     this.#quietPeriod = new QuietPeriod(clock);
     this.#fleet = newFleet({ self: this.self, graceMs }, this.isMember ? players : []);
@@ -111,7 +113,7 @@ export class Membership {
 
   /** Filters for the state of every bridge, and for the info and health of each known one. */
   get subscriptions(): Subscription[] {
-    const { base } = this.#options;
+    const { base } = this.#context;
     // By name, since a wildcard for infos would bring those of all players.
     const filters = [...this.#fleet.members.keys()].flatMap((bridge) => [
       bridgeTopic(base, "info", bridge),
@@ -143,14 +145,22 @@ export class Membership {
   /** Whether nothing may be sent to any player now. */
   get isOnHold(): boolean {
     if (!this.isMember) return false;
-    this.#options.checkStandstill();
-    return isOnHold(this.#fleet, this.#options.clock.now());
+    this.#context.checkStandstill();
+    return isOnHold(this.#fleet, this.#context.clock.now());
   }
 
-  /** Whether nothing may be sent to this player now. A loop that ends may read back until somebody else has the player. */
-  mustWait(id: string, isEnding = false): boolean {
-    if (!this.isMember) return false;
-    return this.isOnHold || (isEnding ? this.isClaimed(id) : !mayGoOn(this.#fleet, id));
+  whyStop(id: string): Phrase | undefined {
+    return this.mayGoOn(id) ? undefined : moved;
+  }
+
+  /** A loop that ends may read back until somebody else has the player. */
+  mayAct(id: string, isEnding = false): boolean {
+    if (!this.isMember) return true;
+    return !this.isOnHold && (isEnding ? !this.isClaimed(id) : mayGoOn(this.#fleet, id));
+  }
+
+  refusalOf(id: string): Phrase {
+    return this.isClaimed(id) ? message("end.orphaned", "the bridge of the player died") : moved;
   }
 
   /** Whether this member answers a command to the player that arrives now. */
@@ -163,14 +173,9 @@ export class Membership {
     return isClaimedByOthers(this.#fleet, id);
   }
 
-  /** Players of dead members for which this one answers. */
-  get orphans(): ReadonlySet<string> {
-    return this.#fleet.orphans;
-  }
-
   /** Bridges that are absent for long, if this one has to clear their topics. */
   get absent(): ReadonlyMap<BridgeName, { readonly players: readonly string[]; readonly pages: number }> {
-    const { clock } = this.#options;
+    const { clock } = this.#context;
     const present = [...memberStates(this.#fleet)].filter(([, { isUp }]) => isUp).map(([name]) => name);
     if (present.some((name) => name < this.self)) return new Map();
     return new Map(
@@ -183,7 +188,7 @@ export class Membership {
   }
 
   /** What `/readyz` and the metrics say about the fleet; undefined without one. */
-  get view(): FleetView | undefined {
+  get fleet(): FleetView | undefined {
     if (!this.isMember) return undefined;
     const { awaited, own, orphans } = this.#fleet;
     return {
@@ -222,7 +227,7 @@ export class Membership {
     this.#quietPeriod.cancel();
     this.#timers.cancelAll();
     if (typeof this.#wildcards === "number") this.#wildcards = 0;
-    this.#apply({ kind: "disconnected", agoMs: this.#options.messageAgeMs?.() ?? 0 });
+    this.#apply({ kind: "disconnected", agoMs: this.#context.messageAgeMs() });
   }
 
   /** The info of this bridge was handed to the broker. */
@@ -236,12 +241,12 @@ export class Membership {
 
   /** The broker accepted a message of ours. */
   accepted(topic: string): void {
-    const { base } = this.#options;
+    const { base } = this.#context;
     if (this.#wildcards === 0 && topic === bridgeTopic(base, "state", this.self)) this.#tryWildcards();
   }
 
   received({ topic, payload }: IncomingMessage): void {
-    const { base } = this.#options;
+    const { base } = this.#context;
     const arrival = parseBridgeTopic(base, topic);
     if (arrival === undefined) return;
     const text = new TextDecoder().decode(payload);
@@ -252,7 +257,7 @@ export class Membership {
     this.#hear(arrival, text);
   }
 
-  configure(players: readonly string[]): void {
+  configured(players: readonly string[]): void {
     this.#list = listOf(players);
     if (this.isMember) this.#apply({ kind: "configured", players });
   }
@@ -266,7 +271,7 @@ export class Membership {
   /** The process stood still for so long that others may have taken its players. */
   stoodStill(): void {
     if (!this.isMember) return;
-    this.#options.log.warn({}, "the process stood still: asking the broker whose the players are now");
+    this.#context.log.warn({}, "process was suspended; confirming player ownership");
     this.#apply({ kind: "stood-still" });
   }
 
@@ -276,8 +281,16 @@ export class Membership {
   }
 
   /** The bridge stops and gives up its players. */
-  end(): void {
+  ended(): void {
     this.#apply({ kind: "ending" });
+  }
+
+  /** Players of dead members are offline until another member has taken them. */
+  membersChanged(): void {
+    const { base, broker } = this.#context;
+    const { orphans } = this.#fleet;
+    for (const id of orphans) if (!this.#knownOrphans.has(id)) broker.publish(playerOffline(base, id));
+    this.#knownOrphans = orphans;
   }
 
   /** Forgets a bridge whose topics are cleared. */
@@ -295,11 +308,11 @@ export class Membership {
 
   /** Subscribes anew: a broker that keeps retained messages for wildcards sends our own state. */
   #tryWildcards(): void {
-    const { onChanged, onUnfit } = this.#options;
+    const { events } = this.#context;
     if (this.#wildcards === "fit") return;
     this.#timers.cancel("begin");
     if (this.#wildcards === wildcardTries) {
-      onUnfit(
+      events.failed(
         new BrokerError(
           "the broker sends no retained messages to wildcard subscriptions, so the members of a fleet cannot see each other: " +
             "use another broker (docs/fleet.md lists them), or run one bridge without fleet.member",
@@ -310,9 +323,9 @@ export class Membership {
     this.#wildcards += 1;
     // Without the filter first, so that the subscription is a new one.
     this.#timers.cancel("wildcards");
-    onChanged();
+    events.membersChanged();
     this.#timers.after("wildcards", wildcardMs, () => this.#tryWildcards());
-    onChanged();
+    events.membersChanged();
   }
 
   #hearSelf({ leaf, page }: BridgeArrival, text: string): void {
@@ -324,7 +337,7 @@ export class Membership {
     if (leaf === "state") this.#apply({ kind: "own-state", state: text });
     if (leaf !== "info" || page !== 0) return;
     const record = readRecord(new Map([[0, text]]));
-    if (record?.sequence === undefined || !this.#options.isOurs(record)) return;
+    if (record?.sequence === undefined || !isOurs(this.#context, record)) return;
     this.#apply({ kind: "echoed", sequence: record.sequence, isReading: record.isReading });
   }
 
@@ -332,11 +345,12 @@ export class Membership {
     const wasSilent = isSilent(this.#fleet, arrival.bridge);
     this.#hearOther(arrival, text);
     // Brokers that did not hear each other: that one may have taken us for silent, too, and both have the same players.
-    if (this.isMember && wasSilent && !isSilent(this.#fleet, arrival.bridge)) this.#options.publish();
+    if (this.isMember && wasSilent && !isSilent(this.#fleet, arrival.bridge))
+      this.#context.events.publishInfo();
   }
 
   #hearOther({ bridge: member, leaf, page }: BridgeArrival, text: string): void {
-    const { onAsked, onReleased } = this.#options;
+    const { events } = this.#context;
     if (leaf === "health") return this.#apply({ kind: "health", member });
     if (leaf === "state") {
       if (text === "") this.#infos.delete(member);
@@ -346,24 +360,24 @@ export class Membership {
     this.#infos.set(member, pages);
     const record = readRecord(pages);
     // While a page is missing, the last claims stay valid.
-    if (record?.isComplete === false) return this.#options.onChanged();
+    if (record?.isComplete === false) return events.membersChanged();
     const before = this.#fleet.members.get(member)?.claims;
     this.#apply({ kind: "info", member, words: record && wordsOf(record) });
-    if (record?.isReading === true) onAsked();
+    if (record?.isReading === true) events.asked();
     for (const id of before?.keys() ?? []) {
-      if (this.#fleet.members.get(member)?.claims.has(id) === false) onReleased(id);
+      if (this.#fleet.members.get(member)?.claims.has(id) === false) events.released(id);
     }
   }
 
   #apply(event: FleetEvent): void {
-    const { checkStandstill, clock, onChanged, publish } = this.#options;
+    const { checkStandstill, clock, events } = this.#context;
     if (this.isMember) checkStandstill();
     const before = this.#fleet;
     this.#fleet = advanceFleet(before, event, clock.now());
-    if (isDifferent(before, this.#fleet)) onChanged();
+    if (isDifferent(before, this.#fleet)) events.membersChanged();
     if (!this.isMember) return;
     this.#logLists();
-    if (mustPublish(this.#fleet) || this.#words !== this.#published) publish();
+    if (mustPublish(this.#fleet) || this.#words !== this.#published) events.publishInfo();
   }
 
   get #words(): string {
@@ -373,12 +387,12 @@ export class Membership {
 
   /** Publishes the info again if it did not come back. */
   #repeat(): void {
-    if (this.#fleet.echoed < this.#sequence) this.#options.publish();
+    if (this.#fleet.echoed < this.#sequence) this.#context.events.publishInfo();
   }
 
   #tickLater(): void {
     this.#timers.after("tick", this.isMember ? tickMs : idleTickMs, () => {
-      if (needsTick(this.#fleet, this.#options.clock.now())) this.#apply({ kind: "tick" });
+      if (needsTick(this.#fleet, this.#context.clock.now())) this.#apply({ kind: "tick" });
       this.#tickLater();
     });
   }
@@ -389,9 +403,9 @@ export class Membership {
     const text = members.join(", ");
     if (text === this.#loggedLists) return;
     this.#loggedLists = text;
-    if (text === "") this.#options.log.info({}, "all members of the fleet have the same list of players");
+    if (text === "") this.#context.log.info({}, "all members of the fleet have the same list of players");
     else
-      this.#options.log.warn(
+      this.#context.log.warn(
         { members },
         "other members of the fleet have another list of players than this one",
       );

@@ -25,6 +25,8 @@ export interface IncomingMessage {
   readonly expirySeconds: number | undefined;
   /** Whether it came by watching subscriptions alone; undefined if the broker does not tell. */
   readonly isOnlyWatched?: boolean | undefined;
+  /** When a command that has waited in the bridge was sent at the earliest. */
+  readonly sentAt?: number;
 }
 
 /** A filter, and whether the broker shall send its retained messages. */

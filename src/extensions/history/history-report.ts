@@ -1,4 +1,4 @@
-import type { Extension, PlayerView } from "../../bridge/extension.ts";
+import type { Extension, ExtensionContext, PlayerView } from "../../bridge/extension.ts";
 import {
   assumeTrack,
   updateTrack,
@@ -9,7 +9,6 @@ import {
 } from "../../core/history/history.ts";
 import { emptyNote, joinNotes, type Note, readNote, renderNote } from "../../core/history/note.ts";
 import { filmNowPlaying, trackNowPlaying } from "../../core/history/now-playing.ts";
-import type { BrokerPort } from "../../core/ports.ts";
 import type { ResourceName } from "../../core/resources/player.ts";
 import {
   type IncomingMessage,
@@ -18,13 +17,9 @@ import {
   type Subscription,
 } from "../../core/topics/message.ts";
 import { playerTopic } from "../../core/topics/topics.ts";
-import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 
-export interface HistorySources {
-  readonly base: string;
-  readonly broker: BrokerPort;
-  readonly clock: Clock;
+interface HistorySources extends Pick<ExtensionContext, "base" | "broker" | "clock"> {
   readonly players: () => readonly PlayerView[];
 }
 

@@ -1,18 +1,14 @@
 import type { Corrections } from "../../bridge/clean-up/corrections.ts";
+import type { ExtensionContext } from "../../bridge/extension.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
-import type { BrokerPort, Log } from "../../core/ports.ts";
 import { fits } from "../../core/resources/fit.ts";
-import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { type Announced, hashOf, remember } from "./discovery/announced.ts";
 import { recognizeOwn } from "./discovery/recognize.ts";
 import { changesSelects, nextPayload } from "./discovery/transition.ts";
 
-export interface AnnouncedTopicOptions {
+export interface AnnouncedTopicOptions extends Pick<ExtensionContext, "broker" | "clock" | "log"> {
   readonly topic: string;
-  readonly broker: BrokerPort;
-  readonly clock: Clock;
-  readonly log: Log;
   /** The payload for Home Assistant; undefined if there should be none. A short one where the whole does not fit. */
   readonly write: (announced: Announced | undefined, isShort: boolean) => JsonObject | undefined;
   /** The announcement if it is one of another bridge for the same player, which it no longer has. */

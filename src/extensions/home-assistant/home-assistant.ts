@@ -1,10 +1,9 @@
 import { Corrections } from "../../bridge/clean-up/corrections.ts";
-import type { ReconfigurableExtension } from "../../bridge/extension.ts";
-import type { BrokerPort, Log } from "../../core/ports.ts";
+import type { ExtensionContext, ReconfigurableExtension } from "../../bridge/extension.ts";
+import type { BrokerPort } from "../../core/ports.ts";
 import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
 import { type BridgeName, isBridgeName } from "../../core/topics/topics.ts";
-import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
 import { AnnouncedTopic, type AnnouncedTopicOptions } from "./announced-topic.ts";
@@ -33,9 +32,7 @@ export interface HomeAssistantSettings {
   readonly language?: EntityLanguage;
 }
 
-export interface HomeAssistantOptions extends HomeAssistantSettings {
-  readonly base: string;
-  readonly bridge: BridgeName;
+export interface HomeAssistantOptions extends HomeAssistantSettings, ExtensionContext {
   /** Prefixes that were used earlier in this process: what is still announced under them is removed. */
   readonly formerPrefixes?: readonly string[];
   readonly version: string;
@@ -44,11 +41,8 @@ export interface HomeAssistantOptions extends HomeAssistantSettings {
   readonly mayReturn: (playerId: string) => boolean;
   /** Whether this bridge may remove the announcements of the bridge with this name. */
   readonly answersFor: (bridge: BridgeName) => boolean;
-  readonly broker: BrokerPort;
-  readonly clock: Clock;
   /** At least 0, less than 1. */
   readonly random: () => number;
-  readonly log: Log;
   readonly announce: () => void;
 }
 

@@ -1,11 +1,11 @@
+import type { ExtensionContext, PlayerView } from "../../bridge/extension.ts";
 import { noRouting } from "../../core/resources/audio.ts";
 import { areFilmListsKnown } from "../../core/resources/film-tracks.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
 import { resourceNames, resourceOf } from "../../core/resources/player.ts";
 import type { Session } from "../../core/session/session.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
-import { type BridgeName, bridgeTopic, type PlayerLeaf, playerTopic } from "../../core/topics/topics.ts";
-import type { Clock } from "../../lib/clock.ts";
+import { bridgeTopic, type PlayerLeaf, playerTopic } from "../../core/topics/topics.ts";
 import type { AnnouncedTopic, AnnouncedTopicOptions } from "./announced-topic.ts";
 import type { EntityLanguage } from "./discovery/entity-name.ts";
 import { deviceTopic, mediaPlayerTopic } from "./discovery/discovery-topics.ts";
@@ -14,23 +14,14 @@ import { filmOptions, optionsOf } from "./discovery/options.ts";
 import { type DiscoveryTarget, isComplete, playerPayload } from "./discovery/payload.ts";
 import { describeDevice, describeOrigin, reportedFacts } from "./discovery/describe-device.ts";
 
-export interface HomeAssistantPlayer {
-  readonly id: string;
-  readonly name: string;
-  readonly state: Session;
-  announce(): void;
-  identified(identity: Identity): void;
-}
+export type HomeAssistantPlayer = Pick<PlayerView, "id" | "name" | "state" | "announce" | "identified">;
 
-export interface PlayerAnnouncementOptions {
-  readonly base: string;
-  readonly bridge: BridgeName;
+export interface PlayerAnnouncementOptions extends Pick<ExtensionContext, "base" | "bridge" | "clock"> {
   readonly prefix: string;
   readonly version: string;
   readonly hasMediaPlayers: boolean;
   readonly pageUrl?: string | undefined;
   readonly language?: EntityLanguage | undefined;
-  readonly clock: Clock;
   readonly open: (
     topic: string,
     options: Pick<AnnouncedTopicOptions, "write" | "onAnnounced" | "onSelectsChanged">,

@@ -157,7 +157,7 @@ function boundConnections(server: Server): void {
 /** Reports requests that clients broke off: their fault, so not worth an error. */
 function reportBroken(server: Server, { onBrokenRequest, clock, log }: HttpOptions): void {
   const report = onceAMinute(clock, (requests) => {
-    log.info({ requests }, "clients broke off HTTP requests before their end");
+    log.info({ requests }, "clients closed HTTP requests early");
   });
   server.on("request", (request) => {
     request.once("close", () => {

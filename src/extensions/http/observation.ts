@@ -36,12 +36,12 @@ export interface Observation {
   readonly players: readonly PlayerObservation[];
 }
 
-export interface ObservationSources {
+interface ObservationSources {
   readonly version: string;
   readonly bridge: {
     readonly sessions: readonly PlayerView[];
     readonly mqtt: object | undefined;
-    readonly fleet: FleetView | undefined;
+    readonly ownership: { readonly fleet: FleetView | undefined };
   };
   readonly broker: CountedBroker & { readonly publishedBytes: number };
   readonly counters: Counters;
@@ -68,7 +68,7 @@ export function observe(sources: ObservationSources): Observation {
       dropped: broker.dropped,
     },
     counters,
-    fleet: bridge.fleet,
+    fleet: bridge.ownership.fleet,
     players: bridge.sessions.map((session) => observePlayer(session, now)),
   };
 }

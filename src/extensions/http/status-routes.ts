@@ -4,7 +4,7 @@ import type { Observation } from "./observation.ts";
 import type { Routes } from "./answers.ts";
 import type { LoadModules } from "./http-server.ts";
 
-export interface StatusSource {
+interface StatusSource {
   readonly health: () => ProbeResult;
   readonly readiness: () => ProbeResult;
   readonly observe: () => Observation;

@@ -8,7 +8,7 @@ export interface AccessRules {
   readonly ingress: boolean;
 }
 
-export interface Caller {
+interface Caller {
   readonly peer: string;
   readonly pass: string | undefined;
 }

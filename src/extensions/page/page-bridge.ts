@@ -1,43 +1,12 @@
-import type { Command } from "../../core/controls/command.ts";
-import type { Browse, LibraryListName, LibraryPage } from "../../core/library.ts";
+import type { PlayerView } from "../../bridge/extension.ts";
+import type { RawAnswer } from "../../core/ports.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
-import type { Session } from "../../core/session/session.ts";
-import type { Phrase } from "../../lib/phrase.ts";
 
-/** A page of a library, or why there is none. */
-type LibraryAnswer =
-  | { readonly kind: "page"; readonly page: LibraryPage }
-  | { readonly kind: "none"; readonly reason: string; readonly phrase?: Phrase };
+type ShownFacts = "id" | "name" | "address" | "state" | "deadlineMs" | "libraryLists";
 
-export interface PagePlayer {
-  readonly id: string;
-  readonly name: string;
-  readonly address: string;
-  readonly state: Session;
-  readonly stats: {
-    readonly polls: number;
-    readonly commands: number;
-    readonly latencyMs: number | undefined;
-  };
-  /** The maximum age at which a command is still sent. */
-  readonly deadlineMs: number;
-  readonly libraryLists: readonly LibraryListName[];
-  /** Requests a page of its library once its loop has nothing else to do. */
-  browse(browse: Browse): Promise<LibraryAnswer>;
-  /** Whether a picture of an entry of a list may be requested now, within the budget of the library; counts as one. */
-  takePicture(): boolean;
-  offer(command: Command): void;
-  /** Somebody looks at it, so it is polled like an active one for a while. */
-  watched(): void;
-}
-
-interface PageBridge {
-  readonly sessions: readonly PagePlayer[];
-}
-
-interface RawAnswer {
-  readonly operation: string;
-  readonly body: Uint8Array;
+export interface PagePlayer
+  extends Pick<PlayerView, ShownFacts | "browse" | "takePicture" | "offer" | "watched"> {
+  readonly stats: Pick<PlayerView["stats"], "polls" | "commands" | "latencyMs">;
 }
 
 export interface PageDevices {
@@ -61,7 +30,7 @@ export interface PageServices {
   /** Whether players are discovered instead of configured. */
   readonly findsPlayers: boolean;
   readonly needsSetUp: boolean;
-  readonly bridge: PageBridge;
+  readonly bridge: { readonly sessions: readonly PagePlayer[] };
   readonly devices: PageDevices;
   /** The number of messages published so far, and the maximum size of one. */
   readonly traffic: {

@@ -10,7 +10,7 @@ import { TopicWatch } from "./topic-watch.ts";
 import { TrackedPlayer } from "./tracked-player.ts";
 import type { BridgeView, Change, CheckView, PlayerParts, PlayerView, StateView } from "./wire.ts";
 
-export interface HubOptions {
+interface HubOptions {
   readonly services: PageServices;
   readonly clock: Clock;
   readonly about: () => BridgeView;

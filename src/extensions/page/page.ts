@@ -15,7 +15,7 @@ import { Pictures } from "./pictures.ts";
 import type { SetUp } from "./set-up-views.ts";
 import { SecretChecks } from "../../lib/secret-checks.ts";
 
-export interface PageOptions {
+interface PageOptions {
   readonly services: PageServices;
   readonly broker: BrokerWatch;
   readonly rules: AccessRules;

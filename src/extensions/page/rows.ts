@@ -8,7 +8,7 @@ import type { RowsView, RowView } from "./response-views.ts";
 
 type ListName = "playlist" | "queue";
 
-export interface RowsWanted {
+interface RowsWanted {
   readonly list: ListName;
   /** The first row; with a search, the first one that is found. */
   readonly start: number;

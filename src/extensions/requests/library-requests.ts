@@ -7,7 +7,7 @@ interface BrowsablePlayer {
   browse(browse: Browse): Promise<LibraryResult>;
 }
 
-export interface LibraryRequestsOptions extends PageRequestsOptions {
+interface LibraryRequestsOptions extends PageRequestsOptions {
   readonly playerOf: (playerId: string) => BrowsablePlayer | undefined;
 }
 

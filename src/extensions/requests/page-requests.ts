@@ -1,19 +1,12 @@
-import type { Extension } from "../../bridge/extension.ts";
+import type { Extension, ExtensionContext } from "../../bridge/extension.ts";
 import { RetainedCommands } from "../../bridge/retained-commands.ts";
 import { CommandError } from "../../core/errors.ts";
-import type { BrokerPort, Log } from "../../core/ports.ts";
 import type { IncomingMessage, Message, Subscription } from "../../core/topics/message.ts";
 import type { BridgeInfo } from "../../core/topics/render-bridge.ts";
 import { withReply } from "../../core/topics/result.ts";
 import { isPlayerId, type PlayerLeaf, playerTopic } from "../../core/topics/topics.ts";
-import type { Clock } from "../../lib/clock.ts";
 
-export interface PageRequestsOptions {
-  readonly base: string;
-  readonly broker: BrokerPort;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+export type PageRequestsOptions = Pick<ExtensionContext, "base" | "broker" | "clock" | "log">;
 
 interface Fields {
   readonly transaction?: string | number | undefined;

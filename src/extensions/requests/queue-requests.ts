@@ -6,7 +6,7 @@ import { mayBeAsked, type Session } from "../../core/session/session.ts";
 import { RateLimiter } from "../../lib/rate-limiter.ts";
 import { PageRequests, type PageRequestsOptions } from "./page-requests.ts";
 
-export interface QueueRequestsOptions extends PageRequestsOptions {
+interface QueueRequestsOptions extends PageRequestsOptions {
   readonly sessionOf: (playerId: string) => QueueSession | undefined;
   readonly entries: (playerId: string, from: number, count: number) => readonly JsonObject[];
   /** Reads entries that were not read. Throws DeviceError. */

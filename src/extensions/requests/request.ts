@@ -14,7 +14,7 @@ export const requestNames = ["loglevel", "reload", "restart"] as const;
 export type RequestName = (typeof requestNames)[number];
 
 /** The content of a request: a level or a player's id, and the sender's transaction. */
-export interface RequestText {
+interface RequestText {
   readonly value: string;
   readonly transaction: CommandText["transaction"];
 }

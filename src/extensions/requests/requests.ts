@@ -1,12 +1,11 @@
-import type { Extension } from "../../bridge/extension.ts";
+import type { Extension, ExtensionContext } from "../../bridge/extension.ts";
 import { RetainedCommands } from "../../bridge/retained-commands.ts";
 import { CommandError } from "../../core/errors.ts";
 import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
-import type { BrokerPort, Log, ProcessPort } from "../../core/ports.ts";
+import type { ProcessPort } from "../../core/ports.ts";
 import type { BridgeInfo } from "../../core/topics/render-bridge.ts";
-import { type BridgeName, requestTopic } from "../../core/topics/topics.ts";
+import { requestTopic } from "../../core/topics/topics.ts";
 import { RateLimiter } from "../../lib/rate-limiter.ts";
-import type { Clock } from "../../lib/clock.ts";
 import {
   type BridgeRequest,
   parseRequestText,
@@ -16,12 +15,7 @@ import {
   requestNames,
 } from "./request.ts";
 
-export interface RequestsOptions {
-  readonly base: string;
-  readonly bridge: BridgeName;
-  readonly broker: BrokerPort;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface RequestsOptions extends ExtensionContext {
   readonly process: ProcessPort | undefined;
   /** Starts a player's session again; false for an unknown player. */
   readonly restart: (playerId: string) => Promise<boolean>;

@@ -1,10 +1,9 @@
-import type { Extension, PlayerView } from "../../bridge/extension.ts";
+import type { Extension, ExtensionContext, PlayerView } from "../../bridge/extension.ts";
 import { digitsOfMac } from "../../core/mac.ts";
 import type { CountedBroker, Log } from "../../core/ports.ts";
 import type { Availability } from "../../core/resources/resource.ts";
 import { type Message, retained } from "../../core/topics/message.ts";
 import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
-import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 
 export interface BridgeHealth {
@@ -32,12 +31,8 @@ interface PlayerHealth {
   readonly latencyMs: number | null;
 }
 
-export interface HealthSources {
-  readonly base: string;
-  readonly bridge: BridgeName;
+interface HealthSources extends ExtensionContext {
   readonly broker: CountedBroker;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly players: () => Iterable<PlayerView>;
 }
 

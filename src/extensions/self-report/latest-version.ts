@@ -1,17 +1,10 @@
-import type { ReconfigurableExtension } from "../../bridge/extension.ts";
-import type { BrokerPort, Log } from "../../core/ports.ts";
+import type { ExtensionContext, ReconfigurableExtension } from "../../bridge/extension.ts";
 import { type Message, retained } from "../../core/topics/message.ts";
-import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
-import type { Clock } from "../../lib/clock.ts";
+import { bridgeTopic } from "../../core/topics/topics.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { withoutSecrets } from "../../lib/addresses.ts";
 
-export interface LatestVersionOptions {
-  readonly base: string;
-  readonly bridge: BridgeName;
-  readonly broker: BrokerPort;
-  readonly clock: Clock;
-  readonly log: Log;
+interface LatestVersionOptions extends ExtensionContext {
   /** The address to fetch it from; empty for none. */
   readonly url: string;
   readonly fetchVersion: (url: string, signal: AbortSignal) => Promise<string>;

@@ -1,16 +1,11 @@
-import type { ReconfigurableExtension } from "../../bridge/extension.ts";
-import type { BrokerPort, LogLine } from "../../core/ports.ts";
-import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
+import type { ExtensionContext, ReconfigurableExtension } from "../../bridge/extension.ts";
+import type { LogLine } from "../../core/ports.ts";
+import { bridgeTopic } from "../../core/topics/topics.ts";
 import { RateLimiter } from "../../lib/rate-limiter.ts";
-import type { Clock } from "../../lib/clock.ts";
 
 export type LogTopicLevel = "off" | "error" | "warn" | "info";
 
-export interface LogTopicOptions {
-  readonly base: string;
-  readonly bridge: BridgeName;
-  readonly broker: BrokerPort;
-  readonly clock: Clock;
+interface LogTopicOptions extends Pick<ExtensionContext, "base" | "bridge" | "broker" | "clock"> {
   readonly level: LogTopicLevel;
   /** Calls back for each log line; the returned function unsubscribes. */
   readonly onLine: (listener: (line: LogLine) => void) => () => void;

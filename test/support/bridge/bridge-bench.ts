@@ -1,6 +1,8 @@
 import { zidooRules } from "../../../src/families/zidoo/rules.ts";
 import { Bridge } from "../../../src/bridge/bridge.ts";
+import { HeldCommands } from "../../../src/bridge/fleet/held-commands.ts";
 import type { BridgePlayer } from "../../../src/bridge/player-runner.ts";
+import { StandBy } from "../../../src/bridge/stand-by.ts";
 import { HealthReport } from "../../../src/extensions/self-report/health-report.ts";
 import type { Subscription } from "../../../src/core/topics/message.ts";
 import type { BridgeInfo } from "../../../src/core/topics/render-bridge.ts";
@@ -48,6 +50,10 @@ export class BridgeBench implements AsyncDisposable {
       clock: this.clock,
       log: this.log,
       counters: this.counters,
+      plugs: ({ context, others, runners }) => [
+        new StandBy(context, true),
+        ...(member === "" ? [] : [others, new HeldCommands(context, others, runners)]),
+      ],
       isListComplete: () => true,
       reservedPrefixes: () => ["homeassistant"],
     });

@@ -3,7 +3,7 @@ import type { PlayerModel } from "../../../core/resources/model.ts";
 import { cleanText } from "./clean-text.ts";
 import { type Identity, identityOfMac } from "./identity.ts";
 
-export interface DeviceFacts {
+interface DeviceFacts {
   readonly identity: Identity;
   readonly name: string;
   readonly manufacturer?: string | undefined;

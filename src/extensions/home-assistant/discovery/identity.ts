@@ -31,7 +31,7 @@ export function identityOfMac(mac: string, unit?: string): Identity | undefined 
   return `player2mqtt_${digits}${unit === undefined ? "" : `_${unit}`}`;
 }
 
-export interface IdentityClues {
+interface IdentityClues {
   readonly base: string;
   readonly id: string;
   readonly configuredMac: string | undefined;

@@ -27,7 +27,7 @@ import type { PictureName } from "../../../core/resources/picture.ts";
 import { hash32 } from "../../../lib/hash.ts";
 import { cleanText } from "./clean-text.ts";
 
-export type DiscoveryPayload = JsonObject & { readonly components: Components };
+type DiscoveryPayload = JsonObject & { readonly components: Components };
 
 type KnownPlayer = Pick<Session, "player" | "resources" | "operations" | "profile" | "config" | "memory">;
 
@@ -78,7 +78,7 @@ export function isComplete(session: Pick<Session, "resources">): boolean {
   return essentialResourceNames.every((name) => session.resources[name].support !== "unknown");
 }
 
-export interface BridgeTraits {
+interface BridgeTraits {
   readonly pageUrl?: string | undefined;
   readonly checksForUpdates?: boolean;
   readonly language?: EntityLanguage;

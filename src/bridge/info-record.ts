@@ -1,35 +1,22 @@
-import { readRecord } from "../../core/topics/bridge-record.ts";
-import {
-  type IncomingMessage,
-  type Message,
-  retained,
-  type Subscription,
-} from "../../core/topics/message.ts";
-import type { BrokerPort } from "../../core/ports.ts";
-import { bridgeInfo, type BridgeInfo, infoTopics } from "../../core/topics/render-bridge.ts";
-import { type BridgeName, infoTopic, parseBridgeTopic } from "../../core/topics/topics.ts";
-import type { Clock } from "../../lib/clock.ts";
-import { NamedTimers } from "../../lib/named-timers.ts";
-import { QuietPeriod } from "../../lib/quiet-period.ts";
-import type { Leadership } from "./leadership.ts";
+import { readRecord } from "../core/topics/bridge-record.ts";
+import { type IncomingMessage, type Message, retained, type Subscription } from "../core/topics/message.ts";
+import { bridgeInfo, type BridgeInfo, infoTopics } from "../core/topics/render-bridge.ts";
+import { infoTopic, parseBridgeTopic } from "../core/topics/topics.ts";
+import { NamedTimers } from "../lib/named-timers.ts";
+import { QuietPeriod } from "../lib/quiet-period.ts";
+import { type BridgeContext, isOurs } from "./bridge-context.ts";
+import type { DepartedPlayers } from "./clean-up/departed-players.ts";
+import type { Ownership } from "./ownership.ts";
 
 type Listed = Pick<BridgeInfo, "players" | "leaving" | "fleet">;
 
-export interface InfoRecordOptions {
-  readonly base: string;
-  readonly bridge: BridgeName;
-  readonly version: string;
-  readonly broker: BrokerPort;
-  readonly clock: Clock;
-  readonly leadership: Pick<Leadership, "claim" | "isOurs" | "term">;
-  readonly players: () => Listed;
-  /** Whether our own info has to come back from the broker. */
-  readonly wantsOwn: boolean;
-  readonly onPublished: (sequence: number) => void;
-  /** An earlier run claimed these players. */
-  readonly onFormerPlayers: (playerIds: readonly string[]) => void;
-  /** More pages of the record were found on the broker. */
-  readonly onSubscriptions: () => void;
+interface InfoRecordOptions
+  extends Pick<BridgeContext, "base" | "bridge" | "version" | "broker" | "clock" | "clientIds"> {
+  readonly events: Pick<BridgeContext["events"], "infoPublished" | "subscriptionsChanged">;
+  readonly ownership: Pick<Ownership, "sharesPlayers" | "tell" | "term">;
+  readonly departed: Pick<DepartedPlayers, "add">;
+  /** The players that run here, or are being cleared. */
+  readonly listed: () => Listed;
 }
 
 /** Retained messages arrive right after the subscription; after this silence all of them have arrived. */
@@ -73,13 +60,13 @@ export class InfoRecord {
   }
 
   get subscriptions(): Subscription[] {
-    const { base, bridge, wantsOwn } = this.#options;
+    const { base, bridge, ownership } = this.#options;
     // After the read-back only `info` itself matters, since another bridge of our name writes it, too.
     const pages = this.#hasRead ? 0 : this.#pages;
     return infoTopics(base, bridge, pages).map((filter, page) => ({
       filter,
       wantsRetained: true,
-      ...(wantsOwn && page === 0 && { wantsOwn }),
+      ...(ownership.sharesPlayers && page === 0 && { wantsOwn: true }),
     }));
   }
 
@@ -95,7 +82,7 @@ export class InfoRecord {
   }
 
   received(message: IncomingMessage): void {
-    const { base, bridge, leadership, onSubscriptions } = this.#options;
+    const { base, bridge, events } = this.#options;
     // Commands may come all the time.
     if (message.retain) this.#quietPeriod.restart();
     const { topic, payload } = message;
@@ -105,35 +92,35 @@ export class InfoRecord {
     if (this.#hasRead) {
       const record = arrival.page === 0 ? readRecord(new Map([[0, text]])) : undefined;
       if (record === undefined) return;
-      if (!leadership.isOurs(record)) this.#isAnswered = true;
+      if (!isOurs(this.#options, record)) this.#isAnswered = true;
       else if (record.sequence === this.#sequence) this.#isEchoed = true;
       return;
     }
     this.#found.set(arrival.page, text);
     const record = readRecord(this.#found);
     // Another bridge may run the players now: each moment until the claim is one with two of them.
-    if (record?.isComplete === true && !leadership.isOurs(record)) return this.#begin();
+    if (record?.isComplete === true && !isOurs(this.#options, record)) return this.#begin();
     if (record === undefined || record.pages <= this.#pages) return;
     this.#pages = record.pages;
-    onSubscriptions();
+    events.subscriptionsChanged();
   }
 
   /** Publishes the players that run here now, unless the last info lists the same. */
   publishChanged(): void {
-    if (JSON.stringify(this.#options.players()) !== this.#listed) this.publish();
+    if (JSON.stringify(this.#options.listed()) !== this.#listed) this.publish();
   }
 
   /** Publishes the players that run here now. */
   publish(): void {
-    const { base, bridge, broker, onPublished, wantsOwn } = this.#options;
-    const listed = this.#options.players();
+    const { base, bridge, broker, events, ownership } = this.#options;
+    const listed = this.#options.listed();
     const messages = this.#messages(this.#sequence + 1, listed);
     if (messages.length === 0) return;
     this.#sequence += 1;
-    this.#isEchoed = !wantsOwn;
+    this.#isEchoed = !ownership.sharesPlayers;
     const ids = idsOf(listed);
     // The other members wait for a claim; one that is withdrawn has to follow all that was published about the player.
-    const goesFirst = wantsOwn && [...this.#published].every((id) => ids.has(id));
+    const goesFirst = ownership.sharesPlayers && [...this.#published].every((id) => ids.has(id));
     this.#published = ids;
     this.#listed = JSON.stringify(listed);
     broker.publish(...messages.map((message) => ({ ...message, goesFirst })));
@@ -142,40 +129,40 @@ export class InfoRecord {
       broker.publish(retained(infoTopic(base, bridge, page), ""));
     }
     this.#pages = pages;
-    onPublished(this.#sequence);
+    events.infoPublished(this.#sequence);
   }
 
   ownMessage(topic: string): Message | undefined {
     // What is under way replaces whatever another client has written.
     if (!this.#isEchoed) return undefined;
-    const messages = this.#messages(this.#sequence, this.#options.players());
+    const messages = this.#messages(this.#sequence, this.#options.listed());
     return messages.find((message) => message.topic === topic);
   }
 
   #messages(sequence: number, listed: Listed): readonly Message[] {
-    const { base, bridge, broker, leadership, version } = this.#options;
+    const { base, bridge, broker, ownership, version } = this.#options;
     if (this.#mqtt === undefined || !this.#hasRead) return [];
-    const { term } = leadership;
+    const { term } = ownership;
     const info = { version, startedAt: this.#startedAt, term, sequence, mqtt: this.#mqtt, ...listed };
     return bridgeInfo(base, bridge, info, broker.maxPayloadBytes);
   }
 
   #begin(): void {
-    const { leadership } = this.#options;
+    const { departed, events, ownership } = this.#options;
     this.#hasRead = true;
     this.#quietPeriod.cancel();
     const record = readRecord(this.#found);
     this.#found.clear();
     // Another number would be taken for one that has come back already.
     this.#sequence = Math.max(this.#sequence, record?.sequence ?? 0);
-    leadership.claim(record);
-    this.#options.onSubscriptions();
+    ownership.tell((plug) => plug.claimed?.(record));
+    events.subscriptionsChanged();
     this.publish();
     if (record === undefined) return;
     // An earlier run with our client id has ended, because we are connected under that id. Another bridge gets time to
     // object.
-    this.#timers.after("inherit", leadership.isOurs(record) ? 0 : conflictMs, () => {
-      if (!this.#isAnswered) this.#options.onFormerPlayers([...record.players, ...record.leaving]);
+    this.#timers.after("inherit", isOurs(this.#options, record) ? 0 : conflictMs, () => {
+      if (!this.#isAnswered) departed.add([...record.players, ...record.leaving]);
     });
   }
 }

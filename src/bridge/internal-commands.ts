@@ -4,7 +4,7 @@ import { shownRequest } from "../core/controls/request.ts";
 import type { CommandRef } from "../core/topics/result.ts";
 import type { Clock } from "../lib/clock.ts";
 
-export interface StepsOptions {
+interface InternalCommandsOptions {
   readonly clock: Clock;
   /** Older steps are no longer sent. */
   readonly deadlineMs: number;
@@ -12,17 +12,17 @@ export interface StepsOptions {
 }
 
 /** Commands that the bridge gives to a player by itself, one after another, and the pauses between them. */
-export class Steps {
-  readonly #options: StepsOptions;
+export class InternalCommands {
+  readonly #options: InternalCommandsOptions;
   readonly #open = new Map<CommandRef, { readonly isHidden: boolean; readonly done: (o: Outcome) => void }>();
   readonly #waiting = new Set<() => void>();
 
-  constructor(options: StepsOptions) {
+  constructor(options: InternalCommandsOptions) {
     this.#options = options;
   }
 
   /** Gives a command and resolves with its outcome; `collected` gets the outcome instead of the topic of results. */
-  take(target: CommandTarget, request: string, collected?: StepOutcome[]): Promise<Outcome> {
+  run(target: CommandTarget, request: string, collected?: StepOutcome[]): Promise<Outcome> {
     const { clock, deadlineMs, offer } = this.#options;
     const receivedAt = clock.now();
     const expiresAt = receivedAt + deadlineMs;

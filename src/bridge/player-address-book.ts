@@ -1,13 +1,14 @@
+import type { PlayerRunners } from "./player-runners.ts";
 import type { PlayerSession } from "./player-session.ts";
 
 /** Tells the players of a bridge each other's addresses, by which their groups name them. */
-export class Neighbors {
-  readonly #all: () => Iterable<PlayerSession>;
+export class PlayerAddressBook {
+  readonly #runners: PlayerRunners;
   #known: ReadonlyMap<string, string> = new Map();
   readonly #facts = new Map<string, string>();
 
-  constructor(all: () => Iterable<PlayerSession>) {
-    this.#all = all;
+  constructor(runners: PlayerRunners) {
+    this.#runners = runners;
   }
 
   /** A player changed, or came: all are told if that changes its addresses. */
@@ -18,13 +19,14 @@ export class Neighbors {
       this.#facts.set(session.id, facts);
       const others = [...this.#known].filter(([, id]) => id !== session.id);
       this.#known = new Map([...others, ...addresses.map((address) => [address, session.id] as const)]);
-      for (const each of this.#all()) if (each !== session) this.#tell(each);
+      for (const other of this.#runners.sessions) if (other !== session) this.#tell(other);
     }
     this.#tell(session);
   }
 
-  /** These players no longer run here. */
-  keep(ids: ReadonlySet<string>): void {
+  /** The players that run here changed. */
+  arranged(): void {
+    const ids = new Set(this.#runners.sessions.map(({ id }) => id));
     for (const id of this.#facts.keys()) if (!ids.has(id)) this.#facts.delete(id);
     const kept = [...this.#known].filter(([, id]) => ids.has(id));
     if (kept.length < this.#known.size) this.#known = new Map(kept);

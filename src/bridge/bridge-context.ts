@@ -1,0 +1,66 @@
+import type { CountedBroker, SchedulePort } from "../core/ports.ts";
+import type { ResourceName } from "../core/resources/player.ts";
+import type { Counters } from "../core/session/counters.ts";
+import type { BridgeRecord } from "../core/topics/bridge-record.ts";
+import type { IncomingMessage } from "../core/topics/message.ts";
+import type { ChangedTopic } from "../core/topics/render.ts";
+import type { Settled } from "../core/topics/result.ts";
+import type { Extension, ExtensionContext } from "./extension.ts";
+import type { PlayerSession } from "./player-session.ts";
+
+/** What all parts of a bridge share. */
+export interface BridgeContext extends ExtensionContext {
+  readonly version: string;
+  readonly broker: CountedBroker;
+  readonly schedule: SchedulePort;
+  readonly counters: Counters;
+  readonly extensions: ReadonlySet<Extension>;
+  /** The client ids of this bridge, the present one last: a record with one of them is of this or an earlier connection. */
+  readonly clientIds: ReadonlySet<string>;
+  /** Whether an unlisted player is gone for good; otherwise it may only be off. */
+  readonly isListComplete: () => boolean;
+  /** How long a message that arrives now may already have waited in the socket. */
+  readonly messageAgeMs: () => number;
+  /** Notices that the process was suspended, before its timers do. */
+  readonly checkStandstill: () => void;
+  readonly events: BridgeEvents;
+}
+
+/** What the parts report to their bridge. */
+export interface BridgeEvents {
+  /** Topics of a player changed and were published, a command ended or a request failed. */
+  changed(session: PlayerSession, topics: readonly ChangedTopic[]): void;
+  /** A player told this resource, or is offline; inferred: it follows from earlier answers. */
+  observed(session: PlayerSession, resource: ResourceName, isInferred: boolean): void;
+  settled(session: PlayerSession, settled: Settled): void;
+  /** Players stopped. The broker sends retained messages to those that are created next again. */
+  playersLeft(): void;
+  /** The players that run here changed; new ones have made no request yet. */
+  playersAssigned(): void;
+  /** The departed players, whose topics are cleared, changed. */
+  departedChanged(): void;
+  subscriptionsChanged(): void;
+  infoPublished(sequence: number): void;
+  /** A command that waited is carried out, or fails. */
+  decided(message: IncomingMessage): void;
+  /** This bridge begins to act for its players, or to stand by. */
+  roleChanged(): void;
+  /** The other bridges, their players or those of this one changed. */
+  membersChanged(): void;
+  /** Another bridge asks who is there. */
+  asked(): void;
+  /** Another bridge has given this player up. */
+  released(playerId: string): void;
+  announce(): void;
+  publishState(): void;
+  publishInfo(): void;
+  failed(error: unknown): void;
+}
+
+/** Whether a record is of this bridge, by this or an earlier client id. */
+export function isOurs(
+  { clientIds }: Pick<BridgeContext, "clientIds">,
+  { clientId }: Pick<BridgeRecord, "clientId">,
+): boolean {
+  return clientId !== undefined && clientIds.has(clientId);
+}

@@ -1,0 +1,54 @@
+import { clearBridge } from "../../core/topics/render-bridge.ts";
+import type { BridgeName } from "../../core/topics/topics.ts";
+import { NamedTimers } from "../../lib/named-timers.ts";
+import type { BridgeContext } from "../bridge-context.ts";
+import { isHeld } from "../extension.ts";
+import type { DepartedPlayers } from "./departed-players.ts";
+
+/** What is known of the other bridges below the same base topic. */
+export interface OtherBridges {
+  /** Whether their states and players are known. */
+  readonly isRead: boolean;
+  /** Bridges that are absent for long, if this one has to clear their topics. */
+  readonly absent: ReadonlyMap<BridgeName, { readonly players: readonly string[]; readonly pages: number }>;
+  /** Forgets a bridge whose topics are cleared. */
+  forget(bridge: BridgeName): void;
+}
+
+/** Former bridges are checked at this interval until they are cleared. */
+const checkEveryMs = 5000;
+
+/** Clears the records of bridges that no longer exist, once their players are cleared or run elsewhere. */
+export class FormerBridges {
+  readonly #context: Pick<BridgeContext, "base" | "broker" | "extensions">;
+  readonly #others: OtherBridges;
+  readonly #departed: DepartedPlayers;
+  readonly #timers: NamedTimers;
+
+  constructor(context: BridgeContext, others: OtherBridges, departed: DepartedPlayers) {
+    this.#context = context;
+    this.#others = others;
+    this.#departed = departed;
+    this.#timers = new NamedTimers(context.clock);
+  }
+
+  disconnected(): void {
+    this.#timers.cancelAll();
+  }
+
+  /** Other bridges came or went. */
+  membersChanged(): void {
+    const { base, broker, extensions } = this.#context;
+    if (!this.#others.isRead) return;
+    const former = this.#others.absent;
+    this.#timers.after("check", checkEveryMs, () => this.membersChanged());
+    if (former.size === 0) return;
+    for (const extension of extensions) extension.arranged?.();
+    for (const [bridge, { players, pages }] of former) {
+      this.#departed.add(players);
+      if (isHeld(extensions, bridge) || this.#departed.ids.some((id) => players.includes(id))) continue;
+      for (const message of clearBridge(base, bridge, pages)) broker.publish(message);
+      this.#others.forget(bridge);
+    }
+  }
+}
