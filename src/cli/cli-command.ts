@@ -15,14 +15,14 @@ export interface Arguments {
 }
 
 export interface CliCommand {
-  readonly usage: string;
+  /** The placeholders of its words, such as `<player>`; none by default. */
+  readonly words?: readonly string[];
+  /** Whether it says itself what is wrong with more words than that. */
+  readonly explainsMoreWords?: true;
   readonly about: string;
   readonly examples: readonly string[];
+  /** With `config`, every setting is a flag as well: too many to list in the help. */
   readonly flags: Flags;
-  /** How many words it takes besides flags; none by default. */
-  readonly words?: number;
-  /** Settings accepted as flags, too many to list in the help. */
-  readonly settings?: readonly string[];
   readonly notes?: string;
   execute(given: Arguments, shell: Shell): Promise<ExitCode>;
 }

@@ -20,9 +20,8 @@ export async function dispatch(args: readonly string[], shell: Shell): Promise<E
     if (first === "help") return await help(rest, shell);
     const command = await find(name);
     if (asksForHelp(given)) return print(shell, commandHelp(shell.program, name, command));
-    const parsed = parseArguments(given, flagsOf(command));
-    const unexpected = parsed.words[command.words ?? 0];
-    if (unexpected !== undefined) throw new UsageError(`Unexpected argument ${JSON.stringify(unexpected)}`);
+    const parsed = parseArguments(given, await flagsOf(command));
+    rejectMoreWords(command, parsed.words);
     return await command.execute(parsed, shell);
   } catch (error) {
     return explain(error, name, shell);
@@ -49,7 +48,15 @@ function asksForHelp(args: readonly string[]): boolean {
   return args.slice(0, end === -1 ? undefined : end).some((arg) => arg === "--help" || arg === "-h");
 }
 
-function flagsOf({ flags, settings = [] }: CliCommand) {
+function rejectMoreWords({ words = [], explainsMoreWords }: CliCommand, given: readonly string[]): void {
+  const word = given[words.length];
+  if (word === undefined || explainsMoreWords) return;
+  throw new UsageError(`Unexpected argument ${JSON.stringify(word)}`);
+}
+
+async function flagsOf({ flags }: CliCommand) {
+  // Loaded already, with a command that takes settings.
+  const settings = "config" in flags ? (await import("./setting-flags.ts")).settingFlags : [];
   return new Map([
     ...settings.map((name) => [name, { value: "<value>" }] as const),
     ...Object.entries(flags).map(

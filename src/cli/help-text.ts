@@ -24,9 +24,9 @@ export function commandHelp(program: string, name: string, command: CliCommand):
   const flags = Object.entries(command.flags).map(
     ([flag, { value, about }]) => [value === undefined ? `--${flag}` : `--${flag} ${value}`, about] as const,
   );
-  const settings = command.settings === undefined ? [] : [["--<setting> <value>", settingsHint] as const];
+  const settings = "config" in command.flags ? [["--<setting> <value>", settingsHint] as const] : [];
   const parts = [
-    `Usage: ${program} ${[name, command.usage].filter((part) => part !== "").join(" ")}`,
+    `Usage: ${[program, name, ...(command.words ?? []), "[flags]"].join(" ")}`,
     folded(command.about.replaceAll("\n", " ")),
     `Examples:\n${command.examples.map((example) => `  ${program} ${example}`).join("\n")}`,
     `Flags:\n${columns([...flags, ...settings, ["-h, --help", "print this help"]])}`,

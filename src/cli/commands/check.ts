@@ -7,7 +7,7 @@ import { thisMachine } from "../../tools/probe/environment.ts";
 import { version } from "../../version.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { configFlag, settingFlags, sourcesOf } from "../setting-flags.ts";
+import { configFlag, sourcesOf } from "../setting-flags.ts";
 import type { Shell } from "../shell.ts";
 import { type ShowReport, showAsLines, showAsTable } from "../../tools/terminal-view/check-view.ts";
 import { isLive } from "../../tools/terminal-view/create-viewer.ts";
@@ -17,7 +17,6 @@ import { paint, paletteFor, span } from "../../tools/terminal-view/line.ts";
 const reportFormat = 1;
 
 export const check: CliCommand = {
-  usage: "[flags]",
   about: `Checks everything the bridge needs: the configuration, the broker, Home Assistant and each player. It reports what
 is wrong and how to fix it. It changes nothing and can run beside the bridge.`,
   examples: ["check", "check --config=/etc/player2mqtt.yaml", "check --json | jq '.areas[].findings[]'"],
@@ -25,7 +24,6 @@ is wrong and how to fix it. It changes nothing and can run beside the bridge.`,
     json: { about: "print JSON at the end instead of a table: see docs/operations.md" },
     ...configFlag,
   },
-  settings: settingFlags,
   notes: "Exit codes: 0 no faults, 1 at least one fault, 2 bad usage, 78 bad configuration.",
   async execute(given, shell) {
     const { env, signal, stdout } = shell;

@@ -3,10 +3,9 @@ import { configJsonSchema, describeChanges, describeConfig } from "../../config/
 import { loadConfig } from "../../config/load.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { configFlag, settingFlags, sourcesOf } from "../setting-flags.ts";
+import { configFlag, sourcesOf } from "../setting-flags.ts";
 
 export const config: CliCommand = {
-  usage: "[flags]",
   about: `Prints the effective configuration from file, environment and flags, with secrets hidden. If it is invalid, all problems
 are printed and the exit code is 78.`,
   examples: ["config", "config --changed", "config --json", "config --schema > player2mqtt.schema.json"],
@@ -16,7 +15,6 @@ are printed and the exit code is 78.`,
     schema: { about: "the JSON Schema of a configuration file instead" },
     ...configFlag,
   },
-  settings: settingFlags,
   async execute(given, shell) {
     const isSchema = given.flags.has("schema");
     const describe = given.flags.has("changed") ? describeChanges : describeConfig;

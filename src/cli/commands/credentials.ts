@@ -4,17 +4,16 @@ import { bridgeGroup, type Credentials, writeCredentials } from "../../tools/mos
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes, UsageError } from "../exit-codes.ts";
 import { valueOf, wholeNumberOf } from "../parse-arguments.ts";
-import { configFlag, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
+import { configFlag, loadWithoutPlayers } from "../setting-flags.ts";
 import type { Shell } from "../shell.ts";
 import { chmodSync, chownSync, existsSync, lstatSync } from "node:fs";
 
 export const credentials: CliCommand = {
-  usage: "<folder> [flags]",
+  words: ["<folder>"],
   about: `Creates a password for the bridge and one for Home Assistant, a token for the page, and from them the files of a
 Mosquitto: configuration, users and access rights. What exists is kept, so it can run before every start; docker-compose.yml
 does that. MQTT_PASSWORD, HOME_PASSWORD and HTTP_TOKEN set others.`,
   examples: ["credentials /credentials", "credentials /credentials --show > .env"],
-  words: 1,
   flags: {
     show: { about: "print the secrets as variables for a file .env" },
     data: { value: "<folder>", about: "where the broker keeps retained messages; <folder>/data by default" },
@@ -25,7 +24,6 @@ does that. MQTT_PASSWORD, HOME_PASSWORD and HTTP_TOKEN set others.`,
     port: { value: "<port>", about: "the port that the broker listens on; 1883 by default" },
     ...configFlag,
   },
-  settings: settingFlags,
   notes:
     "Run by root, it gives the files to the users of the images: 1883 of eclipse-mosquitto, and the group 65532 of player2mqtt.",
   async execute(given, shell) {

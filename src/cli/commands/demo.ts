@@ -9,7 +9,6 @@ import { createViewer, isLive } from "../../tools/terminal-view/create-viewer.ts
 import type { Viewer } from "../../tools/terminal-view/view-state.ts";
 
 export const demo: CliCommand = {
-  usage: "[flags]",
   about: `Starts simulated players, a broker on the loopback interface and the bridge between them, and shows the state here and
 on a web page, with commands to try in another terminal. One player is off, one waits in set-up to be found. It ignores any
 configuration, and set-up writes a file that is thrown away.`,

@@ -10,7 +10,6 @@ import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 const defaultSeconds = 4;
 
 export const discover: CliCommand = {
-  usage: "[flags]",
   about: `Searches the networks of this machine for players, and prints them with the configuration to paste.
 Sleeping players are not found.`,
   examples: ["discover", "discover --seconds 10 --json"],

@@ -5,7 +5,7 @@ import { parseObject } from "../../core/resources/json.ts";
 import { reachableHost } from "../../lib/addresses.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { configFlag, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
+import { configFlag, loadWithoutPlayers } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 import { timeLimit } from "../../lib/time-limit.ts";
 
@@ -16,7 +16,6 @@ const maxBytes = 65_536;
 const answerShape = z.object({ status: z.string(), reasons: z.array(z.string()) });
 
 export const health: CliCommand = {
-  usage: "[flags]",
   about: `Checks the health of the bridge that runs with this configuration, and prints one line. It uses HTTP, so http.port must
 not be 0.`,
   examples: ["health", "health --ready", "health --http.port=8100"],
@@ -24,7 +23,6 @@ not be 0.`,
     ready: { about: "also require a connected broker and a known state of every player" },
     ...configFlag,
   },
-  settings: settingFlags,
   notes: "Exit codes: 0 healthy, 1 unhealthy or no answer, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
     const { stdout, stderr, signal, clock } = shell;

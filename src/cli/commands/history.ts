@@ -8,16 +8,14 @@ import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { playerWord } from "../parse-arguments.ts";
 import type { Shell } from "../shell.ts";
-import { brokerFlags, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
+import { brokerFlags, loadWithoutPlayers } from "../setting-flags.ts";
 
 export const history: CliCommand = {
-  usage: "[player] [flags]",
+  words: ["[player]"],
   about: `Prints what was watched and played on all players, or on one, and what is under way, oldest first. It reads the notes that the
 bridge keeps at the broker, each with the last twenty films and tracks.`,
   examples: ["history", "history living-room", "history --json | jq '.[\"living-room\"].watched'"],
-  words: 1,
   flags: { ...brokerFlags, json: { about: "print the notes as JSON, by the id of the player" } },
-  settings: settingFlags,
   notes: "Exit codes: 0 printed, 1 no note or no broker, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
     const playerId = playerWord(given.words);

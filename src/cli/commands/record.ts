@@ -12,7 +12,7 @@ import { version } from "../../version.ts";
 import type { Arguments, CliCommand } from "../cli-command.ts";
 import { exitCodes, UsageError } from "../exit-codes.ts";
 import { didYouMean, valueOf } from "../parse-arguments.ts";
-import { configFlag, loadWithoutPlayers, settingFlags, sourcesOf } from "../setting-flags.ts";
+import { configFlag, loadWithoutPlayers, sourcesOf } from "../setting-flags.ts";
 import type { Shell } from "../shell.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
@@ -20,7 +20,7 @@ import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 const maxBodyBytes = 500_000;
 
 export const record: CliCommand = {
-  usage: "<player> [flags]",
+  words: ["<player>"],
   about: `Sends a player all read-only requests and writes the answers to a file that you can attach to a public
 report: addresses, MACs, host names, folders, serials and keys are replaced by pseudonyms. Name a configured player by its
 id, or any player by its address. "simulate --replay" simulates that player from the file.`,
@@ -29,7 +29,6 @@ id, or any player by its address. "simulate --replay" simulates that player from
     "record 192.168.1.20 --hide-titles",
     "record study --out study.json --whole",
   ],
-  words: 1,
   flags: {
     out: {
       value: "<file>",
@@ -42,7 +41,6 @@ id, or any player by its address. "simulate --replay" simulates that player from
     whole: { about: "keep lists of any length; by default, a queue of thousands is cut" },
     ...configFlag,
   },
-  settings: settingFlags,
   notes:
     "Exit codes: 0 recorded, 1 the player does not answer or the file cannot be written, 2 bad usage, 78 bad configuration.",
   async execute(given, shell) {

@@ -16,11 +16,10 @@ import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Shell } from "../shell.ts";
 import { startLog } from "../start-log.ts";
-import { configFlag, settingFlags, sourcesOf } from "../setting-flags.ts";
+import { configFlag, sourcesOf } from "../setting-flags.ts";
 import { aborted } from "../../lib/aborted.ts";
 
 export const run: CliCommand = {
-  usage: "[flags]",
   about:
     "Runs the bridge until it is stopped. Settings come from a file, the environment and flags; a later source wins.",
   examples: [
@@ -32,7 +31,6 @@ export const run: CliCommand = {
     "mqtt.url": { value: "<url>", about: "broker; without one, the embedded broker is started" },
     ...configFlag,
   },
-  settings: settingFlags,
   notes: "Exit codes: 0 stopped on request, 1 fault, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
     const files: ConfigSources = { ...sourcesOf(given, shell), requirePlayers: "without-page" };

@@ -7,11 +7,12 @@ import { describeOutcome, isSuccess } from "../../tools/terminal-view/outcome-te
 import { didYouMean, playerWord } from "../parse-arguments.ts";
 import type { Shell } from "../shell.ts";
 import { setAndWait, type SetRequest, targetForms } from "../set-and-wait.ts";
-import { brokerFlags, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
+import { brokerFlags, loadWithoutPlayers } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 export const set: CliCommand = {
-  usage: "<player> <control> <value> [flags]",
+  words: ["<player>", "<control>", "<value>"],
+  explainsMoreWords: true,
   about: `Sets a control of a player and prints the outcome: an input or output by tag or name, the volume, the power and more;
 refresh reads the whole state again. The command is sent to the bridge, which must be running.`,
   examples: [
@@ -23,9 +24,7 @@ refresh reads the whole state again. The command is sent to the bridge, which mu
     "set living-room preset 'Film night'",
     "set living-room refresh",
   ],
-  words: Infinity,
   flags: brokerFlags,
-  settings: settingFlags,
   notes: `Controls by topic; the last level is enough where it is unique:
 ${columns(commandTargets.map((name) => [name, targetForms[name].expected]))}
 

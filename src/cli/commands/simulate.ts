@@ -36,7 +36,6 @@ const ownFlags = [[undefined, defaultMake] as const, ...otherMakes].flatMap(([na
 );
 
 export const simulate: CliCommand = {
-  usage: "[flags]",
   about: "Runs a simulated player that answers like a real one, with faults on request.",
   examples: [
     "simulate",

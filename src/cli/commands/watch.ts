@@ -3,17 +3,15 @@ import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { followTopics } from "../follow-topics.ts";
 import { playerWord } from "../parse-arguments.ts";
-import { brokerFlags, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
+import { brokerFlags, loadWithoutPlayers } from "../setting-flags.ts";
 import { createViewer } from "../../tools/terminal-view/create-viewer.ts";
 
 export const watch: CliCommand = {
-  usage: "[player] [flags]",
+  words: ["[player]"],
   about: `Shows the state of all players, or of one: on a terminal as a live view, in a pipe as lines of topic and payload.
 It reads from the broker and needs no configured player.`,
   examples: ["watch", "watch living-room --mqtt.url=mqtt://192.168.1.10", "watch study | grep audio/output"],
-  words: 1,
   flags: brokerFlags,
-  settings: settingFlags,
   notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 turns colors off.",
   async execute(given, shell) {
     const playerId = playerWord(given.words);

@@ -1,6 +1,7 @@
 import { DeviceError } from "../../core/errors.ts";
 import { type PictureName, pictureTypeOf } from "../../core/resources/picture.ts";
 import type { Selector } from "../../core/resources/audio.ts";
+import { timeLimit } from "../../lib/time-limit.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
 import { pictureKey, pictureOf } from "./player-parts.ts";
@@ -102,8 +103,7 @@ export class Pictures {
   }
 
   async #request(playerId: string, url: string, key: string): Promise<SafePicture | undefined> {
-    const timeout = new AbortController();
-    const cancel = this.#clock.after(requestTimeoutMs, () => timeout.abort());
+    using timeout = timeLimit(requestTimeoutMs, this.#clock);
     let picture: SafePicture | undefined;
     try {
       const { status, body } = await this.#devices.picture(playerId, url, timeout.signal);
@@ -111,8 +111,6 @@ export class Pictures {
     } catch (error) {
       if (!(error instanceof DeviceError) && !timeout.signal.aborted) throw error;
       // The page has a drawing of its own instead, and the polls report the player's problem.
-    } finally {
-      cancel();
     }
     this.#keep(key, picture);
     return picture;

@@ -35,9 +35,7 @@ export function* checkLimits(
       message(
         "packet-size.windows",
         "longer queues and playlists are cut to windows of at most {bytes} bytes",
-        {
-          bytes: limits.maximumPacketBytes,
-        },
+        { bytes: limits.maximumPacketBytes },
       ),
       message("advice.packet-size", "raise the broker's limit for larger windows"),
     );

@@ -43,9 +43,7 @@ export async function* checkRights(probes: RightsProbes): AsyncGenerator<Finding
           message(
             "write.unreported",
             "MQTT 3.1.1 does not report whether messages below {base}/ are accepted",
-            {
-              base,
-            },
+            { base },
           ),
         );
   }
@@ -111,9 +109,7 @@ async function checkCommands(
     message(
       "advice.maybe-false",
       "{advice}. If you give rights player by player, this may be a false alarm",
-      {
-        advice,
-      },
+      { advice },
     ),
   );
 }

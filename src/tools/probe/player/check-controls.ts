@@ -217,9 +217,7 @@ export function* checkPaths(
       message(
         "paths.untried",
         "custom paths that were not tried, since a request changes the player: {paths}",
-        {
-          paths: untried.join(", "),
-        },
+        { paths: untried.join(", ") },
       ),
     );
   }
@@ -240,8 +238,6 @@ function hint(name: string, usualPath: string, supportThere: Support): Phrase {
     : message(
         "advice.correct-path",
         "correct {name} in controls.paths, or remove it: the player may not support it",
-        {
-          name,
-        },
+        { name },
       );
 }

@@ -194,16 +194,12 @@ function* checkClock(date: Date | undefined, own: Date): Generator<Finding, void
       ? message(
           "clock.ahead",
           "its clock is {minutes} min ahead of this machine's; the bridge is not affected",
-          {
-            minutes,
-          },
+          { minutes },
         )
       : message(
           "clock.behind",
           "its clock is {minutes} min behind this machine's; the bridge is not affected",
-          {
-            minutes,
-          },
+          { minutes },
         ),
     message("advice.clock", "correct the wrong one: streaming services and certificates need the right time"),
   );
