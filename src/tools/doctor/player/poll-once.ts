@@ -121,7 +121,8 @@ function noneAnswered(others: readonly PolledAnswer[]): DeviceError {
 
 function* supportFindings(others: readonly PolledAnswer[], { rules }: Family): Generator<Finding, void> {
   const lacking = others.filter(
-    ({ resource, answer }) => "kind" in answer && answer.kind === "unsupported" && !rules.rare.has(resource),
+    ({ resource, answer }) =>
+      "kind" in answer && answer.kind === "unsupported" && !rules.optional.has(resource),
   );
   if (lacking.length > 0) {
     const names = listed(lacking.map(({ resource }) => term(resourceOf(resource).title)));
