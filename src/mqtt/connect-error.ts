@@ -13,7 +13,8 @@ export type ConnectFault =
   | "tls"
   | "unreachable";
 
-const texts: Readonly<Record<ConnectFault, { readonly problem: Phrase; readonly advice?: Phrase }>> = {
+/** What failed, and what to do about it whatever is configured. */
+export const connectTexts = {
   credentials: {
     problem: message("connect.credentials", "the broker refuses the username or the password"),
     advice: message("connect.check-credentials", "check mqtt.username and mqtt.password"),
@@ -40,7 +41,7 @@ const texts: Readonly<Record<ConnectFault, { readonly problem: Phrase; readonly 
   },
   tls: { problem: message("connect.tls", "the TLS handshake with the broker failed") },
   unreachable: { problem: message("connect.unreachable", "cannot reach the broker") },
-};
+} satisfies Record<ConnectFault, { readonly problem: Phrase; readonly advice?: Phrase }>;
 
 /** A failed attempt to connect, and what it reveals about the protocol version. */
 export class ConnectError extends BrokerError {
@@ -67,11 +68,12 @@ export class ConnectError extends BrokerError {
   }
 
   get problem(): Phrase {
-    return texts[this.fault].problem;
+    return connectTexts[this.fault].problem;
   }
 
   get advice(): Phrase | undefined {
-    return texts[this.fault].advice;
+    const texts = connectTexts[this.fault];
+    return "advice" in texts ? texts.advice : undefined;
   }
 
   /** The reason, with what to do about it where that is known. */

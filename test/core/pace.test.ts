@@ -291,7 +291,7 @@ describe("a family that the core has never seen", () => {
   it("says what its answers reveal, and the core shares the requests", () => {
     const rules = {
       ...paced.rules,
-      pace: () => ({ reveals: { group: 4, musicPresets: 1 }, every: { queue: 10_000 } }),
+      pace: () => ({ changeWeights: { group: 4, musicPresets: 1 }, every: { queue: 10_000 } }),
     } as const;
     const session = newSession(0);
     const { intervals } = paceOf(sessionWith(session, { activeUntil: minute }), 0, { ...paced, rules });

@@ -95,7 +95,7 @@ describe("body status 405 for a specified resource", () => {
 
 /** Optional resources, by the name of their request; the model shows under which prefix a player answers. */
 const optional = ownResources
-  .filter((name) => !zidooRules.guaranteed.has(name) && name !== "model")
+  .filter((name) => !zidooRules.mandatory.has(name) && name !== "model")
   .map((name) => deviceOperations[publicNameOf(name)].path.split("/").at(-1) as OperationName);
 
 it.each(denials)("a player without any of it (%s) is asked for each once per appearance", async (denial) => {

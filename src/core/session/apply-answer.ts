@@ -41,7 +41,7 @@ export function applyAnswer(
   policy: SessionPolicy,
 ): Session {
   const resource = session.resources[name];
-  const isLacking = resource.support === "unknown" && policy.rules.rare.has(name);
+  const isLacking = resource.support === "unknown" && policy.rules.optional.has(name);
   if (isLacking && (answer.kind === "absent" || answer.kind === "refused"))
     return markUnsupported(session, name);
   switch (answer.kind) {
@@ -69,7 +69,7 @@ export function applyAnswer(
         return askAgain(session, name, confusionRetryMs, now, policy);
       }
       // Players also answer "wrong address" for operations that they never had.
-      if (resource.support === "unknown" && !policy.rules.guaranteed.has(name))
+      if (resource.support === "unknown" && !policy.rules.mandatory.has(name))
         return markUnsupported(session, name);
       return storeUnknown(session, name, now, policy);
     }
@@ -204,7 +204,7 @@ export function withOperation(
   kind: Reply["kind"],
   { rules }: SessionPolicy,
 ): Session {
-  if (rules.guaranteedCalls.has(operation)) return session;
+  if (rules.mandatoryCalls.has(operation)) return session;
   const before = session.operations[operation] ?? { support: "unknown", denials: 0 };
   if (kind !== "unsupported") {
     const isKnown = before.support === "supported" && before.denials === 0;

@@ -11,7 +11,7 @@ interface Shares {
    * player lacks, and what another answer reveals. A resource without a number is read when another one shows that it
    * changed, or after the time that it demands itself.
    */
-  readonly reveals: EachResource<number>;
+  readonly changeWeights: EachResource<number>;
   /** Intervals in milliseconds of what takes no share. */
   readonly every: EachResource<number>;
 }
@@ -24,22 +24,22 @@ export interface FamilyRules {
     isActive: boolean,
   ) => Shares;
   /** Short answers that every player gives. After a read without an answer, one of them shows whether it is online. */
-  readonly probes: readonly ResourceName[];
+  readonly onlineChecks: readonly ResourceName[];
   /** Resources that every player has: an answer that denies one of them may be a mistake. */
-  readonly guaranteed: ReadonlySet<ResourceName>;
+  readonly mandatory: ReadonlySet<ResourceName>;
   /** Operations that every player has: one that denies them is only busy. */
-  readonly guaranteedCalls: ReadonlySet<CallName>;
+  readonly mandatoryCalls: ReadonlySet<CallName>;
   /** Resources of some models only: a first refusal, or an answer that nothing is there, makes one unsupported. */
-  readonly rare: ReadonlySet<ResourceName>;
+  readonly optional: ReadonlySet<ResourceName>;
 }
 
 /** The rules until the family of a player is known: then, its first answer tells. */
 export const strangerRules: FamilyRules = {
-  pace: () => ({ reveals: {}, every: {} }),
-  probes: ["model"],
-  guaranteed: new Set(),
-  guaranteedCalls: new Set(),
-  rare: new Set(),
+  pace: () => ({ changeWeights: {}, every: {} }),
+  onlineChecks: ["model"],
+  mandatory: new Set(),
+  mandatoryCalls: new Set(),
+  optional: new Set(),
 };
 
 /** What a player turned out to be, and what follows from that and its configuration. */

@@ -89,13 +89,13 @@ export function paceOf(
   { rules, pace: { factor, scheduled } }: Pick<SessionPolicy, "rules" | "pace">,
 ): { readonly intervals: Readonly<Partial<Record<ResourceName, number>>>; readonly costMs: number } {
   const isInUse = isActive(session, now);
-  const { reveals, every } = rules.pace(session, isInUse);
+  const { changeWeights, every } = rules.pace(session, isInUse);
   const intervals: Partial<Record<ResourceName, number>> = {};
   const shares: [ResourceName, number][] = [];
   let [sum, fixed] = [0, 0];
   for (const name of regularResourceNames) {
     if (scheduled.has(name) || session.resources[name].support === "unsupported") continue;
-    const weight = reveals[name] ?? 0;
+    const weight = changeWeights[name] ?? 0;
     const everyMs = every[name];
     intervals[name] = longestMsOf(name);
     if (revealerOf(session, name) !== undefined) intervals[name] = maxAssumedAgeMs;

@@ -106,7 +106,7 @@ function afterMalformedAnswer(
   const isSuspect =
     availability !== "online" || (count >= policy.offlineAfter && now - since >= longestMalformedMs);
   // One resource that is always malformed does not make the player offline: the others are requested first, one by one.
-  const nextToCheck = [...policy.rules.probes, ...identifyingResourceNames].find(
+  const nextToCheck = [...policy.rules.onlineChecks, ...identifyingResourceNames].find(
     (other) => !resources.includes(other) && session.resources[other].support !== "unsupported",
   );
   if (isSuspect && nextToCheck === undefined)
@@ -150,7 +150,7 @@ function afterSilence(
 ): Session {
   // Another resource with a short answer shows whether the player is online: a resource that always fails must neither make it
   // offline nor block the others. The failed one is due again with its next tick.
-  const other = policy.rules.probes.find(
+  const other = policy.rules.onlineChecks.find(
     (probe) => probe !== name && session.resources[probe].support !== "unsupported",
   );
   const putOff = withResource(session, name, {

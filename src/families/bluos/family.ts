@@ -24,11 +24,11 @@ const ownResources = [
  * unplugged: its held request only hangs.
  */
 const rules: FamilyRules = {
-  pace: () => ({ reveals: {}, every: { group: 60_000 } }),
-  probes: ["model", "music"],
-  guaranteed: new Set(["model", "music", "group", "sleep"]),
-  guaranteedCalls: new Set(),
-  rare: new Set(["battery"]),
+  pace: () => ({ changeWeights: {}, every: { group: 60_000 } }),
+  onlineChecks: ["model", "music"],
+  mandatory: new Set(["model", "music", "group", "sleep"]),
+  mandatoryCalls: new Set(),
+  optional: new Set(["battery"]),
 };
 
 /** A change of a group asks two players until both show it. */

@@ -14,7 +14,7 @@ export interface HttpAnswer {
   readonly changed: ChangedBody | undefined;
 }
 
-export interface BodyTerms {
+interface BodyTerms {
   /** The body to compare the answer with. */
   readonly previous: Buffer | undefined;
   readonly maxBodyBytes: number;

@@ -1,4 +1,3 @@
-import type { Call } from "../../core/controls/call.ts";
 import { type Browse, type BrowseName, browseNames, maxLibraryEntries } from "../../core/library.ts";
 
 export interface BrowseOperation {
@@ -150,37 +149,3 @@ export const ownBrowses: readonly BrowseName[] = browseNames;
 
 /** The requests to the library that are made only with `controls.experimental`. */
 export const experimentalBrowses = ownBrowses.filter((name) => libraryOperations[name].isExperimental);
-
-type LibraryCallName = "playLibraryList" | "playLibraryTracks" | "playLibraryFilm";
-
-/** How the player numbers its lists. */
-const listTypes = { artist: 3, album: 4, playlist: 5 } as const;
-
-export const libraryCalls: {
-  readonly [N in LibraryCallName]: {
-    readonly kind: "acts";
-    readonly path: string;
-    readonly parameters: (
-      call: Call & { readonly operation: N },
-    ) => Readonly<Record<string, string | number>>;
-  };
-} = {
-  playLibraryList: {
-    kind: "acts",
-    path: "/{p}MusicControl/v2/playMusic",
-    parameters: ({ list, id }) => ({
-      type: listTypes[list],
-      id,
-      musicId: -1,
-      music_type: 0,
-      trackIndex: 1,
-      sort: 0,
-    }),
-  },
-  playLibraryTracks: {
-    kind: "acts",
-    path: "/{p}MusicControl/v2/playMusics",
-    parameters: ({ ids }) => ({ ids: ids.join(","), musicId: ids[0] ?? "", trackIndex: -1 }),
-  },
-  playLibraryFilm: { kind: "acts", path: "/{p}Poster/PlayVideo", parameters: ({ id }) => ({ id }) },
-};

@@ -1,4 +1,4 @@
-import type { Call, CallName, FamilyCall, Stream } from "../../core/controls/call.ts";
+import type { Call, FamilyCall, Stream } from "../../core/controls/call.ts";
 import type { MusicMode } from "../../core/resources/music.ts";
 import {
   type PlayerState,
@@ -9,12 +9,7 @@ import {
 } from "../../core/resources/player.ts";
 import type { Handle } from "../../core/resources/resource.ts";
 import type { Browse } from "../../core/library.ts";
-import {
-  type BrowseOperation,
-  libraryCalls,
-  type LibraryOperationName,
-  libraryOperations,
-} from "./library-operations.ts";
+import { type LibraryOperationName, libraryOperations } from "./library-operations.ts";
 import { mapFilmArt } from "./map-film-art.ts";
 import { mapApps } from "./map-apps.ts";
 import { mapBrightness, mapChoiceList, mapKnobBrightness } from "./map-display.ts";
@@ -68,24 +63,9 @@ interface CallOperation<C extends Call> {
   readonly isExperimental?: true;
 }
 
-/** The calls that are requests to these players. Their renderer has an interface of its own. */
-type RequestName = Exclude<
-  FamilyCall["operation"],
-  | "renderStream"
-  | "playStream"
-  | "setShuffle"
-  | "setRepeat"
-  | "playMusicPreset"
-  | "setSleep"
-  | "changeGroup"
-  | "setGroupVolume"
-  | "setGroupMute"
->;
-
-export type RequestCall = Extract<Call, { readonly operation: RequestName }>;
-
 const loops: Readonly<Record<MusicMode, number>> = { list: 0, single: 1, shuffle: 2 };
 const videoStates = { playing: 1, paused: 0, stopped: -1 } as const;
+const listTypes = { artist: 3, album: 4, playlist: 5 } as const;
 
 /** Many times the size of any answer except a playlist or a queue. Real ones have at most some three hundred values. */
 const short = { maxBytes: 1_048_576, maxValues: 5000 };
@@ -166,17 +146,8 @@ export function isOwnResource(name: ResourceName): name is OwnResource {
 
 export const ownResources: readonly OwnResource[] = resourceNames.filter(isOwnResource);
 
-type Operations = typeof resourceOperations &
-  Readonly<Record<LibraryOperationName, BrowseOperation>> & {
-    readonly [N in RequestName]: CallOperation<Call & { readonly operation: N }>;
-  };
-
-/**
- * Every operation of a player, by the name of its resource or call. docs/player-api.md documents how
- * certain each one is.
- */
-export const operations: Operations = {
-  ...resourceOperations,
+/** The calls that are requests to these players; their renderer has an interface of its own. */
+const callOperations = {
   selectInput: acts("/{p}MusicControl/v2/setInputList", ({ tag }) => ({ tag })),
   selectOutput: acts("/{p}MusicControl/v2/setOutInputList", ({ tag }) => ({ tag })),
   setVideoState: acts("/{p}VideoPlay/changeStatus", ({ state }) => ({ status: videoStates[state] })),
@@ -242,9 +213,33 @@ export const operations: Operations = {
     ({ stream, isMusic }) => ({ url: addressOfStream(stream, isMusic) }),
     { isExperimental: true },
   ),
-  ...libraryCalls,
-  ...libraryOperations,
+  playLibraryList: acts("/{p}MusicControl/v2/playMusic", ({ list, id }) => ({
+    type: listTypes[list],
+    id,
+    musicId: -1,
+    music_type: 0,
+    trackIndex: 1,
+    sort: 0,
+  })),
+  playLibraryTracks: acts("/{p}MusicControl/v2/playMusics", ({ ids }) => ({
+    ids: ids.join(","),
+    musicId: ids[0] ?? "",
+    trackIndex: -1,
+  })),
+  playLibraryFilm: acts("/{p}Poster/PlayVideo", ({ id }) => ({ id })),
+} satisfies {
+  readonly [N in FamilyCall["operation"]]?: CallOperation<Call & { readonly operation: N }>;
 };
+
+type RequestName = keyof typeof callOperations;
+
+export type RequestCall = Call & { readonly operation: RequestName };
+
+/**
+ * Every operation of a player, by the name of its resource or call. docs/player-api.md documents how
+ * certain each one is.
+ */
+export const operations = { ...resourceOperations, ...callOperations, ...libraryOperations };
 
 /** The players' own scheme; the name and the version in it may be any. */
 function addressOfStream({ address, title, picture }: Stream, isMusic: boolean): string {
@@ -258,19 +253,14 @@ function addressOfStream({ address, title, picture }: Stream, isMusic: boolean):
 /** The names of all operations, whose paths can be configured. */
 export const operationNames = Object.keys(operations);
 
-export const ownCalls: readonly CallName[] = Object.entries(operations).flatMap(([name, { kind }]) =>
-  kind === "acts" ? [name as RequestName] : [],
-);
+export const ownCalls = Object.keys(callOperations) as readonly RequestName[];
 
 export function isRequestCall(call: Call): call is RequestCall {
-  return ownCalls.includes(call.operation);
+  return call.operation in callOperations;
 }
 
 /** The calls that are made only with `controls.experimental`. */
-export const experimentalCalls: readonly CallName[] = Object.entries(operations).flatMap(
-  ([name, operation]) =>
-    operation.kind === "acts" && "isExperimental" in operation ? [name as RequestName] : [],
-);
+export const experimentalCalls = ownCalls.filter((name) => "isExperimental" in callOperations[name]);
 
 /** The resources that are read only with `controls.experimental`. */
 export const experimentalResources: readonly OwnResource[] = ownResources.filter(

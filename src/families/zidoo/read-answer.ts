@@ -23,7 +23,7 @@ export function readAnswer(resource: MappedResourceName, body: Buffer, context: 
   // The library does not know the film, or answers as it does for files that it never saw.
   if (resource === "filmArt" && (status === 200 || "type" in json)) return { kind: "absent" };
   if (status === 200 && (resource === "zooms" || resource === "playModes")) return { kind: "absent" };
-  if (status === 200 && (resource === "audio" || zidooRules.rare.has(resource))) {
+  if (status === 200 && (resource === "audio" || zidooRules.optional.has(resource))) {
     const reason = message("answer.status-without", "body status {status} without {what}", {
       status,
       what: term(resourceOf(resource).title),
@@ -61,7 +61,7 @@ export function readReply(body: Buffer): Reply {
 export function answerForStatus(status: number | undefined, resource?: ResourceName): Answer | undefined {
   if (status === 405 && resource !== undefined) {
     // For a resource that the specification promises, this may as well be a request that was not understood.
-    return zidooRules.guaranteed.has(resource)
+    return zidooRules.mandatory.has(resource)
       ? { kind: "refused", reason: bodyStatus(status), isDenial: true }
       : { kind: "unsupported" };
   }

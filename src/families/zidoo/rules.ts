@@ -27,16 +27,22 @@ export const zidooRules: FamilyRules = {
       (routingMark === undefined ? 0 : inputs) +
       (queueStamp === undefined ? 0 : queue);
     return {
-      reveals: { video: film, music: music + toldByMusic, audio: inputs, videoVolume: volume, playlist },
+      changeWeights: {
+        video: film,
+        music: music + toldByMusic,
+        audio: inputs,
+        videoVolume: volume,
+        playlist,
+      },
       // Its answer is long; another track, or a change mark, shows that it may have changed.
       every: { queue: 120_000 },
     };
   },
-  probes: ["model", "music", "audio"],
-  guaranteed: ofModels("all"),
-  guaranteedCalls: new Set(["selectInput", "selectOutput"]),
+  onlineChecks: ["model", "music", "audio"],
+  mandatory: ofModels("all"),
+  mandatoryCalls: new Set(["selectInput", "selectOutput"]),
   // No model has the resources of other makes.
-  rare: new Set([
+  optional: new Set([
     ...ofModels("few"),
     ...resourceNames.filter((name) => !ownResources.some((own) => own === name)),
   ]),

@@ -1,11 +1,15 @@
 import type { BrokerSettings } from "../../../config/broker-url.ts";
-import type { ConnectError } from "../../../mqtt/connect-error.ts";
+import { type ConnectError, connectTexts } from "../../../mqtt/connect-error.ts";
 import { fault, type Finding } from "../finding.ts";
 import { type Phrase, message } from "../../../lib/phrase.ts";
 
 /** An alert of the broker: it speaks TLS, but wants another client certificate. */
 const aboutOwnCertificate = /alert (?:certificate|bad certificate|unsupported certificate|unknown ca)/;
 
+/**
+ * Unlike what the bridge says when it cannot connect, this also looks at the settings: whether a login is set, whether the
+ * address is one of TLS, whether the broker would be the bridge's own; and `check` has client ids of its own.
+ */
 export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings): Finding {
   const { fault: kind } = error;
   const isTls = /^(mqtts|wss):/.test(mqtt.url);
@@ -27,21 +31,17 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
     return fault(
       "login",
       message("login.refused", "the broker rejects the connection: {reason}", { reason: error.phrase }),
-      message("advice.broker-log", "see the broker's log"),
+      connectTexts[kind].advice,
     );
   }
   if (kind === "untrusted-certificate") {
     const text = message("tls.untrusted", "the broker's certificate is not trusted: {reason}", {
       reason: error.phrase,
     });
-    return fault("tls", text, message("advice.ca", "set mqtt.ca to the CA certificate (PEM) that signed it"));
+    return fault("tls", text, connectTexts[kind].advice);
   }
   if (kind === "expired-certificate") {
-    return fault(
-      "tls",
-      message("tls.expired", "the broker's certificate has expired"),
-      message("advice.renew", "renew it at the broker, and check this machine's clock"),
-    );
+    return fault("tls", connectTexts[kind].problem, connectTexts[kind].advice);
   }
   if (kind === "wrong-host-name") {
     return fault(
@@ -49,7 +49,7 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
       message("tls.other-name", "the broker's certificate is for another name: {reason}", {
         reason: error.phrase,
       }),
-      message("advice.certificate-name", "use that name in mqtt.url, or a certificate for this one"),
+      connectTexts[kind].advice,
     );
   }
   if (kind === "tls" && aboutOwnCertificate.test(error.message)) {

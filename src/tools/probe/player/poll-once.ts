@@ -120,7 +120,7 @@ function noneAnswered(others: readonly PolledAnswer[]): DeviceError {
 
 function* supportFindings(others: readonly PolledAnswer[], { rules }: Family): Generator<Finding, void> {
   const lacking = others.filter(
-    ({ resource, answer }) => answer?.kind === "unsupported" && !rules.rare.has(resource),
+    ({ resource, answer }) => answer?.kind === "unsupported" && !rules.optional.has(resource),
   );
   if (lacking.length > 0) {
     const names = listed(lacking.map(({ resource }) => term(resourceOf(resource).title)));
