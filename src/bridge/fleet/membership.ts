@@ -51,7 +51,7 @@ type Context = Pick<
   >;
 };
 
-interface MembershipOptions {
+export interface MembershipOptions {
   /** The name of this bridge in the fleet; empty without a fleet. */
   readonly member: string;
   /** How long the players of a dead member wait for its return. */
