@@ -485,7 +485,7 @@ export class Bridge implements BridgeEvents {
     this.#notify((extension) => extension.arranged?.());
   }
 
-  failed(error: unknown): void {
+  endWith(error: unknown): void {
     this.#failWith(error);
   }
 

@@ -47,7 +47,7 @@ type Context = Pick<
 > & {
   readonly events: Pick<
     BridgeContext["events"],
-    "membersChanged" | "publishInfo" | "asked" | "released" | "failed"
+    "membersChanged" | "publishInfo" | "asked" | "released" | "endWith"
   >;
 };
 
@@ -312,7 +312,7 @@ export class Membership implements OtherBridges, OwnershipPlug {
     if (this.#wildcards === "fit") return;
     this.#timers.cancel("begin");
     if (this.#wildcards === wildcardTries) {
-      events.failed(
+      events.endWith(
         new BrokerError(
           "the broker sends no retained messages to wildcard subscriptions, so the members of a fleet cannot see each other: " +
             "use another broker (docs/fleet.md lists them), or run one bridge without fleet.member",
