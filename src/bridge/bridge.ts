@@ -249,7 +249,8 @@ export class Bridge implements BridgeEvents {
     this.#guard(() => {
       this.ownership.tell((plug) => plug.heard?.(arrived));
       if (!this.ownership.isActive) return;
-      if (arrived.isOnlyWatched === true) this.#listen(arrived);
+      // A request that arrives by another subscription as well must not be answered twice.
+      if (arrived.isOnlyWatched === true) this.#topicRepair.received(arrived);
       else if (!isCommandTopic(arrived.topic) || this.ownership.mayRoute(arrived)) this.#route(arrived);
     });
   }
@@ -258,15 +259,11 @@ export class Bridge implements BridgeEvents {
     if (this.ownership.mayRoute(command)) this.#route(command);
   }
 
-  /** Gives a command to its player, and what an earlier run has published to the player that it is about. */
+  /** Gives a command to its player, what an earlier run has said about a player to that one, and all else to those that listen. */
   #route(arrived: IncomingMessage): void {
     const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
     if (this.#router.receive(message)) return;
     if (this.#runners.remember(this.#options.base, message)) return;
-    this.#listen(message);
-  }
-
-  #listen(message: IncomingMessage): void {
     for (const listener of this.#listeners) {
       const done = listener.received?.(message);
       if (done instanceof Promise) done.catch(this.#failWith);
