@@ -8,8 +8,7 @@ import { type Reloaded, Reloader } from "./app/reloader.ts";
 import { startEmbedded } from "./app/start-embedded.ts";
 import { Bridge } from "./bridge/bridge.ts";
 import type { ReconfigurableExtension } from "./bridge/extension.ts";
-import { HeldCommands } from "./bridge/fleet/held-commands.ts";
-import { StandBy } from "./bridge/stand-by.ts";
+import { createJoint } from "./bridge/joint.ts";
 import { type ConfigChange, describeChange, diffConfig, withoutRestart } from "./config/diff.ts";
 import type { Config } from "./config/schema.ts";
 import { bridgeNameOf } from "./core/fleet.ts";
@@ -130,22 +129,25 @@ class App implements AppContext, AsyncDisposable {
     this.#farewell = bridgeState(base, bridgeNameOf(member), "offline");
     const will = config.mqtt.takeOver ? this.#farewell : undefined;
     this.link = new BrokerLink(linkOptions(config, embedded?.url, will), clock, log);
+    const players = this.#players.of(config);
     this.bridge = new Bridge({
       base,
-      member,
-      graceMs,
+      bridge: bridgeNameOf(member),
       version,
-      players: this.#players.of(config),
+      players,
       broker: this.link,
       schedule,
       clock,
       log,
       counters: this.counters,
       clientId: clientIdOf(config),
-      plugs: ({ context, others, runners }) => [
-        new StandBy(context, config.mqtt.takeOver),
-        ...(member === "" ? [] : [others, new HeldCommands(context, others, runners)]),
-      ],
+      joint: (context, runners) =>
+        createJoint(context, runners, {
+          member,
+          graceMs,
+          players: players.map(({ id }) => id),
+          takesOver: config.mqtt.takeOver,
+        }),
       onRole: () => this.link.reconfigure(this.#linkOptions(this.#config)),
       isListComplete: () => !this.#config.findsPlayers,
       // With `players: auto` the search runs anyway.

@@ -18,7 +18,7 @@ export type FindPlayers = (
 ) => Promise<readonly FoundPlayer[]>;
 
 interface AddressTrackerOptions extends Pick<BridgeContext, "clock" | "log"> {
-  readonly events: Pick<BridgeContext["events"], "failed">;
+  readonly events: Pick<BridgeContext["events"], "endWith">;
   readonly runners: PlayerRunners;
   readonly assignment: Pick<Assignment, "configured">;
   /** Searches the network for players, except on hosts of which it is known who is there. */
@@ -141,7 +141,7 @@ export class AddressTracker {
     this.#options.log.info({ player: player.id, address }, "looking for the player at another address");
     this.#logged.delete(player.id);
     if (!this.#homes.has(player.id)) this.#homes.set(player.id, session.address);
-    runner.moveTo(address).catch((error: unknown) => this.#options.events.failed(error));
+    runner.moveTo(address).catch((error: unknown) => this.#options.events.endWith(error));
   }
 
   #others(runner: PlayerRunner): PlayerRunner[] {
@@ -152,7 +152,7 @@ export class AddressTracker {
     if (this.#options.findPlayers === undefined) return;
     this.#timers.after("search", this.#pauseMs, () => {
       this.#pauseMs = Math.min(2 * this.#pauseMs, longestPauseMs);
-      this.#search().catch((error: unknown) => this.#options.events.failed(error));
+      this.#search().catch((error: unknown) => this.#options.events.endWith(error));
     });
   }
 

@@ -26,7 +26,7 @@ export interface BridgeContext extends ExtensionContext {
   readonly events: BridgeEvents;
 }
 
-/** What the parts report to their bridge. */
+/** What the parts report to their bridge. The bridge also listens to the link, whose events have other names. */
 export interface BridgeEvents {
   /** Topics of a player changed and were published, a command ended or a request failed. */
   changed(session: PlayerSession, topics: readonly ChangedTopic[]): void;
@@ -54,7 +54,8 @@ export interface BridgeEvents {
   announce(): void;
   publishState(): void;
   publishInfo(): void;
-  failed(error: unknown): void;
+  /** A bug, or a broker that cannot be used: the bridge ends with this error. */
+  endWith(error: unknown): void;
 }
 
 /** Whether a record is of this bridge, by this or an earlier client id. */

@@ -1,5 +1,4 @@
 import { setMaxListeners } from "node:events";
-import { bridgeNameOf } from "../core/fleet.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import type { ResourceName } from "../core/resources/player.ts";
 import type { IncomingMessage, Message } from "../core/topics/message.ts";
@@ -13,12 +12,12 @@ import { type FindPlayers, AddressTracker } from "./address-tracker.ts";
 import { Assignment } from "./assignment.ts";
 import type { BridgeContext, BridgeEvents } from "./bridge-context.ts";
 import { DepartedPlayers } from "./clean-up/departed-players.ts";
-import { FormerBridges } from "./clean-up/former-bridges.ts";
+import { FormerBridges, type OtherBridges } from "./clean-up/former-bridges.ts";
 import { TopicRepair } from "./clean-up/topic-repair.ts";
 import type { Extension } from "./extension.ts";
-import { Membership } from "./fleet/membership.ts";
 import { InfoRecord } from "./info-record.ts";
-import { Ownership, type OwnershipPlug } from "./ownership.ts";
+import type { Joint } from "./joint.ts";
+import { Ownership } from "./ownership.ts";
 import { PlayerAddressBook } from "./player-address-book.ts";
 import { type BridgePlayer, createRunner } from "./player-runner.ts";
 import { PlayerRunners } from "./player-runners.ts";
@@ -28,34 +27,23 @@ import { Router } from "./router.ts";
 /** What the bridge gets from outside, some of it with a default. */
 type GivenContext = Omit<
   BridgeContext,
-  "bridge" | "extensions" | "clientIds" | "events" | "messageAgeMs" | "checkStandstill"
+  "extensions" | "clientIds" | "events" | "messageAgeMs" | "checkStandstill"
 > &
   Partial<Pick<BridgeContext, "messageAgeMs" | "checkStandstill">>;
 
 interface BridgeOptions extends GivenContext {
-  /** The name of this bridge in a fleet; empty without one. */
-  readonly member: string;
-  /** How long the players of a dead member wait for its return. */
-  readonly graceMs: number;
-  /** All players of the fleet. */
+  /** Those that run here, or where bridges share their players, on any of them. */
   readonly players: readonly BridgePlayer[];
   /** Its client id at the start: retained messages may arrive before the connection is reported. */
   readonly clientId?: string;
-  /** Who may say that another bridge acts for players now. Without one, this bridge always does. */
-  readonly plugs?: (parts: PluggedParts) => readonly OwnershipPlug[];
+  /** Who knows of other bridges, and may say that one of them acts for players now. */
+  readonly joint: (context: BridgeContext, runners: PlayerRunners) => Joint;
   /** This bridge begins to run its players, or to stand by; the connection has to be replaced. */
   readonly onRole?: () => Promise<void>;
   /** Searches the network for players, except on hosts of which it is known who is there. */
   readonly findPlayers?: FindPlayers;
   /** Outcomes are never published below these prefixes, even if a command names such a response topic. */
   readonly reservedPrefixes?: () => readonly string[];
-}
-
-/** What plugs may look at. */
-interface PluggedParts {
-  readonly context: BridgeContext;
-  readonly others: Membership;
-  readonly runners: PlayerRunners;
 }
 
 /** All players of one process: their loops in one scope, and the parts and extensions that listen to them. */
@@ -67,7 +55,7 @@ export class Bridge implements BridgeEvents {
   readonly #extensions = new Set<Extension>();
   readonly #clientIds: Set<string>;
   readonly #runners: PlayerRunners;
-  readonly #others: Membership;
+  readonly #others: OtherBridges;
   readonly #assignment: Assignment;
   readonly #departed: DepartedPlayers;
   readonly #formerBridges: FormerBridges;
@@ -85,14 +73,13 @@ export class Bridge implements BridgeEvents {
 
   constructor(options: BridgeOptions) {
     this.#options = options;
-    const { base, clientId, clock, member, players } = options;
-    this.name = bridgeNameOf(member);
+    const { clientId, clock, players } = options;
+    this.name = options.bridge;
     this.#clientIds = new Set(clientId === undefined ? [] : [clientId]);
     const context: BridgeContext = {
       messageAgeMs: () => 0,
       checkStandstill: () => {},
       ...options,
-      bridge: this.name,
       extensions: this.#extensions,
       clientIds: this.#clientIds,
       events: this,
@@ -100,15 +87,16 @@ export class Bridge implements BridgeEvents {
     this.#context = context;
     const runners = new PlayerRunners(clock);
     this.#runners = runners;
-    this.#others = new Membership(context, { ...options, players: players.map(({ id }) => id) });
-    this.ownership = new Ownership(options.plugs?.({ context, others: this.#others, runners }) ?? []);
-    const { ownership } = this;
+    const { others, plugs } = options.joint(context, runners);
+    this.#others = others;
+    const ownership = new Ownership(plugs);
+    this.ownership = ownership;
     this.#assignment = new Assignment(players, context, ownership, runners);
     this.#departed = new DepartedPlayers(
       context,
-      (id) => this.#assignment.get(id) !== undefined || this.#others.isClaimed(id),
+      (id) => this.#assignment.get(id) !== undefined || others.isClaimed(id),
     );
-    this.#formerBridges = new FormerBridges(context, this.#others, this.#departed);
+    this.#formerBridges = new FormerBridges(context, others, this.#departed);
     this.#info = new InfoRecord({
       ...context,
       ownership,
@@ -121,7 +109,7 @@ export class Bridge implements BridgeEvents {
       players: () => this.#published,
       ownMessage: (topic, id) => this.#ownMessage(topic, id),
     });
-    this.#router = new Router({ ...context, base, sessionOf: (id) => this.#sessionOf(id) });
+    this.#router = new Router({ ...context, sessionOf: (id) => this.#sessionOf(id) });
     this.#addressTracker = new AddressTracker({
       ...context,
       ...(options.findPlayers !== undefined && { findPlayers: options.findPlayers }),
@@ -239,7 +227,7 @@ export class Bridge implements BridgeEvents {
       this.#isStateSent = false;
       this.#isStateHeld = false;
       this.#router.connected(mqtt);
-      this.#others.connected();
+      this.#others.connected?.(mqtt);
       this.#info.connected(mqtt);
       this.#notify((extension) => extension.connected?.(mqtt));
       this.announce();
@@ -261,7 +249,8 @@ export class Bridge implements BridgeEvents {
     this.#guard(() => {
       this.ownership.tell((plug) => plug.heard?.(arrived));
       if (!this.ownership.isActive) return;
-      if (arrived.isOnlyWatched === true) this.#listen(arrived);
+      // A request that arrives by another subscription as well must not be answered twice.
+      if (arrived.isOnlyWatched === true) this.#topicRepair.received(arrived);
       else if (!isCommandTopic(arrived.topic) || this.ownership.mayRoute(arrived)) this.#route(arrived);
     });
   }
@@ -270,15 +259,11 @@ export class Bridge implements BridgeEvents {
     if (this.ownership.mayRoute(command)) this.#route(command);
   }
 
-  /** Gives a command to its player, and what an earlier run has published to the player that it is about. */
+  /** Gives a command to its player, what an earlier run has said about a player to that one, and all else to those that listen. */
   #route(arrived: IncomingMessage): void {
     const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
     if (this.#router.receive(message)) return;
     if (this.#runners.remember(this.#options.base, message)) return;
-    this.#listen(message);
-  }
-
-  #listen(message: IncomingMessage): void {
     for (const listener of this.#listeners) {
       const done = listener.received?.(message);
       if (done instanceof Promise) done.catch(this.#failWith);
@@ -497,7 +482,7 @@ export class Bridge implements BridgeEvents {
     this.#notify((extension) => extension.arranged?.());
   }
 
-  failed(error: unknown): void {
+  endWith(error: unknown): void {
     this.#failWith(error);
   }
 

@@ -1,18 +1,13 @@
 import { CommandError } from "../core/errors.ts";
-import type { BrokerPort, Log } from "../core/ports.ts";
 import { type IncomingMessage, retained } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
-import type { Clock } from "../lib/clock.ts";
 import { message } from "../lib/phrase.ts";
+import type { ExtensionContext } from "./extension.ts";
 
 /** The request and its transaction, which the outcome repeats. */
 type RequestRef = Pick<CommandError, "request" | "transaction">;
 
-interface RetainedCommandsOptions {
-  readonly broker: BrokerPort;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+export type RetainedCommandsOptions = Pick<ExtensionContext, "broker" | "clock" | "log">;
 
 /** The echo of our own clearing arrives within this time; a later empty message is an empty command. */
 const echoMs = 5000;

@@ -1,23 +1,18 @@
 import { type Command, readPayload } from "../core/controls/command.ts";
 import { CommandError } from "../core/errors.ts";
-import type { BrokerPort, Log } from "../core/ports.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import { parseTopic } from "../core/topics/topics.ts";
-import type { Clock } from "../lib/clock.ts";
 import { cutText } from "../lib/cut-text.ts";
 import { plainText } from "../lib/plain-text.ts";
+import type { BridgeContext } from "./bridge-context.ts";
 import type { PlayerSession } from "./player-session.ts";
-import { RetainedCommands } from "./retained-commands.ts";
+import { RetainedCommands, type RetainedCommandsOptions } from "./retained-commands.ts";
 
-interface RouterOptions {
-  readonly base: string;
+interface RouterOptions
+  extends Pick<BridgeContext, "base" | "clock" | "messageAgeMs">,
+    RetainedCommandsOptions {
   readonly sessionOf: (id: string) => PlayerSession | undefined;
-  readonly broker: BrokerPort;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** How long a message that arrives now may already have waited in the socket. */
-  readonly messageAgeMs?: () => number;
 }
 
 /** The longest name of a control that does not exist, as outcomes repeat it. */
@@ -52,7 +47,7 @@ export class Router {
 
   #offer(message: IncomingMessage, target: string, session: PlayerSession): void {
     if (this.#retained.isClearing(message)) return;
-    const { clock, messageAgeMs = () => 0 } = this.#options;
+    const { clock, messageAgeMs } = this.#options;
     const receivedAt = message.sentAt ?? clock.now() - messageAgeMs();
     try {
       session.offer(this.#command(message, target, receivedAt, session.deadlineMs));

@@ -35,7 +35,7 @@ function bench(member = "a") {
         publishInfo: publish,
         asked: () => done.push("asked"),
         released: (id) => done.push(`released ${id}`),
-        failed: (error) => done.push((error as Error).message),
+        endWith: (error) => done.push((error as Error).message),
       },
     },
     { member, graceMs: 10_000, players },

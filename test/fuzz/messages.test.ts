@@ -90,6 +90,7 @@ function bench(): { router: Router; published: Message[] } {
     broker,
     clock,
     log: silent,
+    messageAgeMs: () => 0,
   });
   return { router, published };
 }

@@ -47,11 +47,11 @@ type Context = Pick<
 > & {
   readonly events: Pick<
     BridgeContext["events"],
-    "membersChanged" | "publishInfo" | "asked" | "released" | "failed"
+    "membersChanged" | "publishInfo" | "asked" | "released" | "endWith"
   >;
 };
 
-interface MembershipOptions {
+export interface MembershipOptions {
   /** The name of this bridge in the fleet; empty without a fleet. */
   readonly member: string;
   /** How long the players of a dead member wait for its return. */
@@ -312,7 +312,7 @@ export class Membership implements OtherBridges, OwnershipPlug {
     if (this.#wildcards === "fit") return;
     this.#timers.cancel("begin");
     if (this.#wildcards === wildcardTries) {
-      events.failed(
+      events.endWith(
         new BrokerError(
           "the broker sends no retained messages to wildcard subscriptions, so the members of a fleet cannot see each other: " +
             "use another broker (docs/fleet.md lists them), or run one bridge without fleet.member",

@@ -5,32 +5,24 @@ import type { Counters } from "../../core/session/counters.ts";
 import type { FleetView, ProbeResult } from "../../core/session/health.ts";
 import type { Clock } from "../../lib/clock.ts";
 
-export interface PlayerObservation {
-  readonly id: string;
+export interface PlayerObservation
+  extends Pick<PlayerView, "id" | "waiting">,
+    Pick<PlayerView["stats"], "polls" | "unchanged" | "failures" | "malformed"> {
   readonly availability: Availability;
-  readonly waiting: number;
-  readonly polls: number;
-  readonly unchanged: number;
-  /** Polls without an answer, or with a malformed one. */
-  readonly failures: number;
-  readonly malformed: number;
   /** Seconds since its last answer. */
   readonly silentSeconds: number | undefined;
 }
+
+type CountedLink = Pick<CountedBroker, "published" | "waiting" | "waitingMs" | "dropped"> & {
+  readonly publishedBytes: number;
+};
 
 export interface Observation {
   readonly version: string;
   readonly health: ProbeResult;
   readonly readiness: ProbeResult;
   readonly lagMs: number;
-  readonly broker: {
-    readonly isConnected: boolean;
-    readonly published: number;
-    readonly publishedBytes: number;
-    readonly waiting: number;
-    readonly waitingMs: number;
-    readonly dropped: number;
-  };
+  readonly broker: CountedLink & { readonly isConnected: boolean };
   readonly counters: Counters;
   readonly fleet: FleetView | undefined;
   readonly players: readonly PlayerObservation[];
@@ -43,7 +35,7 @@ interface ObservationSources {
     readonly mqtt: object | undefined;
     readonly ownership: { readonly fleet: FleetView | undefined };
   };
-  readonly broker: CountedBroker & { readonly publishedBytes: number };
+  readonly broker: CountedLink;
   readonly counters: Counters;
   readonly lag: { readonly worstMs: number };
   readonly clock: Clock;

@@ -1,8 +1,8 @@
 import { zidooRules } from "../../../src/families/zidoo/rules.ts";
 import { Bridge } from "../../../src/bridge/bridge.ts";
-import { HeldCommands } from "../../../src/bridge/fleet/held-commands.ts";
 import type { BridgePlayer } from "../../../src/bridge/player-runner.ts";
-import { StandBy } from "../../../src/bridge/stand-by.ts";
+import { createJoint } from "../../../src/bridge/joint.ts";
+import { bridgeNameOf } from "../../../src/core/fleet.ts";
 import { HealthReport } from "../../../src/extensions/self-report/health-report.ts";
 import type { Subscription } from "../../../src/core/topics/message.ts";
 import type { BridgeInfo } from "../../../src/core/topics/render-bridge.ts";
@@ -41,8 +41,7 @@ export class BridgeBench implements AsyncDisposable {
     this.players = Object.fromEntries(Object.keys(polls).map((id) => [id, new ScriptedPlayer()]));
     this.bridge = new Bridge({
       base: "base",
-      member,
-      graceMs: 10_000,
+      bridge: bridgeNameOf(member),
       version: "1.2.3",
       players: Object.entries(polls).map(([id, poll]) => this.player(id, poll)),
       broker: this.broker,
@@ -50,10 +49,13 @@ export class BridgeBench implements AsyncDisposable {
       clock: this.clock,
       log: this.log,
       counters: this.counters,
-      plugs: ({ context, others, runners }) => [
-        new StandBy(context, true),
-        ...(member === "" ? [] : [others, new HeldCommands(context, others, runners)]),
-      ],
+      joint: (context, runners) =>
+        createJoint(context, runners, {
+          member,
+          graceMs: 10_000,
+          players: Object.keys(polls),
+          takesOver: true,
+        }),
       isListComplete: () => true,
       reservedPrefixes: () => ["homeassistant"],
     });
