@@ -53,8 +53,8 @@ export const plants: readonly Plant[] = [
   {
     name: "farewell-stays",
     means: "the farewell of another host is not corrected",
-    find: "this.#corrections.request(topic, () => this.#isStateWrong, this.#options.publishState);",
-    put: "",
+    find: "() => this.#isStateWrong,",
+    put: "() => false,",
     tests: ["test/bridge/leadership.test.ts", "test/mosquitto/two-hosts.test.ts"],
   },
   {
@@ -113,8 +113,8 @@ export const plants: readonly Plant[] = [
   {
     name: "sockets-stay",
     means: "the socket of a failed request is not closed",
-    find: "this.#request?.destroy();\n    this.#owner.reject(error);",
-    put: "this.#owner.reject(error);",
+    find: "this.#request?.destroy();\n    this.#reject(error);",
+    put: "this.#reject(error);",
     finding: /is not asked again/,
   },
   {
@@ -143,8 +143,8 @@ export const plants: readonly Plant[] = [
   {
     name: "obeys-late",
     means: "a command that waited while the process stood still is obeyed",
-    find: "const receivedAt = clock.now() - messageAgeMs();",
-    put: "const receivedAt = clock.now() - 0 * messageAgeMs();",
+    find: "message.sentAt ?? clock.now() - messageAgeMs();",
+    put: "message.sentAt ?? clock.now() - 0 * messageAgeMs();",
     finding: /no command wanted that/,
     shownBy: "bridge stands still",
   },
@@ -161,7 +161,7 @@ export const plants: readonly Plant[] = [
     means: "a call is sent again when its connection was stale",
     find: "if (isStale && (!this.acts || wasNeverWritten(error))) {",
     put: "if (isStale && (!this.acts || wasNeverWritten(error) || true)) {",
-    further: [{ find: "if (isStale) this.#owner.connection.closesSilently = true;", put: "" }],
+    further: [{ find: "if (isStale) this.#line.closesSilently = true;", put: "" }],
     finding: /no command wanted that/,
   },
   {
@@ -238,7 +238,11 @@ export const plants: readonly Plant[] = [
     find: "return this.#readUnder(this.#prefix, resource, signal);",
     put: 'if (resource === "audio") this.#readUnder(this.#prefix, "audio", signal).catch(() => {});\n return this.#readUnder(this.#prefix, resource, signal);',
     further: [
-      { find: "if (this.#current === undefined) this.#next();", put: "this.#next();" },
+      {
+        find: "if (this.#exchanges.push(exchange) === 1) this.#beginFirst();",
+        put: "this.#exchanges.push(exchange);\n exchange.begin();",
+      },
+      { find: "if (index === 0) this.#beginFirst();", put: "" },
       { find: "maxSockets: 1,", put: "maxSockets: 4," },
     ],
     finding: /requests at once/,
@@ -443,8 +447,8 @@ export const plants: readonly Plant[] = [
   {
     name: "group-turns-along",
     means: "the volume of a BluOS player is set without saying that its group is not meant",
-    find: "level=${call.level}&tell_slaves=0",
-    put: "level=${call.level}",
+    find: "setVolume: ({ level }) => [`/Volume?level=${level}&tell_slaves=0`],",
+    put: "setVolume: ({ level }) => [`/Volume?level=${level}`],",
     tests: ["test/families/bluos/client.test.ts"],
     isShownAtRandom: true,
   },
@@ -467,8 +471,8 @@ export const plants: readonly Plant[] = [
   {
     name: "cover-with-key",
     means: "the address of a picture on another host is published with its query",
-    find: ".origin) return cutQuery(url.href);",
-    put: ".origin) return url.href;",
+    find: ": new URL(cutQuery(url.href));",
+    put: ": url;",
     tests: ["test/families/bluos/maps.test.ts"],
     isShownAtRandom: true,
   },

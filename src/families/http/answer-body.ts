@@ -113,8 +113,10 @@ function tooLarge({ maxBodyBytes, cappedBy }: BodyTerms): DeviceError {
 }
 
 function tooManyPieces(count: number): DeviceError {
-  const text = "the answer comes in {count} pieces of a few bytes";
-  return new DeviceError("malformed", message("answer.pieces", text, { count }));
+  return new DeviceError(
+    "malformed",
+    message("answer.pieces", "the answer comes in {count} pieces of a few bytes", { count }),
+  );
 }
 
 const decoders = { gzip: promisify(unzip), deflate: promisify(unzip), br: promisify(brotliDecompress) };
