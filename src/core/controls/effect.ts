@@ -1,4 +1,4 @@
-import type { Lost } from "../resources/under-way.ts";
+import type { Lost } from "../resources/resumable-state.ts";
 import type { ResourceName } from "../resources/player.ts";
 import type { Call, TimedCall } from "./call.ts";
 import type { KnownPlayer } from "./known-player.ts";

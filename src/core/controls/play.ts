@@ -1,6 +1,6 @@
 import { defineControl, failed, rejected } from "./control.ts";
 import type { Call, Stream } from "./call.ts";
-import type { Lost } from "../resources/under-way.ts";
+import type { Lost } from "../resources/resumable-state.ts";
 import { act, type Decision } from "./effect.ts";
 import { type KnownPlayer, operationSupport } from "./known-player.ts";
 import { readStream, streamFields } from "./stream.ts";

@@ -2,7 +2,7 @@ import type { Call, Reply } from "../controls/call.ts";
 import type { Command } from "../controls/command.ts";
 import type { Effect } from "../controls/effect.ts";
 import type { DeviceError } from "../errors.ts";
-import type { UnderWay } from "../resources/under-way.ts";
+import type { ResumableState } from "../resources/resumable-state.ts";
 import { forgetMissingPicture, type Picture, withPicture } from "../resources/picture.ts";
 import {
   type Answer,
@@ -61,7 +61,7 @@ export type SessionEvent =
   | { readonly kind: "identified"; readonly identity: string }
   | { readonly kind: "page-seen"; readonly page: number }
   | { readonly kind: "watched" }
-  | { readonly kind: "under-way"; readonly underWay: UnderWay }
+  | { readonly kind: "resumable"; readonly resumable: ResumableState }
   | { readonly kind: "remembered"; readonly former: FormerInfo }
   | { readonly kind: "neighbors"; readonly neighbors: ReadonlyMap<string, string> };
 
@@ -134,8 +134,8 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
     }
     case "remembered":
       return { ...session, bridge: { ...session.bridge, former: event.former } };
-    case "under-way":
-      return { ...session, bridge: { ...session.bridge, underWay: event.underWay } };
+    case "resumable":
+      return { ...session, bridge: { ...session.bridge, resumable: event.resumable } };
     case "neighbors":
       return { ...session, bridge: { ...session.bridge, neighbors: event.neighbors } };
     case "watched":
