@@ -1,7 +1,7 @@
 import type { ResourceName } from "../resources/player.ts";
 import type { Phrase } from "../../lib/phrase.ts";
 import type { Call, CallName } from "./call.ts";
-import { type Control, defineControl, oneOf, unchanged } from "./control.ts";
+import { type Control, defineControl, unchanged } from "./control.ts";
 import { act, type Decision } from "./effect.ts";
 import type { KnownPlayer } from "./known-player.ts";
 
@@ -41,16 +41,16 @@ export function valueControl<Value extends string | boolean>(spec: ValueSpec<Val
   });
 }
 
-const onOff = oneOf("on", "off");
+const positions: ReadonlyMap<string, boolean> = new Map([
+  ["on", true],
+  ["off", false],
+]);
 
 /** A control that switches something on and off. */
 export function switchControl(spec: Omit<ValueSpec<boolean>, "expected" | "read">): Control {
   return valueControl({
     ...spec,
     expected: "on or off",
-    read: (request) => {
-      const word = onOff(request);
-      return word === undefined ? undefined : word === "on";
-    },
+    read: (request) => positions.get(request.toLowerCase()),
   });
 }

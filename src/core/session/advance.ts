@@ -16,12 +16,12 @@ import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
 import { applyAnswer, forgetDenials, withOperation } from "./apply-answer.ts";
 import type { PlayerProfile } from "./family-rules.ts";
 import { toPhrase } from "../../lib/phrase.ts";
-import { isKnownByMac, isOfPlayer } from "../mac.ts";
+import { isOfPlayer } from "../mac.ts";
 import type { FormerInfo, PlayerModel } from "../resources/model.ts";
 import { reachesPlayer } from "../controls/call.ts";
 import { isActive, keepPace, retryLater, revealerOf } from "./pace.ts";
 import { beginEffect, withCallResult, withEffect, withEffectEnded, withPolledProof } from "./outcomes.ts";
-import { disconnected, mustAskWho, withDoubt, withHeld } from "./identity-check.ts";
+import { mustAskWho, withDisconnection, withDoubt, withHeld } from "./identity-check.ts";
 import { withWaking } from "./pending.ts";
 import { withProfile } from "./profile.ts";
 import { afterFailure, afterOtherDevice, afterUsableAnswer, futureOrNever } from "./request-ended.ts";
@@ -106,12 +106,7 @@ function fold(session: Session, event: SessionEvent, at: Moment): Session {
     case "recognized":
       return withProfile(session, event.profile, now);
     case "disconnected":
-      return isKnownByMac(session)
-        ? {
-            ...session,
-            identityCheck: disconnected(session.identityCheck, session.resources.model.triedAt, now),
-          }
-        : session;
+      return withDisconnection(session, now);
     case "doubted":
       return withDoubt(session);
     case "moved":
@@ -169,15 +164,17 @@ function fold(session: Session, event: SessionEvent, at: Moment): Session {
   }
 }
 
+/** What the end of a read, or a push, was about. */
+interface Told {
+  readonly resource: ResourceName;
+  readonly isPushed?: boolean;
+}
+
 /**
  * What is pushed may repeat an earlier read, so a read that a refresh asked for stays due: also if the push is only taken in now
  * that it is known who answers. An answer to a read is not affected, since its resource was no longer due.
  */
-function withRefreshStillDue(
-  session: Session,
-  before: Session,
-  { resource, isPushed }: { readonly resource: ResourceName; readonly isPushed?: boolean },
-): Session {
+function withRefreshStillDue(session: Session, before: Session, { resource, isPushed }: Told): Session {
   if (before.pending.refreshes.length === 0) return session;
   const held = Object.keys(before.identityCheck.held) as ResourceName[];
   const unasked = isPushed === true ? [...held, resource] : held;
@@ -185,12 +182,7 @@ function withRefreshStillDue(
 }
 
 /** Plans the next reads after one has ended. */
-function paced(
-  before: Session,
-  session: Session,
-  { resource, isPushed }: { readonly resource: ResourceName; readonly isPushed?: boolean },
-  at: Moment,
-): Session {
+function paced(before: Session, session: Session, { resource, isPushed }: Told, at: Moment): Session {
   const read = isPushed === true ? undefined : resource;
   return retryLater(keepPace(session, at, read), resource, at, before);
 }
