@@ -55,7 +55,7 @@ export class PlayerPublisher {
     if (this.#isClosed) return undefined;
     // Over MQTT 3.1.1 each availability comes back, of thousands of players at the start: nothing else is rendered then.
     const part = topic.endsWith("/availability")
-      ? "availability"
+      ? "presence.availability"
       : topic.includes(`/${queuePagesLeaf}/`)
         ? "queue"
         : undefined;
