@@ -9,14 +9,19 @@ import type { Command } from "../core/controls/command.ts";
 import type { Outcome, StepOutcome } from "../core/controls/effect.ts";
 import { isFailure, type PresetStep } from "../core/controls/preset.ts";
 import { tooLoud } from "../core/controls/volume.ts";
-import type { AnnouncementNote, Lost, UnderWay, ResumePoint } from "../core/resources/under-way.ts";
+import type {
+  AnnouncementNote,
+  Lost,
+  ResumableState,
+  ResumePoint,
+} from "../core/resources/resumable-state.ts";
 import type { Session } from "../core/session/session.ts";
 import { volumeOf } from "../core/resources/video-volume.ts";
 import { withReason, listed, type Phrase, message } from "../lib/phrase.ts";
 import { restoreVolume, levelOf, longestAwayMs, nextReading, type RoutineTools } from "./restore-volume.ts";
 
 interface AnnouncementsOptions extends RoutineTools {
-  readonly store: (change: Pick<UnderWay, "announcement">) => void;
+  readonly store: (change: Pick<ResumableState, "announcement">) => void;
   readonly settle: (command: Command, outcome: Outcome) => void;
 }
 

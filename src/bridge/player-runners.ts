@@ -72,7 +72,7 @@ export class PlayerRunners {
       return false;
     const { state } = runner.session;
     if (leaf === "note") {
-      if (state.bridge.underWay !== undefined) return false;
+      if (state.bridge.resumable !== undefined) return false;
       runner.session.remembered(readNote(payload));
       return true;
     }

@@ -3,7 +3,7 @@ import type { Call, Reply } from "../core/controls/call.ts";
 import { shownRequest } from "../core/controls/request.ts";
 import { type Command, isCommandTarget, supersedes } from "../core/controls/command.ts";
 import { keepsSleepTimer } from "../core/controls/sleep.ts";
-import type { UnderWay } from "../core/resources/under-way.ts";
+import type { ResumableState } from "../core/resources/resumable-state.ts";
 import { stripTranslations, type Outcome } from "../core/controls/effect.ts";
 import type { Preset } from "../core/controls/preset.ts";
 import { DeviceError } from "../core/errors.ts";
@@ -128,8 +128,8 @@ export class PlayerSession {
       clock: options.clock,
       commands: this.#internalCommands,
       state: () => this.#session,
-      store: (change: UnderWay) =>
-        this.apply({ kind: "under-way", underWay: { ...this.#session.bridge.underWay, ...change } }),
+      store: (change: ResumableState) =>
+        this.apply({ kind: "resumable", resumable: { ...this.#session.bridge.resumable, ...change } }),
       settle: (command: Command, outcome: Outcome) => this.publishOutcome(command, outcome),
     };
     this.#sleepTimer = new SleepTimer({ ...tools, switchesOff: options.sleepOff ?? false });
@@ -274,9 +274,9 @@ export class PlayerSession {
     await Promise.all([this.#sleepTimer.run(signal), this.#announcements.run(signal)]);
   }
 
-  remembered(note: UnderWay): void {
-    if (this.#session.bridge.underWay !== undefined) return;
-    this.apply({ kind: "under-way", underWay: {} });
+  remembered(note: ResumableState): void {
+    if (this.#session.bridge.resumable !== undefined) return;
+    this.apply({ kind: "resumable", resumable: {} });
     if (note.sleep !== undefined) this.#sleepTimer.remembered(note.sleep);
     if (note.announcement !== undefined) this.#announcements.remembered(note.announcement);
   }

@@ -4,13 +4,13 @@ import type {
   TemporaryVolume,
   Lost,
   SleepNote,
-  UnderWay,
-} from "../core/resources/under-way.ts";
+  ResumableState,
+} from "../core/resources/resumable-state.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads a note of an earlier run, which anybody may have changed; an invalid note counts as empty. */
-export function readNote(payload: Uint8Array): UnderWay {
+export function readNote(payload: Uint8Array): ResumableState {
   try {
     const { sleep, announcement }: Fields = fieldsOf(JSON.parse(new TextDecoder().decode(payload)));
     return { sleep: readSleep(fieldsOf(sleep)), announcement: readAnnouncement(fieldsOf(announcement)) };

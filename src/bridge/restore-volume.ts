@@ -1,5 +1,5 @@
 import { ceilingOf } from "../core/controls/volume.ts";
-import type { TemporaryVolume } from "../core/resources/under-way.ts";
+import type { TemporaryVolume } from "../core/resources/resumable-state.ts";
 import { volumeOf, volumeSource } from "../core/resources/video-volume.ts";
 import type { StepOutcome } from "../core/controls/effect.ts";
 import type { Session } from "../core/session/session.ts";

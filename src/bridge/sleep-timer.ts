@@ -3,14 +3,14 @@ import type { Command } from "../core/controls/command.ts";
 import { outOfRange } from "../core/controls/control.ts";
 import type { Outcome } from "../core/controls/effect.ts";
 import { maxSleepMinutes } from "../core/controls/sleep.ts";
-import type { SleepNote, UnderWay } from "../core/resources/under-way.ts";
+import type { SleepNote, ResumableState } from "../core/resources/resumable-state.ts";
 import { volumeOf } from "../core/resources/video-volume.ts";
 import { withReason } from "../lib/phrase.ts";
 import { restoreVolume, isReadSince, isUntouched, levelOf, type RoutineTools } from "./restore-volume.ts";
 
 interface SleepTimerOptions extends RoutineTools {
   readonly switchesOff: boolean;
-  readonly store: (change: Pick<UnderWay, "sleep" | "sleepMinutes">) => void;
+  readonly store: (change: Pick<ResumableState, "sleep" | "sleepMinutes">) => void;
   readonly settle: (command: Command, outcome: Outcome) => void;
 }
 
@@ -91,7 +91,7 @@ export class SleepTimer {
   }
 
   get #isAnnouncing(): boolean {
-    return this.#options.state().bridge.underWay?.announcement !== undefined;
+    return this.#options.state().bridge.resumable?.announcement !== undefined;
   }
 
   /** Neither fades nor pauses an announcement, since it has a volume of its own and goes back to what played. */

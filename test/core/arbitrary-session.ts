@@ -73,8 +73,8 @@ const anyMusic: fc.Arbitrary<MusicState> = fc
     source: fc.constantFrom<MusicState["source"]>("internal", "bluetooth", "network", "unknown"),
     doubt: fc.constantFrom<MusicState["doubt"]>(
       undefined,
-      { first: "unknown", ifStill: "paused" },
-      { first: "idle", ifStill: "idle" },
+      { first: "unknown", ifPositionUnchanged: "paused" },
+      { first: "idle", ifPositionUnchanged: "idle" },
     ),
     isPassThrough: fc.boolean(),
     denies: fc.subarray<MusicAction>(["toggle", "next", "previous", "seek"]),
@@ -183,7 +183,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
     identity: fc.constantFrom("player2mqtt_800a805e0053", undefined),
     neighbors: fc.constant(new Map([["10.0.0.2:11000", "attic"]])),
     former: fc.constantFrom({ model, hasPower: true }, undefined),
-    underWay: fc.constantFrom(
+    resumable: fc.constantFrom(
       undefined,
       {},
       { sleep: { endsAt: "2026-11-25T22:00:00.000Z" }, sleepMinutes: 12 },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { MusicPlaying, MusicState, PlayingDoubt } from "../../src/core/resources/music.ts";
+import type { MusicPlaying, MusicState, UncertainPlayback } from "../../src/core/resources/music.ts";
 import { answered, after, settled } from "./samples.ts";
 import { music } from "./sample-player.ts";
 
-const ambiguous: PlayingDoubt = { first: "unknown", ifStill: "paused" };
-const inert = { isPassThrough: true, doubt: { first: "unknown", ifStill: "unknown" } } as const;
+const ambiguous: UncertainPlayback = { first: "unknown", ifPositionUnchanged: "paused" };
+const inert = { isPassThrough: true, doubt: { first: "unknown", ifPositionUnchanged: "unknown" } } as const;
 
 /** Readings by their moments: the position, or an unchanged answer. */
 type Seen = Readonly<Record<number, number | undefined | "same">>;
@@ -71,8 +71,8 @@ describe("music whose state is in doubt", () => {
     const next = (change: Partial<MusicState>) =>
       after(playing, [2100, told({ positionSeconds: 12, ...change })]).player.music?.playing;
     expect(next({})).toBe("playing");
-    expect(next({ playing: "idle", doubt: { first: "idle", ifStill: "idle" } })).toBe("idle");
-    expect(next({ doubt: { first: "unknown", ifStill: "unknown" } })).toBe("unknown");
+    expect(next({ playing: "idle", doubt: { first: "idle", ifPositionUnchanged: "idle" } })).toBe("idle");
+    expect(next({ doubt: { first: "unknown", ifPositionUnchanged: "unknown" } })).toBe("unknown");
     expect(next({ doubt: undefined, playing: "paused" })).toBe("paused");
   });
 });

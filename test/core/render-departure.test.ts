@@ -4,7 +4,7 @@ import { messagesOf, render } from "../../src/core/topics/render.ts";
 import { settled, target } from "./samples.ts";
 
 it("a player that is gone leaves no topic of its snapshot but the pages of its queue, which have topics of their own", () => {
-  const shown = settled({ shownPosition: { seconds: 61, at: 0 }, underWay: {} });
+  const shown = settled({ shownPosition: { seconds: 61, at: 0 }, resumable: {} });
   const said = messagesOf(target, render(target, undefined, shown)).map(({ topic }) => topic);
   const pages = said.filter((topic) => topic.includes("/pages/"));
   const cleared = clearPlayer("p", "tv");

@@ -64,8 +64,8 @@ describe("a snapshot", () => {
     ["video/subtitle/options", "[]", { player: { ...player, video: { ...film, state: "idle" } } }],
     ["music/picture", "", { player: { ...player, music: { ...music, playing: "idle" } } }],
     ["power/waking", "on", { effect: pending({ isWaking: true }) }],
-    ["note", "", { underWay: {} }],
-    ["note", '{"sleep":{"endsAt":"x"}}', { underWay: { sleep: { endsAt: "x" } } }],
+    ["note", "", { resumable: {} }],
+    ["note", '{"sleep":{"endsAt":"x"}}', { resumable: { sleep: { endsAt: "x" } } }],
     [
       "volume",
       undefined,

@@ -1,3 +1,6 @@
+import { outOfRange } from "./control.ts";
+import type { Decision } from "./effect.ts";
+
 /** An absolute or a relative number. */
 export interface Amount {
   readonly isRelative: boolean;
@@ -5,6 +8,21 @@ export interface Amount {
 }
 
 const form = /^(?<sign>[=+-]?)(?<number>-?\d{1,9}(?:\.\d{1,6})?)$/;
+
+/**
+ * The level that an amount means: an absolute one outside the range is refused, and a step stops at its end; it needs a
+ * reported level.
+ */
+export function targetLevel(
+  { isRelative, value }: Amount,
+  { level, min, max }: { readonly level: number | undefined; readonly min: number; readonly max: number },
+  unreported: Decision,
+): number | Decision {
+  const from = isRelative ? level : 0;
+  if (from === undefined) return unreported;
+  if (!isRelative && (value < min || value > max)) return outOfRange(value, min, max);
+  return Math.min(max, Math.max(min, Math.round(from + value)));
+}
 
 /** Parses `30`, `+30` and `-10`; where negative values exist, `=-10` is the absolute one. */
 export function parseAmount(request: string): Amount | undefined {

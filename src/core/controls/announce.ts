@@ -5,7 +5,7 @@ import { readStream, streamFields } from "./stream.ts";
 import { controlSupport, type ControlName, controls } from "./table.ts";
 import { parseObject } from "../resources/json.ts";
 import type { Support } from "../resources/resource.ts";
-import type { Lost, ResumePoint } from "../resources/under-way.ts";
+import type { Lost, ResumePoint } from "../resources/resumable-state.ts";
 
 /** What to play in between. */
 export interface Announcement {

@@ -6,7 +6,6 @@ import { message } from "../../lib/phrase.ts";
 /** Opens an app of the player. No answer reports which one is open, so nothing is read back. */
 export const app = defineControl({
   capability: "apps",
-  field: "value",
   expected: "the package or the label of one of the apps",
   resource: "apps",
   operations: ["openApp"],
@@ -22,6 +21,6 @@ export const app = defineControl({
           request: quote(request),
         }),
       );
-    return actBlindly([{ afterMs: 0, call: { operation: "openApp", package: found.package } }]);
+    return actBlindly({ operation: "openApp", package: found.package });
   },
 });

@@ -34,6 +34,18 @@ export function isSameName(a: string, b: string): boolean {
   return a.normalize().toLowerCase() === b.normalize().toLowerCase();
 }
 
+/** A decision for an entry that a list does not have. */
+export function outsideEntries(index: number, count: number): Decision {
+  const entries = { index, count };
+  return rejected(
+    message(
+      "entry.outside",
+      "out of range: {index} is not among the {count} entries, counted from 0",
+      entries,
+    ),
+  );
+}
+
 /** The word for the options of a player that has none. */
 export const none = message("word.none", "none");
 

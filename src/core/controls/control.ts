@@ -53,7 +53,8 @@ export interface ParsedRequest {
 }
 
 /** The definition of a control: how its requests are parsed and decided. */
-interface ControlSpec<Parsed> extends Wording {
+interface ControlSpec<Parsed> extends Omit<Wording, "field"> {
+  readonly field?: Wording["field"];
   readonly capability: string;
   readonly resource?: ResourceName | readonly ResourceName[];
   readonly operations: readonly CallName[];
@@ -78,6 +79,7 @@ export function defineControl<Parsed>(spec: ControlSpec<Parsed>): Control {
   return {
     resources: typeof resource === "string" ? [resource] : resource,
     fresh: typeof fresh === "function" ? fresh : () => fresh,
+    field: "value",
     needed: [],
     applies: () => true,
     offers: () => "supported",

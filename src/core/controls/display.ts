@@ -2,19 +2,10 @@ import { type ChoiceList, selectedOption } from "../resources/choice-list.ts";
 import { type Brightness, displayModes } from "../resources/display.ts";
 import type { DisplayMode } from "../resources/music.ts";
 import type { Handle } from "../resources/resource.ts";
-import { parseAmount } from "./amount.ts";
+import { parseAmount, targetLevel } from "./amount.ts";
 import type { Call } from "./call.ts";
 import { findOption, unknownOption } from "./choose.ts";
-import {
-  type Control,
-  defineControl,
-  failed,
-  oneOf,
-  outOfRange,
-  rejected,
-  unchanged,
-  unknown,
-} from "./control.ts";
+import { type Control, defineControl, failed, oneOf, rejected, unchanged, unknown } from "./control.ts";
 import { act, actAll, actBlindly } from "./effect.ts";
 import { type KnownPlayer, operationSupport } from "./known-player.ts";
 import { type Phrase, message } from "../../lib/phrase.ts";
@@ -55,7 +46,6 @@ const shownForMs = 7000;
 /** Shows the meters, the spectrum, or neither. The player only has a toggle for each side, which drops the other. */
 export const displayShow = defineControl({
   capability: "meters and spectrum",
-  field: "value",
   expected: "off, meters or spectrum",
   resource: ["meterStyles", "spectrumStyles"],
   operations: ["showOnDisplay"],
@@ -82,7 +72,7 @@ export const displayShow = defineControl({
     }
     const call = { operation: "showOnDisplay", side } as const;
     // Old firmware does not report what it shows.
-    if (shown === undefined) return actBlindly([{ afterMs: 0, call }]);
+    if (shown === undefined) return actBlindly(call);
     const again = { afterMs: toggleAgainAfterMs, call, needsReading: true } as const;
     return actAll([{ afterMs: 0, call }, ...Array.from({ length: mostToggles - 1 }, () => again)], {
       proof: "music",
@@ -104,30 +94,27 @@ function brightnessControl(
   const valueOf = ({ player }: KnownPlayer): Brightness | undefined => player[resource];
   const isScreen = resource === "screenBrightness";
   const name = isScreen ? "brightness of the screen" : "brightness of the knob";
-  const unreported = isScreen
-    ? message("unreported.screen", "the player has not reported the brightness of the screen")
-    : message("unreported.knob", "the player has not reported the brightness of the knob");
+  const unreported = failed(
+    isScreen
+      ? message("unreported.screen", "the player has not reported the brightness of the screen")
+      : message("unreported.knob", "the player has not reported the brightness of the knob"),
+  );
   return defineControl({
     capability: name,
-    field: "value",
     expected: "a number in the player's own range, or a step such as +10",
     resource,
     operations: [operation],
     fresh: [resource],
     read: parseAmount,
     isStep: ({ isRelative }) => isRelative,
-    decide: ({ isRelative, value }, session) => {
+    decide: (amount, session) => {
       const brightness = valueOf(session);
-      if (brightness === undefined) return failed(unreported);
-      const { level: before, min, max, handle } = brightness;
-      const from = isRelative ? before : 0;
-      if (from === undefined) return failed(unreported);
-      if (!isRelative && (value < min || value > max)) return outOfRange(value, min, max);
-      // A step stops at the end of the range.
-      const level = Math.min(max, Math.max(min, Math.round(from + value)));
-      if (level === before) return unchanged;
+      if (brightness === undefined) return unreported;
+      const level = targetLevel(amount, brightness, unreported);
+      if (typeof level !== "number") return level;
+      if (level === brightness.level) return unchanged;
       return act(
-        { operation, level, handle },
+        { operation, level, handle: brightness.handle },
         {
           proof: resource,
           isShown: (later) => valueOf(later)?.level === level,
@@ -147,7 +134,6 @@ function styleControl(
   const listOf = ({ player }: KnownPlayer): ChoiceList | undefined => player[resource];
   return defineControl({
     capability: noun.text,
-    field: "value",
     expected: "the index or the title of one of the options",
     resource,
     operations: [operation],

@@ -1,4 +1,4 @@
-import type { Lost } from "../resources/under-way.ts";
+import type { Lost } from "../resources/resumable-state.ts";
 import type { ResourceName } from "../resources/player.ts";
 import type { Call, TimedCall } from "./call.ts";
 import type { KnownPlayer } from "./known-player.ts";
@@ -97,8 +97,12 @@ export function actAll(
   return { kind: "act", effect: { calls, ...defaultTiming, ...effect } };
 }
 
-/** Calls whose effect nothing shows: only the player's confirmation counts. */
-export function actBlindly(calls: Effect["calls"]): Decision {
+/** A call whose effect nothing shows: only the player's confirmation counts. */
+export function actBlindly(call: Call): Decision {
+  return actAllBlindly([{ afterMs: 0, call }]);
+}
+
+export function actAllBlindly(calls: Effect["calls"]): Decision {
   return {
     kind: "act",
     effect: { calls, ...defaultTiming, proof: undefined, isShown: () => false, shown: () => "nothing" },

@@ -101,7 +101,6 @@ function choose({
 }: FilmChoice): Control {
   return defineControl({
     ...words,
-    field: "value",
     resource: list,
     operations: [operation],
     fresh: ["video"],
@@ -119,7 +118,7 @@ function choose({
       if (before === index) return unchanged;
       const call = { operation, index } as const;
       // Old firmware reports the options, but never the selected one.
-      if (before === undefined) return actBlindly([{ afterMs: 0, call }]);
+      if (before === undefined) return actBlindly(call);
       return act(call, {
         proof: "video",
         isShown: (later) => current(later) === index,

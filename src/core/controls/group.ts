@@ -1,20 +1,11 @@
 import type { GroupState } from "../resources/group.ts";
-import { type Amount, parseAmount } from "./amount.ts";
+import { type Amount, parseAmount, targetLevel } from "./amount.ts";
 import type { Call } from "./call.ts";
 import { act, actBlindly, type Decision } from "./effect.ts";
-import {
-  defineControl,
-  malformed,
-  notReportedYet,
-  oneOf,
-  outOfRange,
-  quote,
-  rejected,
-  unchanged,
-  unknown,
-} from "./control.ts";
+import { defineControl, malformed, notReportedYet, quote, rejected, unchanged, unknown } from "./control.ts";
 import type { KnownPlayer } from "./known-player.ts";
-import { volumeRestrictions } from "./volume.ts";
+import { switchControl } from "./value-control.ts";
+import { muteWord, tooLoud, volumeRestrictions } from "./volume.ts";
 import { message } from "../../lib/phrase.ts";
 
 /** What a request asks for: to leave, or something with another player, by its id or `host:port`. */
@@ -38,7 +29,6 @@ const groupsForMs = 8000;
 /** Joins and leaves groups, and changes that of this player. The family proves it at the other player, too. */
 export const group = defineControl({
   capability: "groups",
-  field: "value",
   expected: "join, add or remove with a player's id or host:port, or leave",
   resource: "group",
   operations: ["changeGroup"],
@@ -59,7 +49,7 @@ export const group = defineControl({
         ? { operation: "changeGroup", to: word }
         : { operation: "changeGroup", to: word, other };
     // This player shows its own side alone, maybe before the other one does.
-    return actBlindly([{ afterMs: 0, call }]);
+    return actBlindly(call);
   },
 });
 
@@ -89,34 +79,27 @@ function withoutVolume({ role }: GroupState): Decision {
     : rejected(message("group.not-primary", "only possible at the primary of a group"));
 }
 
+const percents = { min: 0, max: 100 } as const;
+
 /** Sets the volume of the whole group, at its primary. */
 export const groupVolume = defineControl({
   capability: "groups",
-  field: "value",
   expected: "0 to 100, or a step such as +5",
   resource: "group",
   operations: ["setGroupVolume"],
   fresh: ["group"],
   read: parseAmount,
   isStep: ({ isRelative }) => isRelative,
-  decide: ({ isRelative, value }: Amount, { player: { group: state }, config: { maxVolumePercent } }) => {
+  decide: (amount: Amount, { player: { group: state }, config: { maxVolumePercent } }) => {
     if (state === undefined) return notReportedYet;
-    if (state.volume === undefined) return withoutVolume(state);
-    if (!isRelative && (value < 0 || value > 100)) return outOfRange(value, 0, 100);
     const { volume } = state;
-    const wanted = Math.min(100, Math.max(0, Math.round(isRelative ? volume + value : value)));
-    const isTooLoud = isRelative ? wanted > volume && volume >= maxVolumePercent : wanted > maxVolumePercent;
-    if (isTooLoud)
-      return rejected(
-        message(
-          "volume.too-loud",
-          "too loud: controls.maxVolume is {percent} percent, which is level {level}",
-          {
-            percent: maxVolumePercent,
-            level: maxVolumePercent,
-          },
-        ),
-      );
+    if (volume === undefined) return withoutVolume(state);
+    const wanted = targetLevel(amount, { level: volume, ...percents }, notReportedYet);
+    if (typeof wanted !== "number") return wanted;
+    const isTooLoud = amount.isRelative
+      ? wanted > volume && volume >= maxVolumePercent
+      : wanted > maxVolumePercent;
+    if (isTooLoud) return tooLoud(percents, maxVolumePercent);
     if (wanted === volume) return unchanged;
     // A step stops at the loudest volume, as it does at the end of the range.
     const level = Math.min(wanted, maxVolumePercent);
@@ -132,29 +115,12 @@ export const groupVolume = defineControl({
   },
 });
 
-export const groupMute = defineControl({
+export const groupMute = switchControl({
   capability: "groups",
-  field: "value",
-  expected: "on or off",
   resource: "group",
-  operations: ["setGroupMute"],
-  fresh: ["group"],
-  read: oneOf("on", "off"),
-  decide: (word, { player: { group: state } }) => {
-    if (state === undefined) return notReportedYet;
-    if (state.isMuted === undefined) return withoutVolume(state);
-    const isMuted = word === "on";
-    if (state.isMuted === isMuted) return unchanged;
-    return act(
-      { operation: "setGroupMute", isMuted },
-      {
-        proof: "group",
-        isShown: ({ player }) => player.group?.isMuted === isMuted,
-        shown: ({ player }) =>
-          player.group?.isMuted === true
-            ? message("shown.muted", "mute on")
-            : message("shown.unmuted", "mute off"),
-      },
-    );
-  },
+  operation: "setGroupMute",
+  current: ({ player: { group: state } }) =>
+    state === undefined ? notReportedYet : (state.isMuted ?? withoutVolume(state)),
+  callFor: (isMuted) => ({ operation: "setGroupMute", isMuted }),
+  shown: ({ player }) => muteWord(player.group),
 });

@@ -1,5 +1,5 @@
 import type { TimedCall } from "./call.ts";
-import { actBlindly } from "./effect.ts";
+import { actAllBlindly } from "./effect.ts";
 import { defineControl, quote, rejected } from "./control.ts";
 import { message } from "../../lib/phrase.ts";
 
@@ -23,7 +23,6 @@ const groupedKey = /^(?:APP|OUT|DAC|Screen)\.\w+$/;
 
 export const key = defineControl({
   capability: "remote control",
-  field: "value",
   expected: `a key such as Up or Key.Up, or up to ${maxKeys} of them with pauses in milliseconds between: Up 500 Ok`,
   operations: ["sendKey"],
   read: readKeys,
@@ -43,7 +42,7 @@ export const key = defineControl({
           key: quote(unknown),
         }),
       );
-    return actBlindly(calls);
+    return actAllBlindly(calls);
   },
 });
 

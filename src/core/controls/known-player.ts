@@ -22,7 +22,7 @@ export interface Failure {
 }
 
 /** What its family says about a player. */
-export interface KnownProfile {
+interface KnownProfile {
   /** The name of its family; undefined until it is known. */
   readonly family: string | undefined;
   /** Its address with the port of its family, without credentials; undefined until the family is known. */
@@ -45,7 +45,7 @@ export type PlayerConfig = ResourceContext["config"] & {
 };
 
 /** What the bridge knows about a player besides its answers: from an earlier run, from its other players. */
-export type BridgeKnowledge = ResourceContext["bridge"] & {
+type BridgeKnowledge = ResourceContext["bridge"] & {
   /** What an earlier run published about it, until it answers: another device may have taken its place since then. */
   readonly former: FormerInfo | undefined;
   /** The identity under which Home Assistant knows the player; undefined until it is decided. */

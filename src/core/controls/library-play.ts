@@ -18,7 +18,6 @@ const form =
  */
 export const libraryPlay = defineControl({
   capability: "playing from the library",
-  field: "value",
   expected:
     "album, artist, playlist, track, film or service and its id, such as album 469, or up to 50 tracks: track 12,13",
   resource: ["music", "video"],
@@ -37,7 +36,7 @@ export const libraryPlay = defineControl({
         return begin({ operation: "playLibraryFilm", id }, "video", session);
       case "service":
         // No answer reports which app is open.
-        return actBlindly([{ afterMs: 0, call: { operation: "openApp", package: id } }]);
+        return actBlindly({ operation: "openApp", package: id });
       case "track":
         return begin({ operation: "playLibraryTracks", ids }, "music", session);
       default:

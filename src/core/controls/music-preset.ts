@@ -8,7 +8,6 @@ import { message } from "../../lib/phrase.ts";
 /** Plays a preset that is stored on the player. Which one plays is not reported, so something else has to play. */
 export const musicPreset = defineControl({
   capability: "presets of its own",
-  field: "value",
   expected: "the id or the name of a preset of the player, +1 or -1",
   resource: "musicPresets",
   operations: ["playMusicPreset"],

@@ -4,7 +4,8 @@ import type { KnownPlayer } from "./known-player.ts";
 import { act, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, noOperation, oneOf, rejected, unchanged, unknown } from "./control.ts";
 import { type Phrase, message } from "../../lib/phrase.ts";
-import { none } from "./choose.ts";
+import { none, outsideEntries } from "./choose.ts";
+import { switchControl, valueControl } from "./value-control.ts";
 import { type Playhead, playingNotReported, seekControl, stateWords, stepProof } from "./playhead.ts";
 
 const playbackWord = oneOf("play", "pause", "stop", "next", "previous");
@@ -51,7 +52,6 @@ const steps: Readonly<Record<"next" | "previous", Call>> = {
  */
 export const musicPlayback = defineControl({
   capability: "music playback",
-  field: "value",
   expected: "one of play, pause, stop, next, previous",
   resource: "music",
   operations: ["toggleMusic", "stopMusic", "nextTrack", "previousTrack"],
@@ -132,7 +132,6 @@ const noOrder = rejected(message("denied.order", "what plays now, such as a stre
 
 export const musicMode = defineControl({
   capability: "music play mode",
-  field: "value",
   expected: "one of list, single, shuffle",
   resource: "music",
   operations: ["setMusicMode"],
@@ -145,7 +144,7 @@ export const musicMode = defineControl({
     if (music.mode === undefined && calls?.has("setShuffle") === true) return noOrder;
     const call: Call = { operation: "setMusicMode", mode };
     // Old players take an order, but do not tell theirs.
-    if (music.mode === undefined) return actBlindly([{ afterMs: 0, call }]);
+    if (music.mode === undefined) return actBlindly(call);
     return act(call, {
       proof: "music",
       isShown: ({ player }) => player.music?.mode === mode,
@@ -154,56 +153,28 @@ export const musicMode = defineControl({
   },
 });
 
-export const musicShuffle = defineControl({
+export const musicShuffle = switchControl({
   capability: "shuffle",
-  field: "value",
-  expected: "on or off",
   resource: "music",
-  operations: ["setShuffle"],
-  fresh: ["music"],
-  read: oneOf("on", "off"),
-  decide: (word, { player: { music } }) => {
-    const isOn = word === "on";
-    if (music === undefined) return playingNotReported;
-    if (music.shuffle === undefined) return noOrder;
-    if (music.shuffle === isOn) return unchanged;
-    return act(
-      { operation: "setShuffle", isOn },
-      {
-        proof: "music",
-        isShown: ({ player }) => player.music?.shuffle === isOn,
-        shown: ({ player }) => (player.music?.shuffle === true ? "on" : "off"),
-      },
-    );
-  },
+  operation: "setShuffle",
+  current: ({ player: { music } }) => (music === undefined ? playingNotReported : (music.shuffle ?? noOrder)),
+  callFor: (isOn) => ({ operation: "setShuffle", isOn }),
+  shown: ({ player }) => (player.music?.shuffle === true ? "on" : "off"),
 });
 
-export const musicRepeat = defineControl({
+export const musicRepeat = valueControl({
   capability: "repeat",
-  field: "value",
   expected: "one of off, one, all",
   resource: "music",
-  operations: ["setRepeat"],
-  fresh: ["music"],
+  operation: "setRepeat",
   read: oneOf<RepeatMode>("off", "one", "all"),
-  decide: (repeat, { player: { music } }) => {
-    if (music === undefined) return playingNotReported;
-    if (music.repeat === undefined) return noOrder;
-    if (music.repeat === repeat) return unchanged;
-    return act(
-      { operation: "setRepeat", repeat },
-      {
-        proof: "music",
-        isShown: ({ player }) => player.music?.repeat === repeat,
-        shown: ({ player }): string | Phrase => player.music?.repeat ?? unknown,
-      },
-    );
-  },
+  current: ({ player: { music } }) => (music === undefined ? playingNotReported : (music.repeat ?? noOrder)),
+  callFor: (repeat) => ({ operation: "setRepeat", repeat }),
+  shown: ({ player }) => player.music?.repeat ?? unknown,
 });
 
 export const musicQueue = defineControl({
   capability: "music queue",
-  field: "value",
   expected: "the position of an entry, counted from 0",
   resource: "queue",
   operations: ["playQueueEntry"],
@@ -213,14 +184,7 @@ export const musicQueue = defineControl({
     const { queue, music } = session.player;
     if (queue === undefined)
       return failed(message("unreported.queue", "the player has not reported its queue"));
-    if (index >= queue.total) {
-      return rejected(
-        message("entry.outside", "out of range: {index} is not among the {count} entries, counted from 0", {
-          index,
-          count: queue.total,
-        }),
-      );
-    }
+    if (index >= queue.total) return outsideEntries(index, queue.total);
     const call = { operation: "playQueueEntry", index } as const;
     const wasAlreadySet = queue.current === index;
     // A queue that marks no entry follows the music, and so does its proof.

@@ -1,9 +1,10 @@
-import { defineControl, failed, rejected } from "./control.ts";
+import { defineControl, rejected } from "./control.ts";
 import type { Call, Stream } from "./call.ts";
-import type { Lost } from "../resources/under-way.ts";
+import type { Lost } from "../resources/resumable-state.ts";
 import { act, type Decision } from "./effect.ts";
 import { type KnownPlayer, operationSupport } from "./known-player.ts";
 import { readStream, streamFields } from "./stream.ts";
+import { playingNotReported } from "./playhead.ts";
 import { message } from "../../lib/phrase.ts";
 
 /** The endings of files that only hold music; any other file of a model with films is taken for a film. */
@@ -24,7 +25,6 @@ interface Playing {
  */
 export const play = defineControl({
   capability: "opening of files",
-  field: "value",
   fields: streamFields,
   expected: "an http or https address, or the path of a file of the player, which begins with /",
   operations: ["openFile", "openAddress", "renderStream", "playStream"],
@@ -70,8 +70,7 @@ export function begin(
         ? message("lacks.music", "this player has no music")
         : message("lacks.video", "this player has no video"),
     );
-  if (session.player[proof] === undefined)
-    return failed(message("unreported.playing", "the player has not reported what it plays"));
+  if (session.player[proof] === undefined) return playingNotReported;
   const before = playing(session, proof);
   return act(call, {
     proof,

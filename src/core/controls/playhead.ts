@@ -84,7 +84,6 @@ export function seekControl(spec: SeekSpec): Control {
   const { capability, resource, operation, getPlaying, nothingPlays, denied = () => undefined } = spec;
   return defineControl({
     capability,
-    field: "value",
     expected: "seconds such as 90, or a step such as +30 or -10",
     resource,
     operations: [operation],

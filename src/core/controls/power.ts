@@ -35,7 +35,6 @@ const cutPowerAfterMs = 15_000;
 /** Switches the player on and off. */
 export const power = defineControl({
   capability: "power control",
-  field: "value",
   expected: "one of on, off, standby, reboot",
   resource: "power",
   operations: ["setPower", "sendKey", "wake", "switchPlug"],
@@ -176,7 +175,6 @@ function untilSilent(calls: readonly TimedCall[], now: number): Decision {
 /** Turns the screen on and off. No answer reports its state, so nothing is read back. */
 export const screen = defineControl({
   capability: "screen",
-  field: "value",
   expected: "one of on, off, toggle",
   operations: ["sendKey", "setPower"],
   offers: (session) => {
@@ -189,11 +187,11 @@ export const screen = defineControl({
   decide: (word, { player }) => {
     if (word !== "toggle") {
       const key = `Key.Screen.${word.toUpperCase()}`;
-      return actBlindly([{ afterMs: 0, call: { operation: "sendKey", key } }]);
+      return actBlindly({ operation: "sendKey", key });
     }
     const option = (player.power ?? []).find(({ tag }) => tag === "screen");
     if (option === undefined)
       return rejected(message("power.no-screen", "the player offers no toggle for its screen"));
-    return actBlindly([{ afterMs: 0, call: { operation: "setPower", tag: option.tag } }]);
+    return actBlindly({ operation: "setPower", tag: option.tag });
   },
 });

@@ -1,16 +1,7 @@
 import { type PlayerSetting, settingText } from "../resources/settings.ts";
-import { parseAmount } from "./amount.ts";
+import { parseAmount, targetLevel } from "./amount.ts";
 import { findOption, none, unknownOption } from "./choose.ts";
-import {
-  defineControl,
-  failed,
-  malformed,
-  outOfRange,
-  quote,
-  rejected,
-  unchanged,
-  unknown,
-} from "./control.ts";
+import { defineControl, failed, malformed, quote, rejected, unchanged, unknown } from "./control.ts";
 import { act, type Decision } from "./effect.ts";
 import { cutText } from "../../lib/cut-text.ts";
 import { message } from "../../lib/phrase.ts";
@@ -22,7 +13,6 @@ const pollEveryMs = 1000;
 /** Sets one of the allowed settings by the address that the player's settings tree gives for it. */
 export const settingsControl = defineControl({
   capability: "settings",
-  field: "value",
   expected: "the tag of a setting and its value, such as gain High",
   resource: "settings",
   operations: ["setSetting"],
@@ -76,15 +66,8 @@ function decideValue(setting: PlayerSetting, request: string): Decision {
     case "range": {
       const amount = parseAmount(request);
       if (amount === undefined) return rejected(malformed("a number, or a step such as +10"));
-      const { min, max, level } = setting;
-      const { isRelative, value } = amount;
-      const base = isRelative ? level : 0;
-      if (base === undefined) return unreported(setting);
-      if (!isRelative && (value < min || value > max)) return outOfRange(value, min, max);
-      const target = Math.round(base + value);
-      // A step stops at the end of the range.
-      const next = Math.min(max, Math.max(min, target));
-      return setTo(setting, next, String(next));
+      const level = targetLevel(amount, setting, unreported(setting));
+      return typeof level === "number" ? setTo(setting, level, String(level)) : level;
     }
   }
 }

@@ -14,7 +14,6 @@ export const maxSleepMinutes = 1440;
 /** Sets the sleep timer of a player; where it has none, the bridge keeps one. */
 export const sleep = defineControl({
   capability: "sleep timer",
-  field: "value",
   expected: "minutes, or 0 for off",
   resource: "sleep",
   operations: ["setSleep"],

@@ -4,7 +4,7 @@ import type { KnownPlayer } from "./known-player.ts";
 import { act, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
 import { message } from "../../lib/phrase.ts";
-import { none } from "./choose.ts";
+import { none, outsideEntries } from "./choose.ts";
 import { type Playhead, playingNotReported, seekControl, stateWords, stepProof } from "./playhead.ts";
 
 const noVideo = rejected(message("nothing.video", "no video plays"));
@@ -38,7 +38,6 @@ const playbackWord = oneOf(...words);
 
 export const videoPlayback = defineControl({
   capability: "video playback",
-  field: "value",
   expected: `one of ${words.join(", ")}`,
   resource: "video",
   operations: ["setVideoState", "switchVideo", "switchChapter"],
@@ -84,7 +83,6 @@ export const videoPosition = seekControl({
 
 export const videoPlaylist = defineControl({
   capability: "video playlist",
-  field: "value",
   expected: "the index of an entry, counted from 0, or its title",
   resource: "playlist",
   operations: ["playPlaylistEntry"],
@@ -102,14 +100,7 @@ export const videoPlaylist = defineControl({
           count: playlist.size,
         }),
       );
-    if (index >= playlist.size) {
-      return rejected(
-        message("entry.outside", "out of range: {index} is not among the {count} entries, counted from 0", {
-          index,
-          count: playlist.size,
-        }),
-      );
-    }
+    if (index >= playlist.size) return outsideEntries(index, playlist.size);
     const call = { operation: "playPlaylistEntry", index } as const;
     // The list keeps its current entry when the film ends, so only a playing film proves the selection.
     if (video?.state === "idle") {

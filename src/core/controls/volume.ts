@@ -4,17 +4,9 @@ import type { Support } from "../resources/resource.ts";
 import { operationSupport } from "./known-player.ts";
 import { act, type Decision } from "./effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
-import {
-  type Control,
-  defineControl,
-  failed,
-  oneOf,
-  outOfRange,
-  rejected,
-  unchanged,
-  unknown,
-} from "./control.ts";
-import { message } from "../../lib/phrase.ts";
+import { type Control, defineControl, failed, outOfRange, rejected, unchanged, unknown } from "./control.ts";
+import { message, type Phrase } from "../../lib/phrase.ts";
+import { switchControl } from "./value-control.ts";
 
 const notReported = failed(message("unreported.volume", "the player has not reported its volume"));
 
@@ -44,16 +36,15 @@ export const volumeRestrictions = {
 } as const;
 
 /** The loudest level that a command may set. It is rounded down, since that is never too loud. */
-export function ceilingOf({ min, max }: Volume, maxPercent: number): number {
+export function ceilingOf({ min, max }: Pick<Volume, "min" | "max">, maxPercent: number): number {
   return maxPercent === 100 ? max : Math.floor(min + (maxPercent / 100) * (max - min));
 }
 
-export function tooLoud(volume: Volume, maxPercent: number): Decision {
-  const ceiling = ceilingOf(volume, maxPercent);
+export function tooLoud(range: Pick<Volume, "min" | "max">, maxPercent: number): Decision {
   return rejected(
     message("volume.too-loud", "too loud: controls.maxVolume is {percent} percent, which is level {level}", {
       percent: maxPercent,
-      level: ceiling,
+      level: ceilingOf(range, maxPercent),
     }),
   );
 }
@@ -64,7 +55,6 @@ function volumeControl(
 ): Control {
   return defineControl({
     capability: "volume",
-    field: "value",
     expected,
     resource: ["music", "videoVolume"],
     operations: ["setVolume", "setVideoVolume"],
@@ -130,32 +120,18 @@ export const volumeLevel = volumeControl(
   },
 );
 
-const muteWord = oneOf("on", "off");
-
 /** Mutes the player by its volume. */
-export const mute = defineControl({
+export const mute = switchControl({
   capability: "mute",
-  field: "value",
-  expected: "on or off",
   resource: "music",
-  operations: ["setMute"],
+  operation: "setMute",
   offers: ({ player: { music } }) => offered(music === undefined, music?.isMuted),
-  fresh: ["music"],
-  read: muteWord,
-  decide: (word, { player: { music } }) => {
-    const isMuted = word === "on";
-    if (music?.isMuted === undefined) return notReported;
-    if (music.isMuted === isMuted) return unchanged;
-    return act(
-      { operation: "setMute", isMuted },
-      {
-        proof: "music",
-        isShown: ({ player }) => player.music?.isMuted === isMuted,
-        shown: ({ player }) =>
-          player.music?.isMuted === true
-            ? message("shown.muted", "mute on")
-            : message("shown.unmuted", "mute off"),
-      },
-    );
-  },
+  current: ({ player }) => player.music?.isMuted ?? notReported,
+  callFor: (isMuted) => ({ operation: "setMute", isMuted }),
+  shown: ({ player }) => muteWord(player.music),
 });
+
+/** Whether something is muted, for the reason of a failure. */
+export function muteWord(what: { readonly isMuted?: boolean | undefined } | undefined): Phrase {
+  return what?.isMuted === true ? message("shown.muted", "mute on") : message("shown.unmuted", "mute off");
+}

@@ -34,10 +34,10 @@ export interface Track {
 export type MusicAction = "toggle" | "next" | "previous" | "seek";
 
 /** For an unreliable reported state: only an advancing position proves that music plays. */
-export interface PlayingDoubt {
+export interface UncertainPlayback {
   /** The state before two positions could be compared, and the state if the position does not advance. */
   readonly first: MusicPlaying;
-  readonly ifStill: MusicPlaying;
+  readonly ifPositionUnchanged: MusicPlaying;
 }
 
 export interface Volume {
@@ -74,7 +74,7 @@ export type DisplayMode = "off" | "meters" | "spectrum";
 export interface MusicState {
   readonly playing: MusicPlaying;
   /** Undefined if the reported state is reliable. */
-  readonly doubt: PlayingDoubt | undefined;
+  readonly doubt: UncertainPlayback | undefined;
   /** Whether the source is an input that the player only passes through, such as a television. */
   readonly isPassThrough: boolean;
   /** The actions that the player denies for the current source. */
@@ -214,8 +214,9 @@ function inferPlaying(
   if (doubt === undefined) return reported.playing;
   if (reported.positionSeconds === undefined) return doubt.first;
   const { hasMoved } = comparePosition(compared, playheadOf(reported), now);
-  if (hasMoved !== undefined) return hasMoved ? "playing" : doubt.ifStill;
-  const isSameDoubt = before?.doubt?.first === doubt.first && before.doubt.ifStill === doubt.ifStill;
+  if (hasMoved !== undefined) return hasMoved ? "playing" : doubt.ifPositionUnchanged;
+  const isSameDoubt =
+    before?.doubt?.first === doubt.first && before.doubt.ifPositionUnchanged === doubt.ifPositionUnchanged;
   return isSameDoubt ? before.playing : doubt.first;
 }
 

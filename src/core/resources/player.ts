@@ -29,7 +29,7 @@ import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./q
 import { isNumeric, type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
 import { type PlayerSetting, settings, type SettingsContext, settingTopics } from "./settings.ts";
 import { type DspProfile, dspProfiles, type SoundContext, soundTopics } from "./sound.ts";
-import { underWay, type UnderWayContext } from "./under-way.ts";
+import { resumable, type ResumableContext } from "./resumable-state.ts";
 import { videoVolume, volume, type VolumeContext } from "./video-volume.ts";
 import { video, type VideoContext, type VideoStatus } from "./video.ts";
 
@@ -76,7 +76,7 @@ export interface ResourceContext
     PresetContext,
     SettingsContext,
     GroupContext,
-    UnderWayContext,
+    ResumableContext,
     VolumeContext,
     DisplayContext,
     SoundContext {
@@ -87,7 +87,7 @@ export interface ResourceContext
     PowerContext["config"] &
     PresetContext["config"] &
     SettingsContext["config"];
-  readonly bridge: GroupContext["bridge"] & PowerContext["bridge"] & UnderWayContext["bridge"];
+  readonly bridge: GroupContext["bridge"] & PowerContext["bridge"] & ResumableContext["bridge"];
 }
 
 /** What is remembered about a player from one answer to the next, besides the values. */
@@ -143,7 +143,7 @@ const combined = {
   presetOptions,
   displayShown,
   soundTopics,
-  underWay,
+  resumable,
 };
 
 /** The same, and the topics whose names depend on the queue and on the configuration. */

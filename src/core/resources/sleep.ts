@@ -10,6 +10,6 @@ export const sleep = {
   readOn: "refresh",
   readEveryMs: "never",
   summary: ({ minutes = 0 }) => `${minutes} min`,
-  // The timer of the bridge has the same topic: see under-way.ts.
+  // The timer of the bridge has the same topic: see resumable-state.ts.
   topics: {},
 } satisfies Resource<SleepTimer>;

@@ -2,7 +2,7 @@ import type { Call, Reply } from "../controls/call.ts";
 import type { Command } from "../controls/command.ts";
 import type { Effect } from "../controls/effect.ts";
 import type { DeviceError } from "../errors.ts";
-import type { UnderWay } from "../resources/under-way.ts";
+import type { ResumableState } from "../resources/resumable-state.ts";
 import { forgetMissingPicture, type Picture, withPicture } from "../resources/picture.ts";
 import {
   type Answer,
@@ -16,17 +16,17 @@ import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
 import { applyAnswer, forgetDenials, withOperation } from "./apply-answer.ts";
 import type { PlayerProfile } from "./family-rules.ts";
 import { toPhrase } from "../../lib/phrase.ts";
-import { isKnownByMac, isOfPlayer } from "../mac.ts";
+import { isOfPlayer } from "../mac.ts";
 import type { FormerInfo, PlayerModel } from "../resources/model.ts";
 import { reachesPlayer } from "../controls/call.ts";
 import { isActive, keepPace, retryLater, revealerOf } from "./pace.ts";
 import { beginEffect, withCallResult, withEffect, withEffectEnded, withPolledProof } from "./outcomes.ts";
-import { disconnected, mustAskWho, withDoubt, withHeld } from "./identity-check.ts";
+import { mustAskWho, withDisconnection, withDoubt, withHeld } from "./identity-check.ts";
 import { withWaking } from "./pending.ts";
 import { withProfile } from "./profile.ts";
 import { afterFailure, afterOtherDevice, afterUsableAnswer, futureOrNever } from "./request-ended.ts";
 import { quietUntil, uncounted, withAttention, withShortGaps } from "./schedule.ts";
-import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
+import { type Moment, type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 
 /** The events of a session. */
 export type SessionEvent =
@@ -61,7 +61,7 @@ export type SessionEvent =
   | { readonly kind: "identified"; readonly identity: string }
   | { readonly kind: "page-seen"; readonly page: number }
   | { readonly kind: "watched" }
-  | { readonly kind: "under-way"; readonly underWay: UnderWay }
+  | { readonly kind: "resumable"; readonly resumable: ResumableState }
   | { readonly kind: "remembered"; readonly former: FormerInfo }
   | { readonly kind: "neighbors"; readonly neighbors: ReadonlyMap<string, string> };
 
@@ -73,7 +73,7 @@ const refreshPauseMs = 1000;
 
 /** Applies an event to a session. Every rule about time, availability and back-off starts here. */
 export function advance(session: Session, event: SessionEvent, now: number, policy: SessionPolicy): Session {
-  return whilePending(fold(session, event, now, policy), now);
+  return whilePending(fold(session, event, { now, policy }), now);
 }
 
 /** A read begins: a tick from now on makes the next one due. The event of its end follows. */
@@ -91,10 +91,11 @@ function whilePending(session: Session, now: number): Session {
   return { ...session, pending: withWaking(pending, now), schedule: withShortGaps(schedule, now) };
 }
 
-function fold(session: Session, event: SessionEvent, now: number, policy: SessionPolicy): Session {
+function fold(session: Session, event: SessionEvent, at: Moment): Session {
+  const { now, policy } = at;
   switch (event.kind) {
     case "tick":
-      return tick(session, event.resources, event.intervalMs, now, policy);
+      return tick(session, event.resources, event.intervalMs, at);
     case "refresh":
       return refresh(session, event.command, now);
     case "picture":
@@ -105,12 +106,7 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
     case "recognized":
       return withProfile(session, event.profile, now);
     case "disconnected":
-      return isKnownByMac(session)
-        ? {
-            ...session,
-            identityCheck: disconnected(session.identityCheck, session.resources.model.triedAt, now),
-          }
-        : session;
+      return withDisconnection(session, now);
     case "doubted":
       return withDoubt(session);
     case "moved":
@@ -122,9 +118,7 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
       });
     case "replaced": {
       const { otherDevice } = session.identityCheck;
-      return otherDevice === undefined
-        ? session
-        : heard(session, "model", readingOf(otherDevice), now, policy);
+      return otherDevice === undefined ? session : heard(session, "model", readingOf(otherDevice), at);
     }
     case "identified":
       return { ...session, bridge: { ...session.bridge, identity: event.identity } };
@@ -134,15 +128,15 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
     }
     case "remembered":
       return { ...session, bridge: { ...session.bridge, former: event.former } };
-    case "under-way":
-      return { ...session, bridge: { ...session.bridge, underWay: event.underWay } };
+    case "resumable":
+      return { ...session, bridge: { ...session.bridge, resumable: event.resumable } };
     case "neighbors":
       return { ...session, bridge: { ...session.bridge, neighbors: event.neighbors } };
     case "watched":
-      return keepPace({ ...session, schedule: withAttention(session.schedule, now) }, now, policy);
+      return keepPace({ ...session, schedule: withAttention(session.schedule, now) }, at);
     case "answered": {
-      const next = answered(session, event.resource, event.answer, now, policy);
-      const after = paced(session, next, event, now, policy);
+      const next = answered(session, event.resource, event.answer, at);
+      const after = paced(session, next, event, at);
       const kept = withRefreshStillDue(after, session, event);
       if (event.isPushed !== true) return kept;
       // No request was made, so the next one need not wait; but an answer ends a back-off.
@@ -150,43 +144,37 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
     }
     case "inferred":
       return session.presence.availability === "online"
-        ? applyAnswer(session, event.resource, event.answer, now, policy)
+        ? applyAnswer(session, event.resource, event.answer, at)
         : session;
     case "failed": {
       const { resource, error } = event;
-      const failed = afterFailure(session, resource, error, now, policy);
+      const failed = afterFailure(session, resource, error, at);
       // While it is not known who answers, nothing else is read, and no call is made.
       const isUnsure = session.identityCheck.status !== "confirmed" && resource === "model";
       const next = isUnsure && hasCallDue(session, now) ? withEffectEnded(failed, error.phrase, now) : failed;
       const proof = isUnsure ? proofOf(session) : resource;
-      return paced(session, withPolledProof(next, proof, "failed", now), event, now, policy);
+      return paced(session, withPolledProof(next, proof, "failed", now), event, at);
     }
     case "started":
       return withEffect(session, beginEffect(event.command, event.effect, now));
     case "called":
-      return keepPace(
-        withCallResult(replied(session, event.call, event.reply, now, policy), event.reply, now),
-        now,
-        policy,
-      );
+      return keepPace(withCallResult(replied(session, event.call, event.reply, at), event.reply, now), at);
     case "call-failed":
-      return withCallResult(
-        afterFailure(session, proofOf(session), event.error, now, policy),
-        event.error,
-        now,
-      );
+      return withCallResult(afterFailure(session, proofOf(session), event.error, at), event.error, now);
   }
+}
+
+/** What the end of a read, or a push, was about. */
+interface Told {
+  readonly resource: ResourceName;
+  readonly isPushed?: boolean;
 }
 
 /**
  * What is pushed may repeat an earlier read, so a read that a refresh asked for stays due: also if the push is only taken in now
  * that it is known who answers. An answer to a read is not affected, since its resource was no longer due.
  */
-function withRefreshStillDue(
-  session: Session,
-  before: Session,
-  { resource, isPushed }: { readonly resource: ResourceName; readonly isPushed?: boolean },
-): Session {
+function withRefreshStillDue(session: Session, before: Session, { resource, isPushed }: Told): Session {
   if (before.pending.refreshes.length === 0) return session;
   const held = Object.keys(before.identityCheck.held) as ResourceName[];
   const unasked = isPushed === true ? [...held, resource] : held;
@@ -194,15 +182,9 @@ function withRefreshStillDue(
 }
 
 /** Plans the next reads after one has ended. */
-function paced(
-  before: Session,
-  session: Session,
-  { resource, isPushed }: { readonly resource: ResourceName; readonly isPushed?: boolean },
-  now: number,
-  policy: SessionPolicy,
-): Session {
+function paced(before: Session, session: Session, { resource, isPushed }: Told, at: Moment): Session {
   const read = isPushed === true ? undefined : resource;
-  return retryLater(keepPace(session, now, policy, read), resource, now, policy, before);
+  return retryLater(keepPace(session, at, read), resource, at, before);
 }
 
 function quiet(session: Session, until: number): Session {
@@ -214,58 +196,47 @@ function proofOf({ pending }: Session): ResourceName {
   return pending.effect?.effect.proof ?? "model";
 }
 
-function replied(session: Session, call: Call, reply: Reply, now: number, policy: SessionPolicy): Session {
+function replied(session: Session, call: Call, reply: Reply, at: Moment): Session {
+  const { policy } = at;
   switch (reply.kind) {
     case "sent":
       return session;
     case "reading": {
       const { resource } = reply.reading;
-      return applyAnswer(afterUsableAnswer(session, resource, now, policy), resource, reply, now, policy);
+      return applyAnswer(afterUsableAnswer(session, resource, at), resource, reply, at);
     }
     default: {
       const next = withOperation(session, call, reply.kind, policy);
       const isOfOtherKind =
         reply.kind === "unsupported" && session.operations[call.operation]?.support === "supported";
-      const after = afterUsableAnswer(next, proofOf(session), now, policy);
+      const after = afterUsableAnswer(next, proofOf(session), at);
       return isOfOtherKind ? withDoubt(after) : after;
     }
   }
 }
 
-function tick(
-  session: Session,
-  names: readonly ResourceName[],
-  intervalMs: number,
-  now: number,
-  policy: SessionPolicy,
-): Session {
+function tick(session: Session, names: readonly ResourceName[], intervalMs: number, at: Moment): Session {
   const resources = { ...session.resources };
-  const ticked = names.flatMap((name) => toRead(session, name, now, policy));
-  for (const name of ticked) resources[name] = tickResource(session, name, intervalMs, now, policy);
+  const ticked = names.flatMap((name) => toRead(session, name, at));
+  for (const name of ticked) resources[name] = tickResource(session, name, intervalMs, at);
   return ticked.some((name) => resources[name] !== session.resources[name])
     ? { ...session, resources }
     : session;
 }
 
 /** The resource to read at a tick: its own, or the one that would show its change, if that one has no schedule of its own. */
-function toRead(
-  session: Session,
-  name: ResourceName,
-  now: number,
-  { pace }: SessionPolicy,
-): readonly ResourceName[] {
+function toRead(session: Session, name: ResourceName, { now, policy }: Moment): readonly ResourceName[] {
   const revealer = revealerOf(session, name);
   const isAssumed = revealer !== undefined && now - session.resources[name].triedAt < maxAssumedAgeMs;
   if (!isAssumed) return [name];
-  return pace.scheduled.has(revealer) ? [] : [revealer];
+  return policy.pace.scheduled.has(revealer) ? [] : [revealer];
 }
 
 function tickResource(
   session: Session,
   name: ResourceName,
   intervalMs: number,
-  now: number,
-  policy: SessionPolicy,
+  { now, policy }: Moment,
 ): ResourceState {
   const resource = session.resources[name];
   const { support, dueAt, skippedTicks } = resource;
@@ -301,43 +272,32 @@ function refresh(session: Session, command: Command, now: number): Session {
   };
 }
 
-function answered(
-  session: Session,
-  name: ResourceName,
-  answer: Answer,
-  now: number,
-  policy: SessionPolicy,
-): Session {
+function answered(session: Session, name: ResourceName, answer: Answer, at: Moment): Session {
+  const { now, policy } = at;
   if (name !== "model") {
     // Another device's answer must not get into the topics of this player.
     if (mustAskWho(session.identityCheck, now)) {
       const identityCheck = withHeld(session.identityCheck, name, answer);
       return quiet(withDoubt({ ...session, identityCheck }), now + policy.gapMs);
     }
-    const next = heard(session, name, answer, now, policy);
+    const next = heard(session, name, answer, at);
     return isOfOtherKind(session.resources[name], answer) ? withDoubt(next) : next;
   }
   const { identityCheck } = session;
   const seen = modelIn(answer) ?? identityCheck.otherDevice;
-  if (seen !== undefined && isOfPlayer(session, seen) === false)
-    return afterOtherDevice(session, seen, now, policy);
+  if (seen !== undefined && isOfPlayer(session, seen) === false) return afterOtherDevice(session, seen, at);
   // What came since another device was seen here may be that device's.
   const isSame = identityCheck.otherDevice === undefined;
   const asked = isSame ? session : { ...session, identityCheck: { ...identityCheck, held: {} } };
-  const next = heard(asked, name, answer, now, policy);
+  const next = heard(asked, name, answer, at);
   if (next.identityCheck.status === "confirmed" || !hasCallDue(session, now)) return next;
   return withEffectEnded(next, toPhrase("reason" in answer ? answer.reason : unknownDevice), now);
 }
 
 /** Applies an answer of the player itself, or of a device that may be. */
-function heard(
-  session: Session,
-  name: ResourceName,
-  answer: Answer,
-  now: number,
-  policy: SessionPolicy,
-): Session {
-  const next = applyAnswer(afterUsableAnswer(session, name, now, policy), name, answer, now, policy);
+function heard(session: Session, name: ResourceName, answer: Answer, at: Moment): Session {
+  const { now } = at;
+  const next = applyAnswer(afterUsableAnswer(session, name, at), name, answer, at);
   const proven = withPolledProof(next, name, answer.kind, now);
   if (session.identityCheck.status === "confirmed") return proven;
   const { identityCheck } = proven;
@@ -348,7 +308,7 @@ function heard(
     identityCheck: { ...identityCheck, status: "confirmed", otherDevice: undefined, held: {} },
   };
   const held = Object.entries(session.identityCheck.held) as [ResourceName, Answer][];
-  return held.reduce((part, [other, earlier]) => heard(part, other, earlier, now, policy), sure);
+  return held.reduce((part, [other, earlier]) => heard(part, other, earlier, at), sure);
 }
 
 const unknownDevice = "the device does not say who it is";

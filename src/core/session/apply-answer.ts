@@ -12,7 +12,7 @@ import {
 } from "../resources/player.ts";
 import { withHint } from "./pace.ts";
 import { withAttention } from "./schedule.ts";
-import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
+import { type Moment, type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 import type { Call, Reply } from "../controls/call.ts";
 import type { ResourceState } from "../resources/resource.ts";
 
@@ -33,29 +33,24 @@ const confirmationMs = 250;
 const refusedAgainAfterMs = 600_000;
 
 /** Applies a player's answer about one resource to its session. */
-export function applyAnswer(
-  session: Session,
-  name: ResourceName,
-  answer: Answer,
-  now: number,
-  policy: SessionPolicy,
-): Session {
+export function applyAnswer(session: Session, name: ResourceName, answer: Answer, at: Moment): Session {
+  const { now, policy } = at;
   const resource = session.resources[name];
   const isLacking = resource.support === "unknown" && policy.rules.optional.has(name);
   if (isLacking && (answer.kind === "absent" || answer.kind === "refused"))
     return markUnsupported(session, name);
   switch (answer.kind) {
     case "unchanged":
-      return inferAgain(markSupported(session, name), name, now, policy);
+      return inferAgain(markSupported(session, name), name, at);
     case "reading": {
       const { resource: read, value } = answer.reading;
       const after = resourceOf(read).inferred?.(value, session, now) ?? value;
-      return storeValue(markSupported(session, name), read, after as Reading["value"], now, policy);
+      return storeValue(markSupported(session, name), read, after as Reading["value"], at);
     }
     case "absent":
       return isOddEnd(session, name)
-        ? askAgain(session, name, confirmationMs, now, policy)
-        : storeEmpty(markSupported(session, name), name, now, policy);
+        ? askAgain(session, name, confirmationMs, at)
+        : storeEmpty(markSupported(session, name), name, at);
     case "refused": {
       if (answer.isDenial !== true)
         return withResource(session, name, { hasFailed: true, confusions: 0, denials: 0 });
@@ -66,12 +61,12 @@ export function applyAnswer(
     }
     case "confused": {
       if (resource.confusions < confusionRetries) {
-        return askAgain(session, name, confusionRetryMs, now, policy);
+        return askAgain(session, name, confusionRetryMs, at);
       }
       // Players also answer "wrong address" for operations that they never had.
       if (resource.support === "unknown" && !policy.rules.mandatory.has(name))
         return markUnsupported(session, name);
-      return storeUnknown(session, name, now, policy);
+      return storeUnknown(session, name, at);
     }
     case "unsupported": {
       const denials = resource.denials + 1;
@@ -84,16 +79,11 @@ export function applyAnswer(
 }
 
 /** Nothing follows from an odd answer before the next one. */
-function askAgain(
-  session: Session,
-  name: ResourceName,
-  afterMs: number,
-  now: number,
-  policy: SessionPolicy,
-): Session {
+function askAgain(session: Session, name: ResourceName, afterMs: number, at: Moment): Session {
+  const { now } = at;
   const confusions = session.resources[name].confusions + 1;
   const odd = withResource(session, name, { hasFailed: true, confusions, denials: 0 });
-  return withHint(odd, name, now + afterMs, now, policy);
+  return withHint(odd, name, now + afterMs, at);
 }
 
 /** Whether a second answer has to confirm that nothing is there any more. Who stops a film, or asks for the state, does not wait. */
@@ -125,22 +115,18 @@ function withMemory(session: Session, change: Partial<PlayerMemory>): Session {
 }
 
 /** The same answer may lead to another value by now. */
-function inferAgain(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
+function inferAgain(session: Session, name: ResourceName, at: Moment): Session {
+  const { now } = at;
   const { inferred } = resourceOf(name);
   const before = session.player[name];
   if (inferred === undefined || before === undefined) return session;
   const after = inferred(before, session, now);
-  return after === before ? session : storeValue(session, name, after as Reading["value"], now, policy);
+  return after === before ? session : storeValue(session, name, after as Reading["value"], at);
 }
 
 /** Stores a new value and applies its consequences. */
-function storeValue(
-  session: Session,
-  name: ResourceName,
-  after: Reading["value"],
-  now: number,
-  policy: SessionPolicy,
-): Session {
+function storeValue(session: Session, name: ResourceName, after: Reading["value"], at: Moment): Session {
+  const { now, policy } = at;
   const { changed, showsUse } = resourceOf(name);
   const { positionIntervalMs } = policy;
   const change = { before: session.player[name], after, now, positionIntervalMs };
@@ -153,11 +139,11 @@ function storeValue(
     player: { ...session.player, [name]: after },
     schedule: showsUse && isChange ? withAttention(schedule, now) : schedule,
   };
-  const next = due.reduce((part, [other, at]) => {
+  const next = due.reduce((part, [other, dueAt]) => {
     // Infinity means that there is nothing to read.
-    return at === Number.POSITIVE_INFINITY
-      ? withResource(part, other, { dueAt: at })
-      : withHint(part, other, at, now, policy);
+    return dueAt === Number.POSITIVE_INFINITY
+      ? withResource(part, other, { dueAt })
+      : withHint(part, other, dueAt, at);
   }, stored);
   if (forgets === undefined) return next;
   if (forgets === "denials") return withDue(forgetDenials(next), now, refreshedResourceNames);
@@ -166,18 +152,18 @@ function storeValue(
 }
 
 /** Stores the resource's empty value, if it has one, after an `absent` answer. */
-function storeEmpty(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
+function storeEmpty(session: Session, name: ResourceName, at: Moment): Session {
   const { empty } = resourceOf(name);
   if (empty === undefined || session.player[name] === empty) return session;
-  return storeValue(session, name, empty as Reading["value"], now, policy);
+  return storeValue(session, name, empty as Reading["value"], at);
 }
 
 /** After repeated `confused` answers the value is published as unknown. */
-function storeUnknown(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
+function storeUnknown(session: Session, name: ResourceName, at: Moment): Session {
   const before = session.player[name];
   const after = resourceOf(name).ifConfused?.(before);
   if (after === undefined || after === before) return session;
-  return storeValue(session, name, after as Reading["value"], now, policy);
+  return storeValue(session, name, after as Reading["value"], at);
 }
 
 /** Marks a resource as unsupported, and with it those that depend on it. */

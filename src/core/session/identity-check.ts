@@ -1,3 +1,4 @@
+import type { KnownPlayer } from "../controls/known-player.ts";
 import { isKnownByMac } from "../mac.ts";
 import type { PlayerModel } from "../resources/model.ts";
 import type { Answer, ResourceName } from "../resources/player.ts";
@@ -39,23 +40,25 @@ export function mustAskWho({ status, recheckIdentityAt }: IdentityCheck, now: nu
   return status === "asking" || (recheckIdentityAt !== undefined && recheckIdentityAt <= now);
 }
 
+/** A session, as far as it matters here. */
+type Checked = Pick<KnownPlayer, "config" | "player" | "resources"> & {
+  readonly identityCheck: IdentityCheck;
+};
+
 /** Another device may be at the address now. A player that can tell by its MAC is asked before anything else. */
-export function withDoubt<
-  State extends Parameters<typeof isKnownByMac>[0] & { readonly identityCheck: IdentityCheck },
->(state: State): State {
+export function withDoubt<State extends Checked>(state: State): State {
   if (!isKnownByMac(state)) return state;
   return { ...state, identityCheck: { ...state.identityCheck, status: "asking" } };
 }
 
-/** The connection ended at `now`, so another device may be at the address when it is made again. */
-export function disconnected(check: IdentityCheck, askedAt: number, now: number): IdentityCheck {
-  const isRare = now - check.disconnectedAt >= provenForMs;
-  const from = isRare ? now : askedAt + provenForMs;
-  return {
-    ...check,
-    disconnectedAt: now,
-    recheckIdentityAt: Math.min(check.recheckIdentityAt ?? from, from),
-  };
+/** The connection ended, so another device may be at the address when it is made again. */
+export function withDisconnection<State extends Checked>(state: State, now: number): State {
+  if (!isKnownByMac(state)) return state;
+  const { disconnectedAt, recheckIdentityAt } = state.identityCheck;
+  const isRare = now - disconnectedAt >= provenForMs;
+  const from = isRare ? now : state.resources.model.triedAt + provenForMs;
+  const at = Math.min(recheckIdentityAt ?? from, from);
+  return { ...state, identityCheck: { ...state.identityCheck, disconnectedAt: now, recheckIdentityAt: at } };
 }
 
 /** An answer of a device that may be another one is held until it is known which it is. */

@@ -43,7 +43,7 @@ export function newSession(startAt: number, { profile, ...config }: InitialFacts
       readsLibrary: false,
       ...config,
     },
-    bridge: { identity: undefined, former: undefined, underWay: undefined, neighbors: new Map() },
+    bridge: { identity: undefined, former: undefined, resumable: undefined, neighbors: new Map() },
     memory: {
       shownPosition: undefined,
       seenPosition: undefined,

@@ -1,6 +1,6 @@
 import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
 import { regularResourceNames, type ResourceName, resourceNames, resourceOf } from "../resources/player.ts";
-import { type Session, type SessionPolicy, withResource } from "./session.ts";
+import { type Moment, type Session, type SessionPolicy, withResource } from "./session.ts";
 
 /** A read that brought no value is repeated after this long, and after twice as long each time that it brings none again. */
 const firstRetryMs = 60_000;
@@ -27,7 +27,8 @@ const early = { unnoticed: 4, half: 12, hinted: 12, most: 24 } as const;
  * Makes each resource without a schedule of its own due by the player's pace; a read that is due earlier stays. `read` is
  * the resource that was just requested: it counts, unless it is part of a command or has a schedule that the owner has set.
  */
-export function keepPace(session: Session, now: number, policy: SessionPolicy, read?: ResourceName): Session {
+export function keepPace(session: Session, at: Moment, read?: ResourceName): Session {
+  const { now, policy } = at;
   const { resources, pending, schedule } = session;
   const { intervals, costMs } = paceOf(session, now, policy);
   const isCounted = read !== undefined && pending.effect === undefined && !policy.pace.scheduled.has(read);
@@ -65,16 +66,15 @@ export function keepPace(session: Session, now: number, policy: SessionPolicy, r
 export function withHint(
   session: Session,
   name: ResourceName,
-  at: number,
-  now: number,
-  policy: SessionPolicy,
+  wantedAt: number,
+  { now, policy }: Moment,
 ): Session {
   const { dueAt, support, unread } = session.resources[name];
   if (support === "unsupported" || unread !== undefined) return session;
   const { costMs } = paceOf(session, now, policy);
-  const { requestBudgetUntil = at } = session.schedule;
-  const hintedAt = Math.max(at, requestBudgetUntil - early.hinted * costMs);
-  const again = at > now ? { againAt: hintedAt } : {};
+  const { requestBudgetUntil = wantedAt } = session.schedule;
+  const hintedAt = Math.max(wantedAt, requestBudgetUntil - early.hinted * costMs);
+  const again = wantedAt > now ? { againAt: hintedAt } : {};
   return withResource(session, name, { ...again, dueAt: Math.min(dueAt, hintedAt) });
 }
 
@@ -120,15 +120,14 @@ export function paceOf(
 export function retryLater(
   session: Session,
   name: ResourceName,
-  now: number,
-  { pace }: SessionPolicy,
+  { now, policy }: Moment,
   before: Session,
 ): Session {
   const { support, hasFailed, dueAt } = session.resources[name];
   if (!hasFailed || support === "unsupported" || dueAt <= now + firstRetryMs) return session;
   const { video } = session.player;
   const hasFilm = video !== undefined && video.state !== "idle";
-  if (pace.scheduled.has(name) || (resourceOf(name).readOn === "film" && !hasFilm)) return session;
+  if (policy.pace.scheduled.has(name) || (resourceOf(name).readOn === "film" && !hasFilm)) return session;
   const { triedAt, retryMs: lastMs } = before.resources[name];
   // A film or a refresh may have caused reads in between.
   const hasWaited = now - triedAt >= lastMs;

@@ -36,9 +36,10 @@ export function plan(session: Session, now: number, waiting: Command | undefined
     const mayCall = isSure || !reachesPlayer(nextCall.call);
     return mayCall ? { kind: "call", call: nextCall.call } : { kind: "read", resource: "model" };
   }
-  const proof = pending.effect?.effect.proof;
+  const { effect } = pending;
+  const proof = effect?.effect.proof;
   // An effect that no answer shows is not polled.
-  const pollAt = proof === undefined ? never : (pending.effect?.pollAt ?? never);
+  const pollAt = effect?.effect.proof === undefined ? never : effect.pollAt;
   if (proof !== undefined && pollAt <= now) return { kind: "read", resource: isAsking ? "model" : proof };
   const due = longestDue(session);
   const next = mustAskWho(identityCheck, now) ? "model" : due;
@@ -48,7 +49,7 @@ export function plan(session: Session, now: number, waiting: Command | undefined
     return decision.kind === "read" ? decision : { kind: "command", decision };
   }
   if (readAt <= now) return { kind: "read", resource: next };
-  const mayAsk = isSure && pending.effect === undefined;
+  const mayAsk = isSure && effect === undefined;
   const address = mayAsk ? pictureToRequest(session) : undefined;
   if (address !== undefined && quietUntil <= now) return { kind: "picture", address };
   const isFree = mayAsk && presence.availability === "online";

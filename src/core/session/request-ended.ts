@@ -11,7 +11,7 @@ import type { ResourceState } from "../resources/resource.ts";
 import { withDoubt } from "./identity-check.ts";
 import { answering, withMalformedAnswer, withoutFailure, withSilence } from "./presence.ts";
 import { quietUntil, uncounted, withGap } from "./schedule.ts";
-import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
+import { type Moment, type Session, withDue, withResource } from "./session.ts";
 
 /** After this long with nothing but malformed answers, the device is not considered a player any more. */
 const longestMalformedMs = 60_000;
@@ -20,13 +20,9 @@ const longestMalformedMs = 60_000;
  * A usable answer proves that the player is online. After an absence everything may have changed, so all resources are
  * read.
  */
-export function afterUsableAnswer(
-  session: Session,
-  name: ResourceName,
-  now: number,
-  policy: SessionPolicy,
-): Session {
-  const next = { ...afterAnswer(session, name, now, policy), presence: answering };
+export function afterUsableAnswer(session: Session, name: ResourceName, at: Moment): Session {
+  const { now } = at;
+  const next = { ...afterAnswer(session, name, at), presence: answering };
   if (session.presence.availability !== "offline") return next;
   const others = resourceNames.filter((other) => other !== name);
   const due = withDue(forgetMissingPicture(forgetDenials(next)), now, others);
@@ -34,13 +30,8 @@ export function afterUsableAnswer(
 }
 
 /** A request without a usable answer: none at all, or a malformed one. */
-export function afterFailure(
-  session: Session,
-  name: ResourceName,
-  error: DeviceError,
-  now: number,
-  policy: SessionPolicy,
-): Session {
+export function afterFailure(session: Session, name: ResourceName, error: DeviceError, at: Moment): Session {
+  const { policy } = at;
   const failed = withResource(session, name, { hasFailed: true, confusions: 0 });
   const isOfOtherKind =
     session.identityCheck.status === "confirmed" && !session.resources[name].hasFailed && name !== "model";
@@ -48,19 +39,15 @@ export function afterFailure(
     const { availability, failures } = session.presence;
     const isOffline =
       availability !== "online" || failures + 1 >= policy.offlineAfter || isSwitchingOff(session);
-    return afterSilence(failed, name, error, now, policy, isOffline);
+    return afterSilence(failed, name, error, at, isOffline);
   }
-  const next = afterMalformedAnswer(failed, name, error, now, policy);
+  const next = afterMalformedAnswer(failed, name, error, at);
   return isOfOtherKind ? withDoubt(next) : next;
 }
 
 /** Another device answers at the player's address: to everybody else, the player is offline. */
-export function afterOtherDevice(
-  session: Session,
-  otherDevice: PlayerModel,
-  now: number,
-  policy: SessionPolicy,
-): Session {
+export function afterOtherDevice(session: Session, otherDevice: PlayerModel, at: Moment): Session {
+  const { now } = at;
   const phrase = message(
     "answer.other-device",
     "another device answers at this address: {model}, {mac} instead of {known}",
@@ -70,7 +57,7 @@ export function afterOtherDevice(
       known: macsOf(session).join(", "),
     },
   );
-  const away = afterSilence(session, "model", new DeviceError("refused", phrase), now, policy, true);
+  const away = afterSilence(session, "model", new DeviceError("refused", phrase), at, true);
   return withEffectEnded(
     {
       ...away,
@@ -93,13 +80,8 @@ function isSwitchingOff({ pending: { effect } }: Session): boolean {
  * the address now, and its topics would never change again. So the player becomes offline when every resource is
  * malformed.
  */
-function afterMalformedAnswer(
-  session: Session,
-  name: ResourceName,
-  error: DeviceError,
-  now: number,
-  policy: SessionPolicy,
-): Session {
+function afterMalformedAnswer(session: Session, name: ResourceName, error: DeviceError, at: Moment): Session {
+  const { now, policy } = at;
   const { availability } = session.presence;
   const presence = withMalformedAnswer(session.presence, name, now);
   const { since, count, resources } = presence.malformedAnswers;
@@ -110,11 +92,11 @@ function afterMalformedAnswer(
     (other) => !resources.includes(other) && session.resources[other].support !== "unsupported",
   );
   if (isSuspect && nextToCheck === undefined)
-    return afterSilence({ ...session, presence }, name, error, now, policy, true);
+    return afterSilence({ ...session, presence }, name, error, at, true);
   const { identityCheck } = session;
   const isUnclear = name === "model" && identityCheck.status === "asking";
   const next: Session = {
-    ...afterAnswer(session, name, now, policy),
+    ...afterAnswer(session, name, at),
     presence: availability === "offline" ? presence : withoutFailure(presence),
     // A device that cannot say who it is may still be the player.
     identityCheck: isUnclear ? { ...identityCheck, status: "unclear" } : identityCheck,
@@ -123,7 +105,7 @@ function afterMalformedAnswer(
 }
 
 /** Records that an answer arrived, usable or not. */
-function afterAnswer(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
+function afterAnswer(session: Session, name: ResourceName, { now, policy }: Moment): Session {
   const { resources } = session;
   const { support, dueAt } = resources[name];
   const tried: ResourceState = {
@@ -144,10 +126,10 @@ function afterSilence(
   session: Session,
   name: ResourceName,
   error: DeviceError,
-  now: number,
-  policy: SessionPolicy,
+  at: Moment,
   isOffline: boolean,
 ): Session {
+  const { now, policy } = at;
   // Another resource with a short answer shows whether the player is online: a resource that always fails must neither make it
   // offline nor block the others. The failed one is due again with its next tick.
   const other = policy.rules.onlineChecks.find(

@@ -41,6 +41,12 @@ export interface SessionPolicy {
   readonly positionIntervalMs: number;
 }
 
+/** When an event happens, and the rules for it. */
+export interface Moment {
+  readonly now: number;
+  readonly policy: SessionPolicy;
+}
+
 /** Replaces some fields of a resource's read state. */
 export function withResource(session: Session, name: ResourceName, change: Partial<ResourceState>): Session {
   const { resources } = session;

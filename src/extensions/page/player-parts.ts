@@ -155,7 +155,7 @@ export function controlsView(session: Session): ControlsView {
     power: hasPower ? powerWordsOf(session) : [],
     volume: isSettable && volume !== undefined ? (percentOf(volume) ?? null) : null,
     noVolume,
-    sleepMinutes: session.player.sleep?.minutes ?? session.bridge.underWay?.sleepMinutes ?? null,
+    sleepMinutes: session.player.sleep?.minutes ?? session.bridge.resumable?.sleepMinutes ?? null,
     isMuted: supports["mute"] === "supported" ? isMuted : null,
   };
 }

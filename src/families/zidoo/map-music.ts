@@ -4,7 +4,7 @@ import type {
   MusicMode,
   MusicPlaying,
   MusicState,
-  PlayingDoubt,
+  UncertainPlayback,
   Track,
   Volume,
 } from "../../core/resources/music.ts";
@@ -95,9 +95,12 @@ export function isPassThroughInput(answer: MusicAnswer): boolean {
 function playingOf(
   answer: MusicAnswer,
   isPassThrough: boolean,
-): { readonly playing: MusicPlaying; readonly doubt: PlayingDoubt | undefined } {
+): { readonly playing: MusicPlaying; readonly doubt: UncertainPlayback | undefined } {
   const state = stateOf(asNumber(answer.state));
-  const inDoubt = (first: MusicPlaying, ifStill = first) => ({ playing: first, doubt: { first, ifStill } });
+  const inDoubt = (first: MusicPlaying, ifPositionUnchanged = first) => ({
+    playing: first,
+    doubt: { first, ifPositionUnchanged },
+  });
   if (isPassThrough) return inDoubt("unknown");
   if (!isExternal(answer)) return { playing: state, doubt: undefined };
   switch (asNumber(answer.everSoloPlayInfo?.playStatus)) {

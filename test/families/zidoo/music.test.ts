@@ -45,10 +45,13 @@ describe("the playback of another source", () => {
     [3, 2, "unknown", "paused"],
     [4, undefined, "paused", "paused"],
     [3, "1", "playing", undefined],
-  ])("with state %j and playStatus %j is %s, and without movement %j", (state, status, playing, ifStill) => {
-    expect(first(state, status)).toMatchObject({ playing, source: "network" });
-    expect(first(state, status).doubt?.ifStill).toBe(ifStill);
-  });
+  ])(
+    "with state %j and playStatus %j is %s, and without movement %j",
+    (state, status, playing, ifPositionUnchanged) => {
+      expect(first(state, status)).toMatchObject({ playing, source: "network" });
+      expect(first(state, status).doubt?.ifPositionUnchanged).toBe(ifPositionUnchanged);
+    },
+  );
 });
 
 const level = { currentVolume: 7, minVolume: 2, maxVolume: 9 };
@@ -118,7 +121,7 @@ describe("an input that the player only passes on", () => {
     const state = read({ state: 3, playType, position: 0, duration: 0 }, info);
     expect(state).toMatchObject({
       playing: "unknown",
-      doubt: { first: "unknown", ifStill: "unknown" },
+      doubt: { first: "unknown", ifPositionUnchanged: "unknown" },
       isPassThrough: true,
       denies: ["toggle", "next", "previous", "seek"],
       source: "unknown",

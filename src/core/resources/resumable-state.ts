@@ -45,31 +45,31 @@ export interface AnnouncementNote {
 }
 
 /** What the bridge has begun with a player and still has to end. It outlives the bridge as a retained note. */
-export interface UnderWay {
+export interface ResumableState {
   readonly sleep?: SleepNote | undefined;
   /** The time that is left of the timer. */
   readonly sleepMinutes?: number | undefined;
   readonly announcement?: AnnouncementNote | undefined;
 }
 
-export interface UnderWayContext {
+export interface ResumableContext {
   readonly player: { readonly sleep?: SleepTimer };
   readonly resources: { readonly sleep: ResourceState };
   /** Undefined while it is not known what an earlier run has left. */
-  readonly bridge: { readonly underWay: UnderWay | undefined };
+  readonly bridge: { readonly resumable: ResumableState | undefined };
 }
 
 const topics = {
   sleep: numeric(({ sleepMinutes }) => sleepMinutes),
   note: ({ sleep, announcement }) =>
     sleep === undefined && announcement === undefined ? "" : JSON.stringify({ sleep, announcement }),
-} satisfies Topics<UnderWay>;
+} satisfies Topics<ResumableState>;
 
 /** The sleep timer, the player's own or that of the bridge, and the note. What an earlier run has noted must not be overwritten. */
-export const underWay = {
+export const resumable = {
   topics,
-  dependsOn: ["sleep", "bridge.underWay"],
-  render: ({ player: { sleep }, resources, bridge: { underWay: known } }) => {
+  dependsOn: ["sleep", "bridge.resumable"],
+  render: ({ player: { sleep }, resources, bridge: { resumable: known } }) => {
     const minutes = sleep?.minutes ?? known?.sleepMinutes;
     const isKnown = sleep !== undefined || known !== undefined || resources.sleep.support === "unsupported";
     return new Map<string, string>([
@@ -77,4 +77,4 @@ export const underWay = {
       ...(known === undefined ? [] : [["note", topics.note(known)] as const]),
     ]);
   },
-} satisfies TopicGroup<UnderWayContext> & { readonly topics: object };
+} satisfies TopicGroup<ResumableContext> & { readonly topics: object };
