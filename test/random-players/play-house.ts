@@ -20,8 +20,9 @@ export interface House {
 }
 
 const speed = 50;
-/** Nothing that is done takes no time, so no command is done within a millisecond. */
-const lookMs = 0.6;
+/** Each look at the clock takes a whole millisecond, so no command is decided within one. */
+const lookMs = 1;
+
 /** How a house is played. */
 export interface Play {
   /** Empty for the embedded broker. */
