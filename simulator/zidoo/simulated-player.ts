@@ -56,6 +56,7 @@ export interface SimulatedPlayer {
   /** The keys that were pressed, oldest first. */
   readonly keys: string[];
   readonly lacks: ReadonlySet<string>;
+  readonly findsCoverById: boolean;
   /** Performs a power option; set by the simulator that runs the player. */
   performPower: (tag: string) => void;
 }
@@ -132,6 +133,7 @@ export function createPlayer(
     isScreenOn: true,
     keys: [],
     lacks: new Set(preset.lacks),
+    findsCoverById: preset.findsCoverById === true,
     performPower: () => {},
   };
 }

@@ -52,19 +52,31 @@ export function stateBody(player: SimulatedPlayer): object {
       isCanLastPlay: isPermitted,
       isCanSeek: isPermitted && externalSource === undefined,
     },
-    // The players spell the current volume like this.
-    ...(volume !== undefined && {
-      volumeData: {
-        maxVolume: volume.max,
-        minVolume: volume.min,
-        currenttVolume: volume.level,
-        isMute: player.isMuted,
-        isLock: player.volumeRestriction === "lock",
-        sacdArea: player.sacdArea,
-        isVolumeEnable: player.volumeRestriction !== "disabled",
-      },
-    }),
+    ...(volume !== undefined && { volumeData: volumeBody(player, volume), deviceInfo: deviceBody(player) }),
   };
+}
+
+/** The volume, with the tags of output and input. The players spell two of these fields like this. */
+function volumeBody(
+  { audio, isMuted, volumeRestriction, sacdArea }: SimulatedPlayer,
+  { min, max, level }: NonNullable<SimulatedPlayer["volume"]>,
+): object {
+  return {
+    maxVolume: max,
+    minVolume: min,
+    currenttVolume: level,
+    display: `${((level - max) / 2).toFixed(1)} dB`,
+    isMute: isMuted,
+    ...(audio.output !== undefined && { volumeTag: audio.output.tag }),
+    ...(audio.input !== undefined && { intputTag: `${audio.input.tag}-${audio.input.tag}` }),
+    isLock: volumeRestriction === "lock",
+    sacdArea,
+    isVolumeEnable: volumeRestriction !== "disabled",
+  };
+}
+
+function deviceBody({ identity: { name, model, mac, firmware }, sacdArea }: SimulatedPlayer): object {
+  return { sacdArea, version: firmware, deviceName: name, model, net_mac: mac, language: "en" };
 }
 
 function playingMusic(track: Track): object {

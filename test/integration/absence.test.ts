@@ -141,7 +141,7 @@ describe("a custom path", () => {
     expect(await bridged.set("mute", "on")).toMatchObject({ outcome: "failed" });
     expect(first.traffic.count("setMuteVolume")).toBe(0);
     expect(first.traffic.requests.map(({ path }) => path)).toContain(
-      operations.setLoopMode.path.replace("{p}", "Zidoo"),
+      operations.setLoopMode.paths[0]?.replace("{p}", "Zidoo"),
     );
     expect(await bridged.set("mute", "on", "attic")).toMatchObject({ outcome: "applied" });
   });
