@@ -85,7 +85,7 @@ const pages: Readonly<Record<string, SettingsPage>> = {
         "SettingsItemTagXLROutputDacFilter",
         "Filter",
         `${analog}/getXlrOutputPcmFilterList`,
-        "Short and slow",
+        "Slow, short",
       ),
       link("SettingsItemTagXlrRcacUpSampling", "Hochrechnen", `${analog}/getXlrOutputUpSamplingList`, "Off"),
     ],
@@ -96,7 +96,7 @@ const pages: Readonly<Record<string, SettingsPage>> = {
     `${analog}/setPcmFilter`,
     "Sharp",
     "Slow",
-    "Short and slow",
+    "Slow, short",
     "Very slow",
   ),
   [`${analog}/getXlrOutputUpSamplingList`]: choice(

@@ -100,7 +100,8 @@ const optional = ownResources
 
 it.each(denials)("a player without any of it (%s) is asked for each once per appearance", async (denial) => {
   await using sim = await startSimulator({ preset: "cinema", now: () => 1_000_000 });
-  for (const name of optional) sim.behaviors.add(`${denial}@${name}`);
+  // The first version of its music would stand in for its state.
+  for (const name of [...optional, "getFirstMusic"]) sim.behaviors.add(`${denial}@${name}`);
   const args = {
     "controls.experimental": "true",
     "publish.settings": '["gain"]',

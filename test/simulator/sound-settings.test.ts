@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PresetName } from "../../simulator/zidoo/presets.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { ask, type Json } from "./ask.ts";
+import { entryWith } from "./clients/client.ts";
 
 const said = async (sim: Simulator, path: string): Promise<Json> => (await ask(sim, path)).json;
 const music = (name: string): string => `/ZidooMusicControl/v2/${name}`;
@@ -61,11 +62,8 @@ describe("setters", () => {
       await using sim = await start("audio");
       const path = `/SystemSettings/playSettings/${name}?switch=`;
       const isOn = async (): Promise<boolean> => {
-        const sections = (await said(sim, "/SystemSettings/getSystemSettings"))["settings"];
-        const items = sections?.find(({ ["tag"]: tag }) => String(tag) === "play")?.["items"];
-        return (
-          items?.find(({ ["url"]: url }) => String(url) === path)?.["switchStatus"] === (true as unknown)
-        );
+        const tree = await said(sim, "/SystemSettings/getSystemSettings");
+        return entryWith(tree, `SettingsItemTag${name.replace(/^set/, "")}`)?.["switchStatus"] === true;
       };
       const before = await isOn();
       expect((await said(sim, `${path}${before ? 0 : 1}`))["status"]).toBe(200);
