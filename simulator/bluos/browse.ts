@@ -114,5 +114,5 @@ function savedItem(name: string): string {
 }
 
 function adding(what: Readonly<Record<string, string>>): string {
-  return `/Add?${new URLSearchParams({ service: service.service, ...what, playnow: "1" })}`;
+  return `/Add?${new URLSearchParams({ service: service.service, ...what, playnow: "1" }).toString()}`;
 }

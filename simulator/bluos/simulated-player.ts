@@ -40,6 +40,8 @@ export class SimulatedPlayer {
   level: number;
   isMuted = false;
   isFixed: boolean;
+  /** Players have been seen that show only in their status that they are muted. */
+  showsMuteInSync = true;
   inputs: readonly Input[];
   presets: readonly Preset[];
   settings: OwnSetting[];

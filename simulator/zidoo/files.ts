@@ -27,7 +27,8 @@ export const files = {
   getDevices: () => ({ status: 200, devices: volumes }),
   getHost: (_player, query) => {
     const type = numberOf(query, "type");
-    const isKnown = volumes.some((volume) => volume.type === type && volume.path === query.get("path"));
+    const path = query.get("path") ?? "";
+    const isKnown = volumes.some((volume) => volume.type === type && ["", volume.path].includes(path));
     return { status: 200, hosts: isKnown ? [{ ...host, type }] : [] };
   },
   getFileList: (player, query) => {

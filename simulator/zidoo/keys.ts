@@ -1,6 +1,14 @@
-import { playOrPause, setLevel, skipTrack, startMusic, type StatusCode, stopMusic } from "./music-answers.ts";
+import {
+  playOrPause,
+  setLevel,
+  setOrder,
+  skipTrack,
+  startMusic,
+  type StatusCode,
+  stopMusic,
+} from "./music-answers.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
-import { chooseAudio, chooseSubtitle } from "./video-answers.ts";
+import { chooseAudio, chooseSubtitle, setMode } from "./video-answers.ts";
 
 /** What the keys of its remote control do; a key that is not here moves only what its screen shows. */
 const actions: Readonly<Record<string, (player: SimulatedPlayer) => unknown>> = {
@@ -17,6 +25,9 @@ const actions: Readonly<Record<string, (player: SimulatedPlayer) => unknown>> = 
   // Each press chooses the next one; after the last subtitle there is none.
   Subtitle: (player) => chooseSubtitle(player, (film) => (film.subtitle + 1) % (film.subtitles.length + 1)),
   Audio: (player) => chooseAudio(player, (film) => (film.audioTrack + 1) % film.audioTracks.length),
+  Repeat: (player) => {
+    if (!repeatFilm(player)) setOrder(player, (player.loopMode + 1) % 3);
+  },
   "Screen.ON": (player) => {
     player.isScreenOn = true;
   },
@@ -41,6 +52,11 @@ export function sendKey(player: SimulatedPlayer, query: URLSearchParams): Status
 
 function hasFilm({ video }: SimulatedPlayer): boolean {
   return video.current !== undefined;
+}
+
+/** The next play mode of the film; false without one. */
+function repeatFilm(player: SimulatedPlayer): boolean {
+  return setMode(player, "playMode", (player.playMode.index % 4) + 1) !== 806;
 }
 
 function stepVolume(player: SimulatedPlayer, by: number): void {

@@ -35,9 +35,12 @@ export function seekMusic({ music }: SimulatedPlayer, query: URLSearchParams): S
   return 200;
 }
 
-/** Players keep any number that they are given. */
 export function setLoopMode(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
-  const loop = numberOf(query, "loop");
+  return setOrder(player, numberOf(query, "loop"));
+}
+
+/** Players keep any number that they are given. */
+export function setOrder(player: SimulatedPlayer, loop: number | undefined): StatusCode {
   if (loop === undefined) return 805;
   player.loopMode = loop;
   player.music.order = loop === 1 ? "single" : loop === 2 ? "shuffle" : "list";

@@ -12,7 +12,7 @@ import { powerBody, setPower } from "./power-answers.ts";
 import type { OperationGroup, Identity } from "./preset.ts";
 import { queueBody } from "./queue-body.ts";
 import { bytesReply, type Reply } from "../reply.ts";
-import { jsonReply, statusReply } from "./reply.ts";
+import { jsonReply, numberOf, statusReply } from "./reply.ts";
 import { routingBody } from "./routing-body.ts";
 import { type SimulatedPlayer, wirelessMac } from "./simulated-player.ts";
 import { configBody, configsBody, profilesBody, soundPresetsBody, type SoundSwitches } from "./sound.ts";
@@ -129,14 +129,14 @@ export const operations = {
   getZoomList: video("VideoPlay/getZoomList", (player) => filmTracks(player, () => films.modeList("zoom"))),
   setZoom: video(
     "VideoPlay/setZoom",
-    obeying((player, query) => films.setMode(player, "zoom", query)),
+    obeying((player, query) => films.setMode(player, "zoom", numberOf(query, "index"))),
   ),
   getPlayModeList: video("VideoPlay/getPlayModeList", (player) =>
     filmTracks(player, () => films.modeList("playMode")),
   ),
   setPlayMode: video(
     "VideoPlay/setPlayMode",
-    obeying((player, query) => films.setMode(player, "playMode", query)),
+    obeying((player, query) => films.setMode(player, "playMode", numberOf(query, "index"))),
   ),
   getApps: control("ControlCenter/Apps/getApps", (player) =>
     player.apps === undefined

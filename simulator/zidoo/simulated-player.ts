@@ -34,6 +34,8 @@ export interface SimulatedPlayer {
   /** The volume of a video model, of which the music group says nothing; undefined if it has none. */
   videoVolume: { readonly max: number; level: number; readonly spelling: string } | undefined;
   sacdArea: number;
+  /** Film players have been seen whose state says nothing of its source, and has the size of the file instead. */
+  reportsSource: boolean;
   /** Whether the volume cannot be set: fixed at its output, or not offered for it. */
   volumeRestriction: "lock" | "disabled" | undefined;
   apps: Preset["apps"];
@@ -122,6 +124,7 @@ export function createPlayer(
     isMuted: false,
     videoVolume: preset.videoVolume === undefined ? undefined : { ...preset.videoVolume },
     sacdArea: 1,
+    reportsSource: true,
     volumeRestriction: undefined,
     apps: preset.apps,
     services: preset.services ?? [],

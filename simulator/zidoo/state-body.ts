@@ -6,6 +6,28 @@ const queueMadeAtMs = 1_786_958_000_000;
 
 /** The answer of getState: no status, and the last track of the internal player even if another source plays. */
 export function stateBody(player: SimulatedPlayer): object {
+  return player.reportsSource ? wholeBody(player) : plainBody(player);
+}
+
+/** What a film player has been seen to tell of a local file. */
+function plainBody({ music, loopMode }: SimulatedPlayer): object {
+  const track = music.entries[music.index];
+  const { state, positionMs } = music;
+  return {
+    state: state === "stopped" ? 0 : state === "playing" ? 3 : 4,
+    position: positionMs,
+    duration: track?.durationMs ?? 0,
+    trackIndex: -1,
+    loopModel: loopMode,
+    mqaMode: 0,
+    currentOutput: track?.sampleRateHz ?? 0,
+    ...(track !== undefined && {
+      playingMusic: { ...playingMusic(track), fileSize: `${(track.sizeBytes / 2 ** 20).toFixed(2)} MB` },
+    }),
+  };
+}
+
+function wholeBody(player: SimulatedPlayer): object {
   const { music, externalSource, volume } = player;
   const track = music.entries[music.index];
   const isPlaying = externalSource?.isPlaying ?? music.state === "playing";

@@ -135,10 +135,9 @@ export function modeList(mode: keyof typeof filmModes): object {
 export function setMode(
   player: SimulatedPlayer,
   mode: keyof typeof filmModes,
-  query: URLSearchParams,
+  index: number | undefined,
 ): StatusCode {
   if (player.video.current === undefined) return 806;
-  const index = numberOf(query, "index");
   const information = index === undefined ? undefined : filmModes[mode][mode === "zoom" ? index : index - 1];
   if (index === undefined || information === undefined) return 805;
   player[mode] = { index, information };

@@ -92,6 +92,14 @@ describe("the keys of the remote control", () => {
     expect(await chosen()).toEqual([0, 0]);
   });
 
+  it("repeat the film, or the music without one", async ({ sim }) => {
+    expect((await film(sim))["playMode"]?.["index"]).toBe(4);
+    await press(sim, "Repeat");
+    expect((await film(sim))["playMode"]).toEqual({ index: 1, information: "Once" });
+    await press(sim, "MediaStop", "Repeat");
+    expect((await state(sim))["loopModel"]).toBe(1);
+  });
+
   it("select the outputs and inputs that the model has", async ({ sim }) => {
     await press(sim, "OUT.SPDIF", "DAC.BT");
     const list = async () => (await ask(sim, "/DeviceMusicControl/v2/getInputAndOutputList")).json;

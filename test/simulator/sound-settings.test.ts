@@ -35,6 +35,15 @@ describe("the state of an audio player", () => {
   });
 });
 
+it("the state of a film player may say nothing of its source", async () => {
+  await using sim = await start("video");
+  sim.player.reportsSource = false;
+  const state = await said(sim, music("getState"));
+  expect(state).toMatchObject({ state: 3, playingMusic: { type: 1, fileSize: "12.11 MB" } });
+  expect(Object.keys(state)).not.toEqual(expect.arrayContaining(["playType"]));
+  expect(state["everSoloPlayInfo"]).toBeUndefined();
+});
+
 describe("setters", () => {
   it.each([
     ["/SystemSettings/displaySettings/getScreenBrightness", "currentValue", 17],

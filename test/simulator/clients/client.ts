@@ -1,8 +1,7 @@
-import { expect } from "vitest";
 import { ask, type Json } from "../ask.ts";
 
 /** A list whose answer tells the address that sets it. */
-export interface OwnList {
+interface OwnList {
   readonly currentIndex: number;
   readonly url: string;
   readonly data: readonly { readonly index: number; readonly title: string }[];
@@ -21,7 +20,7 @@ export class Client {
 
   async read(path: string, parameters: Readonly<Record<string, string | number>> = {}): Promise<Json> {
     const { status, text } = await ask(this.#player, withQuery(path, parameters));
-    expect(status, path).toBe(200);
+    if (status !== 200) throw new Error(`${path}: HTTP status ${status}`);
     return JSON.parse(text) as Json;
   }
 
@@ -36,23 +35,24 @@ export class Client {
   /** Reads what answers with a status in its body. */
   async readGood(path: string, parameters: Readonly<Record<string, string | number>> = {}): Promise<Json> {
     const answer = await this.read(path, parameters);
-    expect(Number(answer["status"]), path).toBe(200);
+    if (Number(answer["status"]) !== 200) throw new Error(`${path}: status ${String(answer["status"])}`);
     return answer;
   }
 
   async picture(path: string, parameters: Readonly<Record<string, string | number>>): Promise<void> {
     const { status, type } = await ask(this.#player, withQuery(path, parameters));
-    expect([status, type], path).toEqual([200, "image/png"]);
+    if (status !== 200 || type !== "image/png") throw new Error(`${path}: HTTP status ${status}, ${type}`);
   }
 
   /** Chooses each entry of a list at the address that the list tells, to which the index is appended as it stands. */
   async tryList(path: string): Promise<void> {
     const list = async (): Promise<OwnList> => (await this.readGood(path)) as unknown as OwnList;
     const { data, url } = await list();
-    expect(data.length, path).toBeGreaterThan(1);
+    if (data.length < 2) throw new Error(`${path}: nothing to choose`);
     for (const { index } of data) {
       await this.readGood(`${url}${index}`);
-      expect((await list()).currentIndex, url).toBe(index);
+      const { currentIndex } = await list();
+      if (currentIndex !== index) throw new Error(`${url}${index}: still ${currentIndex}`);
     }
   }
 }

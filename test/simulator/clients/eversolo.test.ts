@@ -72,7 +72,7 @@ describe("hchris1/Eversolo", () => {
       ["setKnobLightColor", "getKnobLightColorList", "currentIndex"],
     ] as const) {
       await client.readGood(`${display}/${setter}`, { index: 1 });
-      expect((await client.readGood(`${display}/${getter}`))[field], setter).toBe(1);
+      expect(await client.readGood(`${display}/${getter}`)).toMatchObject({ [field]: 1 });
     }
     await client.tryList(`${display}/getVUModeList`);
     for (const [state, isOn] of [

@@ -119,7 +119,7 @@ describe("tmeynell/ha-eversolo", () => {
       for (const value of [1, 0]) {
         await client.readGood(setter, { switch: value });
         const entry = entryWith(await client.readGood(page), `SettingsItemTag${name}`);
-        expect(entry?.["switchStatus"], setter).toBe(value === 1);
+        expect([setter, entry?.["switchStatus"]]).toEqual([setter, value === 1]);
       }
     }
   });
