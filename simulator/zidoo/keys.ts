@@ -19,6 +19,7 @@ const actions: Readonly<Record<string, (player: SimulatedPlayer) => unknown>> = 
   },
   MediaPlay: (player) => (hasFilm(player) ? player.video.play() : play(player)),
   MediaPause: (player) => (hasFilm(player) ? player.video.pause() : pause(player)),
+  "MediaPlay.Pause": (player) => togglePlayback(player),
   MediaStop: (player) => (hasFilm(player) ? player.video.stop() : stop(player)),
   MediaNext: (player) => (hasFilm(player) ? player.video.skip(1) : skipTrack(player, 1)),
   MediaPrev: (player) => (hasFilm(player) ? player.video.skip(-1) : skipTrack(player, -1)),
@@ -74,6 +75,13 @@ function play(player: SimulatedPlayer): void {
 function pause(player: SimulatedPlayer): void {
   if (player.externalSource === undefined) player.music.pause();
   else if (player.externalSource.isPlaying) playOrPause(player);
+}
+
+function togglePlayback(player: SimulatedPlayer): void {
+  const { video } = player;
+  if (!hasFilm(player)) playOrPause(player);
+  else if (video.state === "playing") video.pause();
+  else video.play();
 }
 
 function stop(player: SimulatedPlayer): void {

@@ -119,9 +119,12 @@ function playingMusic(track: Track): object {
 }
 
 function audioInfo({ externalSource }: SimulatedPlayer): object {
-  if (externalSource === undefined) return { audioBitrate: 0, audioBitsPerSample: 0, audioChannels: 0 };
+  // The players write 0 for what they do not know.
+  const unknown = { audioBitrate: 0, audioBitsPerSample: 0, audioChannels: 0, audioSampleRate: 0 };
+  if (externalSource === undefined) return unknown;
   const { title, artist, album, picture, sampleRateHz = 44_100, codec } = externalSource;
   return {
+    ...unknown,
     songName: title,
     artistName: artist,
     albumName: album,

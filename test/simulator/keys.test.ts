@@ -56,7 +56,9 @@ describe("the keys of the remote control", () => {
     const now = async () => [(await film(sim))["video"]?.["status"], (await state(sim))["state"]];
     await press(sim, "MediaPause");
     expect(await now()).toEqual([0, 3]);
-    await press(sim, "MediaPlay", "MediaNext");
+    await press(sim, "MediaPlay.Pause");
+    expect(await now()).toEqual([1, 3]);
+    await press(sim, "MediaPlay.Pause", "MediaPlay", "MediaNext");
     expect((await film(sim))["video"]).toMatchObject({ status: 1, title: "Moss, Slowly — a documentary" });
     await press(sim, "MediaPrev");
     expect((await film(sim))["video"]?.["title"]).toBe("The Lighthouse Ledger");
@@ -64,7 +66,7 @@ describe("the keys of the remote control", () => {
     expect([(await film(sim))["status"], (await state(sim))["state"]]).toEqual([806, 3]);
     await press(sim, "MediaPause");
     expect((await state(sim))["state"]).toBe(4);
-    await press(sim, "MediaPlay", "MediaNext");
+    await press(sim, "MediaPlay.Pause", "MediaNext");
     expect(await state(sim)).toMatchObject({ state: 3, playingMusic: { title: "Hollow Orchard" } });
     await press(sim, "MediaPrev", "MediaStop");
     expect(await state(sim)).toMatchObject({ state: 0, playingMusic: { title: "Amber Ferry" } });
