@@ -27,7 +27,9 @@ export function valueDocument(name: string, value: string | number): string {
 export function syncStatus(player: SimulatedPlayer): string {
   if (player.isUpgrading) return documentOf(element("UpgradeStatusStage1", {}, "12"));
   const { brand, model, modelName, class: kind } = player.model;
-  const [volume, muted] = volumeAttributes(player);
+  const [volume, muted] = player.showsMuteInSync
+    ? volumeAttributes(player)
+    : volumeAttributes({ level: player.level, isMuted: false, isFixed: player.isFixed });
   const slaves = player.slaves.map((address) => slaveElement(player, address));
   const attributes = {
     version: player.version,
@@ -165,7 +167,9 @@ function settingElement({ id, displayName, url, class: kind, value, ...rest }: O
   ]);
 }
 
-function volumeAttributes({ level, isMuted, isFixed }: SimulatedPlayer) {
+type OwnVolume = Pick<SimulatedPlayer, "level" | "isMuted" | "isFixed">;
+
+function volumeAttributes({ level, isMuted, isFixed }: OwnVolume) {
   if (isFixed) return [{ db: 0, volume: -1 }, {}] as const;
   const own = decibels(level);
   const muted = isMuted ? { muteVolume: level, muteDb: own } : {};

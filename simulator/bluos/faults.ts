@@ -26,6 +26,7 @@ const reads = new Set([
   "GitVersion",
   "Playlist",
   "Presets",
+  "Browse",
   "RadioBrowse",
   "Artwork",
 ]);

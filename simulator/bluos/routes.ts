@@ -1,6 +1,7 @@
 import type { Call } from "../fault.ts";
 import { coverImage, iconImage } from "../pictures.ts";
 import { bytesReply, redirectReply, type Reply, textReply } from "../reply.ts";
+import { browse, tracksFor } from "./browse.ts";
 import {
   decibels,
   documentOf,
@@ -82,12 +83,49 @@ const routes = {
     const place = wholeNumber(query, "id");
     if (place === undefined || leader.queue[place] === undefined) return errorDocument("No such song", "");
     leader.queue = leader.queue.toSpliced(place, 1);
-    leader.pid += 1;
     const song = place < leader.song ? leader.song - 1 : leader.song;
     leader.song = Math.max(0, Math.min(song, leader.queue.length - 1));
-    leader.changed();
+    leader.queueEdited();
     return valueDocument("deleted", place);
   },
+  Move({ leader, query }) {
+    const [from, to] = [wholeNumber(query, "old"), wholeNumber(query, "new")];
+    const track = from === undefined ? undefined : leader.queue[from];
+    if (from === undefined || to === undefined || track === undefined || leader.queue[to] === undefined)
+      return errorDocument("No such song", "");
+    const current = leader.queue[leader.song];
+    leader.queue = leader.queue.toSpliced(from, 1).toSpliced(to, 0, track);
+    leader.song = Math.max(
+      0,
+      leader.queue.findIndex((one) => one === current),
+    );
+    leader.queueEdited();
+    return valueDocument("moved", "moved");
+  },
+  Clear({ leader }) {
+    leader.queue = [];
+    leader.song = 0;
+    if (leader.heard?.kind === "queue") leader.endQueue();
+    leader.queueEdited();
+    return documentOf(element("playlist", playlistAttributes(leader)));
+  },
+  Save({ leader, query }) {
+    const name = query.get("name") ?? "";
+    if (name === "") return errorDocument("Missing name", "");
+    leader.savedLists.set(name, leader.queue);
+    return documentOf(element("saved", {}, [field("entries", leader.queue.length)]));
+  },
+  // What it does not know, such as an address of one's own, is accepted and ignored.
+  Add({ leader, query }) {
+    const added = tracksFor(leader, query).map((track) => ({ ...track }));
+    const first = leader.queue.length;
+    leader.queue = [...leader.queue, ...added];
+    leader.queueEdited();
+    if (query.get("playnow") === "1" && added.length > 0) leader.playQueue(first);
+    const attributes = { id: leader.pid, count: added.length, length: leader.queue.length };
+    return documentOf(element("addsong", attributes));
+  },
+  Browse: ({ leader, query }) => browse(leader, query.get("key"), query.get("q") ?? ""),
   Presets: ({ leader }) => presetList(leader),
   Preset: selectPreset,
   RadioBrowse: ({ player, query }) =>

@@ -32,12 +32,16 @@ export class SimulatedPlayer {
   /** Identifies the content of the queue. */
   pid = 7;
   song = 0;
+  /** The queues that were saved, by their names. */
+  readonly savedLists = new Map<string, readonly BluosTrack[]>();
   shuffle = false;
   /** 0 is the queue, 1 the track, 2 off. */
   repeat: 0 | 1 | 2 = 2;
   level: number;
   isMuted = false;
   isFixed: boolean;
+  /** Players have been seen that show only in their status that they are muted. */
+  showsMuteInSync = true;
   inputs: readonly Input[];
   presets: readonly Preset[];
   settings: OwnSetting[];
@@ -146,6 +150,18 @@ export class SimulatedPlayer {
     this.state = "play";
     this.seconds = seconds;
     this.changed();
+  }
+
+  /** The queue has other content from now on. */
+  queueEdited(): void {
+    this.pid += 1;
+    this.changed();
+  }
+
+  /** Nothing is heard any more, and nothing is left to resume. */
+  endQueue(): void {
+    this.heard = undefined;
+    this.stop();
   }
 
   /** Plays something else; it is `connecting` for a while. An address with `unplayable` in it never starts. */

@@ -4,8 +4,25 @@ import { numberOf } from "./reply.ts";
 
 const folder = "/SystemSettings/displaySettings";
 
-export function lightBody({ level, max, spelling }: Light, setter: string): object {
-  return { status: 200, [spelling]: level, minValue: 0, maxValue: max, url: `${folder}/${setter}` };
+export function lightBody(light: Light, setter: string): object {
+  return { status: 200, ...lightFields(light, setter) };
+}
+
+function lightFields({ level, max }: Light, setter: string): object {
+  return { currentValue: level, minValue: 0, maxValue: max, url: `${folder}/${setter}?index=` };
+}
+
+/** The settings of its knob; a model without one has an empty list. */
+export function knobBody({ knob, colors }: Display): object {
+  const light = lightFields(knob, "setKnobBrightness");
+  const color = { url: `${folder}/getKnobLightColorList`, selectTitle: colors.titles[colors.current] };
+  return {
+    status: 200,
+    items: [
+      { tag: "SettingsItemTagKnobBrightness", title: "Knob brightness", option: 6, ...light },
+      { tag: "SettingsItemTagKnobLightColor", title: "Knob color", option: 1, ...color },
+    ],
+  };
 }
 
 export function stylesBody({ current, titles, setter }: Styles): object {

@@ -1,8 +1,7 @@
-/** A brightness; firmware differs in the range, and in the field for the level. */
+/** A brightness; models differ in the range. */
 export interface Light {
   level: number;
   readonly max: number;
-  readonly spelling: "currentValue" | "currentIndex";
 }
 
 /** A list of styles, and the name of the operation that selects one: it differs between models. */
@@ -31,8 +30,8 @@ export function newDisplay(
   spectrumSetter = "setSpPlayModeList",
 ): Display {
   return {
-    screen: { level: 80, max, spelling: max === 115 ? "currentValue" : "currentIndex" },
-    knob: { level: 128, max: 255, spelling: "currentValue" },
+    screen: { level: 80, max },
+    knob: { level: 128, max: 255 },
     colors: { current: 1, titles: ["Off", "Ice", "Amber", "Amber"], setter: "setKnobLightColor" },
     meters: { current: 0, titles: ["Walnut", "Night blue", "2031"], setter: meterSetter },
     spectrum: { current: 2, titles: ["Bars", "Wave", "Ring"], setter: spectrumSetter },

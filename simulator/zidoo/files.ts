@@ -27,36 +27,50 @@ export const files = {
   getDevices: () => ({ status: 200, devices: volumes }),
   getHost: (_player, query) => {
     const type = numberOf(query, "type");
-    const isKnown = volumes.some((volume) => volume.type === type && volume.path === query.get("path"));
+    const path = query.get("path") ?? "";
+    const isKnown = volumes.some((volume) => volume.type === type && ["", volume.path].includes(path));
     return { status: 200, hosts: isKnown ? [{ ...host, type }] : [] };
   },
-  getFileList: ({ video }, query) => {
+  getFileList: (player, query) => {
     const given = query.get("path") ?? "";
     const network = volumes.find(({ type }) => type >= 1004 && type === numberOf(query, "type"));
     // Below a host are the folders that it shares.
     const isHost = network !== undefined && given === host.ip;
     const folder = isHost ? `${network.path}${host.name}#` : `${given.replace(/\/$/, "")}/`;
-    const paths = [...video.entries.map(({ path }) => path), ...trackPaths, ...others];
-    const inside = paths.filter((path) => path.startsWith(folder));
-    const names = [...new Set(inside.map((path) => path.slice(folder.length).split("/")[0] ?? ""))];
+    const inside = filesBelow(player, folder);
     return {
       status: 200,
       isExists: inside.length > 0,
       perentPath: given,
       // In an order of their own.
-      filelist: names.toReversed().map((name) => fileBody(folder, name, inside)),
+      filelist: namesIn(folder, inside)
+        .toReversed()
+        .map((name) => fileBody(folder, name, inside)),
     };
   },
 } as const satisfies Readonly<Record<string, (player: SimulatedPlayer, query: URLSearchParams) => object>>;
 
 const trackPaths = composeTracks(63).flatMap(({ uri }) => (uri.startsWith("/") ? [uri] : []));
 
+function filesBelow({ video }: SimulatedPlayer, folder: string): string[] {
+  const paths = [...video.entries.map(({ path }) => path), ...trackPaths, ...others];
+  return paths.filter((path) => path.startsWith(folder));
+}
+
+function namesIn(folder: string, paths: readonly string[]): string[] {
+  return [...new Set(paths.map((path) => path.slice(folder.length).split("/")[0] ?? ""))];
+}
+
+function typeOf(name: string): number {
+  return types[name.split(".").at(-1) ?? ""] ?? 99;
+}
+
 function fileBody(folder: string, name: string, paths: readonly string[]): object {
   const path = `${folder}${name}`;
   const isFolder = !paths.includes(path);
   return {
     name,
-    type: isFolder ? 0 : (types[name.split(".").at(-1) ?? ""] ?? 99),
+    type: isFolder ? 0 : typeOf(name),
     // Encoded, with a plus for a space.
     path: encodeURIComponent(path).replaceAll("%20", "+"),
     isBDMV: isFolder && paths.some((one) => one.startsWith(`${path}/BDMV/`)),
@@ -64,4 +78,35 @@ function fileBody(folder: string, name: string, paths: readonly string[]): objec
     length: isFolder ? 0 : 82_911_232,
     modifyDate: 1_706_701_090_000,
   };
+}
+
+/** The second version has addresses instead of paths, and wraps its lists. */
+const shares = `smb://${host.ip}/`;
+const sharedFolder = `/data/system/smb/${host.name}#`;
+
+export function wrappedList(list: readonly object[]): object {
+  return { code: 0, data: { count: list.length, list } };
+}
+
+export function savedShares(): object {
+  return wrappedList([{ name: host.name, url: shares }]);
+}
+
+export function sharedFiles(player: SimulatedPlayer, query: URLSearchParams): object {
+  const folder = pathOfShared(query.get("url") ?? "") ?? "";
+  const inside = filesBelow(player, folder);
+  const start = numberOf(query, "startIndex") ?? 0;
+  const names = namesIn(folder, inside).slice(start, start + (numberOf(query, "requestCount") ?? 100));
+  return wrappedList(
+    names.map((name) => {
+      const isFolder = !inside.includes(`${folder}${name}`);
+      const url = `${shares}${folder.slice(sharedFolder.length)}${name}${isFolder ? "/" : ""}`;
+      return { name, type: isFolder ? 0 : typeOf(name), url };
+    }),
+  );
+}
+
+/** The path of what has an address on the network; undefined for any other address. */
+export function pathOfShared(url: string): string | undefined {
+  return url.startsWith(shares) ? sharedFolder + url.slice(shares.length) : undefined;
 }

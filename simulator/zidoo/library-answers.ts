@@ -108,6 +108,11 @@ function filmBodies({ video }: SimulatedPlayer, shelf?: Shelf): { id: string; na
   );
 }
 
+function filmsNamed(player: SimulatedPlayer, query: URLSearchParams): ReturnType<typeof filmBodies> {
+  const word = (query.get("q") ?? "").toLowerCase();
+  return filmBodies(player).filter(({ name }) => word !== "" && name.toLowerCase().includes(word));
+}
+
 const shelfTypes: Readonly<Record<string, Shelf>> = {
   1: "favourite",
   2: "watching",
@@ -118,6 +123,22 @@ const shelfTypes: Readonly<Record<string, Shelf>> = {
 /** A collection among the films, with the number that stands for one. */
 const collection = { id: "900", name: "Night sky", type: 2 };
 
+/** The films of a page, as the first version counts them: from 1. */
+function videoPage(
+  films: readonly { readonly id: string; readonly name: string; readonly type: number }[],
+  query: URLSearchParams,
+): object {
+  const size = numberOf(query, "pagesize") ?? films.length;
+  const page = numberOf(query, "page") ?? 1;
+  const data = films
+    .slice((page - 1) * size, page * size)
+    .map((film) => ({ ...film, aggregationId: film.id }));
+  return { status: 200, page, count: films.length, data };
+}
+
+/** The first version numbers the shelves otherwise. */
+const firstShelfTypes: Readonly<Record<string, Shelf>> = { ...shelfTypes, 10: "recent", 11: "unwatched" };
+
 export const filmLibrary = {
   getAggregations: (player, query) => {
     const shelf = shelfTypes[query.get("type") ?? ""];
@@ -125,9 +146,20 @@ export const filmLibrary = {
   },
   // Wrapped, in a field of its own, and whatever `start` and `count` say.
   searchAggregation: (player, query) => {
-    const word = (query.get("q") ?? "").toLowerCase();
-    const found = filmBodies(player).filter(({ name }) => word !== "" && name.toLowerCase().includes(word));
-    return { status: 200, key: word, all: found.map((aggregation) => ({ aggregation })) };
+    const found = filmsNamed(player, query).map((aggregation) => ({ aggregation }));
+    return { status: 200, key: query.get("q"), all: found };
+  },
+  getVideoList: (player, query) =>
+    videoPage(filmBodies(player, firstShelfTypes[query.get("type") ?? ""]), query),
+  search: (player, query) => videoPage(filmsNamed(player, query), query),
+  // Without a status, like a film's entry for its file.
+  getDetail: (player, query) => {
+    const id = query.get("id");
+    if (id === collection.id) return { ...collection, aggregations: filmBodies(player) };
+    const index = filmBodies(player).findIndex((film) => film.id === id);
+    return index < 0
+      ? { status: 805 }
+      : { ...filmBodies(player)[index], ...player.video.entries[index]?.library?.answer };
   },
   // The entries are files: their ids are others than those of the films.
   getCollection: (player, query) => {

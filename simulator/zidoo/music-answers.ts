@@ -35,9 +35,12 @@ export function seekMusic({ music }: SimulatedPlayer, query: URLSearchParams): S
   return 200;
 }
 
-/** Players keep any number that they are given. */
 export function setLoopMode(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
-  const loop = numberOf(query, "loop");
+  return setOrder(player, numberOf(query, "loop"));
+}
+
+/** Players keep any number that they are given. */
+export function setOrder(player: SimulatedPlayer, loop: number | undefined): StatusCode {
   if (loop === undefined) return 805;
   player.loopMode = loop;
   player.music.order = loop === 1 ? "single" : loop === 2 ? "shuffle" : "list";
@@ -54,22 +57,25 @@ export function playQueueMusic(player: SimulatedPlayer, query: URLSearchParams):
   return 200;
 }
 
-export function setVolume(
-  { volume, volumeRestriction }: SimulatedPlayer,
-  query: URLSearchParams,
-): StatusCode {
-  const level = numberOf(query, "volume");
-  // Accepted without effect.
-  if (volumeRestriction !== undefined) return 200;
-  if (volume === undefined || level === undefined || level < volume.min || level > volume.max) return 805;
-  volume.level = level;
-  return 200;
+export function setVolume(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
+  return player.volume === undefined ? 805 : setLevel(player, numberOf(query, "volume"));
 }
 
-export function setVideoVolume({ videoVolume: volume }: SimulatedPlayer, query: URLSearchParams): StatusCode {
-  const level = numberOf(query, "value");
-  if (volume === undefined || level === undefined || level < 0 || level > volume.max) return 805;
-  volume.level = level;
+export function setVideoVolume(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
+  return setLevel(player, numberOf(query, "value"));
+}
+
+/** Sets the one volume that the model has. */
+export function setLevel(
+  { volume, videoVolume, volumeRestriction }: SimulatedPlayer,
+  level: number | undefined,
+): StatusCode {
+  const target = volume ?? videoVolume;
+  // Accepted without effect.
+  if (volumeRestriction !== undefined) return 200;
+  if (target === undefined || level === undefined || level < (volume?.min ?? 0) || level > target.max)
+    return 805;
+  target.level = level;
   return 200;
 }
 

@@ -1,28 +1,30 @@
 import { writeJson } from "./dialect.ts";
 import { coverImage, filmImage, iconImage } from "../pictures.ts";
 import type { Display } from "./display.ts";
-import { changeVuDisplay, lightBody, setLight, setStyle, stylesBody } from "./display-answers.ts";
+import { changeVuDisplay, knobBody, lightBody, setLight, setStyle, stylesBody } from "./display-answers.ts";
 import type { Film } from "./film.ts";
-import { files } from "./files.ts";
+import { files, savedShares, sharedFiles, wrappedList } from "./files.ts";
+import { sendKey } from "./keys.ts";
 import { filmLibrary, musicLibrary, playLibraryVideo, playMusic, playMusics } from "./library-answers.ts";
 import * as tracks from "./music-answers.ts";
 import type { StatusCode } from "./music-answers.ts";
-import { powerBody, sendKey, setPower } from "./power-answers.ts";
+import { powerBody, setPower } from "./power-answers.ts";
 import type { OperationGroup, Identity } from "./preset.ts";
 import { queueBody } from "./queue-body.ts";
 import { bytesReply, type Reply } from "../reply.ts";
-import { jsonReply, statusReply } from "./reply.ts";
+import { jsonReply, numberOf, statusReply } from "./reply.ts";
 import { routingBody } from "./routing-body.ts";
 import { type SimulatedPlayer, wirelessMac } from "./simulated-player.ts";
-import { profilesBody } from "./sound.ts";
+import { configBody, configsBody, profilesBody, soundPresetsBody, type SoundSwitches } from "./sound.ts";
 import { openUpnp } from "./stream.ts";
 import { stateBody } from "./state-body.ts";
 import * as films from "./video-answers.ts";
-import { playlistBody, playStatusBody } from "./video-bodies.ts";
+import { firstFilmBody, playlistBody, playStatusBody } from "./video-bodies.ts";
 
 interface Operation {
   readonly group: OperationGroup;
-  readonly path: string;
+  /** The prefix of the maker stands for `{p}`, or nothing on firmware of today. */
+  readonly paths: readonly string[];
   readonly answer: (player: SimulatedPlayer, query: URLSearchParams) => Reply;
 }
 
@@ -34,7 +36,7 @@ const musicLibraryOperations = Object.fromEntries(
 ) as Record<keyof typeof musicLibrary, Operation>;
 
 function firstMusic(name: string, answer: Operation["answer"]): Operation {
-  return { group: "first-music", path: `/{p}MusicControl/${name}`, answer };
+  return { group: "first-music", paths: [`/{p}MusicControl/${name}`], answer };
 }
 
 const firstMusicOperations = {
@@ -54,24 +56,32 @@ const firstMusicOperations = {
   firstOrder: firstMusic("setLoopMode", obeying(tracks.setLoopMode)),
 };
 
-function filmLibraryOperation(name: keyof typeof filmLibrary, path: string): Operation {
-  return video(path, (player, query) => body(player, filmLibrary[name](player, query)));
+/** Clients differ in whether the film library has a version in its path. */
+function poster(name: string, answer: Operation["answer"], ...others: readonly string[]): Operation {
+  return { group: "video", paths: [`/{p}Poster/v2/${name}`, `/{p}Poster/${name}`, ...others], answer };
 }
+
+const filmLibraryOperations = Object.fromEntries(
+  Object.entries(filmLibrary).map(([name, answer]) => [
+    name,
+    poster(name, (player, query) => body(player, answer(player, query))),
+  ]),
+) as Record<keyof typeof filmLibrary, Operation>;
 
 function fileOperation(name: keyof typeof files): Operation {
   return control(`FileControl/${name}`, (player, query) => body(player, files[name](player, query)));
 }
 
 function music(name: string, answer: Operation["answer"]): Operation {
-  return { group: "music", path: `/{p}MusicControl/v2/${name}`, answer };
+  return { group: "music", paths: [`/{p}MusicControl/v2/${name}`], answer };
 }
 
 function video(path: string, answer: Operation["answer"]): Operation {
-  return { group: "video", path: `/{p}${path}`, answer };
+  return { group: "video", paths: [`/{p}${path}`], answer };
 }
 
 function control(path: string, answer: Operation["answer"]): Operation {
-  return { group: "control", path: `/{p}${path}`, answer };
+  return { group: "control", paths: [`/{p}${path}`], answer };
 }
 
 export const operations = {
@@ -84,8 +94,14 @@ export const operations = {
   ),
   getPlayQueue: music("getPlayQueue", ({ dialect, music }) => jsonReply(dialect, queueBody(music, dialect))),
   getPlaylist: video("VideoPlay/getPlaylist", (player) => body(player, playlistBody(player))),
-  getPlayStatus: video("VideoPlay/getPlayStatus", playStatus),
+  getPlayStatus: video("VideoPlay/getPlayStatus", filmBody(playStatusBody)),
+  getFirstFilm: video("ControlCenter/getPlayStatus", filmBody(firstFilmBody)),
   getModel: control("ControlCenter/getModel", (player) => body(player, modelBody(player.identity))),
+  // Some firmware asks its owner first.
+  connect: control(
+    "ControlCenter/connect",
+    obeying((_player, query) => (query.has("name") && query.has("uuid") ? 200 : 805)),
+  ),
   getState: music("getState", (player) => body(player, stateBody(player))),
   playOrPause: music("playOrPause", (player) => verdict(player, tracks.playOrPause(player))),
   playNext: music("playNext", (player) => verdict(player, tracks.skipTrack(player, 1))),
@@ -113,14 +129,14 @@ export const operations = {
   getZoomList: video("VideoPlay/getZoomList", (player) => filmTracks(player, () => films.modeList("zoom"))),
   setZoom: video(
     "VideoPlay/setZoom",
-    obeying((player, query) => films.setMode(player, "zoom", query)),
+    obeying((player, query) => films.setMode(player, "zoom", numberOf(query, "index"))),
   ),
   getPlayModeList: video("VideoPlay/getPlayModeList", (player) =>
     filmTracks(player, () => films.modeList("playMode")),
   ),
   setPlayMode: video(
     "VideoPlay/setPlayMode",
-    obeying((player, query) => films.setMode(player, "playMode", query)),
+    obeying((player, query) => films.setMode(player, "playMode", numberOf(query, "index"))),
   ),
   getApps: control("ControlCenter/Apps/getApps", (player) =>
     player.apps === undefined
@@ -149,27 +165,30 @@ export const operations = {
   getFileList: fileOperation("getFileList"),
   getHost: fileOperation("getHost"),
   openAddress: control("FileControl/v2/openFile", opening),
+  getSavedSmbDevices: control("FileControl/v2/getSavedSmbDevices", (player) => body(player, savedShares())),
+  getFiles: control("FileControl/v2/getFiles", (player, query) => body(player, sharedFiles(player, query))),
+  // It has no media servers around it.
+  searchUpnp: control("FileControl/v2/searchUpnp", (player) => body(player, { code: 0 })),
+  getUpnpDevices: control("FileControl/v2/getUpnpDevices", (player) => body(player, wrappedList([]))),
   sendkey: control("ControlCenter/RemoteControl/sendkey", obeying(sendKey)),
-  getAggregationOfFile: video("Poster/v2/getAggregationOfFile", (player, query) => {
+  getAggregationOfFile: poster("getAggregationOfFile", (player, query) => {
     const film = player.video.entries.find(({ path }) => path === query.get("path"));
     return film === undefined
       ? statusReply(player.dialect, 805)
       : body(player, film.library?.answer ?? { type: 0 });
   }),
-  getPoster: video("Poster/v2/getPoster", filmPicture("poster")),
-  getBackdrop: video("Poster/v2/getBackdrop", filmPicture("backdrop")),
+  getPoster: poster("getPoster", filmPicture("poster"), "/{p}Poster/getFile/getPoster"),
+  getBackdrop: poster("getBackdrop", filmPicture("backdrop"), "/{p}Poster/getFile/getBackdrop"),
   changeVolume: control("ControlCenter/RemoteControl/changeVolume", changeVolume),
   ...firstMusicOperations,
   ...musicLibraryOperations,
-  getAggregations: filmLibraryOperation("getAggregations", "Poster/v2/getAggregations"),
-  searchAggregation: filmLibraryOperation("searchAggregation", "Poster/v2/searchAggregation"),
+  ...filmLibraryOperations,
   playMusic: music("playMusic", obeying(playMusic)),
   playMusics: music("playMusics", obeying(playMusics)),
-  playLibraryVideo: video("Poster/PlayVideo", obeying(playLibraryVideo)),
-  getCollection: filmLibraryOperation("getCollection", "Poster/getCollection"),
+  playLibraryVideo: poster("PlayVideo", obeying(playLibraryVideo)),
   getItemSettingIcon: {
     group: "settings",
-    path: "/SystemSettings/getItemSettingIcon",
+    paths: ["/SystemSettings/getItemSettingIcon"],
     answer: icon,
   },
   getSystemSettings: ownSetting("getSystemSettings"),
@@ -187,6 +206,7 @@ export const operations = {
   setKnobBrightness: display("setKnobBrightness", ({ knob, ignoresKnob }, query) =>
     setLight(knob, query, ignoresKnob),
   ),
+  getKnobSettingOption: display("getKnobSettingOption", knobBody),
   getKnobLightColorList: display("getKnobLightColorList", ({ colors }) => stylesBody(colors)),
   setKnobLightColor: display("setKnobLightColor", ({ colors }, query) =>
     setStyle(colors, "setKnobLightColor", query),
@@ -199,15 +219,39 @@ export const operations = {
     setStyle(spectrum, "setSpPlayModeList", query),
   ),
   setSpMode: display("setSpMode", ({ spectrum }, query) => setStyle(spectrum, "setSpMode", query)),
-  getDSPSourceInList: music("getDSPSourceInList", (player) =>
-    player.sound === undefined ? statusReply(player.dialect, 405) : body(player, profilesBody(player.sound)),
-  ),
+  getDSPSourceInList: sound("getDSPSourceInList", profilesBody),
+  getDSPConfigList: sound("getDSPConfigList", configsBody),
+  getDSPConfig: sound("getDSPConfig", configBody),
+  getDSPPresetList: sound("getDSPPresetList", soundPresetsBody),
   changVUDisplay: music("changVUDisplay", display("changVUDisplay", changeVuDisplay).answer),
 } satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;
 
 export const operationNames = Object.keys(operations) as OperationName[];
+
+/** The operations by the paths under which they answer: with the prefix, and where the firmware has that, without. */
+export function operationsByPath(prefix: string, answersWithoutPrefix: boolean): Map<string, OperationName> {
+  const roots = answersWithoutPrefix ? [prefix, ""] : [prefix];
+  return new Map(
+    operationNames.flatMap((name) =>
+      operations[name].paths.flatMap((path) =>
+        roots.map((root) => [path.replace("{p}", root), name] as const),
+      ),
+    ),
+  );
+}
+
+function sound(
+  name: string,
+  bodyOf: (sound: SoundSwitches, query: URLSearchParams) => object | undefined,
+): Operation {
+  return music(name, (player, query) => {
+    if (player.sound === undefined) return statusReply(player.dialect, 405);
+    const answer = bodyOf(player.sound, query);
+    return answer === undefined ? statusReply(player.dialect, 805) : body(player, answer);
+  });
+}
 
 function display(
   name: string,
@@ -218,12 +262,12 @@ function display(
     if (result === undefined) return statusReply(player.dialect, 405);
     return typeof result === "number" ? verdict(player, result) : body(player, result);
   };
-  return { group: "settings", path: `/SystemSettings/displaySettings/${name}`, answer };
+  return { group: "settings", paths: [`/SystemSettings/displaySettings/${name}`], answer };
 }
 
 function ownSetting(name: string): Operation {
   const path = `/SystemSettings/${name}`;
-  return { group: "settings", path, answer: (player, query) => answerSetting(player, path, query) };
+  return { group: "settings", paths: [path], answer: (player, query) => answerSetting(player, path, query) };
 }
 
 export function answerSetting(player: SimulatedPlayer, path: string, query: URLSearchParams): Reply {
@@ -244,9 +288,8 @@ function selection(player: SimulatedPlayer, isKnownTag: boolean): Reply {
   return isKnownTag ? routing(player) : statusReply(player.dialect, 805);
 }
 
-function playStatus(player: SimulatedPlayer): Reply {
-  const film = player.video.current;
-  return film === undefined ? statusReply(player.dialect, 806) : body(player, playStatusBody(player, film));
+function filmBody(bodyOf: (player: SimulatedPlayer, film: Film) => object): Operation["answer"] {
+  return (player) => filmTracks(player, (film) => bodyOf(player, film));
 }
 
 /** An operation that changes something and answers only whether it succeeded. */
@@ -269,12 +312,12 @@ function filmTracks(player: SimulatedPlayer, list: (film: Film) => object): Repl
   return film === undefined ? statusReply(player.dialect, 806) : body(player, list(film));
 }
 
-/** The picture of a track: a generic one where there is none. Without the two types there is nothing. */
-function cover({ dialect }: SimulatedPlayer, query: URLSearchParams): Reply {
+/** The picture of a track: a generic one where there is none. Without the two types some models have nothing. */
+function cover({ dialect, findsCoverById }: SimulatedPlayer, query: URLSearchParams): Reply {
   const id = query.get("id") ?? "";
   const hasTypes = (query.has("musicType") || query.has("music_type")) && query.has("type");
-  if (!hasTypes) return statusReply(dialect, 806);
-  const isKnown = /^-?\d+$/.test(id) && query.get("target") === "16";
+  if (!hasTypes && !findsCoverById) return statusReply(dialect, 806);
+  const isKnown = /^-?\d+$/.test(id) && ["16", "32", null].includes(query.get("target"));
   return isKnown ? bytesReply("image/png", coverImage(id)) : statusReply(dialect, 805);
 }
 
@@ -285,7 +328,8 @@ function changeVolume(player: SimulatedPlayer, query: URLSearchParams): Reply {
   const type = query.get("type");
   if (type === "2") return verdict(player, tracks.setVideoVolume(player, query));
   if (type !== "3") return statusReply(dialect, 805);
-  return body(player, { status: 200, [volume.spelling]: volume.level, maxVolume: volume.max });
+  const level = player.isMuted ? 0 : volume.level;
+  return body(player, { status: 200, [volume.spelling]: level, maxVolume: volume.max });
 }
 
 function filmPicture(kind: "poster" | "backdrop"): Operation["answer"] {

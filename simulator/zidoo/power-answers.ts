@@ -26,14 +26,3 @@ export function setPower(player: SimulatedPlayer, query: URLSearchParams): Statu
   else player.performPower(tag);
   return 200;
 }
-
-export function sendKey(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
-  const key = query.get("key") ?? "";
-  if (!key.startsWith("Key.")) return 805;
-  player.keys.push(key);
-  const powerTag = /^Key\.PowerOn\.(Poweroff|Standby|Reboot)$/.exec(key)?.[1]?.toLowerCase();
-  if (powerTag !== undefined) player.performPower(powerTag);
-  if (key === "Key.Screen.ON") player.isScreenOn = true;
-  if (key === "Key.Screen.OFF") player.isScreenOn = false;
-  return 200;
-}

@@ -18,6 +18,10 @@ export interface Preset {
   readonly identity: Identity;
   readonly groups: readonly OperationGroup[];
   readonly dialect: Dialect;
+  /** Whether the maker's folders answer without his prefix as well, as on firmware of today. */
+  readonly answersWithoutPrefix: boolean;
+  /** Whether the cover of a track is found by its id alone. */
+  readonly findsCoverById?: true;
   readonly routing: RoutingPreset;
   readonly films: readonly Film[];
   readonly queueSize: number;

@@ -1,6 +1,26 @@
 import { OwnSettings, rootPath, type SettingsPage } from "./own-settings.ts";
 
 const folder = "/SystemSettings/audioSettings";
+const analog = `${folder}/xlrOutputOption`;
+const subwoofer = `${folder}/subOutputOption`;
+
+/** A page with a list of options, and the setter in it. */
+function choice(currentIndex: number, setter: string, ...titles: readonly string[]): SettingsPage {
+  return { status: 200, currentIndex, url: `${setter}?index=`, data: options(...titles) };
+}
+
+function switchOf(tag: string, title: string, setter: string, switchStatus: boolean): SettingsPage {
+  return { title, option: 0, tag, contentTips: "", url: `${setter}?switch=`, switchStatus };
+}
+
+/** An entry that points to a page; one with options shows the title of the present one. */
+function link(tag: string, title: string, url: string, selectTitle = ""): SettingsPage {
+  return { title, option: selectTitle === "" ? 3 : 1, tag, url, selectTitle };
+}
+
+function playSwitch(name: string, title: string, switchStatus: boolean): SettingsPage {
+  return switchOf(`SettingsItemTag${name}`, title, `/SystemSettings/playSettings/set${name}`, switchStatus);
+}
 
 function options(...titles: readonly string[]): object[] {
   return titles.map((title, index) => ({ index, title, itemDescription: "" }));
@@ -10,7 +30,7 @@ function options(...titles: readonly string[]): object[] {
 const pages: Readonly<Record<string, SettingsPage>> = {
   [rootPath]: {
     status: 200,
-    data: [
+    settings: [
       {
         tag: "audio",
         title: "Klang",
@@ -30,13 +50,19 @@ const pages: Readonly<Record<string, SettingsPage>> = {
             setUrl: `${folder}/setBalance?index=`,
           },
           { tag: "output", outputInfo: { setUrl: `${folder}/getOutputSettings` } },
-          {
-            tag: "LineOutput",
-            title: "Line-Ausgang",
-            option: 3,
-            url: `${folder}/getLineOption`,
-            selectTitle: "",
-          },
+          link("LineOutput", "Line-Ausgang", `${folder}/getLineOption`),
+          link("SettingsItemTagMasterClock", "Taktgeber", `${folder}/getMasterClockList`, "Oven clock"),
+          link("SettingsItemTagXLROutput", "XLR/RCA-Ausgang", `${folder}/getXlrOutputOption`),
+          link("SettingsItemTagSubOutput", "Tieftöner", `${folder}/getSubOutputOption`),
+        ],
+      },
+      {
+        tag: "play",
+        title: "Wiedergabe",
+        items: [
+          playSwitch("CDAutoPlay", "CD sofort abspielen", false),
+          playSwitch("GallessnewPlay", "Ohne Pausen", true),
+          playSwitch("EOSEngine", "Ursprüngliche Abtastrate", true),
         ],
       },
       // The players' own spelling.
@@ -44,11 +70,59 @@ const pages: Readonly<Record<string, SettingsPage>> = {
       { tag: "factoryReset", switchStatus: false, url: "/SystemSettings/system/setFactoryReset?index=" },
     ],
   },
-  [`${folder}/getGainList`]: {
+  [`${folder}/getGainList`]: choice(1, `${folder}/setGain`, "Low", "Middle", "High"),
+  [`${folder}/getMasterClockList`]: choice(
+    0,
+    `${folder}/setInputMasterClock`,
+    "Oven clock",
+    "75 Ω 10 MHz",
+    "75 Ω 25 MHz",
+  ),
+  [`${folder}/getXlrOutputOption`]: {
     status: 200,
-    currentIndex: 1,
-    url: `${folder}/setGain?index=`,
-    data: options("Low", "Middle", "High"),
+    items: [
+      link(
+        "SettingsItemTagXLROutputDacFilter",
+        "Filter",
+        `${analog}/getXlrOutputPcmFilterList`,
+        "Slow, short",
+      ),
+      link("SettingsItemTagXlrRcacUpSampling", "Hochrechnen", `${analog}/getXlrOutputUpSamplingList`, "Off"),
+    ],
+  },
+  // The names of lists and of their setters diverge.
+  [`${analog}/getXlrOutputPcmFilterList`]: choice(
+    2,
+    `${analog}/setPcmFilter`,
+    "Sharp",
+    "Slow",
+    "Slow, short",
+    "Very slow",
+  ),
+  [`${analog}/getXlrOutputUpSamplingList`]: choice(
+    0,
+    `${analog}/setXlrOutputUpsampling`,
+    "Off",
+    "Twice",
+    "Four times",
+  ),
+  [`${folder}/getSubOutputOption`]: {
+    status: 200,
+    items: [
+      switchOf("SettingsItemTagSubSwitchEnable", "Tieftöner", `${subwoofer}/setSubSwitchEnable`, false),
+      {
+        title: "Pegel",
+        option: 7,
+        tag: "SettingsItemTagSubOutputVolumeOffset",
+        url: `${subwoofer}/setSubOutputVolumeOffset?index=`,
+        startTitle: "-15 dB",
+        endTitle: "15 dB",
+        currentTitle: "0 dB",
+        currentProgress: 30,
+        maxProgress: 60,
+        selectTitle: "0 dB",
+      },
+    ],
   },
   [`${folder}/getOutputSettings`]: {
     status: 200,
@@ -110,12 +184,13 @@ const pages: Readonly<Record<string, SettingsPage>> = {
       },
     ],
   },
-  [`${folder}/lineOption/getBootVolumeList`]: {
-    status: 200,
-    currentIndex: 1,
-    url: `${folder}/lineOption/setBootVolume?index=`,
-    data: options("Low", "Last", "Middle"),
-  },
+  [`${folder}/lineOption/getBootVolumeList`]: choice(
+    1,
+    `${folder}/lineOption/setBootVolume`,
+    "Low",
+    "Last",
+    "Middle",
+  ),
 };
 
 export function newSettings(): OwnSettings {

@@ -34,6 +34,8 @@ export interface SimulatedPlayer {
   /** The volume of a video model, of which the music group says nothing; undefined if it has none. */
   videoVolume: { readonly max: number; level: number; readonly spelling: string } | undefined;
   sacdArea: number;
+  /** Film players have been seen whose state says nothing of its source, and has the size of the file instead. */
+  reportsSource: boolean;
   /** Whether the volume cannot be set: fixed at its output, or not offered for it. */
   volumeRestriction: "lock" | "disabled" | undefined;
   apps: Preset["apps"];
@@ -56,6 +58,7 @@ export interface SimulatedPlayer {
   /** The keys that were pressed, oldest first. */
   readonly keys: string[];
   readonly lacks: ReadonlySet<string>;
+  readonly findsCoverById: boolean;
   /** Performs a power option; set by the simulator that runs the player. */
   performPower: (tag: string) => void;
 }
@@ -121,6 +124,7 @@ export function createPlayer(
     isMuted: false,
     videoVolume: preset.videoVolume === undefined ? undefined : { ...preset.videoVolume },
     sacdArea: 1,
+    reportsSource: true,
     volumeRestriction: undefined,
     apps: preset.apps,
     services: preset.services ?? [],
@@ -132,6 +136,7 @@ export function createPlayer(
     isScreenOn: true,
     keys: [],
     lacks: new Set(preset.lacks),
+    findsCoverById: preset.findsCoverById === true,
     performPower: () => {},
   };
 }

@@ -40,11 +40,32 @@ export function switchesBody({ dspActive, eqActive, subActive }: SoundSwitches):
 export function profilesBody({ profiles }: SoundSwitches): object {
   const eqSourceList = Array.from(profiles, ([sourceType, { name, enabled }], place) => ({
     id: place + 1,
-    eqId: 1,
+    eqId: configs.find((config) => config.name === name)?.id ?? 1,
     name: `Input ${place + 1}`,
     enable: enabled,
     sourceType,
     configName: name,
   }));
   return { status: "200", eqSourceList };
+}
+
+/** The profiles that can be chosen for an input. Ids have gaps. */
+const configs = [
+  { id: 1, name: "Study desk", enableEQ: true, balance: 0 },
+  { id: 3, name: "Loud", enableEQ: true, balance: 0 },
+  { id: 4, name: "Late at night", enableEQ: false, balance: -2 },
+].map((config) => ({ ...config, isDSP: true, eqType: 0, type: 0, unit: 0 }));
+
+export function configsBody(): object {
+  return { status: "200", limit: 20, offset: 0, isHasDrcNew: true, dspConfig: configs };
+}
+
+/** One profile; undefined if there is none with this id. */
+export function configBody(_sound: SoundSwitches, query: URLSearchParams): object | undefined {
+  const dspConfig = configs.find(({ id }) => String(id) === (query.get("id") ?? "1"));
+  return dspConfig && { status: "200", dspConfig };
+}
+
+export function soundPresetsBody(): object {
+  return { status: 200, list: ["Flat", "Chamber", "Club"].map((name, id) => ({ id, name })) };
 }

@@ -5,7 +5,7 @@ import { requestListener } from "../request-listener.ts";
 import { startServer, type SwitchableServer } from "../switchable-server.ts";
 import { Traffic } from "../traffic.ts";
 import type { SourceName } from "./external-source.ts";
-import { answerSetting, operationNames, operations } from "./operations.ts";
+import { answerSetting, operationNames, operations, operationsByPath } from "./operations.ts";
 import { parseBehavior } from "./parse-behavior.ts";
 import { PowerSwitch } from "./power-switch.ts";
 import { type PresetName, presets } from "./presets.ts";
@@ -59,9 +59,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     plainAnswer(player, refuseWith, operation, query);
   const traffic = new Traffic();
   const behaviors = new Behaviors({ player, clock, random, answer }, parseBehavior);
-  const operationAt = new Map(
-    operationNames.map((name) => [operations[name].path.replace("{p}", prefix), name]),
-  );
+  const operationAt = operationsByPath(prefix, presets[preset].answersWithoutPrefix);
   const listener = requestListener({
     traffic,
     behaviors,

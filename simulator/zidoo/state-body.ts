@@ -6,6 +6,28 @@ const queueMadeAtMs = 1_786_958_000_000;
 
 /** The answer of getState: no status, and the last track of the internal player even if another source plays. */
 export function stateBody(player: SimulatedPlayer): object {
+  return player.reportsSource ? wholeBody(player) : plainBody(player);
+}
+
+/** What a film player has been seen to tell of a local file. */
+function plainBody({ music, loopMode }: SimulatedPlayer): object {
+  const track = music.entries[music.index];
+  const { state, positionMs } = music;
+  return {
+    state: state === "stopped" ? 0 : state === "playing" ? 3 : 4,
+    position: positionMs,
+    duration: track?.durationMs ?? 0,
+    trackIndex: -1,
+    loopModel: loopMode,
+    mqaMode: 0,
+    currentOutput: track?.sampleRateHz ?? 0,
+    ...(track !== undefined && {
+      playingMusic: { ...playingMusic(track), fileSize: `${(track.sizeBytes / 2 ** 20).toFixed(2)} MB` },
+    }),
+  };
+}
+
+function wholeBody(player: SimulatedPlayer): object {
   const { music, externalSource, volume } = player;
   const track = music.entries[music.index];
   const isPlaying = externalSource?.isPlaying ?? music.state === "playing";
@@ -52,19 +74,31 @@ export function stateBody(player: SimulatedPlayer): object {
       isCanLastPlay: isPermitted,
       isCanSeek: isPermitted && externalSource === undefined,
     },
-    // The players spell the current volume like this.
-    ...(volume !== undefined && {
-      volumeData: {
-        maxVolume: volume.max,
-        minVolume: volume.min,
-        currenttVolume: volume.level,
-        isMute: player.isMuted,
-        isLock: player.volumeRestriction === "lock",
-        sacdArea: player.sacdArea,
-        isVolumeEnable: player.volumeRestriction !== "disabled",
-      },
-    }),
+    ...(volume !== undefined && { volumeData: volumeBody(player, volume), deviceInfo: deviceBody(player) }),
   };
+}
+
+/** The volume, with the tags of output and input. The players spell two of these fields like this. */
+function volumeBody(
+  { audio, isMuted, volumeRestriction, sacdArea }: SimulatedPlayer,
+  { min, max, level }: NonNullable<SimulatedPlayer["volume"]>,
+): object {
+  return {
+    maxVolume: max,
+    minVolume: min,
+    currenttVolume: level,
+    display: `${((level - max) / 2).toFixed(1)} dB`,
+    isMute: isMuted,
+    ...(audio.output !== undefined && { volumeTag: audio.output.tag }),
+    ...(audio.input !== undefined && { intputTag: `${audio.input.tag}-${audio.input.tag}` }),
+    isLock: volumeRestriction === "lock",
+    sacdArea,
+    isVolumeEnable: volumeRestriction !== "disabled",
+  };
+}
+
+function deviceBody({ identity: { name, model, mac, firmware }, sacdArea }: SimulatedPlayer): object {
+  return { sacdArea, version: firmware, deviceName: name, model, net_mac: mac, language: "en" };
 }
 
 function playingMusic(track: Track): object {
@@ -85,9 +119,12 @@ function playingMusic(track: Track): object {
 }
 
 function audioInfo({ externalSource }: SimulatedPlayer): object {
-  if (externalSource === undefined) return { audioBitrate: 0, audioBitsPerSample: 0, audioChannels: 0 };
+  // The players write 0 for what they do not know.
+  const unknown = { audioBitrate: 0, audioBitsPerSample: 0, audioChannels: 0, audioSampleRate: 0 };
+  if (externalSource === undefined) return unknown;
   const { title, artist, album, picture, sampleRateHz = 44_100, codec } = externalSource;
   return {
+    ...unknown,
     songName: title,
     artistName: artist,
     albumName: album,

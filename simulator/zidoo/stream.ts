@@ -1,5 +1,7 @@
+import { pathOfShared } from "./files.ts";
 import { stopOther, type StatusCode } from "./music-answers.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
+import { playFilmAt } from "./video-answers.ts";
 
 interface About {
   readonly title: string;
@@ -35,9 +37,14 @@ export function openStream(player: SimulatedPlayer, address: string, about: Abou
   return 200;
 }
 
-/** Opens an address in the players' own scheme: `upnp://<name>/<version>?type=1|2&res=<address>`. */
+/** Opens a file on the network, or an address in the players' own scheme: `upnp://<name>/<version>?type=1|2&res=<address>`. */
 export function openUpnp(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
   const url = query.get("url") ?? "";
+  const path = pathOfShared(url);
+  if (path !== undefined) {
+    playFilmAt(player, path);
+    return 200;
+  }
   const wanted = URL.canParse(url) ? new URL(url) : undefined;
   const address = wanted?.searchParams.get("res") ?? "";
   if (wanted?.protocol !== "upnp:" || !/^https?:/.test(address) || !URL.canParse(address)) return 805;

@@ -1,3 +1,4 @@
+import type { Film } from "./film.ts";
 import { stopOther, type StatusCode } from "./music-answers.ts";
 import { numberOf } from "./reply.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
@@ -56,29 +57,43 @@ export function playVideo(player: SimulatedPlayer, query: URLSearchParams): Stat
   return 200;
 }
 
+export function setSubtitle(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
+  return chooseSubtitle(player, () => numberOf(query, "index"));
+}
+
+export function setAudio(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
+  return chooseAudio(player, () => numberOf(query, "index"));
+}
+
 /** Subtitles count from 1; 0 is off. */
-export function setSubtitle({ video }: SimulatedPlayer, query: URLSearchParams): StatusCode {
-  const index = numberOf(query, "index");
+export function chooseSubtitle(
+  { video }: SimulatedPlayer,
+  choose: (film: Film) => number | undefined,
+): StatusCode {
   const film = video.current;
   if (film === undefined) return 806;
-  if (index === undefined || index < 0 || index > film.subtitles.length) return 805;
-  video.update(video.index, { subtitle: index });
+  const subtitle = choose(film);
+  if (subtitle === undefined || subtitle < 0 || subtitle > film.subtitles.length) return 805;
+  video.update(video.index, { subtitle });
   return 200;
 }
 
 /** Audio tracks count from 0. */
-export function setAudio({ video }: SimulatedPlayer, query: URLSearchParams): StatusCode {
-  const index = numberOf(query, "index");
+export function chooseAudio(
+  { video }: SimulatedPlayer,
+  choose: (film: Film) => number | undefined,
+): StatusCode {
   const film = video.current;
   if (film === undefined) return 806;
-  if (index === undefined || film.audioTracks[index] === undefined) return 805;
-  video.update(video.index, { audioTrack: index });
+  const audioTrack = choose(film);
+  if (audioTrack === undefined || film.audioTracks[audioTrack] === undefined) return 805;
+  video.update(video.index, { audioTrack });
   return 200;
 }
 
 /** Opens a file or a stream; one that it cannot play is accepted, too. */
 export function openFile(player: SimulatedPlayer, query: URLSearchParams): StatusCode {
-  const { music, video } = player;
+  const { music } = player;
   const path = query.get("path") ?? "";
   if (path === "") return 805;
   if (query.get("type") === "0") {
@@ -94,12 +109,17 @@ export function openFile(player: SimulatedPlayer, query: URLSearchParams): Statu
   }
   // Music without its type.
   if (/\.(?:flac|mp3)$/.test(path) || !query.has("videoplaymode")) return 805;
-  const index = video.entries.findIndex((film) => film.path === path);
-  if (index < 0) return 200;
+  playFilmAt(player, path);
+  return 200;
+}
+
+/** Plays the film with this path, if there is one. */
+export function playFilmAt(player: SimulatedPlayer, path: string): void {
+  const index = player.video.entries.findIndex((film) => film.path === path);
+  if (index < 0) return;
   stopOther(player, "music");
   player.externalSource = undefined;
-  video.playEntry(index);
-  return 200;
+  player.video.playEntry(index);
 }
 
 const filmModes = {
@@ -115,10 +135,9 @@ export function modeList(mode: keyof typeof filmModes): object {
 export function setMode(
   player: SimulatedPlayer,
   mode: keyof typeof filmModes,
-  query: URLSearchParams,
+  index: number | undefined,
 ): StatusCode {
   if (player.video.current === undefined) return 806;
-  const index = numberOf(query, "index");
   const information = index === undefined ? undefined : filmModes[mode][mode === "zoom" ? index : index - 1];
   if (index === undefined || information === undefined) return 805;
   player[mode] = { index, information };

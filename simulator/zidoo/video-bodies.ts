@@ -39,6 +39,15 @@ export function playStatusBody({ video, playMode, zoom }: SimulatedPlayer, film:
   };
 }
 
+/** What plays, by the first version of the maker's interface. */
+export function firstFilmBody({ video }: SimulatedPlayer, { title, path, durationMs }: Film): object {
+  const status = video.state === "playing" ? 1 : 0;
+  return {
+    status: 200,
+    file: { status, title, path, duration: durationMs, currentPosition: video.positionMs },
+  };
+}
+
 function chosen(list: readonly string[], index: number): string {
   const text = list[index];
   return text === undefined ? "Off" : `${text} (${index + 1}/${list.length})`;

@@ -12,7 +12,7 @@ import type { PlayerName } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 import { swapped } from "./swapped.ts";
 import type { Attempt } from "./start-player.ts";
-import { addFault } from "./storm.ts";
+import { addFault, renameOutput } from "./storm.ts";
 import { differences, readTopics } from "./truth.ts";
 
 /** Plays an episode. Before it, commands are sent that are still pending when it begins. */
@@ -66,7 +66,7 @@ async function brokerAway(
   if (maxPacketBytes === undefined || findings.length > 0) return findings;
   // A value that is too large now must not stay as it was.
   for (const { player } of stage.players.values()) {
-    player.audio.renameOutput(player.audio.outputs[0]?.tag ?? "", `Output of ${name}`);
+    renameOutput(player, player.audio.outputs[0]?.tag ?? "", `Output of ${name}`);
   }
   findings.push(...(await recovered(stage)));
   if (findings.length > 0) return findings;
@@ -111,7 +111,7 @@ async function killed(stage: Stage, forMs: number, name: string): Promise<Findin
   stage.ledger.killed();
   const findings = await bridgeIs(stage, "offline", patience.lostMs);
   // Its lists must go, although the new process never reads them.
-  const { video } = stage.player("old").player;
+  const { video } = stage.player("careless").player;
   video.stop();
   await sleep(forMs);
   stage.bridge.start();

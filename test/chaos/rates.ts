@@ -69,7 +69,8 @@ export function problemsWithAwayBroker(cameAt: readonly number[], from: number, 
 
 function polledOf({ player }: PlayerSlot): OperationName[] {
   return [
-    "getInputAndOutputList" as const,
+    // A state that names the input and the output spares the list.
+    ...(player.volume === undefined ? (["getInputAndOutputList"] as const) : []),
     ...(player.groups.has("video") ? (["getPlayStatus"] as const) : []),
     ...(has(player, "getState") ? (["getState"] as const) : []),
   ];

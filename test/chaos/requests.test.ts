@@ -6,14 +6,14 @@ const reboot = { target: "power", request: "reboot" } as const;
 it("takes the key of a remote control for a reboot, once, and no other key", () => {
   const requests = new Requests(() => 0);
   const press = (key: string): void =>
-    requests.note("old", { operation: "sendkey", query: new URLSearchParams({ key }) });
-  requests.allow("old", reboot, performance.now());
+    requests.note("careless", { operation: "sendkey", query: new URLSearchParams({ key }) });
+  requests.allow("careless", reboot, performance.now());
   press("Key.PowerOn.Poweroff");
   expect(requests.strange).toHaveLength(1);
-  expect(requests.hasAsked("old", reboot, 0)).toBe(false);
+  expect(requests.hasAsked("careless", reboot, 0)).toBe(false);
   press("Key.PowerOn.Reboot");
   expect(requests.strange).toHaveLength(1);
-  expect(requests.hasAsked("old", reboot, 0)).toBe(true);
+  expect(requests.hasAsked("careless", reboot, 0)).toBe(true);
   press("Key.PowerOn.Reboot");
   expect(requests.strange).toHaveLength(2);
 });

@@ -4,14 +4,14 @@ import { inputOf, type Manner, manners } from "./manners.ts";
 import { type PlayerName, playerNames } from "./schedule.ts";
 import { deadlineMs, patience, pollIntervalMs } from "./bounds.ts";
 import type { Stage } from "./stage.ts";
-import { addFault } from "./storm.ts";
+import { addFault, renameOutput } from "./storm.ts";
 import { publishedBy, readTopics } from "./truth.ts";
 
 /** Before the roll call, every player is switched to its first input at the device, and gets another output name. */
 export function lineUp(stage: Stage, storm: number): void {
   for (const [name, { player }] of stage.players) {
     player.audio.selectInput(inputOf(name, 0));
-    player.audio.renameOutput(player.audio.outputs[0]?.tag ?? "", `Output of storm ${storm}`);
+    renameOutput(player, player.audio.outputs[0]?.tag ?? "", `Output of storm ${storm}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ActiveBehavior } from "../../simulator/behaviors.ts";
+import type { SimulatedPlayer } from "../../simulator/zidoo/simulated-player.ts";
 import type { Act, PlayerName, Storm, Use } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 
@@ -93,7 +94,7 @@ function use(stage: Stage, name: PlayerName, what: Use): void {
       player.isMuted = !player.isMuted;
       break;
     case "rename-output":
-      audio.renameOutput(what.tag, what.name);
+      renameOutput(player, what.tag, what.name);
       break;
     case "select-input":
       audio.selectInput(what.tag);
@@ -130,4 +131,9 @@ function add(count: FaultCount, name: string, times: number): void {
 
 export function total(count: FaultCount): number {
   return [...count.values()].reduce((sum, times) => sum + times, 0);
+}
+
+/** Renames an output, unless the state of the player names its output: that spares the list, which alone shows names. */
+export function renameOutput({ audio, volume }: SimulatedPlayer, tag: string, name: string): void {
+  if (volume === undefined) audio.renameOutput(tag, name);
 }

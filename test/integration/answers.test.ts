@@ -122,7 +122,7 @@ describe("an unsupported family", () => {
     await using sim = await startSimulator({ ...still, preset: "audio", refuseWith });
     await using bridged = await Bridged.settled(sim);
     expect(bridged.payload("video/state")).toBe("unsupported");
-    const polled = (): number => sim.traffic.count("getInputAndOutputList");
+    const polled = (): number => sim.traffic.count("getState");
     // A poll that was due before the player denied the family may still come.
     const before = polled();
     await until(() => polled() >= before + 2);

@@ -133,6 +133,14 @@ describe("a simulated BluOS player", () => {
     expect(await text(sim, "/Volume?level=400")).toMatch(/>60<|>100</);
   });
 
+  it("may show only in its status that it is muted", async ({ sim }) => {
+    sim.player.showsMuteInSync = false;
+    await text(sim, "/Volume?mute=1");
+    expect(content(await text(sim, "/Status"), "mute")).toBe("1");
+    const sync = await text(sim, "/SyncStatus");
+    expect([attribute(sync, "volume"), attribute(sync, "muteVolume")]).toEqual(["34", undefined]);
+  });
+
   it("has a fixed volume of -1 at 0 dB", async () => {
     await using sim = await startSimulator({ ...quick, preset: "fixed" });
     expect(await text(sim, "/Volume?level=10")).toMatch(/ db="0".*>-1<\/volume>$/);

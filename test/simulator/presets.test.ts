@@ -91,14 +91,6 @@ it.each(Object.entries<Preset>(presets))(
 );
 
 describe("the preset old", () => {
-  it("writes numbers as text and the enable flag in three ways", async () => {
-    await using sim = await startSimulator({ preset: "old" });
-    const { json } = await ask(sim, paths.list);
-    expect([json["status"], json["outputIndex"]]).toEqual(["200", "1"]);
-    const outputs = json["outputData"] as unknown as readonly Json[];
-    expect(outputs.map(({ ["enable"]: enable }) => enable)).toEqual([1, "1", 0]);
-  });
-
   it("lacks the fields of later firmware", async () => {
     await using sim = await startSimulator({ preset: "old" });
     const list = await ask(sim, paths.list);
@@ -109,21 +101,39 @@ describe("the preset old", () => {
       expect(status.text).not.toContain(`"${field}"`);
   });
 
-  it("sends text/plain and begins with a byte order mark", async () => {
+  it("answers under its maker's prefix only, and writes numbers as numbers", async () => {
     await using sim = await startSimulator({ preset: "old" });
+    expect((await ask(sim, "/ControlCenter/getModel")).json["status"]).toBe(804);
+    const { type, text, json } = await ask(sim, paths.playlist);
+    expect([type, text[0]]).toEqual(["text/plain", "{"]);
+    expect(json["playList"]?.[0]).toEqual({ title: "2031", index: 0 });
+  });
+});
+
+describe("the preset careless", () => {
+  it("writes numbers as text and the enable flag in three ways", async () => {
+    await using sim = await startSimulator({ preset: "careless" });
+    const { json } = await ask(sim, paths.list);
+    expect([json["status"], json["outputIndex"]]).toEqual(["200", "1"]);
+    const outputs = json["outputData"] as unknown as readonly Json[];
+    expect(outputs.map(({ ["enable"]: enable }) => enable)).toEqual([1, "1", 0]);
+  });
+
+  it("sends text/plain and begins with a byte order mark", async () => {
+    await using sim = await startSimulator({ preset: "careless" });
     const { type, bytes } = await ask(sim, paths.list);
     expect([type, bytes.subarray(0, 3).toString("hex")]).toEqual(["text/plain", "efbbbf"]);
   });
 
   it("spells the playlist playList and writes a numeric title as a number", async () => {
-    await using sim = await startSimulator({ preset: "old" });
+    await using sim = await startSimulator({ preset: "careless" });
     const { json } = await ask(sim, paths.playlist);
     expect(json["playlist"]).toBeUndefined();
     expect(json["playList"]?.[0]).toEqual({ title: 2031, index: "0" });
   });
 
   it("keeps every digit of a large integer, as text", async () => {
-    await using sim = await startSimulator({ preset: "old" });
+    await using sim = await startSimulator({ preset: "careless" });
     expect((await ask(sim, paths.queue)).text).toContain('"hashcode":"9007199254740993"');
   });
 });

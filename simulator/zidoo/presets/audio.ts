@@ -6,6 +6,8 @@ export const audioPreset: Preset = {
   identity: { name: "Study Streamer", model: "SIM-A4", mac: "02:5e:11:00:00:02", firmware: "v1.7.3" },
   groups: ["music", "control", "settings"],
   dialect: currentDialect,
+  answersWithoutPrefix: true,
+  findsCoverById: true,
   starts: "playing",
   services: [
     { appName: "Tidewater", packageName: "org.example.tidewater", isCanOpen: true },
@@ -40,7 +42,7 @@ export const audioPreset: Preset = {
       subwooferSetting: {
         name: "Low box",
         status: 1,
-        setUrl: "/SystemSettings/audioSettings/getLowBoxOption",
+        setUrl: "/SystemSettings/audioSettings/getSubOutputOption",
       },
     },
   },

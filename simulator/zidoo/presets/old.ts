@@ -21,15 +21,17 @@ const fieldsOfLaterFirmware = [
   "MQAReplayGain",
 ];
 
-/** A video player with old firmware that is careless about types. */
+/** A video player with old firmware: fewer operations and fields, and under its maker's prefix only. */
 export const oldPreset: Preset = {
   ...videoPreset,
   identity: { name: "Cellar Player", model: "SIM-V2", mac: "02:5e:11:00:00:03", firmware: "v0.9.61" },
+  groups: ["music", "video", "control", "settings"],
+  answersWithoutPrefix: false,
   dialect: {
     contentType: "text/plain",
-    byteOrderMark: true,
+    byteOrderMark: false,
     playlistField: "playList",
-    swapsNumbersAndText: true,
+    swapsNumbersAndText: false,
     unknownFields: new Set(fieldsOfLaterFirmware),
   },
   // Older than the operations of the music group.
@@ -53,11 +55,25 @@ export const oldPreset: Preset = {
   routing: {
     inputs: [input("XMOS", "Player"), input("RCA0", "Line")],
     outputs: [
-      output("HDMI", "HDMI", "HDMI", "PCM", "192000", 0, { enableAs: "number" }),
-      output("RCA", "RCA", "RCA", "PCM", "", 0, { enableAs: "text" }),
-      output("USB", "USB", "USB", "", "", 0, { enabled: false, enableAs: "number" }),
+      output("HDMI", "HDMI", "HDMI", "PCM", "192000", 0),
+      output("RCA", "RCA", "RCA", "PCM", "", 0),
+      output("USB", "USB", "USB", "", "", 0, { enabled: false }),
     ],
     inputIndex: 0,
     outputIndex: 1,
+  },
+};
+
+/** The same firmware, careless about types and with a byte order mark: owners tell of it, no capture shows it. */
+export const carelessPreset: Preset = {
+  ...oldPreset,
+  identity: { name: "Barn Player", model: "SIM-V2", mac: "02:5e:11:00:00:09", firmware: "v0.9.58" },
+  dialect: { ...oldPreset.dialect, byteOrderMark: true, swapsNumbersAndText: true },
+  routing: {
+    ...oldPreset.routing,
+    outputs: oldPreset.routing.outputs.map((one, index) => ({
+      ...one,
+      enableAs: index % 2 === 0 ? "number" : "text",
+    })),
   },
 };

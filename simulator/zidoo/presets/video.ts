@@ -91,8 +91,9 @@ export const videoPreset: Preset = {
     mac: "02:5e:11:00:00:01",
     firmware: "v2.4.18",
   },
-  groups: ["music", "video", "control", "settings"],
+  groups: ["music", "first-music", "video", "control", "settings"],
   dialect: currentDialect,
+  answersWithoutPrefix: true,
   starts: "playing",
   apps: [
     { label: "Video store", packageName: "org.example.store", isCanOpen: true },

@@ -154,7 +154,7 @@ describe("the table of operations", () => {
   });
 
   it("has the paths that the simulated player answers at", () => {
-    const answered = new Set<string>(Object.values(simulated).map(({ path }) => path));
+    const answered = new Set<string>(Object.values(simulated).flatMap(({ paths }) => paths));
     // Each setting has the address that the settings tree gives.
     const { setSetting: _given, ...others } = operations;
     const asked = Object.values(others).map(({ path }) => path);
