@@ -4,7 +4,7 @@ import type { ChangedTopic } from "../../core/topics/render.ts";
 import type { Settled } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { AccessControl, type AccessRules } from "./access.ts";
-import { Answers, type HideSecrets } from "./answers.ts";
+import type { HideSecrets } from "./answers.ts";
 import type { BrokerWatch } from "./broker-watch.ts";
 import { PageCommands } from "./commands.ts";
 import { DoctorRun, type Examine } from "./doctor-run.ts";
@@ -37,7 +37,7 @@ export class Page implements ReconfigurableExtension<Rooms> {
   readonly hub: PageHub;
   readonly commands: PageCommands;
   readonly pictures: Pictures;
-  readonly answers: Answers;
+  readonly hideSecrets: HideSecrets;
   readonly linesOf: (playerId: string) => readonly LogLine[];
   readonly doctor: DoctorRun | undefined;
   readonly setUp: SetUp | undefined;
@@ -56,7 +56,7 @@ export class Page implements ReconfigurableExtension<Rooms> {
     this.tokenChecks = new SecretChecks(clock);
     this.commands = new PageCommands(clock);
     this.pictures = new Pictures(services.devices, clock);
-    this.answers = new Answers(services.devices, hideSecrets);
+    this.hideSecrets = hideSecrets;
     this.doctor = examine === undefined ? undefined : new DoctorRun(examine, () => this.hub.checkChanged());
     this.hub = new PageHub({
       services,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { shownAnswers } from "../answers.ts";
 import type { Page } from "../page.ts";
 import type { PagePlayer, PageServices } from "../page-bridge.ts";
 import { ListSearch } from "../list-search.ts";
@@ -32,7 +33,7 @@ export function playerRoutes({
   services,
   hub,
   commands,
-  answers,
+  hideSecrets,
   linesOf,
   pictures,
 }: Page): readonly ApiRoute[] {
@@ -96,7 +97,10 @@ export function playerRoutes({
       summary: "The last answers of a player, with secrets hidden",
       ...ofPlayer,
       answer: answersView,
-      handle: async ({ params }) => ({ answers: await answers.of(playerOf(services, params.id)) }),
+      handle: async ({ params }) => {
+        const { id } = playerOf(services, params.id);
+        return { answers: await shownAnswers(services.devices.answers(id), hideSecrets) };
+      },
     }),
     jsonRoute({
       method: "get",
