@@ -159,8 +159,8 @@ export const lost = z
   .optional()
   .describe("What it has ended and does not come back.");
 
-const commandView = named("Command", {
-  number: z.number().describe("Increases with every command of this bridge."),
+/** How a command, or a step of one, ended. */
+export const ending = {
   command: z.string(),
   request: z.string(),
   outcome: outcomeKind,
@@ -168,6 +168,11 @@ const commandView = named("Command", {
   reason: z.string().optional(),
   reasonCode: code,
   reasonValues: values,
+};
+
+const commandView = named("Command", {
+  number: z.number().describe("Increases with every command of this bridge."),
+  ...ending,
   lost,
   durationMs: z.number(),
   at: date,

@@ -78,12 +78,10 @@ function operationOf(one: ApiRoute, tag: string): Json {
   return {
     operationId: operation,
     summary,
-    ...(text === undefined ? {} : { description: text }),
+    description: text,
     tags: [tag],
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: contentOf({ "application/json": body }) } }),
+    ...(parameters.length > 0 && { parameters }),
+    requestBody: body && { required: true, content: contentOf({ "application/json": body }) },
     responses: {
       ...Object.fromEntries(
         Object.entries(one.answers).map(([status, answer]) => [status, answerOf(answer)]),
@@ -113,7 +111,7 @@ function refusalsOf({ params, query, body, errors = {} }: ApiRoute): Json {
 }
 
 function answerOf({ description: text, content }: AnswerDoc): Json {
-  return { description: text, ...(content === undefined ? {} : { content: contentOf(content) }) };
+  return { description: text, content: content && contentOf(content) };
 }
 
 function contentOf(content: NonNullable<AnswerDoc["content"]>): Json {
@@ -128,7 +126,7 @@ function parameterOf(name: string, place: "path" | "query", schema: z.ZodType): 
     name,
     in: place,
     required: place === "path" || !schema.safeParse(undefined).success,
-    ...(text === undefined ? {} : { description: text }),
+    description: text,
     schema: rest,
   };
 }

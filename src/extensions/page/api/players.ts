@@ -13,20 +13,22 @@ import {
   topicsView,
 } from "../response-views.ts";
 import { rowsOf } from "../rows.ts";
-import { Samples } from "../samples.ts";
+import { sampleEveryMs } from "../samples.ts";
 import { topicsOf } from "../topic-watch.ts";
 import { playerView } from "../wire.ts";
-import { type ApiRoute, jsonRoute, refusal } from "./route.ts";
+import { type ApiRoute, jsonRoute, present } from "./route.ts";
 
 /** The parameters of every path below a player. */
 export const playerParams = { id: z.string().describe("The id of the player, as in its topics.") };
 export const playerErrors = { 404: "There is no such player." };
 const ofPlayer = { params: playerParams, errors: playerErrors };
 
+export function presentPlayer<Part>(part: Part | undefined): Part {
+  return present(part, "there is no such player");
+}
+
 export function playerOf({ bridge }: PageServices, id: string): PagePlayer {
-  const player = bridge.sessions.find((one) => one.id === id);
-  if (player === undefined) throw refusal(404, "there is no such player");
-  return player;
+  return presentPlayer(bridge.sessions.find((one) => one.id === id));
 }
 
 export function playerRoutes({
@@ -54,11 +56,7 @@ export function playerRoutes({
       summary: "One player",
       ...ofPlayer,
       answer: playerView,
-      handle: ({ params }) => {
-        const view = hub.playerView(playerOf(services, params.id));
-        if (view === undefined) throw refusal(404, "there is no such player");
-        return view;
-      },
+      handle: ({ params }) => presentPlayer(hub.playerView(playerOf(services, params.id))),
     }),
     jsonRoute({
       method: "get",
@@ -117,7 +115,7 @@ export function playerRoutes({
           message,
           details,
         }));
-        return { everySeconds: Samples.everyMs / 1000, ...hub.samplesOf(player), log };
+        return { everySeconds: sampleEveryMs / 1000, ...hub.samples.of(player.id), log };
       },
     }),
     jsonRoute({

@@ -95,6 +95,12 @@ export function refusal(status: 400 | 403 | 404 | 409 | 415 | 503, message: stri
   return new HTTPException(status, { message });
 }
 
+/** What not every bridge or player has. Throws a refusal if it is missing. */
+export function present<Part>(part: Part | undefined, problem: string): Part {
+  if (part === undefined) throw refusal(404, problem);
+  return part;
+}
+
 function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
