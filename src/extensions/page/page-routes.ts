@@ -15,7 +15,7 @@ export function pageRoutes(page: Page): Hono<{ Bindings: HttpBindings }> {
 }
 
 function innerRoutes(page: Page): Hono<PageBindings> {
-  const { control } = page;
+  const { control, options } = page;
   const app = new Hono<PageBindings>();
   const headers = pageHeaders(Buffer.from(page.files.get("index.html")?.plain ?? []).toString());
   for (const path of ["/", "/page/*", "/api/*"]) {
@@ -23,7 +23,7 @@ function innerRoutes(page: Page): Hono<PageBindings> {
     app.use(path, async (context, next) => {
       const peer = context.env.incoming.socket.remoteAddress ?? "";
       const pass = getCookie(context, cookieName);
-      context.set("access", control.access({ peer, pass }, page.clock.date().getTime()));
+      context.set("access", control.access({ peer, pass }, options.clock.date().getTime()));
       return next();
     });
   }

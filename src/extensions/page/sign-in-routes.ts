@@ -22,7 +22,7 @@ const cookieSeconds = 30 * 24 * 3600;
 
 export function signInRoutes(page: Page): Hono<PageBindings> {
   const app = new Hono<PageBindings>();
-  const { clock, control, hub, tokenChecks } = page;
+  const { control, hub, options, tokenChecks } = page;
   const show = (
     context: Context<PageBindings>,
     reason: SignInReason,
@@ -49,7 +49,7 @@ export function signInRoutes(page: Page): Hono<PageBindings> {
     if (result !== "right") {
       return context.redirect(`../?sign-in=${result === "wrong" ? "wrong" : "wait"}`, 303);
     }
-    setCookie(context, cookieName, control.issuePass(clock.date().getTime()), {
+    setCookie(context, cookieName, control.issuePass(options.clock.date().getTime()), {
       path: "/",
       httpOnly: true,
       sameSite: "Strict",
@@ -61,7 +61,7 @@ export function signInRoutes(page: Page): Hono<PageBindings> {
   app.post("/page/sign-out", (context) => {
     if (!isSameOrigin((name) => context.req.header(name), false)) return context.body(null, 403);
     const pass = getCookie(context, cookieName);
-    control.signOut(pass, clock.date().getTime());
+    control.signOut(pass, options.clock.date().getTime());
     hub.endStreams(control.forgeryToken(pass));
     deleteCookie(context, cookieName, { path: "/" });
     return context.body(null, 204);

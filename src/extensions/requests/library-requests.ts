@@ -1,14 +1,11 @@
+import type { PlayerView } from "../../bridge/extension.ts";
 import type { LibraryResult } from "../../bridge/library.ts";
-import { type Browse, type LibraryQuery, parseLibraryRequest, readLibraryQuery } from "../../core/library.ts";
+import { type LibraryQuery, parseLibraryRequest, readLibraryQuery } from "../../core/library.ts";
 import { fitList } from "../../core/resources/fit.ts";
 import { PageRequests, type PageRequestsOptions } from "./page-requests.ts";
 
-interface BrowsablePlayer {
-  browse(browse: Browse): Promise<LibraryResult>;
-}
-
 interface LibraryRequestsOptions extends PageRequestsOptions {
-  readonly playerOf: (playerId: string) => BrowsablePlayer | undefined;
+  readonly playerOf: (playerId: string) => Pick<PlayerView, "browse"> | undefined;
 }
 
 export function libraryRequests(options: LibraryRequestsOptions) {
@@ -32,14 +29,8 @@ function renderPage(
   transaction: string | number | undefined,
 ): string {
   if (result.kind === "none") {
-    const { code, values } = result.phrase ?? {};
-    return JSON.stringify({
-      list,
-      reason: result.reason,
-      reasonCode: code,
-      reasonValues: values,
-      transaction,
-    });
+    const { reason, phrase: { code: reasonCode, values: reasonValues } = {} } = result;
+    return JSON.stringify({ list, reason, reasonCode, reasonValues, transaction });
   }
   const { total, entries } = result.page;
   return fitList(entries, 0, maxBytes, (fitting) =>

@@ -16,7 +16,7 @@ import { type ApiContext, type ApiRoute, jsonRoute, present, refusal, route } fr
 
 const errors = { 404: "The configuration of this bridge comes from no file." };
 
-export function configurationRoutes({ setUp }: Page): readonly ApiRoute[] {
+export function configurationRoutes({ options: { setUp } }: Page): readonly ApiRoute[] {
   const existing = () => present(setUp, "the configuration of this bridge comes from no file");
   return [
     jsonRoute({

@@ -20,7 +20,7 @@ const playingPictures = [
   ["backdrop", "getBackdrop", "The wide picture of the film"],
 ] as const;
 
-export function pictureRoutes({ services, pictures }: Page): readonly ApiRoute[] {
+export function pictureRoutes({ options: { services }, pictures }: Page): readonly ApiRoute[] {
   return [
     route({
       method: "get",

@@ -31,14 +31,8 @@ export function playerOf({ bridge }: PageServices, id: string): PagePlayer {
   return presentPlayer(bridge.sessions.find((one) => one.id === id));
 }
 
-export function playerRoutes({
-  services,
-  hub,
-  commands,
-  hideSecrets,
-  linesOf,
-  pictures,
-}: Page): readonly ApiRoute[] {
+export function playerRoutes({ options, hub, commands, pictures }: Page): readonly ApiRoute[] {
+  const { services, hideSecrets, linesOf } = options;
   const lists = new ListSearch();
   return [
     jsonRoute({
@@ -109,7 +103,8 @@ export function playerRoutes({
       answer: diagnosticsView,
       handle: ({ params }) => {
         const player = playerOf(services, params.id);
-        const log = linesOf(player.id).map(({ time, level, message, details }) => ({
+        const lines = linesOf?.(player.id) ?? [];
+        const log = lines.map(({ time, level, message, details }) => ({
           time,
           level,
           message,
