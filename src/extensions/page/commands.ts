@@ -28,7 +28,6 @@ export class PageCommands {
     this.#clock = clock;
   }
 
-  /** Handles the end of any command of a player. */
   settled(command: CommandRef, outcome: Outcome): void {
     this.#waiting.get(command)?.(outcome);
   }

@@ -96,7 +96,6 @@ export class PageHub implements Disposable {
     };
   }
 
-  /** All parts of one player; undefined if it has left. */
   playerView(player: PagePlayer): PlayerView | undefined {
     this.#flush();
     return this.#view(player);

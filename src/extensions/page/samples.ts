@@ -18,8 +18,6 @@ interface SampledPlayer {
   requests: number;
 }
 
-const nothing: PlayerSamples = { requests: [], latencyMs: [] };
-
 /** Samples for the plots, taken every few seconds: their cost does not depend on how often players are polled. */
 export class Samples {
   readonly #services: Pick<PageServices, "bridge" | "traffic">;
@@ -56,7 +54,7 @@ export class Samples {
   }
 
   of(playerId: string): PlayerSamples {
-    return this.#players.get(playerId)?.samples ?? nothing;
+    return this.#players.get(playerId)?.samples ?? { requests: [], latencyMs: [] };
   }
 
   #takeOf({ id, stats: { polls, commands, latencyMs: last } }: PagePlayer): number | null {

@@ -55,7 +55,6 @@ export class TrackedPlayer {
     );
   }
 
-  /** Whether that is another room than before. */
   moveTo(room: string | undefined): boolean {
     if (room === this.#room) return false;
     this.#room = room;

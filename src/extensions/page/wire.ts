@@ -46,7 +46,6 @@ const positionView = named(
   },
   "A position that moves on by itself while the state is playing: it is sent again only if it jumps.",
 );
-/** The position of a video, so that the page can advance it by itself. */
 export type PositionView = View<typeof positionView>;
 
 choicesView.register(schemas, { id: "Choices" });
@@ -185,7 +184,6 @@ const listView = named("List", {
   mark: z.number().describe("Changes with the list: read it again."),
 });
 const listsView = named("Lists", { playlist: listView, queue: listView });
-/** The lengths of the two lists, and a revision that changes with them. */
 export type ListsView = View<typeof listsView>;
 
 controlsView.register(schemas, { id: "Controls" });
@@ -335,7 +333,6 @@ const topicChanges = z
     "The player's topics without base and id, and their payloads; null for a removed topic. Long ones are cut.",
   )
   .register(schemas, { id: "TopicChanges" });
-/** Topics of the player that is shown in detail, and their values; null for a removed topic. */
 export type TopicChanges = View<typeof topicChanges>;
 
 export const streamEvents = {

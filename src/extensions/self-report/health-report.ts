@@ -123,17 +123,14 @@ export class SameDevice {
       const { mac = "", unit = "" } = state.player.model ?? {};
       const digits = digitsOfMac(mac);
       if (digits === undefined) continue;
-      const other = ids.get(`${digits} ${unit}`);
-      if (other === undefined) ids.set(`${digits} ${unit}`, id);
-      else this.#report(id, other);
+      const device = `${digits} ${unit}`;
+      const other = ids.get(device) ?? id;
+      ids.set(device, other);
+      const pair = `${other} ${id}`;
+      if (other === id || this.#reported.has(pair)) continue;
+      this.#reported.add(pair);
+      this.#log.warn({ player: id, other }, "two players have the same MAC: is one device configured twice?");
     }
-  }
-
-  #report(player: string, other: string): void {
-    const pair = `${other} ${player}`;
-    if (this.#reported.has(pair)) return;
-    this.#reported.add(pair);
-    this.#log.warn({ player, other }, "two players have the same MAC: is one device configured twice?");
   }
 }
 

@@ -1,8 +1,9 @@
+import type { BridgeLeaf } from "../../../core/topics/topics.ts";
 import { entity } from "./entity-kinds.ts";
-import type { BridgeEntity } from "./entity.ts";
+import type { Entity } from "./entity.ts";
 import * as templates from "./templates.ts";
 
-export const bridgeEntities: readonly BridgeEntity[] = [
+export const bridgeEntities: readonly Entity<BridgeLeaf>[] = [
   {
     ...entity("binary_sensor", undefined, "connectivity"),
     isDiagnostic: true,
@@ -18,7 +19,6 @@ export const bridgeEntities: readonly BridgeEntity[] = [
     ...entity("update", undefined, "update"),
     isDiagnostic: true,
     state: { leaf: "info", template: templates.fieldState("version") },
-    latestVersionLeaf: "latest-version",
     details: { title: "player2mqtt" },
   },
   {

@@ -102,8 +102,9 @@ export function onOffSwitch(
     isConfiguration: true,
     control,
     state: { leaf: control, template: templates.wordState(["on", "off"]) },
-    details: { payload_on: "on", payload_off: "off", state_on: "on", state_off: "off" },
+    details: switchWords,
   };
 }
 
+export const switchWords = { payload_on: "on", payload_off: "off", state_on: "on", state_off: "off" };
 export const percentSlider = { min: 0, max: 100, step: 1, mode: "slider", unit_of_measurement: "%" };

@@ -95,11 +95,11 @@ export function bridgePayload(
   const components: Record<string, JsonObject> = {};
   const topicOf = (leaf: BridgeLeaf): string => bridgeTopic(base, leaf, bridge);
   for (const entity of bridgeEntities) {
-    const { latestVersionLeaf: latest } = entity;
-    if (latest !== undefined && !checksForUpdates) continue;
+    const isUpdate = entity.key === "update";
+    if (isUpdate && !checksForUpdates) continue;
     components[entity.key] = {
       ...describeEntity(entity, identity, name, topicOf, language),
-      ...(latest !== undefined && { latest_version_topic: topicOf(latest) }),
+      ...(isUpdate && { latest_version_topic: topicOf("latest-version") }),
       // A static template: the entity shows availability, whatever the payload is.
       ...(entity.key === "connectivity" && { availability: [{ topic: state, value_template: "online" }] }),
     };
@@ -144,7 +144,9 @@ function fixedComponent(entity: PlayerEntity, target: DiscoveryTarget): JsonObje
     ...describeEntity(entity, identity, id, (leaf) => playerTopic(base, id, leaf), language),
     // These stay available while the player is offline: they show that it is, switch it on, and report
     // why that failed, or that its film has ended with it.
-    ...(isAvailableOffline(entity) && { availability: [{ topic: bridgeTopic(base, "state", bridge) }] }),
+    ...(isAvailableOffline(entity) && {
+      availability: [{ topic: bridgeTopic(base, "state", bridge) }],
+    }),
     ...(entity.neededLeaf !== undefined && availableWith(target, entity.neededLeaf)),
     ...(entity.control !== undefined && { command_topic: setTopic(base, id, entity.control) }),
     ...(entity.key === "refresh" && { command_topic: setTopic(base, id, "refresh") }),

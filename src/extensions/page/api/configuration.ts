@@ -11,8 +11,9 @@ import {
   playerTrial,
   trialView,
 } from "../set-up-views.ts";
+import type { PageContext } from "../sign-in-routes.ts";
 import { playerParams, presentPlayer } from "./players.ts";
-import { type ApiContext, type ApiRoute, jsonRoute, present, refusal, route } from "./route.ts";
+import { type ApiRoute, jsonRoute, present, refusal, route } from "./route.ts";
 
 const errors = { 404: "The configuration of this bridge comes from no file." };
 
@@ -125,6 +126,6 @@ export function configurationRoutes({ options: { setUp } }: Page): readonly ApiR
   ];
 }
 
-function addressOf({ env }: ApiContext): string {
+function addressOf({ env }: PageContext): string {
   return env.incoming.socket.remoteAddress ?? "";
 }
