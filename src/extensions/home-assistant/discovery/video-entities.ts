@@ -15,8 +15,8 @@ function rareFact(key: string, leaf: PlayerLeaf, icon: string): PlayerEntity {
 
 /** Selects an entry of a film list; unavailable while the list is empty. */
 function choice(
-  name: string,
   key: string,
+  name: string,
   icon: string,
   film: FilmList,
   control: "video/audio-track" | "video/subtitle",
@@ -47,8 +47,8 @@ export const videoEntities: readonly PlayerEntity[] = [
     name: "Subtitle details",
     isDiagnostic: true,
   },
-  choice("Audio track", "audio_track_choice", "mdi:account-voice", "audioTracks", "video/audio-track"),
-  choice("Subtitle", "subtitle_choice", "mdi:subtitles-outline", "subtitles", "video/subtitle"),
+  choice("audio_track_choice", "Audio track", "mdi:account-voice", "audioTracks", "video/audio-track"),
+  choice("subtitle_choice", "Subtitle", "mdi:subtitles-outline", "subtitles", "video/subtitle"),
   { ...entity("image", "filmArt", "video_picture"), name: "Video poster", picture: "poster" },
   { ...entity("image", "filmArt", "video_backdrop"), isDisabledByDefault: true, picture: "backdrop" },
   // What the player does with any film; the titles are in the owner's language.
