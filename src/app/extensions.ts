@@ -10,7 +10,6 @@ import { HealthReport } from "../extensions/self-report/health-report.ts";
 import { fetchLatestVersion } from "../extensions/self-report/fetch-latest-version.ts";
 import { LatestVersion } from "../extensions/self-report/latest-version.ts";
 import { LogTopic } from "../extensions/self-report/log-topic.ts";
-import { observe } from "../extensions/http/observation.ts";
 import type { SetUp } from "../extensions/page/set-up-views.ts";
 import type { AddExtension, AppContext } from "./app-context.ts";
 import { clientIdOf } from "./link-options.ts";
@@ -172,13 +171,15 @@ async function createSetUp(app: AppContext): Promise<SetUp | undefined> {
 }
 
 const addHttp: AddExtension = async (app) => {
-  const { bridge, clock, counters, health, httpPorts: ports, link: broker, log, readiness, routes } = app;
+  const { bridge, clock, counters, httpPorts: ports, link: broker, log, routes } = app;
   if (ports.length === 0) return;
   const { HttpServer } = await import("../extensions/http/http-server.ts");
   const load = async () => {
     const { statusRoutes } = await import("../extensions/http/status-routes.ts");
-    const status = { health, readiness, observe: () => observe({ ...app, broker }) };
-    return [statusRoutes(status, loadModules), ...(await Promise.all(routes.map((one) => one())))];
+    return [
+      statusRoutes({ ...app, broker }, loadModules),
+      ...(await Promise.all(routes.map((one) => one()))),
+    ];
   };
   const { host } = app.config.http;
   const onBrokenRequest = (): void => {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { type BridgeHealth, bridgeHealth } from "../../src/extensions/self-report/health-report.ts";
+import { bridgeHealth } from "../../src/extensions/self-report/health-report.ts";
 import { BridgeBench, mqtt } from "../support/bridge/bridge-bench.ts";
 
-const health: BridgeHealth = {
+const health = {
   uptimeSeconds: 60,
   memoryBytes: 70_000_000,
   published: 12,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { deviceTopic } from "../../src/extensions/home-assistant/discovery/discovery-topics.ts";
-import { bridgeIdentity } from "../../src/extensions/home-assistant/discovery/identity.ts";
+import { identityOfId } from "../../src/extensions/home-assistant/discovery/identity.ts";
 import { base, completeTopics, outputSet, results, resultTopic } from "../mosquitto/whole-bridge.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
@@ -105,7 +105,7 @@ export function describeContract(bench: () => Bench): void {
   });
 
   it("shows Home Assistant the same announcement after the bridge was started again", async () => {
-    const topic = deviceTopic("homeassistant", bridgeIdentity(base));
+    const topic = deviceTopic("homeassistant", identityOfId(base, "bridge"));
     const first = await bench().bridge();
     const before = (await bench().find([topic])).get(topic);
     await first[Symbol.asyncDispose]();

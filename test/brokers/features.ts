@@ -1,5 +1,5 @@
 import { deviceTopic } from "../../src/extensions/home-assistant/discovery/discovery-topics.ts";
-import { bridgeIdentity } from "../../src/extensions/home-assistant/discovery/identity.ts";
+import { identityOfId } from "../../src/extensions/home-assistant/discovery/identity.ts";
 import { base } from "../mosquitto/whole-bridge.ts";
 import { eventually } from "../support/eventually.ts";
 import type { Bench } from "./bench.ts";
@@ -62,7 +62,7 @@ export const features: readonly Feature[] = [
   {
     name: "`homeassistant.enabled: false` removes the announcements",
     measure: async (bench) => {
-      const topic = deviceTopic("homeassistant", bridgeIdentity(base));
+      const topic = deviceTopic("homeassistant", identityOfId(base, "bridge"));
       const first = await bench.bridge();
       await bench.find([topic]);
       await first[Symbol.asyncDispose]();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  bridgeIdentity,
   decideIdentity,
   identityOfId,
   identityOfMac,
@@ -40,8 +39,8 @@ describe("identityOfId", () => {
       identityOfId("player2mqtt", "player"),
       identityOfId("a/b", "player"),
       identityOfId("a-b", "player"),
-      bridgeIdentity("player2mqtt"),
-      bridgeIdentity("a/b"),
+      identityOfId("player2mqtt", "bridge"),
+      identityOfId("a/b", "bridge"),
     ];
     expect(new Set(all).size).toBe(all.length);
     expect(all[0]).toBe("player2mqtt_player");

@@ -1,44 +1,23 @@
 import { expect, it } from "vitest";
-import type { Observation, PlayerObservation } from "../../src/extensions/http/observation.ts";
-import { Counters } from "../../src/core/session/counters.ts";
+import { newPlayerStats } from "../../src/core/session/counters.ts";
+import { newSession } from "../../src/core/session/new-session.ts";
 import { expose } from "../../src/extensions/http/exposition.ts";
+import type { Measured, MeasuredPlayer } from "../../src/extensions/http/metrics.ts";
+import { measured } from "./measured.ts";
 import { parseExposition } from "./parse-exposition.ts";
 
-const yes = { isOk: true, reasons: [] };
-
-function observation(players: readonly PlayerObservation[]): Observation {
-  return {
-    version: '1.0"\\\n',
-    health: yes,
-    readiness: { isOk: false, reasons: ["because"] },
-    lagMs: 1500,
-    broker: { isConnected: false, published: 1, publishedBytes: 2, waiting: 3, waitingMs: 2500, dropped: 4 },
-    counters: new Counters(),
-    fleet: undefined,
-    players,
-  };
+function player(id: string): MeasuredPlayer {
+  const stats = { ...newPlayerStats(), polls: 7, unchanged: 3, failures: 1, malformed: 1 };
+  return { id, state: newSession(0), waiting: 2, stats };
 }
 
-function player(id: string): PlayerObservation {
-  return {
-    id,
-    availability: "unknown",
-    waiting: 2,
-    polls: 7,
-    unchanged: 3,
-    failures: 1,
-    malformed: 1,
-    silentSeconds: undefined,
-  };
-}
-
-async function tell(observed: Observation) {
-  const metrics = parseExposition(await expose(observed));
+async function tell(bridge: Measured) {
+  const metrics = parseExposition(await expose(bridge));
   return (name: string) => metrics.get(`player2mqtt_${name}`)?.samples ?? [];
 }
 
 it("what is measured survives the way through the text, whatever is in a label", async () => {
-  const told = await tell(observation([player("den")]));
+  const told = await tell(measured([player("den")]));
   expect(told("build_info")[0]?.labels["version"]).toBe('1.0"\\\n');
   expect([told("healthy")[0]?.value, told("ready")[0]?.value]).toEqual([1, 0]);
   expect(told("event_loop_lag_seconds")[0]?.value).toBe(1.5);
@@ -63,9 +42,9 @@ it("a member of a fleet counts the others, their players and orphans, and any br
     orphans: 2,
     otherLists: [],
   };
-  const base = observation([]);
+  const base = measured();
   base.counters.refusedReloads = 4;
-  const told = await tell({ ...base, fleet });
+  const told = await tell({ ...base, bridge: { ...base.bridge, ownership: { fleet } } });
   const byMember = (name: string) => told(name).map(({ labels, value }) => [labels["member"], value]);
   expect(byMember("fleet_member_up")).toEqual([
     ["bridge-a", 1],
@@ -82,7 +61,7 @@ it("a member of a fleet counts the others, their players and orphans, and any br
 });
 
 it("at most a thousand players have separate series, and the rest are counted", async () => {
-  const told = await tell(observation(Array.from({ length: 1234 }, (_, place) => player(`p${place}`))));
+  const told = await tell(measured(Array.from({ length: 1234 }, (_, place) => player(`p${place}`))));
   expect(told("player_online")).toHaveLength(1000);
   expect(told("players_without_series")[0]?.value).toBe(234);
   expect(told("players").map(({ value }) => value)).toEqual([0, 0, 1234]);

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { judgeHealth, judgeReadiness } from "../../src/core/session/health.ts";
 import { statusRoutes } from "../../src/extensions/http/status-routes.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
+import { measured } from "./measured.ts";
 import { ask, serve } from "./served.ts";
 
 it("a loop that hangs makes 503 of 200, with the reason, until it goes on", async () => {
@@ -14,11 +15,12 @@ it("a loop that hangs makes 503 of 200, with the reason, until it goes on", asyn
     lagMs: 0,
   });
   const source = {
-    health: () => judgeHealth(look(), bench.clock.now()),
-    readiness: () => judgeReadiness(look()),
-    observe: () => {
+    ...measured(),
+    get version(): string {
       throw new Error("nobody asked for metrics");
     },
+    health: () => judgeHealth(look(), bench.clock.now()),
+    readiness: () => judgeReadiness(look()),
   };
   const routes = statusRoutes(source, (load) => load());
   await using served = await serve({ routes: [routes] });

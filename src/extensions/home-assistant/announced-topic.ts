@@ -20,11 +20,6 @@ export interface AnnouncedTopicOptions extends Pick<ExtensionContext, "broker" |
   readonly onSelectsChanged: () => void;
 }
 
-interface NextPayload {
-  readonly payload: JsonObject;
-  readonly text: string;
-}
-
 /** Home Assistant loses entities if two different payloads follow each other sooner. */
 const digestMs = 2000;
 /** By then Home Assistant has applied a changed select, and the next payload is not sent yet. */
@@ -64,10 +59,6 @@ export class AnnouncedTopic {
 
   get announced(): Announced | undefined {
     return this.#announced;
-  }
-
-  get playerId(): string | undefined {
-    return this.#announced?.owner.id;
   }
 
   /** Whether others may have written the topic since the connection was lost. */
@@ -115,16 +106,14 @@ export class AnnouncedTopic {
 
   /** Replaces what others publish here. Another program that announces the same device is named once, and left alone. */
   overheard(text: string): void {
-    const { clock, corrections, log, ofFormerHolder, topic } = this.#options;
+    const { corrections, log, ofFormerHolder, topic } = this.#options;
     this.#isForeign = hashOf(text) !== this.#announced?.hash;
     if (!this.#isForeign) return;
     const other = ofFormerHolder(text);
     if (other !== undefined) {
       this.#announced = other;
       this.#isHeld = true;
-      this.#quietUntil = Math.max(clock.now() + digestMs, this.#restoredAt + restoreEveryMs);
-      this.#restoredAt = this.#quietUntil;
-      this.#step();
+      this.#restoreAfter(digestMs);
       return;
     }
     if (this.#isOfOther(text)) {
@@ -155,11 +144,14 @@ export class AnnouncedTopic {
   emptied(): void {
     if (!this.#isHeld) return;
     this.#forget();
-    const now = this.#options.clock.now();
-    this.#quietUntil = Math.max(now + restoreAfterMs, this.#restoredAt + restoreEveryMs);
-    this.#restoredAt = this.#quietUntil;
     const { log, topic } = this.#options;
     log.info({ topic }, "Home Assistant discovery message was deleted; republishing it");
+    this.#restoreAfter(restoreAfterMs);
+  }
+
+  #restoreAfter(ms: number): void {
+    this.#quietUntil = Math.max(this.#options.clock.now() + ms, this.#restoredAt + restoreEveryMs);
+    this.#restoredAt = this.#quietUntil;
     this.#step();
   }
 
@@ -176,12 +168,12 @@ export class AnnouncedTopic {
     this.#forget();
   }
 
-  #next(): NextPayload | undefined {
+  #next() {
     const whole = this.#written(false);
     return whole === undefined || this.#fits(whole.text) ? whole : this.#written(true);
   }
 
-  #written(isShort: boolean): NextPayload | undefined {
+  #written(isShort: boolean) {
     const wanted = this.#isWanted ? this.#options.write(this.#announced, isShort) : undefined;
     if (wanted === undefined) return undefined;
     const payload = nextPayload(this.#announced, wanted);

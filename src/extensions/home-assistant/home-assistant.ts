@@ -15,21 +15,17 @@ import {
   deviceTopic,
   isAnnouncementTopic,
 } from "./discovery/discovery-topics.ts";
-import type { EntityLanguage } from "./discovery/entity-name.ts";
-import { bridgeIdentity, type Identity, identityOfId } from "./discovery/identity.ts";
-import { bridgePayload } from "./discovery/payload.ts";
+import { type Identity, identityOfId } from "./discovery/identity.ts";
+import { bridgePayload, type BridgeTraits } from "./discovery/payload.ts";
 import { recognizeOwn } from "./discovery/recognize.ts";
 import { FoundAnnouncements } from "./found-announcements.ts";
 import { type HomeAssistantPlayer, PlayerAnnouncement } from "./player-announcement.ts";
 
-export interface HomeAssistantSettings {
+export interface HomeAssistantSettings extends BridgeTraits {
   readonly prefix: string;
   /** If disabled, the announcements of earlier runs are removed. */
   readonly isEnabled: boolean;
   readonly hasMediaPlayers: boolean;
-  readonly pageUrl?: string | undefined;
-  readonly checksForUpdates?: boolean;
-  readonly language?: EntityLanguage;
 }
 
 export interface HomeAssistantOptions extends HomeAssistantSettings, ExtensionContext {
@@ -115,7 +111,7 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
   holds(id: string): boolean {
     if (this.#isReading) return true;
     if (isBridgeName(id)) return this.#found.hasBridge(id);
-    if ([...this.#topics.values()].some((topic) => topic.playerId === id)) return true;
+    if ([...this.#topics.values()].some((topic) => topic.announced?.owner.id === id)) return true;
     return this.#found.of(id).some(([topic]) => !this.#topics.has(topic));
   }
 
@@ -214,7 +210,7 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
 
   #announceAll(): void {
     const { base, bridge, broker, prefix, version } = this.#options;
-    const own = this.#open(deviceTopic(prefix, bridgeIdentity(base, bridge)), {
+    const own = this.#open(deviceTopic(prefix, identityOfId(base, bridge)), {
       write: () => bridgePayload(base, version, bridge, this.#options),
       onSelectsChanged: () => {},
     });
@@ -270,7 +266,7 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     const { id, identity } = owner;
     if (!answersFor(owner.bridge) || this.#topics.has(topic)) return true;
     if (!isEnabled) return false;
-    if (id === undefined) return topic === deviceTopic(prefix, bridgeIdentity(base, bridge));
+    if (id === undefined) return topic === deviceTopic(prefix, identityOfId(base, bridge));
     const player = this.#players.get(id);
     if (player === undefined) return mayReturn(id);
     if ((player.identity ?? identity) !== identity) return false;

@@ -7,7 +7,6 @@ import type { Session } from "../../core/session/session.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
 import { bridgeTopic, type PlayerLeaf, playerTopic } from "../../core/topics/topics.ts";
 import type { AnnouncedTopic, AnnouncedTopicOptions } from "./announced-topic.ts";
-import type { EntityLanguage } from "./discovery/entity-name.ts";
 import { deviceTopic, mediaPlayerTopic } from "./discovery/discovery-topics.ts";
 import { decideIdentity, type Identity } from "./discovery/identity.ts";
 import { filmOptions, optionsOf } from "./discovery/options.ts";
@@ -16,12 +15,11 @@ import { describeDevice, describeOrigin, reportedFacts } from "./discovery/descr
 
 export type HomeAssistantPlayer = Pick<PlayerView, "id" | "name" | "state" | "announce" | "identified">;
 
-export interface PlayerAnnouncementOptions extends Pick<ExtensionContext, "base" | "bridge" | "clock"> {
+type BridgeFacts = Pick<DiscoveryTarget, "base" | "bridge" | "version" | "pageUrl" | "language">;
+
+export interface PlayerAnnouncementOptions extends BridgeFacts, Pick<ExtensionContext, "clock"> {
   readonly prefix: string;
-  readonly version: string;
   readonly hasMediaPlayers: boolean;
-  readonly pageUrl?: string | undefined;
-  readonly language?: EntityLanguage | undefined;
   readonly open: (
     topic: string,
     options: Pick<AnnouncedTopicOptions, "write" | "onAnnounced" | "onSelectsChanged">,
@@ -156,7 +154,7 @@ export class PlayerAnnouncement {
     return [this.#device, this.#media].filter((topic) => topic !== undefined);
   }
 
-  get #target(): Parameters<typeof playerPayload>[0] {
+  get #target(): DiscoveryTarget {
     const { base, bridge, language, pageUrl, version } = this.#options;
     const { id, name } = this.#player;
     return { base, bridge, version, id, name, pageUrl, language, identity: this.#identity ?? "" };

@@ -42,7 +42,6 @@ const hostGuard: MiddlewareHandler = async (context, next) => {
   return context.json({ error: "unknown host name: use localhost or an IP address" }, 421);
 };
 
-/** The largest request body that any route accepts. */
 const longestBodyBytes = 65_536;
 
 const limitBody: MiddlewareHandler = async (context, next) => {

@@ -1,7 +1,6 @@
 import { collectDefaultMetrics, register } from "prom-client";
-import type { Observation } from "./observation.ts";
 import { Histogram } from "../../core/session/counters.ts";
-import { type Metric, metrics, type Sample } from "./metrics.ts";
+import { type Measured, type Metric, metrics, type Sample } from "./metrics.ts";
 
 /** Histograms count milliseconds; Prometheus wants seconds. */
 const msPerSecond = 1000;
@@ -9,15 +8,15 @@ const msPerSecond = 1000;
 export const contentType = register.contentType;
 
 /** All metrics in the text format of Prometheus: the bridge's, and prom-client's metrics of the process. */
-export async function expose(observation: Observation): Promise<string> {
+export async function expose(measured: Measured): Promise<string> {
   // The process has one set of these, however many bridges it runs.
   if (register.getSingleMetric("process_cpu_seconds_total") === undefined) collectDefaultMetrics();
-  const ours = metrics.map((metric) => writeMetric(metric, observation));
+  const ours = metrics.map((metric) => writeMetric(metric, measured));
   return `${ours.join("\n")}\n${await register.metrics()}`;
 }
 
-function writeMetric({ name, help, type, samples }: Metric, observation: Observation): string {
-  const lines = samples(observation).flatMap((sample) => writeSample(name, sample));
+function writeMetric({ name, help, type, samples }: Metric, measured: Measured): string {
+  const lines = samples(measured).flatMap((sample) => writeSample(name, sample));
   return `# HELP ${name} ${escape(help)}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 }
 

@@ -1,6 +1,32 @@
+import type { PlayerView } from "../../bridge/extension.ts";
+import type { CountedBroker } from "../../core/ports.ts";
 import { publicNameOf, resourceNames } from "../../core/resources/player.ts";
-import type { Observation, PlayerObservation } from "./observation.ts";
-import type { Histogram } from "../../core/session/counters.ts";
+import type { Counters, Histogram } from "../../core/session/counters.ts";
+import type { FleetView, ProbeResult } from "../../core/session/health.ts";
+import type { Session } from "../../core/session/session.ts";
+import type { Clock } from "../../lib/clock.ts";
+
+/** The parts of a bridge that are measured, as they are at each scrape. */
+export interface Measured {
+  readonly version: string;
+  readonly bridge: {
+    readonly sessions: readonly MeasuredPlayer[];
+    readonly mqtt: object | undefined;
+    readonly ownership: { readonly fleet: FleetView | undefined };
+  };
+  readonly broker: Pick<CountedBroker, "published" | "waiting" | "waitingMs" | "dropped"> & {
+    readonly publishedBytes: number;
+  };
+  readonly counters: Counters;
+  readonly lag: { readonly worstMs: number };
+  readonly clock: Pick<Clock, "now">;
+  readonly health: () => ProbeResult;
+  readonly readiness: () => ProbeResult;
+}
+
+export interface MeasuredPlayer extends Pick<PlayerView, "id" | "stats" | "waiting"> {
+  readonly state: Pick<Session, "presence">;
+}
 
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;
@@ -11,7 +37,7 @@ export interface Metric {
   readonly name: string;
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";
-  readonly samples: (observation: Observation) => Sample[];
+  readonly samples: (measured: Measured) => Sample[];
 }
 
 /** At most this many players have separate series: the first in the configuration. */
@@ -26,15 +52,15 @@ export const metrics: readonly Metric[] = [
     type: "gauge",
     samples: ({ version }) => [{ labels: { version, node: process.version }, value: 1 }],
   },
-  gauge("player2mqtt_healthy", "Whether /healthz returns 200.", ({ health }) => Number(health.isOk)),
-  gauge("player2mqtt_ready", "Whether /readyz returns 200.", ({ readiness }) => Number(readiness.isOk)),
+  gauge("player2mqtt_healthy", "Whether /healthz returns 200.", ({ health }) => Number(health().isOk)),
+  gauge("player2mqtt_ready", "Whether /readyz returns 200.", ({ readiness }) => Number(readiness().isOk)),
   gauge(
     "player2mqtt_event_loop_lag_seconds",
     "Largest delay of the event loop in the last ten seconds.",
-    ({ lagMs }) => lagMs / 1000,
+    ({ lag }) => lag.worstMs / 1000,
   ),
-  gauge("player2mqtt_broker_connected", "Whether the broker is connected.", ({ broker }) =>
-    Number(broker.isConnected),
+  gauge("player2mqtt_broker_connected", "Whether the broker is connected.", ({ bridge }) =>
+    Number(bridge.mqtt !== undefined),
   ),
   counter(
     "player2mqtt_broker_connections_total",
@@ -80,7 +106,8 @@ export const metrics: readonly Metric[] = [
     name: "player2mqtt_fleet_orphans",
     help: "Players of dead members for which this member answers until they are taken over.",
     type: "gauge",
-    samples: ({ fleet }) => (fleet === undefined ? [] : [{ labels: {}, value: fleet.orphans }]),
+    samples: ({ bridge: { ownership } }) =>
+      ownership.fleet === undefined ? [] : [{ labels: {}, value: ownership.fleet.orphans }],
   },
   {
     name: "player2mqtt_polls_total",
@@ -128,8 +155,8 @@ export const metrics: readonly Metric[] = [
         value: durationMs,
       })),
   },
-  gauge("player2mqtt_inbox_commands", "Commands queued for all players.", ({ players }) =>
-    players.reduce((total, { waiting }) => total + waiting, 0),
+  gauge("player2mqtt_inbox_commands", "Commands queued for all players.", ({ bridge }) =>
+    bridge.sessions.reduce((total, { waiting }) => total + waiting, 0),
   ),
   counter(
     "player2mqtt_http_broken_requests_total",
@@ -140,34 +167,36 @@ export const metrics: readonly Metric[] = [
     name: "player2mqtt_players",
     help: "Players by availability.",
     type: "gauge",
-    samples: ({ players }) =>
+    samples: ({ bridge }) =>
       availabilities.map((availability) => ({
         labels: { availability },
-        value: players.filter((player) => player.availability === availability).length,
+        value: bridge.sessions.filter(({ state }) => state.presence.availability === availability).length,
       })),
   },
   gauge(
     "player2mqtt_players_without_series",
     `Players beyond the ${maxPlayerSeries} that have separate series.`,
-    ({ players }) => Math.max(0, players.length - maxPlayerSeries),
+    ({ bridge }) => Math.max(0, bridge.sessions.length - maxPlayerSeries),
   ),
-  ofPlayer("gauge", "online", "Whether the player answers.", ({ availability }) =>
-    Number(availability === "online"),
+  ofPlayer("gauge", "online", "Whether the player answers.", ({ state }) =>
+    Number(state.presence.availability === "online"),
   ),
-  ofPlayer("gauge", "silent_seconds", "Seconds since its last answer.", (player) => player.silentSeconds),
+  ofPlayer("gauge", "silent_seconds", "Seconds since its last answer.", ({ stats: { lastAnswerAt } }, now) =>
+    lastAnswerAt === undefined ? undefined : (now - lastAnswerAt) / 1000,
+  ),
   ofPlayer("gauge", "inbox_commands", "Commands queued for it.", ({ waiting }) => waiting),
-  ofPlayer("counter", "polls_total", "Polls of it.", ({ polls }) => polls),
+  ofPlayer("counter", "polls_total", "Polls of it.", ({ stats }) => stats.polls),
   ofPlayer(
     "counter",
     "unchanged_polls_total",
     "Answers with the same bytes as before.",
-    ({ unchanged }) => unchanged,
+    ({ stats }) => stats.unchanged,
   ),
   ofPlayer(
     "counter",
     "failed_polls_total",
     "Polls without a valid answer.",
-    ({ failures, malformed }) => failures + malformed,
+    ({ stats }) => stats.failures + stats.malformed,
   ),
 ];
 
@@ -180,41 +209,35 @@ function ofMembers(
     name: `player2mqtt_fleet_${name}`,
     help,
     type: "gauge",
-    samples: ({ fleet }) =>
-      Array.from(fleet?.members ?? [], ([member, state]) => ({ labels: { member }, value: read(state) })),
+    samples: ({ bridge }) =>
+      Array.from(bridge.ownership.fleet?.members ?? [], ([member, state]) => ({
+        labels: { member },
+        value: read(state),
+      })),
   };
 }
 
-function gauge(name: string, help: string, read: (observation: Observation) => number): Metric {
-  return single("gauge", name, help, read);
+function gauge(name: string, help: string, read: (measured: Measured) => number): Metric {
+  return { name, help, type: "gauge", samples: (measured) => [{ labels: {}, value: read(measured) }] };
 }
 
-function counter(name: string, help: string, read: (observation: Observation) => number): Metric {
-  return single("counter", name, help, read);
-}
-
-function single(
-  type: "gauge" | "counter",
-  name: string,
-  help: string,
-  read: (observation: Observation) => number,
-): Metric {
-  return { name, help, type, samples: (observation) => [{ labels: {}, value: read(observation) }] };
+function counter(name: string, help: string, read: (measured: Measured) => number): Metric {
+  return { ...gauge(name, help, read), type: "counter" };
 }
 
 function ofPlayer(
   type: "gauge" | "counter",
   name: string,
   help: string,
-  read: (player: PlayerObservation) => number | undefined,
+  read: (player: MeasuredPlayer, now: number) => number | undefined,
 ): Metric {
   return {
     name: `player2mqtt_player_${name}`,
     help: `${help} Of one player.`,
     type,
-    samples: ({ players }) =>
-      players.slice(0, maxPlayerSeries).flatMap((player) => {
-        const value = read(player);
+    samples: ({ bridge, clock }) =>
+      bridge.sessions.slice(0, maxPlayerSeries).flatMap((player) => {
+        const value = read(player, clock.now());
         return value === undefined ? [] : [{ labels: { player: player.id }, value }];
       }),
   };

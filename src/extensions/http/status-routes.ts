@@ -1,20 +1,14 @@
 import { type Handler, Hono } from "hono";
-import type { ProbeResult } from "../../core/session/health.ts";
-import type { Observation } from "./observation.ts";
 import type { Routes } from "./answers.ts";
 import type { LoadModules } from "./http-server.ts";
-
-interface StatusSource {
-  readonly health: () => ProbeResult;
-  readonly readiness: () => ProbeResult;
-  readonly observe: () => Observation;
-}
+import type { Measured } from "./metrics.ts";
 
 const onlyRead: Handler = (context) =>
   context.json({ error: "only GET and HEAD are allowed" }, 405, { Allow: "GET, HEAD" });
 
 /** `/healthz` and `/readyz`: 200, or 503 with the reasons. `/metrics`: the text format of Prometheus. */
-export function statusRoutes({ health, readiness, observe }: StatusSource, loadModules: LoadModules): Routes {
+export function statusRoutes(measured: Measured, loadModules: LoadModules): Routes {
+  const { health, readiness } = measured;
   const routes: Routes = new Hono();
   for (const [path, judge, yes, no] of [
     ["/healthz", health, "well", "unwell"],
@@ -31,7 +25,7 @@ export function statusRoutes({ health, readiness, observe }: StatusSource, loadM
     const { contentType, expose } = await loadModules(() => import("./exposition.ts"));
     context.header("Content-Type", contentType);
     context.header("Cache-Control", "no-store");
-    return context.body(await expose(observe()));
+    return context.body(await expose(measured));
   });
   for (const path of ["/healthz", "/readyz", "/metrics"]) routes.all(path, onlyRead);
   return routes;

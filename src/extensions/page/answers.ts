@@ -1,5 +1,5 @@
+import type { RawAnswer } from "../../core/ports.ts";
 import { plainText } from "../../lib/plain-text.ts";
-import type { PageDevices, PagePlayer } from "./page-bridge.ts";
 import type { AnswerView } from "./response-views.ts";
 
 export type HideSecrets = (texts: readonly string[]) => Promise<readonly string[]>;
@@ -7,24 +7,18 @@ export type HideSecrets = (texts: readonly string[]) => Promise<readonly string[
 /** The maximum length shown: the rest of a long answer repeats itself. */
 const shownBytes = 20_000;
 
-export class Answers {
-  readonly #devices: PageDevices;
-  readonly #hideSecrets: HideSecrets;
-
-  constructor(devices: PageDevices, hideSecrets: HideSecrets) {
-    this.#devices = devices;
-    this.#hideSecrets = hideSecrets;
-  }
-
-  async of({ id }: PagePlayer): Promise<AnswerView[]> {
-    const answers = this.#devices.answers(id).map(({ operation, body }) => {
-      const isCut = body.byteLength > shownBytes;
-      const text = new TextDecoder().decode(body.subarray(0, shownBytes), { stream: isCut });
-      return { operation, bytes: body.byteLength, text: isCut ? withoutBrokenEnd(text) : text, isCut };
-    });
-    const hidden = await this.#hideSecrets(answers.map(({ text }) => text));
-    return answers.map((answer, place) => ({ ...answer, text: plainText(indented(hidden[place] ?? "")) }));
-  }
+/** The last answers of a player, as people read them. */
+export async function shownAnswers(
+  raw: readonly RawAnswer[],
+  hideSecrets: HideSecrets,
+): Promise<AnswerView[]> {
+  const answers = raw.map(({ operation, body }) => {
+    const isCut = body.byteLength > shownBytes;
+    const text = new TextDecoder().decode(body.subarray(0, shownBytes), { stream: isCut });
+    return { operation, bytes: body.byteLength, text: isCut ? withoutBrokenEnd(text) : text, isCut };
+  });
+  const hidden = await hideSecrets(answers.map(({ text }) => text));
+  return answers.map((answer, place) => ({ ...answer, text: plainText(indented(hidden[place] ?? "")) }));
 }
 
 /** The beginning of a list within an object, as JSON again, since secrets are found best by their keys. */

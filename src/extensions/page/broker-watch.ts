@@ -91,63 +91,45 @@ export class BrokerWatch {
   }
 
   get notes(): Phrase[] {
-    const notes: Phrase[] = [];
     const standsByFor = this.#standsByFor();
-    if (standsByFor !== undefined) {
-      notes.push(
+    const { denied, tooLarge } = this.#link;
+    return [
+      standsByFor !== undefined &&
         message(
           "broker.stands-by",
           "This bridge stands by: another one of its name, with the client id “{clientId}”, runs the players. It takes over when that one is offline.",
           { clientId: standsByFor },
         ),
-      );
-    }
-    if (this.#isContested) {
-      notes.push(
+      this.#isContested &&
         message(
           "broker.contested",
           "A second client uses our client id “{clientId}”, and they disconnect each other. Give one of them another mqtt.clientId.",
           { clientId: this.#about.clientId },
         ),
-      );
-    }
-    if (this.#connected?.retainAvailable === false) {
-      notes.push(
+      this.#connected?.retainAvailable === false &&
         message(
           "broker.forgets",
           "The broker forgets retained messages: clients that connect later see nothing of a player until it changes. Switch retained messages on in the broker.",
         ),
-      );
-    }
-    if (this.#refused.size > 0) {
-      notes.push(
+      this.#refused.size > 0 &&
         message(
           "broker.refuses-commands",
           "The broker refuses us some topics, so commands on them cannot arrive: {topics}. Check the rights of this user in the broker.",
           { topics: named([...this.#refused]) },
         ),
-      );
-    }
-    const { denied, tooLarge } = this.#link;
-    if (denied.length > 0) {
-      notes.push(
+      denied.length > 0 &&
         message(
           "broker.refuses-messages",
           "The broker refuses our messages on {topics}, so their state is missing or outdated. Check the rights of this user in the broker.",
           { topics: named(denied) },
         ),
-      );
-    }
-    if (tooLarge.length > 0) {
-      notes.push(
+      tooLarge.length > 0 &&
         message(
           "broker.too-large",
           "Too large for the broker, or for mqtt.maxPayload, so not published: {topics}. Raise that limit.",
           { topics: named(tooLarge) },
         ),
-      );
-    }
-    return notes;
+    ].filter((note) => note !== false);
   }
 }
 

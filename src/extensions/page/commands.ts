@@ -28,7 +28,6 @@ export class PageCommands {
     this.#clock = clock;
   }
 
-  /** Handles the end of any command of a player. */
   settled(command: CommandRef, outcome: Outcome): void {
     this.#waiting.get(command)?.(outcome);
   }
@@ -37,12 +36,7 @@ export class PageCommands {
     const receivedAt = this.#clock.now();
     const outcome = await this.#outcomeOf(player, target, request, receivedAt);
     return {
-      command: target,
-      request: shownRequest(request),
-      outcome: outcome.kind,
-      tag: "tag" in outcome ? outcome.tag : undefined,
-      ...reasonOf(outcome),
-      lost: outcome.lost,
+      ...endOf({ target, request }, outcome),
       steps: outcome.steps?.map((step) => {
         const { phrase: _, ...rest } = step;
         return { ...rest, ...reasonOf(step) };
@@ -88,7 +82,22 @@ export class PageCommands {
   }
 }
 
-export function reasonOf(
+/** How a command ended, whoever sent it. */
+export function endOf(
+  { target, request }: Pick<CommandRef, "target" | "request">,
+  outcome: Outcome,
+): Omit<CommandResult, "steps" | "durationMs"> {
+  return {
+    command: target,
+    request: shownRequest(request),
+    outcome: outcome.kind,
+    tag: "tag" in outcome ? outcome.tag : undefined,
+    ...reasonOf(outcome),
+    lost: outcome.lost,
+  };
+}
+
+function reasonOf(
   outcome: Outcome | StepOutcome,
 ): Pick<CommandResult, "reason" | "reasonCode" | "reasonValues"> {
   if (!("reason" in outcome)) return {};

@@ -5,21 +5,15 @@ import { textOf } from "./player-parts.ts";
 /** Entries that are looked at before other work has its turn. */
 const sliceSize = 500;
 
-interface SearchedList {
-  /** The list as the bridge holds it: another object is another list. */
-  readonly of: unknown;
-  readonly texts: readonly string[];
-}
-
 export interface SearchableList {
-  /** Differs for every change of the list. */
+  /** The list as the bridge holds it: another object for every change. */
   readonly of: unknown;
   readonly size: number;
   readonly read: (from: number, count: number) => readonly JsonObject[];
 }
 
 export class ListSearch {
-  #last: SearchedList | undefined;
+  #last: { readonly of: unknown; readonly texts: readonly string[] } | undefined;
 
   /** The indexes of the entries whose title, artist or album have all of these words. */
   async find(list: SearchableList, searchText: string): Promise<readonly number[]> {

@@ -5,7 +5,7 @@ import { secondMs, everySecond } from "../../lib/every-second.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { encodeEvent, EventStream } from "./event-stream.ts";
 import type { PagePlayer, PageServices } from "./page-bridge.ts";
-import { Samples } from "./samples.ts";
+import { sampleEveryMs, Samples } from "./samples.ts";
 import { TopicWatch } from "./topic-watch.ts";
 import { TrackedPlayer } from "./tracked-player.ts";
 import type { BridgeView, Change, CheckView, PlayerParts, PlayerView, StateView } from "./wire.ts";
@@ -38,8 +38,8 @@ const mostWatchedTogether = 20;
 
 /** Sends changes to every open page, encoded once for all of them; idle while none is open. */
 export class PageHub implements Disposable {
+  readonly samples: Samples;
   readonly #options: HubOptions;
-  readonly #samples: Samples;
   readonly #cancelSample: () => void;
   readonly #streams = new Map<EventStream, Listener>();
   readonly #topics: TopicWatch;
@@ -56,21 +56,25 @@ export class PageHub implements Disposable {
   constructor(options: HubOptions) {
     this.#options = options;
     const { services } = options;
-    this.#samples = new Samples(services);
+    this.samples = new Samples(services);
     this.#topics = new TopicWatch(services, (id) => this.#tracked.get(id)?.player);
     for (const player of services.bridge.sessions) this.#track(player);
-    this.#cancelSample = everySecond(options.clock, () => this.#sample(), Samples.everyMs / secondMs);
+    this.#cancelSample = everySecond(options.clock, () => this.#sample(), sampleEveryMs / secondMs);
   }
 
   /** Opens the stream of one browser; undefined if there are too many. */
   open(listener: Listener): ReadableStream<Uint8Array> | undefined {
     if (this.#streams.size >= mostStreams) return undefined;
-    const hello = { ...this.state(), forgeryToken: listener.forgeryToken, canSignOut: listener.canSignOut };
-    const stream = new EventStream(listener.cut, () => this.#left(stream, listener.playerId));
+    const { forgeryToken, canSignOut, playerId, cut } = listener;
+    const hello = { ...this.state(), forgeryToken, canSignOut };
+    const stream = new EventStream(cut, () => {
+      this.#streams.delete(stream);
+      if (playerId !== undefined) this.#topics.remove(playerId, stream);
+    });
     this.#streams.set(stream, listener);
     this.#watch();
     stream.send(encodeEvent("hello", hello));
-    if (listener.playerId !== undefined) this.#topics.add(listener.playerId, stream);
+    if (playerId !== undefined) this.#topics.add(playerId, stream);
     return stream.body;
   }
 
@@ -87,16 +91,11 @@ export class PageHub implements Disposable {
       now: clock.date().getTime(),
       bridge: about(),
       players: players.filter((player) => player !== undefined),
-      samples: this.#samples.view(),
+      samples: this.samples.view(),
       check: check(),
     };
   }
 
-  samplesOf({ id }: PagePlayer): ReturnType<Samples["of"]> {
-    return this.#samples.of(id);
-  }
-
-  /** All parts of one player; undefined if it has left. */
   playerView(player: PagePlayer): PlayerView | undefined {
     this.#flush();
     return this.#view(player);
@@ -199,11 +198,6 @@ export class PageHub implements Disposable {
     return tracked?.view();
   }
 
-  #left(stream: EventStream, playerId: string | undefined): void {
-    this.#streams.delete(stream);
-    if (playerId !== undefined) this.#topics.remove(playerId, stream);
-  }
-
   #tell(bytes: Uint8Array): void {
     for (const stream of this.#streams.keys()) stream.send(bytes);
   }
@@ -217,7 +211,7 @@ export class PageHub implements Disposable {
   }
 
   #sample(): void {
-    const sample = this.#samples.take();
+    const sample = this.samples.take();
     if (this.#streams.size === 0) return;
     this.#tell(encodeEvent("sample", sample));
     this.#watch();

@@ -1,21 +1,14 @@
 import type { HttpBindings } from "@hono/node-server";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { getCookie } from "hono/cookie";
 import { apiApp } from "./api/api-app.ts";
 import type { PageFile, PageFiles } from "./page-files.ts";
 import type { Page } from "./page.ts";
 import { pageHeaders } from "./page-headers.ts";
-import { cookieName, type PageBindings, signInRoutes } from "./sign-in-routes.ts";
-
-type PageContext = Context<PageBindings>;
+import { cookieName, type PageBindings, type PageContext, signInRoutes } from "./sign-in-routes.ts";
 
 export function pageRoutes(page: Page): Hono<{ Bindings: HttpBindings }> {
-  const routes = new Hono<{ Bindings: HttpBindings }>();
-  return routes.route("/", innerRoutes(page));
-}
-
-function innerRoutes(page: Page): Hono<PageBindings> {
-  const { control } = page;
+  const { control, options } = page;
   const app = new Hono<PageBindings>();
   const headers = pageHeaders(Buffer.from(page.files.get("index.html")?.plain ?? []).toString());
   for (const path of ["/", "/page/*", "/api/*"]) {
@@ -23,7 +16,7 @@ function innerRoutes(page: Page): Hono<PageBindings> {
     app.use(path, async (context, next) => {
       const peer = context.env.incoming.socket.remoteAddress ?? "";
       const pass = getCookie(context, cookieName);
-      context.set("access", control.access({ peer, pass }, page.clock.date().getTime()));
+      context.set("access", control.access({ peer, pass }, options.clock.date().getTime()));
       return next();
     });
   }
@@ -51,7 +44,7 @@ function innerRoutes(page: Page): Hono<PageBindings> {
   // After losing its stream, a page asks here whether it is still signed in.
   app.get("/page/session", (context) => context.body(null, 204));
   app.route("/api/v1", apiApp(page));
-  return app;
+  return new Hono<{ Bindings: HttpBindings }>().route("/", app);
 }
 
 /** The texts that the page asks for once its script runs: the browser loads them beside the script. English is in the script. */

@@ -4,7 +4,7 @@ import type { ChangedTopic } from "../../core/topics/render.ts";
 import type { Settled } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { AccessControl, type AccessRules } from "./access.ts";
-import { Answers, type HideSecrets } from "./answers.ts";
+import type { HideSecrets } from "./answers.ts";
 import type { BrokerWatch } from "./broker-watch.ts";
 import { PageCommands } from "./commands.ts";
 import { DoctorRun, type Examine } from "./doctor-run.ts";
@@ -30,33 +30,24 @@ interface PageOptions {
 
 /** The server side of the page. It follows the bridge from the start, so a page opened later shows the history, too. */
 export class Page implements ReconfigurableExtension<Rooms> {
-  readonly services: PageServices;
-  readonly clock: Clock;
+  readonly options: PageOptions;
   readonly control: AccessControl;
   readonly tokenChecks: SecretChecks;
   readonly hub: PageHub;
   readonly commands: PageCommands;
   readonly pictures: Pictures;
-  readonly answers: Answers;
-  readonly linesOf: (playerId: string) => readonly LogLine[];
   readonly doctor: DoctorRun | undefined;
-  readonly setUp: SetUp | undefined;
-  readonly #folder: string;
   readonly #unlisten: () => void;
   #files: PageFiles | undefined;
 
   constructor(options: PageOptions) {
-    const { services, broker, rules, clock, hideSecrets, examine, setUp, folder = builtPage } = options;
+    const { services, broker, rules, clock, examine, setUp } = options;
     const startedAt = clock.date().getTime();
-    this.services = services;
-    this.clock = clock;
-    this.#folder = folder;
-    this.setUp = setUp;
+    this.options = options;
     this.control = new AccessControl(rules);
     this.tokenChecks = new SecretChecks(clock);
     this.commands = new PageCommands(clock);
     this.pictures = new Pictures(services.devices, clock);
-    this.answers = new Answers(services.devices, hideSecrets);
     this.doctor = examine === undefined ? undefined : new DoctorRun(examine, () => this.hub.checkChanged());
     this.hub = new PageHub({
       services,
@@ -79,12 +70,11 @@ export class Page implements ReconfigurableExtension<Rooms> {
       },
       check: () => this.doctor?.check ?? null,
     });
-    this.linesOf = options.linesOf ?? (() => []);
     this.#unlisten = broker.listen(() => this.hub.bridgeChanged());
   }
 
   get files(): PageFiles {
-    return (this.#files ??= readPageFiles(this.#folder));
+    return (this.#files ??= readPageFiles(this.options.folder ?? builtPage));
   }
 
   reconfigure(rooms: Rooms): boolean {

@@ -22,16 +22,11 @@ const requestTimeoutMs = 10_000;
 /** Addresses of pictures of entries that pages were told. */
 const mostListed = 20_000;
 
-interface Kept {
-  readonly until: number;
-  readonly picture: SafePicture | undefined;
-}
-
 /** Icons of inputs and outputs, covers and posters: requested once from their own player, and checked before they are shown. */
 export class Pictures {
   readonly #devices: PageDevices;
   readonly #clock: Clock;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, { readonly until: number; readonly picture: SafePicture | undefined }>();
   readonly #listed = new Map<string, string>();
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #requests = new Map<string, Promise<SafePicture | undefined>>();

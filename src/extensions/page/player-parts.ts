@@ -9,7 +9,7 @@ import { percentOf } from "../../core/resources/music.ts";
 import type { PictureName } from "../../core/resources/picture.ts";
 import { volumeOf } from "../../core/resources/video-volume.ts";
 import { emptyQueue, type MusicQueue } from "../../core/resources/queue.ts";
-import type { Json, JsonObject } from "../../core/resources/json.ts";
+import { asList, asObject, type Json, type JsonObject } from "../../core/resources/json.ts";
 import { noRouting, type Routing } from "../../core/resources/audio.ts";
 import type { VideoStatus } from "../../core/resources/video.ts";
 import { expectedResourceNames } from "../../core/resources/player.ts";
@@ -55,7 +55,6 @@ export function audioView({ player }: Session): AudioView | null {
   };
 }
 
-/** The video state; null for a player without video, or while unknown. */
 export function videoView(session: Session): VideoView | null {
   const { video } = session.player;
   if (video === undefined) return null;
@@ -74,10 +73,10 @@ export function videoView(session: Session): VideoView | null {
   };
 }
 
-/** The state of the music queue; null if there is none. */
 export function musicView(session: Session): MusicView | null {
   const { queue = emptyQueue, music } = session.player;
-  const track = music === undefined || music.track.title === "" ? queue : music.track;
+  const heard = music === undefined || music.track.title === "" ? undefined : music.track;
+  const track = heard ?? queue;
   if (queue.total === 0 && track.title === "") return null;
   const { current, total } = queue;
   const { title, artist, album } = track;
@@ -88,9 +87,7 @@ export function musicView(session: Session): MusicView | null {
     album,
     current,
     total,
-    format: trackFormat(
-      music === undefined || music.track.title === "" ? currentEntry(queue) : music.track.details,
-    ),
+    format: trackFormat(heard === undefined ? currentEntry(queue) : heard.details),
     cover: pictureKey(pictureOf(session, "cover")),
     durationSeconds: music?.durationSeconds,
     source: music?.source ?? "unknown",
@@ -111,12 +108,10 @@ function soundView(context: Session): SoundView | null {
   const rate = khz === undefined ? "" : bits === "" ? `${khz} kHz` : `${bits}/${khz}`;
   const format = textOf(output["format"]);
   return {
-    source: [textOf(source["codec"]), rate].filter((part) => part !== "").join(" "),
+    source: joined(textOf(source["codec"]), rate),
     processing: (["dsp", "eq", "subwoofer"] as const).filter((step) => processing[step] === true),
     ...(processing["profile"] !== undefined && { profile: textOf(processing["profile"]) }),
-    output: [format === "PCM" ? "" : format, khzOut === undefined ? "" : `${khzOut} kHz`]
-      .filter((part) => part !== "")
-      .join(" "),
+    output: joined(format === "PCM" ? "" : format, khzOut === undefined ? "" : `${khzOut} kHz`),
     bitPerfect: isBitPerfect,
   };
 }
@@ -125,7 +120,6 @@ function kilohertzOf(hertz: Json | undefined): number | undefined {
   return typeof hertz === "number" ? Math.round(hertz / 100) / 10 : undefined;
 }
 
-/** The group of a player; null if it forms none. */
 export function groupView({ player: { group }, bridge }: Session): GroupView | null {
   if (group === undefined) return null;
   return { role: group.role, members: group.members.map((member) => bridge.neighbors.get(member) ?? member) };
@@ -166,13 +160,15 @@ export function trackFormat(entry: JsonObject | undefined): string {
   const bits = numberOf(entry["bits"]);
   const rate = numberOf(entry["sampleRateHz"] ?? entry["SampleRate"]);
   const khz = rate === undefined ? undefined : Math.round(rate > 2000 ? rate / 100 : rate * 10) / 10;
-  return [
+  return joined(
     (textOf(entry["codec"]) || textOf(entry["extension"])).toUpperCase(),
     bits === undefined || bits === 0 ? "" : `${bits} bit`,
     khz === undefined || khz === 0 ? "" : `${khz} kHz`,
-  ]
-    .filter((part) => part !== "")
-    .join(" ");
+  );
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" ");
 }
 
 /** A text; empty if the player sent anything else. */
@@ -200,11 +196,12 @@ function selectorView({ entries, current }: Routing): SelectorView {
 }
 
 function outputFacts(info: JsonObject): FactView[] {
-  const rows = isList(info["infolist"]) ? info["infolist"].filter(isObject) : [];
-  const lines = isList(info["formatLines"]) ? info["formatLines"].map(textOf) : [];
+  const rows = asList(info["infolist"])
+    .map(asObject)
+    .filter((row) => row !== undefined);
   const isConnected = info["isConnect"];
   const reported = rows.map((row) => fact(textOf(row["title"]), textOf(row["value"])));
-  const formats = lines.join("\n");
+  const formats = asList(info["formatLines"]).map(textOf).join("\n");
   // Most firmware reports the formats and the rate among the rows, too.
   const isNew = ({ text }: FactView): boolean => !reported.some((other) => other.text === text);
   return [
@@ -267,19 +264,6 @@ function currentEntry({ entries, current }: MusicQueue): JsonObject | undefined 
 }
 
 function fact(label: string, text: string): FactView {
-  return {
-    label: label
-      .trimEnd()
-      .replace(/[:：]$/, "")
-      .trimEnd(),
-    text,
-  };
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  const withoutColon = label.trimEnd().replace(/[:：]$/, "");
+  return { label: withoutColon.trimEnd(), text };
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { commandTargets, unknownControl } from "../../core/controls/command.ts";
 import { fileKinds, libraryListNames } from "../../core/library.ts";
 import { code, named, schemas, values } from "./phrase-views.ts";
-import { lost, outcomeKind, playerView, type View } from "./wire.ts";
+import { ending, lost, outcomeKind, playerView, type View } from "./wire.ts";
 
 const rowView = named("Row", {
   place: z.number().describe("Zero-based place in the whole list: the value of a command that plays it."),
@@ -121,24 +121,15 @@ export const commandRequest = z
   .register(schemas, { id: "CommandRequest" });
 
 const stepResult = named("StepResult", {
-  command: z.string(),
-  request: z.string(),
+  ...ending,
   outcome: z.enum([...outcomeKind.options, "skipped"]),
-  tag: z.string().optional(),
-  reason: z.string().optional(),
-  reasonCode: code,
-  reasonValues: values,
 });
 
 /** How a command ended; the fields of the topic `result`. */
 export const commandResult = named("CommandResult", {
-  command: z.string(),
-  request: z.string(),
-  outcome: outcomeKind,
-  tag: z.string().optional().describe("The tag of the selected entry."),
-  reason: z.string().optional().describe("Why it was rejected or failed."),
-  reasonCode: code,
-  reasonValues: values,
+  ...ending,
+  tag: ending.tag.describe("The tag of the selected entry."),
+  reason: ending.reason.describe("Why it was rejected or failed."),
   lost,
   steps: z
     .array(stepResult)

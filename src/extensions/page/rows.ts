@@ -33,7 +33,7 @@ export async function rowsOf(
     const rows = list
       .read(from, mostRows)
       .map((entry, index) => rowOf(entry, list.first + from + index, artOf));
-    return { start: list.first + from, total: list.total, rows };
+    return { start: list.first + from, total: list.size, rows };
   }
   const found = await lists.find(list, search);
   const rows = found.slice(start, start + mostRows).flatMap((index) => {
@@ -45,7 +45,6 @@ export async function rowsOf(
 
 interface List extends SearchableList {
   readonly first: number;
-  readonly total: number;
 }
 
 /** The bridge keeps only the published part of a music queue, so its entries come from the player's answer itself. */
@@ -53,22 +52,18 @@ function listOf({ id, state }: PagePlayer, name: ListName, devices: PageDevices)
   const { playlist, queue } = state.player;
   if (name === "playlist") {
     const entries = playlist?.entries ?? [];
-    const { length } = entries;
     return {
       of: entries,
-      size: length,
+      size: entries.length,
       first: 0,
-      total: length,
       read: (from, count) => entries.slice(from, from + count),
     };
   }
-  const total = queue?.total ?? 0;
   const first = numberOf(queue?.envelope["start"]) ?? 0;
   return {
     of: queue,
-    size: total,
+    size: queue?.total ?? 0,
     first,
-    total,
     read: (from, count) =>
       queue === undefined ? [] : placed(devices.queueEntries(id, from, count), first + from),
   };
@@ -92,13 +87,11 @@ function placed(entries: readonly JsonObject[], first: number): readonly JsonObj
 }
 
 function rowOf(entry: JsonObject, place: number, artOf: (address: string) => string | undefined): RowView {
-  const by = [textOf(entry["artist"]), textOf(entry["album"])].filter((text) => text !== "").join(" · ");
-  const seconds = numberOf(entry["duration"]);
   return {
     place,
     title: textOf(entry["title"]),
-    by,
-    seconds,
+    by: [textOf(entry["artist"]), textOf(entry["album"])].filter((text) => text !== "").join(" · "),
+    seconds: numberOf(entry["duration"]),
     format: trackFormat(entry),
     art: artOf(textOf(entry["picture"])),
   };

@@ -1,21 +1,23 @@
-export type ReadHeader = (name: string) => string | undefined;
+interface Headed {
+  header(name: string): string | undefined;
+}
 
 /**
  * Whether a request comes from our own page, as far as the browser reports it. Behind the Supervisor the name that the
  * browser used is in another header, which is trusted from the Supervisor only.
  */
-export function isSameOrigin(header: ReadHeader, isForwarded: boolean): boolean {
-  const site = header("sec-fetch-site");
+export function isSameOrigin(request: Headed, isForwarded: boolean): boolean {
+  const site = request.header("sec-fetch-site");
   // Browsers set this header themselves, and no page can change it.
   if (site !== undefined) return site === "same-origin";
-  const origin = header("origin");
+  const origin = request.header("origin");
   if (origin === undefined || !URL.canParse(origin)) return false;
-  const host = (isForwarded ? header("x-forwarded-host") : undefined) ?? header("host");
+  const host = (isForwarded ? request.header("x-forwarded-host") : undefined) ?? request.header("host");
   return new URL(origin).host === host;
 }
 
 /** Whether a browser reports that another site's page sent the request; other clients do not send this header. */
-export function isCrossSite(header: ReadHeader): boolean {
-  const site = header("sec-fetch-site");
+export function isCrossSite(request: Headed): boolean {
+  const site = request.header("sec-fetch-site");
   return site !== undefined && site !== "same-origin" && site !== "none";
 }

@@ -1,7 +1,7 @@
 import type { PagePlayer, PageServices } from "./page-bridge.ts";
 import type { Sample, SamplesView } from "./wire.ts";
 
-const everyMs = 5000;
+export const sampleEveryMs = 5000;
 /** Five minutes. */
 const kept = 60;
 
@@ -11,20 +11,18 @@ interface PlayerSamples {
   readonly latencyMs: (number | null)[];
 }
 
-interface Counted {
-  readonly polls: number;
-  readonly requests: number;
+/** A player with the counts at its last sample. */
+interface SampledPlayer {
+  readonly samples: PlayerSamples;
+  polls: number;
+  requests: number;
 }
-
-const nothing: PlayerSamples = { requests: [], latencyMs: [] };
 
 /** Samples for the plots, taken every few seconds: their cost does not depend on how often players are polled. */
 export class Samples {
-  static readonly everyMs = everyMs;
   readonly #services: Pick<PageServices, "bridge" | "traffic">;
   readonly #messages: number[] = [];
-  readonly #players = new Map<string, PlayerSamples>();
-  readonly #counted = new Map<string, Counted>();
+  readonly #players = new Map<string, SampledPlayer>();
   #published: number;
 
   constructor(services: Pick<PageServices, "bridge" | "traffic">) {
@@ -34,48 +32,47 @@ export class Samples {
 
   take(): Sample {
     const { published } = this.#services.traffic;
-    const messagesPerMinute = Math.round(((published - this.#published) * 60_000) / everyMs);
+    const messagesPerMinute = Math.round(((published - this.#published) * 60_000) / sampleEveryMs);
     this.#published = published;
     push(this.#messages, messagesPerMinute);
     const latencyMs: Record<string, number | null> = {};
     const { sessions } = this.#services.bridge;
     for (const player of sessions) latencyMs[player.id] = this.#takeOf(player);
-    this.#forget(new Set(sessions.map(({ id }) => id)));
+    const present = new Set(sessions.map(({ id }) => id));
+    for (const id of this.#players.keys()) if (!present.has(id)) this.#players.delete(id);
     return { messagesPerMinute, latencyMs };
   }
 
   view(): SamplesView {
     return {
-      everySeconds: everyMs / 1000,
+      everySeconds: sampleEveryMs / 1000,
       messagesPerMinute: [...this.#messages],
-      latencyMs: Object.fromEntries([...this.#players].map(([id, { latencyMs }]) => [id, [...latencyMs]])),
+      latencyMs: Object.fromEntries(
+        [...this.#players].map(([id, { samples }]) => [id, [...samples.latencyMs]]),
+      ),
     };
   }
 
   of(playerId: string): PlayerSamples {
-    return this.#players.get(playerId) ?? nothing;
+    return this.#players.get(playerId)?.samples ?? { requests: [], latencyMs: [] };
   }
 
   #takeOf({ id, stats: { polls, commands, latencyMs: last } }: PagePlayer): number | null {
-    const before = this.#counted.get(id) ?? { polls: 0, requests: 0 };
+    const player = this.#players.get(id) ?? {
+      samples: { requests: [], latencyMs: [] },
+      polls: 0,
+      requests: 0,
+    };
+    this.#players.set(id, player);
     const requests = polls + commands;
-    this.#counted.set(id, { polls, requests });
     // A player without a new answer has no sample: repeating the last one would draw a line forever.
-    const figure = polls !== before.polls && last !== undefined ? Math.round(last * 10) / 10 : null;
-    const samples = this.#players.get(id) ?? { requests: [], latencyMs: [] };
-    this.#players.set(id, samples);
+    const figure = polls !== player.polls && last !== undefined ? Math.round(last * 10) / 10 : null;
     // A player that was replaced counts from zero.
-    push(samples.requests, requests >= before.requests ? requests - before.requests : requests);
-    push(samples.latencyMs, figure);
+    push(player.samples.requests, requests >= player.requests ? requests - player.requests : requests);
+    push(player.samples.latencyMs, figure);
+    player.polls = polls;
+    player.requests = requests;
     return figure;
-  }
-
-  #forget(present: ReadonlySet<string>): void {
-    for (const id of this.#players.keys()) {
-      if (present.has(id)) continue;
-      this.#players.delete(id);
-      this.#counted.delete(id);
-    }
   }
 }
 

@@ -40,7 +40,6 @@ const playerSettingsView = named("PlayerSettings", {
 });
 export type PlayerSettingsView = View<typeof playerSettingsView>;
 
-/** The configuration, without any secret. */
 export const configurationView = named("Configuration", {
   file: z.object({
     name: z.string(),

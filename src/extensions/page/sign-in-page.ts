@@ -52,13 +52,12 @@ export function signInLanguage(accepted = ""): LanguageName {
 
 export type SignInReason = Exclude<keyof (typeof languages)["en"], "token" | "signIn">;
 
-interface SignInFiles {
-  readonly style: string;
-  readonly theme: string;
-}
-
 /** The form for the token. It needs no script and repeats no input of the visitor. */
-export function signInPage(reason: SignInReason, language: LanguageName, files: SignInFiles): string {
+export function signInPage(
+  reason: SignInReason,
+  language: LanguageName,
+  files: Readonly<Record<"style" | "theme", string>>,
+): string {
   const texts = languages[language];
   const role = reason === "ask" ? "" : ` class="notice" role="alert"`;
   const message = `<p${role}>${texts[reason]}</p>`;

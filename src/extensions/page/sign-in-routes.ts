@@ -15,6 +15,8 @@ export interface PageBindings {
   readonly Variables: { access: Access };
 }
 
+export type PageContext = Context<PageBindings>;
+
 const pagePaths = ["/", "/page/*"];
 
 export const cookieName = "player2mqtt_page";
@@ -22,12 +24,8 @@ const cookieSeconds = 30 * 24 * 3600;
 
 export function signInRoutes(page: Page): Hono<PageBindings> {
   const app = new Hono<PageBindings>();
-  const { clock, control, hub, tokenChecks } = page;
-  const show = (
-    context: Context<PageBindings>,
-    reason: SignInReason,
-    status: 200 | 401 | 403 | 429,
-  ): Response => {
+  const { control, hub, options, tokenChecks } = page;
+  const show = (context: PageContext, reason: SignInReason, status: 401 | 403 | 429): Response => {
     const language = signInLanguage(context.req.header("accept-language"));
     const names = [...page.files.keys()];
     const style = names.find((name) => name.endsWith(".css")) ?? "";
@@ -40,8 +38,7 @@ export function signInRoutes(page: Page): Hono<PageBindings> {
   };
 
   app.post("/page/sign-in", async (context) => {
-    const header = (name: string): string | undefined => context.req.header(name);
-    if (!isSameOrigin(header, false))
+    if (!isSameOrigin(context.req, false))
       return context.json({ error: "refused: the request comes from another site" }, 403);
     const token = new URLSearchParams(await context.req.text()).get("token") ?? "";
     const { socket } = context.env.incoming;
@@ -49,19 +46,19 @@ export function signInRoutes(page: Page): Hono<PageBindings> {
     if (result !== "right") {
       return context.redirect(`../?sign-in=${result === "wrong" ? "wrong" : "wait"}`, 303);
     }
-    setCookie(context, cookieName, control.issuePass(clock.date().getTime()), {
+    setCookie(context, cookieName, control.issuePass(options.clock.date().getTime()), {
       path: "/",
       httpOnly: true,
       sameSite: "Strict",
-      secure: header("x-forwarded-proto") === "https",
+      secure: context.req.header("x-forwarded-proto") === "https",
       maxAge: cookieSeconds,
     });
     return context.redirect("../", 303);
   });
   app.post("/page/sign-out", (context) => {
-    if (!isSameOrigin((name) => context.req.header(name), false)) return context.body(null, 403);
+    if (!isSameOrigin(context.req, false)) return context.body(null, 403);
     const pass = getCookie(context, cookieName);
-    control.signOut(pass, clock.date().getTime());
+    control.signOut(pass, options.clock.date().getTime());
     hub.endStreams(control.forgeryToken(pass));
     deleteCookie(context, cookieName, { path: "/" });
     return context.body(null, 204);

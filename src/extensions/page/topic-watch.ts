@@ -6,20 +6,19 @@ import type { TopicChanges } from "./wire.ts";
 
 const longestValue = 4000;
 
+type TopicServices = Pick<PageServices, "baseTopic" | "traffic">;
+
 interface Watch {
   readonly streams: Set<EventStream>;
   changes: Record<string, string>;
 }
 
 export class TopicWatch {
-  readonly #services: Pick<PageServices, "baseTopic" | "traffic">;
+  readonly #services: TopicServices;
   readonly #find: (id: string) => PagePlayer | undefined;
   readonly #watches = new Map<string, Watch>();
 
-  constructor(
-    services: Pick<PageServices, "baseTopic" | "traffic">,
-    find: (id: string) => PagePlayer | undefined,
-  ) {
+  constructor(services: TopicServices, find: (id: string) => PagePlayer | undefined) {
     this.#services = services;
     this.#find = find;
   }
@@ -55,7 +54,7 @@ export class TopicWatch {
 }
 
 export function topicsOf(
-  { baseTopic: base, traffic }: Pick<PageServices, "baseTopic" | "traffic">,
+  { baseTopic: base, traffic }: TopicServices,
   { id, name, address, state }: PagePlayer,
 ): readonly ChangedTopic[] {
   const { maxPayloadBytes, largestPayloadBytes } = traffic;

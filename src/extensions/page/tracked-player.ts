@@ -1,4 +1,3 @@
-import { shownRequest } from "../../core/controls/request.ts";
 import type { Outcome } from "../../core/controls/effect.ts";
 import type { CommandRef } from "../../core/topics/result.ts";
 import type { SeenPosition } from "../../core/resources/position.ts";
@@ -9,7 +8,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 import { deviceView } from "./device-parts.ts";
 import { audioView, controlsView, groupView, identityView, musicView, videoView } from "./player-parts.ts";
-import { reasonOf } from "./commands.ts";
+import { endOf } from "./commands.ts";
 import type { CommandView, ListsView, PlayerParts, PlayerView, PositionView, PresenceView } from "./wire.ts";
 
 const mostCommands = 20;
@@ -56,7 +55,6 @@ export class TrackedPlayer {
     );
   }
 
-  /** Whether that is another room than before. */
   moveTo(room: string | undefined): boolean {
     if (room === this.#room) return false;
     this.#room = room;
@@ -67,12 +65,7 @@ export class TrackedPlayer {
   settled(number: number, ref: CommandRef, outcome: Outcome): void {
     const command: CommandView = {
       number,
-      command: ref.target,
-      request: shownRequest(ref.request),
-      outcome: outcome.kind,
-      tag: "tag" in outcome ? outcome.tag : undefined,
-      ...reasonOf(outcome),
-      lost: outcome.lost,
+      ...endOf(ref, outcome),
       durationMs: Math.round(this.#clock.now() - ref.receivedAt),
       at: this.#clock.date().getTime(),
     };

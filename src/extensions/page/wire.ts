@@ -46,7 +46,6 @@ const positionView = named(
   },
   "A position that moves on by itself while the state is playing: it is sent again only if it jumps.",
 );
-/** The position of a video, so that the page can advance it by itself. */
 export type PositionView = View<typeof positionView>;
 
 choicesView.register(schemas, { id: "Choices" });
@@ -159,8 +158,8 @@ export const lost = z
   .optional()
   .describe("What it has ended and does not come back.");
 
-const commandView = named("Command", {
-  number: z.number().describe("Increases with every command of this bridge."),
+/** How a command, or a step of one, ended. */
+export const ending = {
   command: z.string(),
   request: z.string(),
   outcome: outcomeKind,
@@ -168,6 +167,11 @@ const commandView = named("Command", {
   reason: z.string().optional(),
   reasonCode: code,
   reasonValues: values,
+};
+
+const commandView = named("Command", {
+  number: z.number().describe("Increases with every command of this bridge."),
+  ...ending,
   lost,
   durationMs: z.number(),
   at: date,
@@ -180,7 +184,6 @@ const listView = named("List", {
   mark: z.number().describe("Changes with the list: read it again."),
 });
 const listsView = named("Lists", { playlist: listView, queue: listView });
-/** The lengths of the two lists, and a revision that changes with them. */
 export type ListsView = View<typeof listsView>;
 
 controlsView.register(schemas, { id: "Controls" });
@@ -330,7 +333,6 @@ const topicChanges = z
     "The player's topics without base and id, and their payloads; null for a removed topic. Long ones are cut.",
   )
   .register(schemas, { id: "TopicChanges" });
-/** Topics of the player that is shown in detail, and their values; null for a removed topic. */
 export type TopicChanges = View<typeof topicChanges>;
 
 export const streamEvents = {

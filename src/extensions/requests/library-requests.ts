@@ -1,14 +1,10 @@
-import type { LibraryResult } from "../../bridge/library.ts";
-import { type Browse, type LibraryQuery, parseLibraryRequest, readLibraryQuery } from "../../core/library.ts";
+import type { PlayerView } from "../../bridge/extension.ts";
+import { parseLibraryRequest, readLibraryQuery } from "../../core/library.ts";
 import { fitList } from "../../core/resources/fit.ts";
 import { PageRequests, type PageRequestsOptions } from "./page-requests.ts";
 
-interface BrowsablePlayer {
-  browse(browse: Browse): Promise<LibraryResult>;
-}
-
 interface LibraryRequestsOptions extends PageRequestsOptions {
-  readonly playerOf: (playerId: string) => BrowsablePlayer | undefined;
+  readonly playerOf: (playerId: string) => Pick<PlayerView, "browse"> | undefined;
 }
 
 export function libraryRequests(options: LibraryRequestsOptions) {
@@ -19,30 +15,17 @@ export function libraryRequests(options: LibraryRequestsOptions) {
     playerOf,
     parse: parseLibraryRequest,
     answer: async (player, { fields, transaction }) => {
-      const query = readLibraryQuery(fields);
-      return renderPage(query, await player.browse(query.browse), broker.maxPayloadBytes, transaction);
+      const { list, browse } = readLibraryQuery(fields);
+      const result = await player.browse(browse);
+      if (result.kind === "none") {
+        const { reason, phrase: { code: reasonCode, values: reasonValues } = {} } = result;
+        return JSON.stringify({ list, reason, reasonCode, reasonValues, transaction });
+      }
+      const { start } = browse;
+      const { total, entries } = result.page;
+      return fitList(entries, 0, broker.maxPayloadBytes, (fitting) =>
+        JSON.stringify({ list, start, count: fitting.length, total, entries: fitting, transaction }),
+      );
     },
   });
-}
-
-function renderPage(
-  { list, browse: { start } }: LibraryQuery,
-  result: LibraryResult,
-  maxBytes: number,
-  transaction: string | number | undefined,
-): string {
-  if (result.kind === "none") {
-    const { code, values } = result.phrase ?? {};
-    return JSON.stringify({
-      list,
-      reason: result.reason,
-      reasonCode: code,
-      reasonValues: values,
-      transaction,
-    });
-  }
-  const { total, entries } = result.page;
-  return fitList(entries, 0, maxBytes, (fitting) =>
-    JSON.stringify({ list, start, count: fitting.length, total, entries: fitting, transaction }),
-  );
 }

@@ -48,12 +48,9 @@ export class PageRequests<Player, Request extends Fields> implements Extension {
     const id = this.#playerIdIn(message.topic);
     const player = id === undefined ? undefined : this.#kind.playerOf(id);
     if (id === undefined || player === undefined || this.#retained.isClearing(message)) return;
-    const page: Message = {
-      topic: playerTopic(base, id, this.#kind.page),
-      payload: await this.#answer(id, player, message),
-      retain: false,
-      qos: 1,
-    };
+    const topic = playerTopic(base, id, this.#kind.page);
+    const payload = await this.#answer(id, player, message);
+    const page: Message = { topic, payload, retain: false, qos: 1 };
     broker.publish(...withReply(base, page, message.replyTo));
   }
 
@@ -62,10 +59,7 @@ export class PageRequests<Player, Request extends Fields> implements Extension {
     let transaction: Fields["transaction"];
     try {
       if (retain) {
-        const read = (): { request: string; transaction: Fields["transaction"] } => ({
-          request: "",
-          transaction: parse(payload).transaction,
-        });
+        const read = () => ({ request: "", transaction: parse(payload).transaction });
         this.#retained.refuse(topic, "request", read);
       }
       const request = parse(payload);

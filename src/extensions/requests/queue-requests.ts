@@ -15,12 +15,6 @@ interface QueueRequestsOptions extends PageRequestsOptions {
 
 type QueueSession = Pick<Session, "player" | "presence" | "identityCheck">;
 
-interface Question {
-  readonly start: number;
-  readonly count: number;
-  readonly transaction: string | number | undefined;
-}
-
 /** A user who scrolls requests a few pages in a second; a page may have 100 KB. */
 const requestsPerSecond = 20;
 const usualCount = 100;
@@ -56,14 +50,8 @@ export function queueRequests(options: QueueRequestsOptions) {
       let sent = 0;
       const page = fitList(part, 0, broker.maxPayloadBytes, (fitting) => {
         sent = fitting.length;
-        return JSON.stringify({
-          id: envelope["id"],
-          start,
-          count: sent,
-          total,
-          entries: fitting,
-          transaction,
-        });
+        const content = { id: envelope["id"], start, count: sent, total, entries: fitting, transaction };
+        return JSON.stringify(content);
       });
       if (sent > 0) return page;
       if (part.length > 0) throw new CommandError("the entry is too large for one message", "");
@@ -94,7 +82,7 @@ function notReported(): CommandError {
   return new CommandError("the player has not reported its queue", "");
 }
 
-function parseQuestion(payload: Uint8Array): Question {
+function parseQuestion(payload: Uint8Array) {
   checkLength(payload);
   let fields: JsonObject;
   try {

@@ -55,13 +55,8 @@ export class Requests implements Extension {
     const { base, bridge, broker, clock } = this.#options;
     const name = requestNames.find((one) => message.topic === requestTopic(base, bridge, one));
     if (name === undefined || this.#retained.isClearing(message)) return;
-    const blank = {
-      name,
-      value: "",
-      transaction: undefined,
-      replyTo: message.replyTo,
-      receivedAt: clock.now(),
-    };
+    const { replyTo } = message;
+    const blank = { name, value: "", transaction: undefined, replyTo, receivedAt: clock.now() };
     const { request, end } = await this.#answer(message, blank);
     broker.publish(...renderRequestEnd(base, bridge, request, end, clock.now()));
   }
@@ -71,10 +66,8 @@ export class Requests implements Extension {
     blank: BridgeRequest,
   ): Promise<{ readonly request: BridgeRequest; readonly end: RequestEnd }> {
     if (!this.#rateLimiter.take()) {
-      return {
-        request: blank,
-        end: rejected(`too many requests: at most ${burst} at once and ${requestsPerSecond} a second`),
-      };
+      const problem = `too many requests: at most ${burst} at once and ${requestsPerSecond} a second`;
+      return { request: blank, end: rejected(problem) };
     }
     try {
       if (message.retain) {
@@ -124,10 +117,8 @@ export class Requests implements Extension {
     const reloaded = await process.reload();
     if (reloaded.kind !== "refused") return { outcome: reloaded.kind };
     // Problems may quote secrets, so they stay in the log.
-    return {
-      outcome: "failed",
-      reason: `${reloaded.problems.length} problems in the configuration: see the log`,
-    };
+    const reason = `${reloaded.problems.length} problems in the configuration: see the log`;
+    return { outcome: "failed", reason };
   }
 }
 

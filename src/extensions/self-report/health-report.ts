@@ -6,31 +6,6 @@ import { type Message, retained } from "../../core/topics/message.ts";
 import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 
-export interface BridgeHealth {
-  readonly uptimeSeconds: number;
-  readonly memoryBytes: number;
-  readonly published: number;
-  readonly waiting: number;
-  /** The age of the oldest waiting message; a slow snapshot shows here. */
-  readonly waitingSeconds: number;
-  /** Outcomes that never reached the broker. */
-  readonly dropped: number;
-  /** Retained topics that are cleared because their value is too large for the broker. */
-  readonly tooLarge: readonly string[];
-  readonly players: Readonly<Record<string, PlayerHealth>>;
-}
-
-interface PlayerHealth {
-  readonly availability: string;
-  /** Seconds since its last usable answer. */
-  readonly lastAnswerSeconds: number | null;
-  readonly polls: number;
-  readonly unchanged: number;
-  readonly failures: number;
-  readonly malformed: number;
-  readonly latencyMs: number | null;
-}
-
 interface HealthSources extends ExtensionContext {
   readonly broker: CountedBroker;
   readonly players: () => Iterable<PlayerView>;
@@ -102,7 +77,7 @@ export class HealthReport implements Extension {
     return bridgeHealth(base, bridge, this.#describe(), broker.maxPayloadBytes);
   }
 
-  #describe(): BridgeHealth {
+  #describe() {
     const { broker, clock, players } = this.#sources;
     const now = clock.now();
     return {
@@ -110,6 +85,7 @@ export class HealthReport implements Extension {
       memoryBytes: this.#residentBytes(),
       published: broker.published,
       waiting: broker.waiting,
+      // A slow snapshot shows in the age of the oldest waiting message.
       waitingSeconds: Math.round(broker.waitingMs / 1000),
       dropped: broker.dropped,
       tooLarge: broker.tooLarge.slice(0, maxNamed),
@@ -147,29 +123,26 @@ export class SameDevice {
       const { mac = "", unit = "" } = state.player.model ?? {};
       const digits = digitsOfMac(mac);
       if (digits === undefined) continue;
-      const other = ids.get(`${digits} ${unit}`);
-      if (other === undefined) ids.set(`${digits} ${unit}`, id);
-      else this.#report(id, other);
+      const device = `${digits} ${unit}`;
+      const other = ids.get(device) ?? id;
+      ids.set(device, other);
+      const pair = `${other} ${id}`;
+      if (other === id || this.#reported.has(pair)) continue;
+      this.#reported.add(pair);
+      this.#log.warn({ player: id, other }, "two players have the same MAC: is one device configured twice?");
     }
-  }
-
-  #report(player: string, other: string): void {
-    const pair = `${other} ${player}`;
-    if (this.#reported.has(pair)) return;
-    this.#reported.add(pair);
-    this.#log.warn({ player, other }, "two players have the same MAC: is one device configured twice?");
   }
 }
 
-function playerHealth({ state, stats }: PlayerView, now: number): PlayerHealth {
-  const { lastAnswerAt, latencyMs } = stats;
+function playerHealth({ state, stats }: PlayerView, now: number) {
+  const { lastAnswerAt, latencyMs, polls, unchanged, failures, malformed } = stats;
   return {
     availability: state.presence.availability,
     lastAnswerSeconds: lastAnswerAt === undefined ? null : Math.round((now - lastAnswerAt) / 1000),
-    polls: stats.polls,
-    unchanged: stats.unchanged,
-    failures: stats.failures,
-    malformed: stats.malformed,
+    polls,
+    unchanged,
+    failures,
+    malformed,
     latencyMs: latencyMs === undefined ? null : Math.round(latencyMs * 10) / 10,
   };
 }
@@ -178,7 +151,7 @@ function playerHealth({ state, stats }: PlayerView, now: number): PlayerHealth {
 export function bridgeHealth(
   base: string,
   bridge: BridgeName,
-  health: BridgeHealth,
+  health: { readonly players: object },
   maxBytes: number,
 ): Message {
   const topic = bridgeTopic(base, "health", bridge);

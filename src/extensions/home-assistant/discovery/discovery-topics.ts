@@ -28,7 +28,3 @@ export function isAnnouncementTopic(prefix: string, topic: string): boolean {
   const rest = topic.slice(prefix.length);
   return topic.startsWith(prefix) && /^\/(device|media_player)\/[^/]*\/config$/.test(rest);
 }
-
-export function refreshTopic(base: string, id: string): string {
-  return `${base}/${id}/refresh/set`;
-}

@@ -1,16 +1,15 @@
-import { button, entity, words } from "./entity-kinds.ts";
+import { deviceButton, entity, listSelect, words } from "./entity-kinds.ts";
 import type { PlayerEntity } from "./entity.ts";
 import * as templates from "./templates.ts";
 
 function light(
-  key: string,
-  name: string,
-  icon: string,
   range: NonNullable<PlayerEntity["range"]>,
+  key: string,
+  icon: string,
   control: "display/brightness" | "display/knob",
 ): PlayerEntity {
   return {
-    ...entity("number", range, key, name, icon),
+    ...entity("number", range, key, icon),
     isConfiguration: true,
     range,
     control,
@@ -19,56 +18,21 @@ function light(
   };
 }
 
-function style(
-  key: string,
-  name: string,
-  icon: string,
-  list: NonNullable<PlayerEntity["list"]>,
-  control: "display/knob-color" | "display/meters" | "display/spectrum",
-): PlayerEntity {
-  return {
-    ...entity("select", list, key, name, icon),
-    isConfiguration: true,
-    isDisabledByDefault: true,
-    list,
-    control,
-    state: { leaf: control },
-  };
-}
-
-function show(
-  name: string,
-  icon: string,
-  resource: "meterStyles" | "spectrumStyles",
-  word: string,
-): PlayerEntity {
-  const key = `show_${word}`;
-  return { ...button({ key, name, icon, resource, control: "display/show" }, word), isConfiguration: true };
-}
-
 /** Entities for the display and the light around the knob. Few people change more than the brightness. */
 export const displayEntities: readonly PlayerEntity[] = [
-  light(
-    "screen_brightness",
-    "Screen brightness",
-    "mdi:brightness-6",
-    "screenBrightness",
-    "display/brightness",
-  ),
+  light("screenBrightness", "screen_brightness", "mdi:brightness-6", "display/brightness"),
+  { ...light("knobBrightness", "knob_brightness", "mdi:knob", "display/knob"), isDisabledByDefault: true },
+  listSelect("knobColors", "knob_color", "mdi:palette", "display/knob-color", "display/knob-color"),
+  listSelect("meterStyles", "meter_style", "mdi:gauge", "display/meters", "display/meters"),
+  listSelect("spectrumStyles", "spectrum_style", "mdi:equalizer", "display/spectrum", "display/spectrum"),
   {
-    ...light("knob_brightness", "Knob brightness", "mdi:knob", "knobBrightness", "display/knob"),
-    isDisabledByDefault: true,
-  },
-  style("knob_color", "Knob color", "mdi:palette", "knobColors", "display/knob-color"),
-  style("meter_style", "Meter style", "mdi:gauge", "meterStyles", "display/meters"),
-  style("spectrum_style", "Spectrum style", "mdi:equalizer", "spectrumStyles", "display/spectrum"),
-  {
-    ...entity("select", "meterStyles", "display_show", "Display shows", "mdi:gauge"),
+    ...entity("select", "meterStyles", "display_show", "mdi:gauge"),
+    name: "Display shows",
     ...words("display/show", ["off", "meters", "spectrum"]),
     otherResource: "spectrumStyles",
     isConfiguration: true,
     isOffered: ({ player }) => player.music?.display !== undefined,
   },
-  show("Show meters", "mdi:gauge", "meterStyles", "meters"),
-  show("Show spectrum", "mdi:equalizer", "spectrumStyles", "spectrum"),
+  deviceButton("meterStyles", "show_meters", "mdi:gauge", "display/show", "meters"),
+  deviceButton("spectrumStyles", "show_spectrum", "mdi:equalizer", "display/show", "spectrum"),
 ];

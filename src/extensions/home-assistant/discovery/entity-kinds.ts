@@ -1,3 +1,4 @@
+import type { ControlName } from "../../../core/controls/table.ts";
 import type { ResourceName } from "../../../core/resources/player.ts";
 import type { PlayerLeaf } from "../../../core/topics/topics.ts";
 import type { PlayerEntity } from "./entity.ts";
@@ -6,29 +7,40 @@ import * as templates from "./templates.ts";
 
 type Head = Pick<PlayerEntity, "key" | "platform" | "name" | "icon" | "resource">;
 
-/** What each entity has. Without an icon, Home Assistant shows that of the device class or of the platform. */
+/**
+ * What each entity has. The name is that of the key, unless the row has another. Without an icon, Home Assistant shows that
+ * of the device class or of the platform.
+ */
 export function entity(
   platform: PlayerEntity["platform"],
   resource: ResourceName | undefined,
   key: string,
-  name: string,
   icon?: string,
 ): Head {
+  const name = key.charAt(0).toUpperCase() + key.slice(1).replaceAll("_", " ");
   return { platform, resource, key, name, ...(icon !== undefined && { icon }) };
 }
 
-/** A sensor that shows the text of a topic. */
-export function text(
+/** A sensor that shows a topic: its text, without another template. */
+export function sensor(
   resource: ResourceName,
   key: string,
-  name: string,
+  icon: string,
+  leaf: PlayerLeaf,
+  template = templates.textState,
+): PlayerEntity {
+  return { ...entity("sensor", resource, key, icon), state: { leaf, template } };
+}
+
+/** A sensor that shows a title, which it has in full as an attribute. */
+export function titleSensor(
+  resource: ResourceName,
+  key: string,
   icon: string,
   leaf: PlayerLeaf,
 ): PlayerEntity {
-  return {
-    ...entity("sensor", resource, key, name, icon),
-    state: { leaf, template: templates.textState },
-  };
+  const attributes = { leaf, template: templates.textAttributes("title") };
+  return { ...sensor(resource, key, icon, leaf), attributes };
 }
 
 /** What a select of these words has, which its topic reports and accepts. */
@@ -40,12 +52,39 @@ export function words(
   return { control, state: { leaf: control, template }, details: { options: [...list] } };
 }
 
+/** A select of a list that the player has; a setting of the device that few people need. */
+export function listSelect(
+  list: NonNullable<PlayerEntity["list"]>,
+  key: string,
+  icon: string,
+  control: ControlName,
+  leaf: PlayerLeaf,
+): PlayerEntity {
+  return {
+    ...entity("select", list, key, icon),
+    isConfiguration: true,
+    isDisabledByDefault: true,
+    list,
+    control,
+    state: { leaf },
+  };
+}
+
 /** A button that sets a control to a fixed value; disabled by default, since few dashboards need it. */
 export function button(
-  titled: Omit<Head, "platform"> & Pick<PlayerEntity, "control">,
+  resource: ResourceName,
+  key: string,
+  icon: string,
+  control: ControlName,
   word: string,
 ): PlayerEntity {
-  return { ...titled, platform: "button", isDisabledByDefault: true, details: { payload_press: word } };
+  const head = entity("button", resource, key, icon);
+  return { ...head, isDisabledByDefault: true, control, details: { payload_press: word } };
+}
+
+/** A button for the device itself, beside its settings. */
+export function deviceButton(...parts: Parameters<typeof button>): PlayerEntity {
+  return { ...button(...parts), isConfiguration: true };
 }
 
 /**
@@ -55,15 +94,17 @@ export function button(
 export function onOffSwitch(
   resource: ResourceName,
   key: string,
-  name: string,
   icon: string,
   control: "mute" | "power" | "music/shuffle",
 ): PlayerEntity {
   return {
-    ...entity("switch", resource, key, name, icon),
+    ...entity("switch", resource, key, icon),
     isConfiguration: true,
     control,
     state: { leaf: control, template: templates.wordState(["on", "off"]) },
-    details: { payload_on: "on", payload_off: "off", state_on: "on", state_off: "off" },
+    details: switchWords,
   };
 }
+
+export const switchWords = { payload_on: "on", payload_off: "off", state_on: "on", state_off: "off" };
+export const percentSlider = { min: 0, max: 100, step: 1, mode: "slider", unit_of_measurement: "%" };

@@ -5,7 +5,7 @@ import type { PictureName } from "../../../core/resources/picture.ts";
 import type { ResourceName } from "../../../core/resources/player.ts";
 import type { Selector } from "../../../core/resources/audio.ts";
 import type { Session } from "../../../core/session/session.ts";
-import type { BridgeLeaf, PlayerLeaf } from "../../../core/topics/topics.ts";
+import type { PlayerLeaf } from "../../../core/topics/topics.ts";
 
 type Platform =
   | "binary_sensor"
@@ -61,11 +61,6 @@ export interface PlayerEntity extends Entity<PlayerLeaf> {
     | "musicPresets";
   /** The entity is unavailable while this text is empty. */
   readonly neededLeaf?: PlayerLeaf;
-}
-
-export interface BridgeEntity extends Entity<BridgeLeaf> {
-  /** Where an update entity finds the latest version; it exists only if that is asked for. */
-  readonly latestVersionLeaf?: BridgeLeaf;
 }
 
 /** The components of a device: Home Assistant's name for entities in a discovery payload. */

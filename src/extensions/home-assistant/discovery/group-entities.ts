@@ -1,4 +1,4 @@
-import { entity, onOffSwitch, words } from "./entity-kinds.ts";
+import { entity, onOffSwitch, percentSlider, sensor, words } from "./entity-kinds.ts";
 import type { PlayerEntity } from "./entity.ts";
 import * as templates from "./templates.ts";
 
@@ -7,34 +7,32 @@ const roles = ["none", "primary", "secondary", "both"];
 /** Entities for groups, and for what players of a group have besides: presets, a sleep timer, a battery. */
 export const groupEntities: readonly PlayerEntity[] = [
   {
-    ...entity("sensor", "group", "group", "Group role", "mdi:speaker-multiple"),
-    state: { leaf: "group", template: templates.roleState },
+    ...sensor("group", "group", "mdi:speaker-multiple", "group", templates.roleState),
+    name: "Group role",
     attributes: { leaf: "group", template: templates.membersAttributes },
     details: { device_class: "enum", options: roles },
   },
   {
-    ...entity("number", "group", "group_volume", "Group volume", "mdi:speaker-multiple"),
+    ...entity("number", "group", "group_volume", "mdi:speaker-multiple"),
     control: "group/volume",
     neededLeaf: "group/volume",
     state: { leaf: "group/volume", template: templates.numberState },
-    details: { min: 0, max: 100, step: 1, mode: "slider", unit_of_measurement: "%" },
+    details: percentSlider,
   },
   {
-    ...entity("select", "musicPresets", "music_preset", "Music preset", "mdi:playlist-star"),
+    ...entity("select", "musicPresets", "music_preset", "mdi:playlist-star"),
     control: "music/preset",
     list: "musicPresets",
   },
+  { ...onOffSwitch("music", "shuffle", "mdi:shuffle", "music/shuffle"), isDisabledByDefault: true },
   {
-    ...onOffSwitch("music", "shuffle", "Shuffle", "mdi:shuffle", "music/shuffle"),
-    isDisabledByDefault: true,
-  },
-  {
-    ...entity("select", "music", "repeat", "Repeat", "mdi:repeat"),
+    ...entity("select", "music", "repeat", "mdi:repeat"),
     ...words("music/repeat", ["off", "one", "all"]),
     isDisabledByDefault: true,
   },
   {
-    ...entity("number", "sleep", "sleep", "Sleep timer", "mdi:timer-outline"),
+    ...entity("number", "sleep", "sleep", "mdi:timer-outline"),
+    name: "Sleep timer",
     // The bridge keeps one for a player without.
     otherResource: "model",
     control: "sleep",
@@ -42,13 +40,13 @@ export const groupEntities: readonly PlayerEntity[] = [
     details: { min: 0, max: 1440, step: 1, mode: "box", unit_of_measurement: "min" },
   },
   {
-    ...entity("sensor", "battery", "battery", "Battery"),
+    ...entity("sensor", "battery", "battery"),
     isDiagnostic: true,
     state: { leaf: "battery", template: templates.numberState },
     details: { device_class: "battery", unit_of_measurement: "%", state_class: "measurement" },
   },
   {
-    ...entity("binary_sensor", "battery", "battery_charging", "Battery charging"),
+    ...entity("binary_sensor", "battery", "battery_charging"),
     isDiagnostic: true,
     state: { leaf: "battery/charging", template: templates.wordState(["on", "off"]) },
     details: { device_class: "battery_charging", payload_on: "on", payload_off: "off" },

@@ -1,7 +1,6 @@
 import { hash32 } from "../../../lib/hash.ts";
 import { digitsOfMac } from "../../../core/mac.ts";
 import type { Session } from "../../../core/session/session.ts";
-import type { BridgeName } from "../../../core/topics/topics.ts";
 
 /**
  * The permanent identity of a device in Home Assistant: the prefix of its unique ids, its identifier, and the name of
@@ -12,16 +11,11 @@ export type Identity = string;
 const defaultBase = "player2mqtt";
 
 /**
- * An identity from the configured id. A bridge with another base topic may have a player of the same id, so the base is
- * part of it.
+ * An identity from the configured id of a player, or the name of a bridge, which no player can have as its id. A bridge with
+ * another base topic may have a player of the same id, so the base is part of it.
  */
 export function identityOfId(base: string, id: string): Identity {
   return base === defaultBase ? `player2mqtt_${id}` : `player2mqtt_${base.replaceAll("/", "+")}+${id}`;
-}
-
-/** The identity of a bridge itself; no player can have its id. */
-export function bridgeIdentity(base: string, bridge: BridgeName = "bridge"): Identity {
-  return identityOfId(base, bridge);
 }
 
 /** An identity from a MAC, and from what tells players with the same MAC apart; undefined for a MAC that does not identify a device. */
@@ -44,13 +38,8 @@ interface IdentityClues {
  * The identity of a player, or undefined while undecided: a player that has not reported its model may still report its
  * MAC, and changing an identity later would leave traces. Configuring a MAC is the way to change it.
  */
-export function decideIdentity({
-  base,
-  id,
-  configuredMac,
-  known,
-  session,
-}: IdentityClues): Identity | undefined {
+export function decideIdentity(clues: IdentityClues): Identity | undefined {
+  const { base, id, configuredMac, known, session } = clues;
   const configured = configuredMac === undefined ? undefined : identityOfMac(configuredMac);
   if (configured !== undefined) return configured;
   if (known !== undefined) return known;

@@ -37,24 +37,20 @@ export function filmOptions(session: FilmContext, list: FilmList): Option[] {
 
 /** The options of a list of the player; empty while it is unknown. */
 export function listOptions(player: PlayerState, name: NonNullable<PlayerEntity["list"]>): Option[] {
-  if (name === "apps") {
-    const apps = player.apps ?? [];
-    const choices = apps.map((app) => ({ tag: app.package, displayName: app.label, enabled: true }));
-    return optionsAmong(choices, undefined);
-  }
-  if (name === "musicPresets") {
-    const presets = player.musicPresets ?? [];
-    return optionsAmong(
-      presets.map(({ id, name: displayName }) => ({ tag: id, displayName, enabled: true })),
-      undefined,
-    );
-  }
+  const { apps = [], musicPresets = [] } = player;
+  if (name === "apps") return allOptions(apps.map(({ package: tag, label: text }) => ({ tag, text })));
+  if (name === "musicPresets")
+    return allOptions(musicPresets.map(({ id: tag, name: text }) => ({ tag, text })));
   const list = player[name];
   return titleOptions((list === undefined || "options" in list ? list?.options : list) ?? []);
 }
 
 export function titleOptions(listed: readonly ListedOption[]): Option[] {
-  const choices = listed.map(({ title }) => ({ tag: title, displayName: title, enabled: true }));
+  return allOptions(listed.map(({ title }) => ({ tag: title, text: title })));
+}
+
+function allOptions(listed: readonly Option[]): Option[] {
+  const choices = listed.map(({ tag, text }) => ({ tag, displayName: text, enabled: true }));
   return optionsAmong(choices, undefined);
 }
 

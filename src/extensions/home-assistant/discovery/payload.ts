@@ -8,16 +8,16 @@ import {
   type BridgeLeaf,
   type BridgeName,
   bridgeTopic,
+  type PlayerLeaf,
   playerTopic,
   setTopic,
 } from "../../../core/topics/topics.ts";
 import type { Announced } from "./announced.ts";
 import { bridgeEntities } from "./bridge-entities.ts";
 import { describeDevice, describeOrigin, originName, reportedFacts } from "./describe-device.ts";
-import { refreshTopic } from "./discovery-topics.ts";
 import { type EntityLanguage, entityName } from "./entity-name.ts";
 import type { Components, Entity, PlayerEntity } from "./entity.ts";
-import { bridgeIdentity, type Identity } from "./identity.ts";
+import { type Identity, identityOfId } from "./identity.ts";
 import { filmOptions, listOptions, type Option, optionCommand, optionsOf, optionState } from "./options.ts";
 import { availableWith, type Owner, playerAvailability } from "./player-availability.ts";
 import { playerEntities } from "./player-entities.ts";
@@ -31,11 +31,8 @@ type DiscoveryPayload = JsonObject & { readonly components: Components };
 
 type KnownPlayer = Pick<Session, "player" | "resources" | "operations" | "profile" | "config" | "memory">;
 
-export interface DiscoveryTarget {
-  readonly base: string;
-  readonly bridge: BridgeName;
+export interface DiscoveryTarget extends Owner {
   readonly version: string;
-  readonly id: string;
   readonly name: string;
   readonly identity: Identity;
   readonly pageUrl?: string | undefined;
@@ -61,7 +58,7 @@ export function playerPayload(
     if (component !== undefined) components[entity.key] = component;
   }
   return {
-    device: describeDevice({ ...facts, identity, name, via: bridgeIdentity(base, bridge), pageUrl }),
+    device: describeDevice({ ...facts, identity, name, via: identityOfId(base, bridge), pageUrl }),
     origin: describeOrigin(version),
     availability: playerAvailability(target),
     availability_mode: "all",
@@ -78,7 +75,8 @@ export function isComplete(session: Pick<Session, "resources">): boolean {
   return essentialResourceNames.every((name) => session.resources[name].support !== "unknown");
 }
 
-interface BridgeTraits {
+/** What the settings add to the announcement of a bridge. */
+export interface BridgeTraits {
   readonly pageUrl?: string | undefined;
   readonly checksForUpdates?: boolean;
   readonly language?: EntityLanguage;
@@ -90,18 +88,18 @@ export function bridgePayload(
   bridge: BridgeName = "bridge",
   { pageUrl, checksForUpdates = false, language }: BridgeTraits = {},
 ): DiscoveryPayload {
-  const identity = bridgeIdentity(base, bridge);
+  const identity = identityOfId(base, bridge);
   const state = bridgeTopic(base, "state", bridge);
   // Slugs and the name of the device drop the blanks that an empty part leaves.
   const name = [originName, base === originName ? "" : base, bridge.slice("bridge-".length)].join(" ");
   const components: Record<string, JsonObject> = {};
   const topicOf = (leaf: BridgeLeaf): string => bridgeTopic(base, leaf, bridge);
   for (const entity of bridgeEntities) {
-    const { latestVersionLeaf: latest } = entity;
-    if (latest !== undefined && !checksForUpdates) continue;
+    const isUpdate = entity.key === "update";
+    if (isUpdate && !checksForUpdates) continue;
     components[entity.key] = {
       ...describeEntity(entity, identity, name, topicOf, language),
-      ...(latest !== undefined && { latest_version_topic: topicOf(latest) }),
+      ...(isUpdate && { latest_version_topic: topicOf("latest-version") }),
       // A static template: the entity shows availability, whatever the payload is.
       ...(entity.key === "connectivity" && { availability: [{ topic: state, value_template: "online" }] }),
     };
@@ -146,10 +144,12 @@ function fixedComponent(entity: PlayerEntity, target: DiscoveryTarget): JsonObje
     ...describeEntity(entity, identity, id, (leaf) => playerTopic(base, id, leaf), language),
     // These stay available while the player is offline: they show that it is, switch it on, and report
     // why that failed, or that its film has ended with it.
-    ...(isAvailableOffline(entity) && { availability: [{ topic: bridgeTopic(base, "state", bridge) }] }),
+    ...(isAvailableOffline(entity) && {
+      availability: [{ topic: bridgeTopic(base, "state", bridge) }],
+    }),
     ...(entity.neededLeaf !== undefined && availableWith(target, entity.neededLeaf)),
     ...(entity.control !== undefined && { command_topic: setTopic(base, id, entity.control) }),
-    ...(entity.key === "refresh" && { command_topic: refreshTopic(base, id) }),
+    ...(entity.key === "refresh" && { command_topic: setTopic(base, id, "refresh") }),
   };
 }
 
@@ -176,9 +176,9 @@ function keptComponent(
   announced: Announced | undefined,
 ): JsonObject | undefined {
   const { key, platform } = entity;
-  const mayHave = hasResource(entity, session, "supported") || hasResource(entity, session, "unknown");
-  if (!mayHave) return undefined;
-  if (hasResource(entity, session, "supported") && lacksControl(entity, session)) return undefined;
+  const isSupported = hasResource(entity, session, "supported");
+  if (!isSupported && !hasResource(entity, session, "unknown")) return undefined;
+  if (isSupported && lacksControl(entity, session)) return undefined;
   const component = announced?.components.get(key);
   if (component?.platform !== platform) return undefined;
   const whole = announcedWhole(announced, key, target);
@@ -267,7 +267,7 @@ function imageSource(
   { config, memory }: Pick<Session, "config" | "memory">,
   name: PictureName,
 ): JsonObject {
-  const topicOf = (one: Parameters<typeof playerTopic>[2]): string => playerTopic(owner.base, owner.id, one);
+  const topicOf = (one: PlayerLeaf): string => playerTopic(owner.base, owner.id, one);
   const leaf = leaves[name];
   const lastType = memory.requestedPictures[name]?.lastType;
   if (config.maxPictureBytes === 0) {
@@ -289,10 +289,9 @@ function imageSource(
  * available while the player is offline, since a preset may wake it.
  */
 function presetButtons(
-  owner: Owner & { readonly identity: Identity },
+  { base, bridge, id, identity }: DiscoveryTarget,
   presets: readonly string[],
 ): Components {
-  const { base, bridge, id, identity } = owner;
   const slugs = distinctSlugs(presets);
   return Object.fromEntries(
     presets.map((preset): [string, JsonObject] => {

@@ -1,5 +1,5 @@
 import { displayEntities } from "./display-entities.ts";
-import { entity, text } from "./entity-kinds.ts";
+import { entity, sensor, titleSensor } from "./entity-kinds.ts";
 import type { OfferingPlayer, PlayerEntity } from "./entity.ts";
 import { groupEntities } from "./group-entities.ts";
 import { powerEntities } from "./power-entities.ts";
@@ -11,31 +11,30 @@ const outcomes = ["applied", "unchanged", "rejected", "superseded", "expired", "
 
 const hasOutputs = ({ player }: OfferingPlayer): boolean => player.audio?.output !== undefined;
 
+function outputSensor(key: string, icon: string, template: string): PlayerEntity {
+  const row = sensor("audio", key, icon, "audio/output/info", template);
+  return { ...row, isOffered: hasOutputs, isDiagnostic: true };
+}
+
 const audioEntities: readonly PlayerEntity[] = [
   {
-    ...entity("select", "audio", "input", "Input", "mdi:import"),
+    ...entity("select", "audio", "input", "mdi:import"),
     selector: "input",
     control: "audio/input",
     state: { leaf: "audio/input" },
   },
   {
-    ...entity("select", "audio", "output", "Output", "mdi:export"),
+    ...entity("select", "audio", "output", "mdi:export"),
     selector: "output",
     control: "audio/output",
     state: { leaf: "audio/output" },
   },
   {
-    ...entity("sensor", "audio", "output_format", "Output format", "mdi:waveform"),
-    isOffered: hasOutputs,
-    isDiagnostic: true,
-    state: { leaf: "audio/output/info", template: templates.linesState("formatLines") },
+    ...outputSensor("output_format", "mdi:waveform", templates.linesState("formatLines")),
     attributes: { leaf: "audio/output/info", template: templates.linesAttributes("formatLines", "formats") },
   },
   {
-    ...entity("sensor", "audio", "output_sample_rate", "Output sample rate", "mdi:sine-wave"),
-    isOffered: hasOutputs,
-    isDiagnostic: true,
-    state: { leaf: "audio/output/info", template: templates.rateState("sampleRate") },
+    ...outputSensor("output_sample_rate", "mdi:sine-wave", templates.rateState("sampleRate")),
     details: {
       device_class: "frequency",
       unit_of_measurement: "kHz",
@@ -44,7 +43,7 @@ const audioEntities: readonly PlayerEntity[] = [
     },
   },
   {
-    ...entity("binary_sensor", "audio", "output_connected", "Output connected"),
+    ...entity("binary_sensor", "audio", "output_connected"),
     isOffered: hasOutputs,
     isDiagnostic: true,
     state: { leaf: "audio/output/info", template: templates.flagState("isConnect") },
@@ -53,20 +52,17 @@ const audioEntities: readonly PlayerEntity[] = [
 ];
 
 const musicEntities: readonly PlayerEntity[] = [
+  titleSensor("queue", "track_title", "mdi:music-note", "music/title"),
+  sensor("queue", "track_artist", "mdi:account-music", "music/artist"),
+  sensor("queue", "track_album", "mdi:album", "music/album"),
   {
-    ...text("queue", "track_title", "Track title", "mdi:music-note", "music/title"),
-    attributes: { leaf: "music/title", template: templates.textAttributes("title") },
-  },
-  text("queue", "track_artist", "Track artist", "mdi:account-music", "music/artist"),
-  text("queue", "track_album", "Track album", "mdi:album", "music/album"),
-  {
-    ...entity("sensor", "queue", "queue_total", "Queue size", "mdi:playlist-music"),
-    state: { leaf: "music/queue/total", template: templates.numberState },
+    ...sensor("queue", "queue_total", "mdi:playlist-music", "music/queue/total", templates.numberState),
+    name: "Queue size",
     attributes: { leaf: "music/queue", template: templates.queueAttributes },
     details: { state_class: "measurement" },
   },
   {
-    ...entity("event", "music", "played", "Played", "mdi:music-note-plus"),
+    ...entity("event", "music", "played", "mdi:music-note-plus"),
     state: { leaf: "played", template: templates.playedEvent },
     details: { event_types: ["played"] },
   },
@@ -74,23 +70,20 @@ const musicEntities: readonly PlayerEntity[] = [
 
 const commonEntities: readonly PlayerEntity[] = [
   {
-    ...entity("binary_sensor", undefined, "connectivity", "Connectivity"),
+    ...entity("binary_sensor", undefined, "connectivity"),
     isDiagnostic: true,
     state: { leaf: "availability" },
     details: { device_class: "connectivity", payload_on: "online", payload_off: "offline" },
   },
+  { ...entity("button", undefined, "refresh", "mdi:refresh"), isDiagnostic: true },
   {
-    ...entity("button", undefined, "refresh", "Refresh", "mdi:refresh"),
-    isDiagnostic: true,
-  },
-  {
-    ...entity("event", undefined, "command_outcome", "Command outcome", "mdi:message-reply-text"),
+    ...entity("event", undefined, "command_outcome", "mdi:message-reply-text"),
     isDiagnostic: true,
     state: { leaf: "result", template: templates.outcomeEvent },
     details: { event_types: outcomes },
   },
   {
-    ...entity("sensor", undefined, "last_outcome", "Last outcome", "mdi:message-check"),
+    ...entity("sensor", undefined, "last_outcome", "mdi:message-check"),
     isDiagnostic: true,
     state: { leaf: "result", template: templates.outcomeState(outcomes) },
     attributes: { leaf: "result", template: templates.outcomeAttributes },

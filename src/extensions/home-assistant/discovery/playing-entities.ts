@@ -1,18 +1,13 @@
-import { button, entity } from "./entity-kinds.ts";
+import { button, entity, sensor } from "./entity-kinds.ts";
 import type { PlayerEntity } from "./entity.ts";
 import * as templates from "./templates.ts";
 
-const titles = { video: "Video", music: "Music" } as const;
-
-type Medium = keyof typeof titles;
-
-const anyPlace = { min: 0, max: 86_400, step: 1, mode: "box", unit_of_measurement: "s" };
+type Medium = "video" | "music";
 
 /** The playback state as one of these words; `unknown` is not listed, since it means no state to Home Assistant. */
 export function playState(medium: Medium, icon: string, words: readonly string[]): PlayerEntity {
   return {
-    ...entity("sensor", medium, `${medium}_state`, `${titles[medium]} state`, icon),
-    state: { leaf: `${medium}/state`, template: templates.wordState(words) },
+    ...sensor(medium, `${medium}_state`, icon, `${medium}/state`, templates.wordState(words)),
     details: { device_class: "enum", options: [...words] },
   };
 }
@@ -24,29 +19,22 @@ export function playTimes(medium: Medium): readonly PlayerEntity[] {
     ["duration", "mdi:timer-outline"],
   ] as const;
   return parts.map(([part, icon]) => ({
-    ...entity("sensor", medium, `${medium}_${part}`, `${titles[medium]} ${part}`, icon),
+    ...sensor(medium, `${medium}_${part}`, icon, `${medium}/${part}`, templates.numberState),
     ...(part === "position" && { isDisabledByDefault: true as const }),
-    state: { leaf: `${medium}/${part}`, template: templates.numberState },
     details: { device_class: "duration", unit_of_measurement: "s", suggested_display_precision: 0 },
   }));
 }
 
-export function playButton(
-  medium: Medium,
-  key: string,
-  name: string,
-  icon: string,
-  word: string,
-): PlayerEntity {
-  return button({ key, name, icon, resource: medium, control: `${medium}/playback` }, word);
+export function playButton(medium: Medium, key: string, icon: string, word: string): PlayerEntity {
+  return button(medium, key, icon, `${medium}/playback`, word);
 }
 
 /** Seeks to a position. It has no state: the position would flood the recorder. */
 export function seekNumber(medium: Medium): PlayerEntity {
   return {
-    ...entity("number", medium, `${medium}_seek`, `${titles[medium]} seek`, "mdi:timeline-clock"),
+    ...entity("number", medium, `${medium}_seek`, "mdi:timeline-clock"),
     isDisabledByDefault: true,
     control: `${medium}/position`,
-    details: anyPlace,
+    details: { min: 0, max: 86_400, step: 1, mode: "box", unit_of_measurement: "s" },
   };
 }

@@ -3,6 +3,7 @@ import { type PlayerSetting, settingLeaves } from "../../../core/resources/setti
 import type { Session } from "../../../core/session/session.ts";
 import { playerTopic } from "../../../core/topics/topics.ts";
 import { cleanText } from "./clean-text.ts";
+import { switchWords } from "./entity-kinds.ts";
 import type { Components } from "./entity.ts";
 import type { Identity } from "./identity.ts";
 import { optionCommand, optionState, titleOptions } from "./options.ts";
@@ -59,13 +60,7 @@ function settingEntity(
 function detailsOf(setting: PlayerSetting): JsonObject & { readonly platform: string } {
   switch (setting.kind) {
     case "switch":
-      return {
-        platform: "switch",
-        payload_on: "on",
-        payload_off: "off",
-        state_on: "on",
-        state_off: "off",
-      };
+      return { platform: "switch", ...switchWords };
     case "list": {
       const options = titleOptions(setting.options);
       return {

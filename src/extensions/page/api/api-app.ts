@@ -38,7 +38,7 @@ export function apiApp(page: Page): Hono<PageBindings> {
       routes.map(({ method }) => (method === "get" ? "GET, HEAD" : method.toUpperCase())),
     );
   }
-  const document = once(() => openApiDocument(groups, page.services.version));
+  const document = once(() => openApiDocument(groups, page.options.services.version));
   app.get("/openapi.json", (context) => context.json(document()));
   refuseOthers(app, "/openapi.json", ["GET, HEAD"]);
   app.all("*", (context) => context.json({ error: "there is no such endpoint: see openapi.json" }, 404));

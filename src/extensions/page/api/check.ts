@@ -1,15 +1,11 @@
 import type { Page } from "../page.ts";
 import { checkView } from "../wire.ts";
-import { type ApiRoute, jsonRoute, refusal, route } from "./route.ts";
-import type { DoctorRun } from "../doctor-run.ts";
+import { type ApiRoute, jsonRoute, present, route } from "./route.ts";
 
 const errors = { 404: "This bridge cannot run checks." };
 
 export function checkRoutes({ doctor }: Page): readonly ApiRoute[] {
-  const present = (): DoctorRun => {
-    if (doctor === undefined) throw refusal(404, "this bridge cannot run checks");
-    return doctor;
-  };
+  const existing = () => present(doctor, "this bridge cannot run checks");
   return [
     jsonRoute({
       method: "get",
@@ -18,7 +14,7 @@ export function checkRoutes({ doctor }: Page): readonly ApiRoute[] {
       summary: "The last check of bridge, broker and players, or its progress",
       errors,
       answer: checkView,
-      handle: () => present().check,
+      handle: () => existing().check,
     }),
     route({
       method: "post",
@@ -28,7 +24,7 @@ export function checkRoutes({ doctor }: Page): readonly ApiRoute[] {
       errors,
       answers: { 202: { description: "It runs." } },
       handle: ({ context }) => {
-        present().start();
+        existing().start();
         return context.body(null, 202);
       },
     }),

@@ -9,19 +9,16 @@ import {
   discoveryView,
   ownSettingsView,
   playerTrial,
-  type SetUp,
   trialView,
 } from "../set-up-views.ts";
-import { playerParams } from "./players.ts";
-import { type ApiContext, type ApiRoute, jsonRoute, refusal, route } from "./route.ts";
+import type { PageContext } from "../sign-in-routes.ts";
+import { playerParams, presentPlayer } from "./players.ts";
+import { type ApiRoute, jsonRoute, present, refusal, route } from "./route.ts";
 
 const errors = { 404: "The configuration of this bridge comes from no file." };
 
-export function configurationRoutes({ setUp }: Page): readonly ApiRoute[] {
-  const present = (): SetUp => {
-    if (setUp === undefined) throw refusal(404, "the configuration of this bridge comes from no file");
-    return setUp;
-  };
+export function configurationRoutes({ options: { setUp } }: Page): readonly ApiRoute[] {
+  const existing = () => present(setUp, "the configuration of this bridge comes from no file");
   return [
     jsonRoute({
       method: "get",
@@ -30,7 +27,7 @@ export function configurationRoutes({ setUp }: Page): readonly ApiRoute[] {
       summary: "The configuration without secrets, and what sets each setting",
       errors,
       answer: configurationView,
-      handle: () => present().view(),
+      handle: () => existing().view(),
     }),
     jsonRoute({
       method: "post",
@@ -40,7 +37,7 @@ export function configurationRoutes({ setUp }: Page): readonly ApiRoute[] {
       errors,
       body: configurationChange,
       answer: configurationResult,
-      handle: ({ body }) => present().check(body),
+      handle: ({ body }) => existing().check(body),
     }),
     jsonRoute({
       method: "patch",
@@ -52,7 +49,7 @@ export function configurationRoutes({ setUp }: Page): readonly ApiRoute[] {
       errors,
       body: configurationChange,
       answer: configurationResult,
-      handle: ({ body, context }) => present().save(body, addressOf(context)),
+      handle: ({ body, context }) => existing().save(body, addressOf(context)),
     }),
     jsonRoute({
       method: "get",
@@ -61,7 +58,7 @@ export function configurationRoutes({ setUp }: Page): readonly ApiRoute[] {
       summary: "What going back to the configuration file before the last change would change",
       errors,
       answer: configurationDifference,
-      handle: () => present().lookBack(),
+      handle: () => existing().lookBack(),
     }),
     jsonRoute({
       method: "post",
@@ -71,7 +68,7 @@ export function configurationRoutes({ setUp }: Page): readonly ApiRoute[] {
       errors,
       body: configurationReturn,
       answer: configurationResult,
-      handle: ({ body, context }) => present().goBack(body.revision, addressOf(context)),
+      handle: ({ body, context }) => existing().goBack(body.revision, addressOf(context)),
     }),
     route({
       method: "post",
@@ -81,7 +78,7 @@ export function configurationRoutes({ setUp }: Page): readonly ApiRoute[] {
       errors: { ...errors, 409: "The configuration is invalid: the answer says what is wrong." },
       answers: { 202: { description: "It restarts." } },
       handle: ({ context }) => {
-        const problems = present().restart(addressOf(context));
+        const problems = existing().restart(addressOf(context));
         if (problems.length > 0) throw refusal(409, problems.join("\n"));
         return context.body(null, 202);
       },
@@ -93,7 +90,7 @@ export function configurationRoutes({ setUp }: Page): readonly ApiRoute[] {
       summary: "Searches the network for players and brokers, for a few seconds",
       errors,
       answer: discoveryView,
-      handle: () => present().discover(),
+      handle: () => existing().discover(),
     }),
     jsonRoute({
       method: "post",
@@ -103,7 +100,7 @@ export function configurationRoutes({ setUp }: Page): readonly ApiRoute[] {
       errors,
       body: brokerTrial,
       answer: trialView,
-      handle: ({ body }) => present().tryBroker(body),
+      handle: ({ body }) => existing().tryBroker(body),
     }),
     jsonRoute({
       method: "post",
@@ -113,7 +110,7 @@ export function configurationRoutes({ setUp }: Page): readonly ApiRoute[] {
       errors,
       body: playerTrial,
       answer: trialView,
-      handle: ({ body }) => present().tryPlayer(body),
+      handle: ({ body }) => existing().tryPlayer(body),
     }),
     jsonRoute({
       method: "get",
@@ -124,15 +121,11 @@ export function configurationRoutes({ setUp }: Page): readonly ApiRoute[] {
       params: playerParams,
       errors: { 404: "There is no such player, or the configuration of this bridge comes from no file." },
       answer: ownSettingsView,
-      handle: async ({ params }) => {
-        const found = await present().ownSettings(params.id);
-        if (found === undefined) throw refusal(404, "there is no such player");
-        return found;
-      },
+      handle: async ({ params }) => presentPlayer(await existing().ownSettings(params.id)),
     }),
   ];
 }
 
-function addressOf({ env }: ApiContext): string {
+function addressOf({ env }: PageContext): string {
   return env.incoming.socket.remoteAddress ?? "";
 }

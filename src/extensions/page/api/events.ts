@@ -35,7 +35,7 @@ export function eventRoutes({ hub, control }: Page): readonly ApiRoute[] {
       },
       handle: ({ query, context }) => {
         // Another site cannot read the stream, but it could use up all of them.
-        if (isCrossSite((name) => context.req.header(name))) {
+        if (isCrossSite(context.req)) {
           throw refusal(403, "refused: the request comes from another site");
         }
         const headers = { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" };

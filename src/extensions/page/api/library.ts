@@ -16,7 +16,7 @@ const narrowingMeanings: Readonly<Record<(typeof narrowings)[number], string>> =
 };
 const wholeNumber = z.coerce.number("expected a whole number").int("expected a whole number");
 
-export function libraryRoutes({ services, pictures }: Page): readonly ApiRoute[] {
+export function libraryRoutes({ options: { services }, pictures }: Page): readonly ApiRoute[] {
   return [
     jsonRoute({
       method: "get",

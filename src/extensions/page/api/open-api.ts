@@ -24,16 +24,18 @@ as they happen. See docs/api.md.
 A method that a path does not have is refused with 405 and the header Allow, an unknown path with 404. Fields may be added
 to answers and events at any time: ignore those that you do not know. Nothing else changes below /api/v1.`;
 
-/** The refusals that follow from the parts of an endpoint. */
-const refusals = {
-  400: "The request is malformed: the answer says what was expected.",
+/** The refusals of every endpoint, and those that follow from its parts. */
+const always = {
   401: "The token is missing or wrong.",
   403: "A browser sent this for another site, or nobody has access until http.token is set.",
-  413: "The body is longer than 64 KiB.",
-  415: "The body is not declared as application/json.",
   429: "Too many wrong tokens: wait a minute.",
   500: "A fault of the bridge: see its log.",
-} as const;
+};
+const ofChecked = { 400: "The request is malformed: the answer says what was expected." };
+const ofBody = {
+  413: "The body is longer than 64 KiB.",
+  415: "The body is not declared as application/json.",
+};
 
 /** The OpenAPI document, made from the schemas that check the requests. */
 export function openApiDocument(groups: RouteGroups, version: string): Json {
@@ -78,12 +80,10 @@ function operationOf(one: ApiRoute, tag: string): Json {
   return {
     operationId: operation,
     summary,
-    ...(text === undefined ? {} : { description: text }),
+    description: text,
     tags: [tag],
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: contentOf({ "application/json": body }) } }),
+    ...(parameters.length > 0 && { parameters }),
+    requestBody: body && { required: true, content: contentOf({ "application/json": body }) },
     responses: {
       ...Object.fromEntries(
         Object.entries(one.answers).map(([status, answer]) => [status, answerOf(answer)]),
@@ -96,16 +96,7 @@ function operationOf(one: ApiRoute, tag: string): Json {
 function refusalsOf({ params, query, body, errors = {} }: ApiRoute): Json {
   const hasBody = body !== undefined;
   const isChecked = hasBody || params !== undefined || query !== undefined;
-  const statuses: readonly (keyof typeof refusals)[] = [
-    ...(isChecked ? ([400] as const) : []),
-    ...([401, 403] as const),
-    ...(hasBody ? ([413, 415] as const) : []),
-    ...([429, 500] as const),
-  ];
-  const texts: Readonly<Record<number, string>> = {
-    ...Object.fromEntries(statuses.map((status) => [status, refusals[status]])),
-    ...errors,
-  };
+  const texts = { ...always, ...(isChecked && ofChecked), ...(hasBody && ofBody), ...errors };
   const content = { "application/json": errorView };
   return Object.fromEntries(
     Object.entries(texts).map(([status, text]) => [status, answerOf({ description: text, content })]),
@@ -113,7 +104,7 @@ function refusalsOf({ params, query, body, errors = {} }: ApiRoute): Json {
 }
 
 function answerOf({ description: text, content }: AnswerDoc): Json {
-  return { description: text, ...(content === undefined ? {} : { content: contentOf(content) }) };
+  return { description: text, content: content && contentOf(content) };
 }
 
 function contentOf(content: NonNullable<AnswerDoc["content"]>): Json {
@@ -128,7 +119,7 @@ function parameterOf(name: string, place: "path" | "query", schema: z.ZodType): 
     name,
     in: place,
     required: place === "path" || !schema.safeParse(undefined).success,
-    ...(text === undefined ? {} : { description: text }),
+    description: text,
     schema: rest,
   };
 }

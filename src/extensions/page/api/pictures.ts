@@ -2,8 +2,9 @@ import * as z from "zod";
 import type { Page } from "../page.ts";
 import type { SafePicture } from "../pictures.ts";
 import { pictureKey, pictureOf } from "../player-parts.ts";
+import type { PageContext } from "../sign-in-routes.ts";
 import { playerErrors, playerOf, playerParams } from "./players.ts";
-import { type AnswerDoc, type ApiContext, type ApiRoute, route } from "./route.ts";
+import { type AnswerDoc, type ApiRoute, route } from "./route.ts";
 
 const bytes = z.file();
 const answers: Readonly<Record<number, AnswerDoc>> = {
@@ -20,7 +21,7 @@ const playingPictures = [
   ["backdrop", "getBackdrop", "The wide picture of the film"],
 ] as const;
 
-export function pictureRoutes({ services, pictures }: Page): readonly ApiRoute[] {
+export function pictureRoutes({ options: { services }, pictures }: Page): readonly ApiRoute[] {
   return [
     route({
       method: "get",
@@ -80,7 +81,7 @@ export function pictureRoutes({ services, pictures }: Page): readonly ApiRoute[]
   ];
 }
 
-function sendPicture(context: ApiContext, picture: SafePicture | undefined): Response {
+function sendPicture(context: PageContext, picture: SafePicture | undefined): Response {
   // Not an error: the page has its own drawings, and browsers log every 404.
   if (picture === undefined) return context.body(null, 204);
   return context.body(picture.body, 200, {

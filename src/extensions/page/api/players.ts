@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { shownAnswers } from "../answers.ts";
 import type { Page } from "../page.ts";
 import type { PagePlayer, PageServices } from "../page-bridge.ts";
 import { ListSearch } from "../list-search.ts";
@@ -12,30 +13,26 @@ import {
   topicsView,
 } from "../response-views.ts";
 import { rowsOf } from "../rows.ts";
-import { Samples } from "../samples.ts";
+import { sampleEveryMs } from "../samples.ts";
 import { topicsOf } from "../topic-watch.ts";
 import { playerView } from "../wire.ts";
-import { type ApiRoute, jsonRoute, refusal } from "./route.ts";
+import { type ApiRoute, jsonRoute, present } from "./route.ts";
 
 /** The parameters of every path below a player. */
 export const playerParams = { id: z.string().describe("The id of the player, as in its topics.") };
 export const playerErrors = { 404: "There is no such player." };
 const ofPlayer = { params: playerParams, errors: playerErrors };
 
-export function playerOf({ bridge }: PageServices, id: string): PagePlayer {
-  const player = bridge.sessions.find((one) => one.id === id);
-  if (player === undefined) throw refusal(404, "there is no such player");
-  return player;
+export function presentPlayer<Part>(part: Part | undefined): Part {
+  return present(part, "there is no such player");
 }
 
-export function playerRoutes({
-  services,
-  hub,
-  commands,
-  answers,
-  linesOf,
-  pictures,
-}: Page): readonly ApiRoute[] {
+export function playerOf({ bridge }: PageServices, id: string): PagePlayer {
+  return presentPlayer(bridge.sessions.find((one) => one.id === id));
+}
+
+export function playerRoutes({ options, hub, commands, pictures }: Page): readonly ApiRoute[] {
+  const { services, hideSecrets, linesOf } = options;
   const lists = new ListSearch();
   return [
     jsonRoute({
@@ -53,11 +50,7 @@ export function playerRoutes({
       summary: "One player",
       ...ofPlayer,
       answer: playerView,
-      handle: ({ params }) => {
-        const view = hub.playerView(playerOf(services, params.id));
-        if (view === undefined) throw refusal(404, "there is no such player");
-        return view;
-      },
+      handle: ({ params }) => presentPlayer(hub.playerView(playerOf(services, params.id))),
     }),
     jsonRoute({
       method: "get",
@@ -96,7 +89,10 @@ export function playerRoutes({
       summary: "The last answers of a player, with secrets hidden",
       ...ofPlayer,
       answer: answersView,
-      handle: async ({ params }) => ({ answers: await answers.of(playerOf(services, params.id)) }),
+      handle: async ({ params }) => {
+        const { id } = playerOf(services, params.id);
+        return { answers: await shownAnswers(services.devices.answers(id), hideSecrets) };
+      },
     }),
     jsonRoute({
       method: "get",
@@ -107,13 +103,14 @@ export function playerRoutes({
       answer: diagnosticsView,
       handle: ({ params }) => {
         const player = playerOf(services, params.id);
-        const log = linesOf(player.id).map(({ time, level, message, details }) => ({
+        const lines = linesOf?.(player.id) ?? [];
+        const log = lines.map(({ time, level, message, details }) => ({
           time,
           level,
           message,
           details,
         }));
-        return { everySeconds: Samples.everyMs / 1000, ...hub.samplesOf(player), log };
+        return { everySeconds: sampleEveryMs / 1000, ...hub.samples.of(player.id), log };
       },
     }),
     jsonRoute({

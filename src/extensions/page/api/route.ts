@@ -1,10 +1,7 @@
 import * as z from "zod";
-import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import type { PageBindings } from "../sign-in-routes.ts";
+import type { PageContext } from "../sign-in-routes.ts";
 import type { View } from "../wire.ts";
-
-export type ApiContext = Context<PageBindings>;
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -15,7 +12,7 @@ interface Call<Params extends Fields, Query extends Fields, Body extends z.ZodTy
   readonly params: z.output<z.ZodObject<Params>>;
   readonly query: z.output<z.ZodObject<Query>>;
   readonly body: z.output<Body>;
-  readonly context: ApiContext;
+  readonly context: PageContext;
 }
 
 /** An endpoint: what it needs and answers, for its checks and for the OpenAPI document alike. */
@@ -42,7 +39,7 @@ export interface AnswerDoc {
 export interface ApiRoute extends Endpoint<Fields, Fields, z.ZodType> {
   readonly answers: Readonly<Record<number, AnswerDoc>>;
   /** Checks a request and answers it. Throws HTTPException. */
-  readonly respond: (context: ApiContext) => Promise<Response>;
+  readonly respond: (context: PageContext) => Promise<Response>;
 }
 
 export function route<
@@ -91,8 +88,17 @@ export function jsonRoute<
   });
 }
 
-export function refusal(status: 400 | 403 | 404 | 409 | 415 | 503, message: string): HTTPException {
+export function refusal(
+  status: 400 | 401 | 403 | 404 | 409 | 415 | 429 | 503,
+  message: string,
+): HTTPException {
   return new HTTPException(status, { message });
+}
+
+/** What not every bridge or player has. Throws a refusal if it is missing. */
+export function present<Part>(part: Part | undefined, problem: string): Part {
+  if (part === undefined) throw refusal(404, problem);
+  return part;
 }
 
 function check<Schema extends z.ZodType>(
@@ -105,7 +111,7 @@ function check<Schema extends z.ZodType>(
   throw refusal(400, describeIssues(result.error.issues, place));
 }
 
-async function readJson({ req }: ApiContext): Promise<unknown> {
+async function readJson({ req }: PageContext): Promise<unknown> {
   const type = req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   // Without a preflight, another site's form can send other types, but not this one.
   if (type !== "application/json") {
