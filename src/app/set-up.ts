@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { brokerUrls } from "../config/broker-url.ts";
 import { ConfigError, tryLoad } from "../config/config-error.ts";
 import { describeEdit } from "../config/edit/config-edit.ts";
-import type { Candidate, ConfigEditor, Written } from "../config/edit/config-editor.ts";
+import type { Candidate, Written } from "../config/edit/config-editor.ts";
 import { type ConfigChange, describeChange, diffConfig } from "../config/diff.ts";
 import { type PlayerConfig, resolvePlayer } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import { parsePlayerUrl } from "../config/setting-shapes.ts";
 import { viewConfig } from "../config/edit/view-settings.ts";
 import { BrokerError } from "../core/errors.ts";
-import type { Log } from "../core/ports.ts";
 import type { Family } from "../families/family.ts";
 import { readPlaysFilms } from "../families/identify-at.ts";
 import { familiesNamed, optionsFor } from "../families/recognize.ts";
@@ -33,23 +32,19 @@ import { loadModules } from "../ops/load-modules.ts";
 import { timeLimit } from "../lib/time-limit.ts";
 import type { Environment } from "../tools/probe/environment.ts";
 import { fault, type Finding, good } from "../tools/probe/finding.ts";
-import { findPlayers, type FoundPlayer, type Search } from "../tools/finder/find-players.ts";
+import { findPlayers, type FoundPlayer } from "../tools/finder/find-players.ts";
 import { suggestEntry } from "../tools/finder/suggest-entry.ts";
 import { isOtherBroker, movedSecrets } from "./moved-secrets.ts";
+import type { AppContext, HostProcess } from "./app-context.ts";
 import type { Reloader } from "./reloader.ts";
 import { message } from "../lib/phrase.ts";
 
-export interface SetUpOptions {
-  readonly editor: ConfigEditor;
+export interface SetUpOptions
+  extends NonNullable<HostProcess["setUp"]>,
+    Pick<AppContext, "isEmbedded" | "search" | "clock" | "log"> {
   readonly reloader: Reloader;
-  readonly restart: () => void;
-  readonly portNote?: string | undefined;
   readonly config: () => Config;
-  readonly isEmbedded: boolean;
   readonly environment: Environment;
-  readonly search: () => Promise<Search>;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** How long a player that is tried may take. */

@@ -1,4 +1,5 @@
 import { BrokerError } from "../core/errors.ts";
+import { codeOf } from "../lib/code-of.ts";
 import { message, type Phrase, toPhrase } from "../lib/phrase.ts";
 import type { Attempt } from "./protocol-choice.ts";
 
@@ -136,9 +137,4 @@ export function reasonOf(failure: Error | undefined): Phrase {
   const code = codeOf(failure);
   const isNamed = typeof code !== "string" || failure.message.includes(code);
   return toPhrase(isNamed ? failure.message : `${failure.message} (${code})`);
-}
-
-/** The broker's reason code, or the system's error code. */
-export function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

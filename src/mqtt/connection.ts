@@ -4,8 +4,9 @@ import { type IDisconnectPacket, type IPublishPacket, type ISubscriptionMap, Mqt
 import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import { BrokerError } from "../core/errors.ts";
+import { codeOf } from "../lib/code-of.ts";
 import { message, type Phrase } from "../lib/phrase.ts";
-import { codeOf, ConnectError, connectError, reasonOf } from "./connect-error.ts";
+import { ConnectError, connectError, reasonOf } from "./connect-error.ts";
 import { type BrokerInfo, limitsFrom, offersFrom } from "./limits.ts";
 import { clientOptions, type ConnectionOptions } from "./client-options.ts";
 import { openStream } from "./open-stream.ts";

@@ -1,3 +1,4 @@
+import type { IConnackPacket } from "mqtt";
 import type { Message } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
@@ -32,17 +33,7 @@ const maxInFlight = 65_535;
 const packetOverheadBytes = 64;
 const longestTopicBytes = 256;
 
-export interface ConnackProperties {
-  readonly maximumPacketSize?: number | undefined;
-  readonly maximumQoS?: number | undefined;
-  readonly retainAvailable?: boolean | undefined;
-  readonly receiveMaximum?: number | undefined;
-  readonly wildcardSubscriptionAvailable?: boolean | undefined;
-  readonly subscriptionIdentifiersAvailable?: boolean | undefined;
-  readonly topicAliasMaximum?: number | undefined;
-  readonly serverKeepAlive?: number | undefined;
-  readonly sessionExpiryInterval?: number | undefined;
-}
+export type ConnackProperties = NonNullable<IConnackPacket["properties"]>;
 
 /** Reads the limits; a broker that reports none has none, except for a packet size that was found earlier. */
 export function limitsFrom(

@@ -6,6 +6,7 @@ import { DeviceError } from "../../core/errors.ts";
 import { families } from "../../families/index.ts";
 import { reachOf } from "../../families/profile-of.ts";
 import { familiesNamed } from "../../families/recognize.ts";
+import { codeOf } from "../../lib/code-of.ts";
 import { LeakError, recordPlayer } from "../../tools/recorder/record-player.ts";
 import type { Recording } from "../../tools/recorder/recording.ts";
 import { version } from "../../version.ts";
@@ -137,10 +138,6 @@ function writeNew(path: string, text: string): void {
 function writeError(path: string, error: unknown): WriteError {
   const code = codeOf(error);
   return new WriteError(`cannot write ${path}: ${code === "ENOSPC" ? "the disk is full" : String(code)}`);
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
 function cannotWrite(path: string, why: string): UsageError {

@@ -150,12 +150,10 @@ function opener({ config, signal }: BrokerCheck, token: string): Open {
   return (role, onMessage, will) =>
     openAnyVersion(
       {
+        ...mqtt,
         ...tls,
         url: brokerUrls(config)[0],
-        username: mqtt.username,
-        password: mqtt.password,
         clientId: `player2mqtt-${token}${role}`,
-        keepaliveSeconds: mqtt.keepaliveSeconds,
         connectTimeoutMs: connectMs,
         will,
       },
