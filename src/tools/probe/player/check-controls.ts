@@ -13,7 +13,7 @@ import { type Session, withResource } from "../../../core/session/session.ts";
 import type { Support } from "../../../core/resources/resource.ts";
 import type { Family, OperationPaths } from "../../../families/family.ts";
 import { profileOf } from "../../../families/profile-of.ts";
-import { fault, type Finding, good, note, warning } from "../finding.ts";
+import { fault, type Finding, good, note, ofAny, warning } from "../finding.ts";
 import { listed, type Phrase, message, term } from "../../../lib/phrase.ts";
 
 /** The player's answer for each resource; undefined where it was not valid. */
@@ -42,42 +42,33 @@ export function* checkControls(
     // A control that the owner has to configure first, such as tags of settings, is not worth a note.
     having("off").filter((name) => controls[name].enabledBy === "controls.experimental"),
   ];
-  if (known.length > 0)
-    yield good(
-      "controls",
-      message("controls.known", "can be set: {controls}", { controls: known.join(", ") }),
-    );
-  if (open.length > 0)
-    yield note(
-      "controls",
-      message("controls.open", "not tested (would change the player): {controls}", {
-        controls: open.join(", "),
-      }),
-    );
+  const check = "controls";
+  yield* ofAny(known, (controls) =>
+    good(check, message("controls.known", "can be set: {controls}", { controls })),
+  );
+  yield* ofAny(open, (controls) =>
+    note(check, message("controls.open", "not tested (would change the player): {controls}", { controls })),
+  );
   if (lacking.length > 0) {
-    yield note(
-      "controls",
-      message("controls.lacking", "unsupported by this player: {controls}", { controls: reasons(lacking) }),
-    );
+    const controls = reasons(lacking);
+    yield note(check, message("controls.lacking", "unsupported by this player: {controls}", { controls }));
   }
-  if (off.length > 0) {
-    yield note(
-      "controls",
-      message("controls.off", "disabled because their operations are unverified: {controls}", {
-        controls: off.join(", "),
-      }),
+  yield* ofAny(off, (controls) =>
+    note(
+      check,
+      message("controls.off", "disabled because their operations are unverified: {controls}", { controls }),
       message("advice.experimental", "controls.experimental enables them: see docs/player-api.md"),
-    );
-  }
+    ),
+  );
   yield* checkPresets(presetsOf(given.presets), session);
-  if (given.experimental && family.unverified.calls.length > 0) {
-    yield note(
-      "controls",
+  yield* ofAny(given.experimental ? family.unverified.calls : [], (controls) =>
+    note(
+      check,
       message("controls.unconfirmed", "enabled although not confirmed (controls.experimental): {controls}", {
-        controls: family.unverified.calls.join(", "),
+        controls,
       }),
-    );
-  }
+    ),
+  );
 }
 
 function* checkPresets(presets: readonly Preset[], session: Session): Generator<Finding, void> {
@@ -95,12 +86,10 @@ function* checkPresets(presets: readonly Preset[], session: Session): Generator<
       );
     } else {
       const words = lacking.map(({ target, request }) => `${target} ${request}`).join(", ");
+      const values = { name: JSON.stringify(name), steps: words };
       yield warning(
         "presets",
-        message("presets.lacking", "{name} has steps that this player lacks: {steps}", {
-          name: JSON.stringify(name),
-          steps: words,
-        }),
+        message("presets.lacking", "{name} has steps that this player lacks: {steps}", values),
         message("advice.presets", "correct controls.presets, or give the player presets of its own"),
       );
     }
@@ -211,16 +200,16 @@ export function* checkPaths(
       );
     }
   }
-  if (untried.length > 0) {
-    yield note(
+  yield* ofAny(untried, (paths) =>
+    note(
       "paths",
       message(
         "paths.untried",
         "custom paths that were not tried, since a request changes the player: {paths}",
-        { paths: untried.join(", ") },
+        { paths },
       ),
-    );
-  }
+    ),
+  );
 }
 
 export function unansweredPaths(own: OwnPaths, answers: Answers): readonly ResourceName[] {

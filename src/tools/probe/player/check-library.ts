@@ -4,7 +4,7 @@ import { DeviceError } from "../../../core/errors.ts";
 import { profileOf } from "../../../families/profile-of.ts";
 import type { Family, PlayerOptions } from "../../../families/family.ts";
 import type { Clock } from "../../../lib/clock.ts";
-import { type Finding, good, note, warning } from "../finding.ts";
+import { type Finding, good, note, ofAny, warning } from "../finding.ts";
 import { type Answers, supportBy } from "./check-controls.ts";
 import { toPhrase, listed, type Phrase, message } from "../../../lib/phrase.ts";
 
@@ -75,9 +75,7 @@ export async function* checkLibrary(
     }
   }
   if (found.length > 0) yield good("library", listed(found));
-  if (lacking.length > 0)
-    yield note(
-      "library",
-      message("library.lacking", "this player has no list of {lists}", { lists: lacking.join(", ") }),
-    );
+  yield* ofAny(lacking, (lists) =>
+    note("library", message("library.lacking", "this player has no list of {lists}", { lists })),
+  );
 }
