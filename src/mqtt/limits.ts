@@ -11,19 +11,10 @@ export interface BrokerLimits {
   readonly receiveMaximum: number;
 }
 
-export interface BrokerOffers {
-  readonly wildcardSubscriptions: boolean;
-  /** Whether it tells with each message which subscriptions brought it. */
-  readonly subscriptionIdentifiers: boolean;
-  readonly topicAliasMaximum: number;
-  readonly keepAliveSeconds: number | undefined;
-  readonly sessionExpirySeconds: number | undefined;
-}
-
 export interface BrokerInfo {
   readonly protocol: ProtocolVersion;
   readonly limits: BrokerLimits;
-  readonly offers: BrokerOffers;
+  readonly offers: Readonly<ReturnType<typeof offersFrom>>;
 }
 
 const largestPacketBytes = 268_435_455;
@@ -48,9 +39,10 @@ export function limitsFrom(
   };
 }
 
-export function offersFrom(properties: ConnackProperties | undefined): BrokerOffers {
+export function offersFrom(properties: ConnackProperties | undefined) {
   return {
     wildcardSubscriptions: properties?.wildcardSubscriptionAvailable ?? true,
+    // Whether it tells with each message which subscriptions brought it.
     subscriptionIdentifiers: properties?.subscriptionIdentifiersAvailable ?? true,
     topicAliasMaximum: properties?.topicAliasMaximum ?? 0,
     keepAliveSeconds: properties?.serverKeepAlive,

@@ -161,6 +161,7 @@ export function* checkPaths(
   for (const { name, path: usualPath } of paths.operations) {
     const path = own[name];
     if (path === undefined) continue;
+    const given = { name, path };
     const resource = resourceNamed(name);
     if (resource === undefined) {
       untried.push(`${name} ${path}`);
@@ -176,17 +177,14 @@ export function* checkPaths(
         message(
           "paths.changes",
           "{name} is configured as {path}, the path of {operation}, which changes the player; it was not requested",
-          { name, path, operation: call },
+          { ...given, operation: call },
         ),
         advice,
       );
     } else if (supportBy(answers.get(resource)) === "supported") {
       yield good(
         "paths",
-        message("paths.answered", "{name} is configured as {path}, and the player answers there", {
-          name,
-          path,
-        }),
+        message("paths.answered", "{name} is configured as {path}, and the player answers there", given),
       );
     } else {
       yield fault(
@@ -194,7 +192,7 @@ export function* checkPaths(
         message(
           "paths.unsupported",
           "{name} is configured as {path}, but the player does not support it there (404, 405 or 801)",
-          { name, path },
+          given,
         ),
         hint(name, usualPath, supportBy(usual.get(resource))),
       );

@@ -41,24 +41,20 @@ export async function* checkLibrary(
     let problem: Phrase | undefined;
     try {
       const answer = await device.browse({ operation: browseAll(list), of: "", start: 0, count: 1 }, signal);
-      if (answer.kind === "page")
-        found.push(
-          message("library.list", "{list} ({length})", {
-            list,
-            length: answer.page.total ?? message("library.no-length", "length not reported"),
-          }),
-        );
-      else if (answer.kind === "unsupported") lacking.push(list);
+      if (answer.kind === "page") {
+        const length = answer.page.total ?? message("library.no-length", "length not reported");
+        found.push(message("library.list", "{list} ({length})", { list, length }));
+      } else if (answer.kind === "unsupported") lacking.push(list);
       else found.push({ text: `${list} (${toPhrase(answer.reason).text})` });
     } catch (error) {
       if (!(error instanceof DeviceError)) throw error;
       problem = error.phrase;
     }
     const tookMs = clock.now() - before;
-    if (problem === undefined && tookMs > slowMs)
-      problem = message("library.slow", "the answer took {seconds} s", {
-        seconds: (tookMs / 1000).toFixed(1),
-      });
+    if (problem === undefined && tookMs > slowMs) {
+      const seconds = (tookMs / 1000).toFixed(1);
+      problem = message("library.slow", "the answer took {seconds} s", { seconds });
+    }
     if (problem !== undefined) {
       yield warning(
         "library",

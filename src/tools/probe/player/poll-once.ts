@@ -40,11 +40,7 @@ export async function* pollOnce(
     resourceNames.filter((name) => family.resources.includes(name) && !unread.includes(name)),
     {
       ...poll,
-      options: {
-        ...options,
-        paths: harmlessPaths(own, family.paths),
-        settingTags: player.publish.settings,
-      },
+      options: { ...options, paths: harmlessPaths(own, family.paths), settingTags: player.publish.settings },
     },
   );
   const others = answers.filter(({ resource }) => resource !== "model");
