@@ -15,7 +15,6 @@ const appliedAtOnce: readonly RegExp[] = [/^mqtt\.(?!baseTopic$)/, /^homeassista
 /** A change of these concerns players. */
 const playerSections: ReadonlySet<string> = new Set(["players", "player", ...overridable]);
 
-/** All differences, players first. */
 export function diffConfig(before: Config, after: Config): ConfigChange[] {
   return [...diffPlayers(before.players, after.players), ...diffSettings(before, after)];
 }

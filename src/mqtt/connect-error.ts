@@ -3,18 +3,12 @@ import { codeOf } from "../lib/code-of.ts";
 import { message, type Phrase, toPhrase } from "../lib/phrase.ts";
 import type { Attempt } from "./protocol-choice.ts";
 
-/** Why an attempt to connect failed; `unreachable` also if the server is no MQTT broker. */
-export type ConnectFault =
-  | "credentials"
-  | "client-id"
-  | "refused"
-  | "untrusted-certificate"
-  | "expired-certificate"
-  | "wrong-host-name"
-  | "tls"
-  | "unreachable";
+interface Explanation {
+  readonly problem: Phrase;
+  readonly advice?: Phrase;
+}
 
-const texts: Readonly<Record<ConnectFault, { readonly problem: Phrase; readonly advice?: Phrase }>> = {
+const explanations = {
   credentials: {
     problem: message("connect.credentials", "the broker refuses the username or the password"),
     advice: message("connect.check-credentials", "check mqtt.username and mqtt.password"),
@@ -40,8 +34,12 @@ const texts: Readonly<Record<ConnectFault, { readonly problem: Phrase; readonly 
     advice: message("advice.certificate-name", "use that name in mqtt.url, or a certificate for this one"),
   },
   tls: { problem: message("connect.tls", "the TLS handshake with the broker failed") },
+  /** Or the server is no MQTT broker. */
   unreachable: { problem: message("connect.unreachable", "cannot reach the broker") },
-};
+} as const satisfies Readonly<Record<string, Explanation>>;
+
+/** Why an attempt to connect failed. */
+export type ConnectFault = keyof typeof explanations;
 
 /** A failed attempt to connect, and what it reveals about the protocol version. */
 export class ConnectError extends BrokerError {
@@ -68,11 +66,12 @@ export class ConnectError extends BrokerError {
   }
 
   get problem(): Phrase {
-    return texts[this.fault].problem;
+    return explanations[this.fault].problem;
   }
 
   get advice(): Phrase | undefined {
-    return texts[this.fault].advice;
+    const { advice }: Explanation = explanations[this.fault];
+    return advice;
   }
 
   /** The reason, with what to do about it where that is known. */

@@ -38,7 +38,6 @@ const watchingId = 2;
 const filterOverheadBytes = 3;
 const packetOverheadBytes = 16;
 
-/** One connection to the broker, from its CONNACK to its end. */
 export class Connection {
   readonly info: BrokerInfo;
   readonly closed: Promise<Closed>;
@@ -127,12 +126,11 @@ export class Connection {
         ),
       ),
     );
-    const refused = parts.flatMap((part, place) =>
+    return parts.flatMap((part, place) =>
       part
         .map(({ filter }) => filter)
         .filter((_filter, index) => Number(answers[place]?.[index]) >= firstRefusal),
     );
-    return refused;
   }
 
   /**

@@ -46,7 +46,8 @@ export async function* pollOnce(
   const others = answers.filter(({ resource }) => resource !== "model");
   // Resources of a film are absent without a request while none plays.
   if (!others.some((one) => resourceOf(one.resource).readOn !== "film" && isWell(one))) {
-    throw noneAnswered(others);
+    const text = message("player.no-operations", "the player answers none of its operations");
+    throw others.find(({ error }) => error)?.error ?? new DeviceError("malformed", text);
   }
 
   const model = answers.map(readingOf).find((reading) => reading?.resource === "model")?.value;
@@ -105,13 +106,6 @@ async function ask(
     if (!(error instanceof DeviceError) || resource === "model" || !error.answered) throw error;
     return { resource, answer: undefined, error, ms: clock.now() - before };
   }
-}
-
-function noneAnswered(others: readonly PolledAnswer[]): DeviceError {
-  return (
-    others.find(({ error }) => error)?.error ??
-    new DeviceError("malformed", message("player.no-operations", "the player answers none of its operations"))
-  );
 }
 
 function* supportFindings(others: readonly PolledAnswer[], { rules }: Family): Generator<Finding, void> {
