@@ -199,10 +199,7 @@ function sessionOf({ bridge }: AppContext, id: string) {
 }
 
 /** Hides secrets in the same way as an anonymized recording. */
-async function hideSecrets(
-  texts: readonly string[],
-  families: readonly Family[],
-): Promise<readonly string[]> {
+async function hideSecrets(texts: readonly string[], families: readonly Family[]): Promise<string[]> {
   const { SecretHider } = await loadModules(() => import("../tools/secrets/hide-secrets.ts"));
   const hider = new SecretHider({ known: [], key: randomBytes(32), families });
   for (const text of texts) hider.collect(text, false);

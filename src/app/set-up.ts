@@ -26,7 +26,6 @@ import type {
   TrialView,
 } from "../extensions/page/set-up-views.ts";
 import { settingView } from "../extensions/page/device-parts.ts";
-import type { Clock } from "../lib/clock.ts";
 import { readTlsFiles } from "../mqtt/tls-files.ts";
 import { loadModules } from "../ops/load-modules.ts";
 import { timeLimit } from "../lib/time-limit.ts";
@@ -83,7 +82,7 @@ export class BridgeSetUp implements SetUp {
     const moved = movedSecrets(edits, this.#options.config());
     if (moved.length > 0) return asRefusal({ kind: "invalid", problems: moved });
     const written = this.#options.editor.save(edits, revision);
-    return this.#apply(written, { from, edits: edits.map(describeEdit) });
+    return this.#apply(written, from, edits.map(describeEdit));
   }
 
   lookBack(): ConfigurationDifference {
@@ -92,10 +91,7 @@ export class BridgeSetUp implements SetUp {
   }
 
   async goBack(revision: string, from: string): Promise<ConfigurationResult> {
-    return this.#apply(this.#options.editor.goBack(revision), {
-      from,
-      edits: ["go back to the last good file"],
-    });
+    return this.#apply(this.#options.editor.goBack(revision), from, ["go back to the last good file"]);
   }
 
   restart(from: string): readonly string[] {
@@ -160,10 +156,9 @@ export class BridgeSetUp implements SetUp {
 
   /** Undefined if there is no such player. */
   async ownSettings(id: string): Promise<OwnSettingsView | undefined> {
-    const { config, environment, clock } = this.#options;
-    const player = config().players.find((one) => one.id === id);
+    const player = this.#options.config().players.find((one) => one.id === id);
     if (player === undefined) return undefined;
-    const reading = this.#reading.get(id) ?? this.#readSettings(player, environment, clock);
+    const reading = this.#reading.get(id) ?? this.#readSettings(player);
     this.#reading.set(id, reading);
     try {
       return await reading;
@@ -172,11 +167,8 @@ export class BridgeSetUp implements SetUp {
     }
   }
 
-  async #readSettings(
-    player: PlayerConfig,
-    environment: Environment,
-    clock: Clock,
-  ): Promise<OwnSettingsView> {
+  async #readSettings(player: PlayerConfig): Promise<OwnSettingsView> {
+    const { environment, clock } = this.#options;
     const { settingsOf } = await loadModules(() => import("../tools/probe/player/try-player.ts"));
     using limit = timeLimit(playerMs, clock);
     return { settings: (await settingsOf(player, environment, limit.signal)).map(settingView) };
@@ -259,10 +251,7 @@ export class BridgeSetUp implements SetUp {
     });
   }
 
-  async #apply(
-    written: Written,
-    { from, edits }: { readonly from: string; readonly edits: readonly string[] },
-  ): Promise<ConfigurationResult> {
+  async #apply(written: Written, from: string, edits: readonly string[]): Promise<ConfigurationResult> {
     const { log, reloader, editor } = this.#options;
     if (written.kind === "failed") {
       const { problems } = written;

@@ -69,7 +69,7 @@ export async function startDemo(players: readonly DemoPlayer[], destination: Log
     if (players.some(({ id }) => id === refused.playerId)) {
       setAndWait(refused, config, { clock: systemClock, signal: stop.signal }).catch(() => {});
     }
-    const port = Number(new URL(bridge.brokerUrl).port);
+    const port = portOf(bridge.brokerUrl);
     return { config, bridge, port, done: running.done, [Symbol.asyncDispose]: end };
   } catch (error) {
     await end();

@@ -184,7 +184,6 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     if (options.isSilent !== true) sender.publishDeferred(write);
   }
 
-  /** Sends waiting messages for a short time, then disconnects. */
   async [Symbol.asyncDispose](): Promise<void> {
     await leave(this.#route);
   }

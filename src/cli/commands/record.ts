@@ -102,8 +102,7 @@ function findPlayer(named: string, given: Arguments, shell: Shell): PlayerConfig
   }
   const { args, cwd } = sourcesOf(given, shell);
   const alone = { ...args, players: "[]", "player.url": named };
-  const { players: found } = loadConfig({ args: alone, env: {}, cwd });
-  const [player] = found;
+  const [player] = loadConfig({ args: alone, env: {}, cwd }).players;
   if (player === undefined) throw new UsageError(`${JSON.stringify(named)} is not a player's address`);
   return player;
 }

@@ -31,7 +31,6 @@ export interface ViewSubject {
 
 export interface ViewState extends ViewSubject {
   readonly link: LinkView;
-  /** One, or those of a fleet. */
   readonly bridges: ReadonlyMap<BridgeName, BridgeView>;
   readonly players: ReadonlyMap<string, PlayerView>;
   readonly notes: readonly string[];
