@@ -30,17 +30,10 @@ import { CronSchedule } from "./ops/cron.ts";
 import { findPlayers, type Search } from "./tools/finder/find-players.ts";
 import { version } from "./version.ts";
 
-export interface BridgeOverrides {
-  readonly clock?: Clock;
+export interface BridgeOverrides
+  extends Partial<Pick<AppContext, "clock" | "families" | "hostProcess" | "httpPorts" | "pageFolder">> {
   readonly schedule?: SchedulePort & Disposable;
-  /** The HTTP ports to try instead of the configured one; 0 picks a free port. */
-  readonly httpPorts?: readonly number[];
-  /** The folder of the built page, if it is not beside the program. */
-  readonly pageFolder?: string;
-  readonly families?: readonly Family[];
   readonly search?: Partial<Search>;
-  /** The process, if the bridge may control it over MQTT. */
-  readonly hostProcess?: HostProcess;
   readonly extensions?: readonly AddExtension[];
 }
 
@@ -220,7 +213,6 @@ class App implements AppContext, AsyncDisposable {
     return reloader && (() => reloader.reload());
   }
 
-  /** Adds an extension with settings. After a reload it applies the new ones, or another one with them replaces it. */
   extend<Settings, E extends ReconfigurableExtension<Settings>>(
     settingsOf: (config: Config) => Settings,
     create: (settings: Settings, former: E | undefined) => E,

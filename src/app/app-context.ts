@@ -55,7 +55,7 @@ export interface AppContext {
   readonly hostProcess: HostProcess | undefined;
   readonly reloader: Reloader | undefined;
   search(): Promise<Search>;
-  /** The HTTP ports to try; an empty list turns HTTP off. */
+  /** The HTTP ports to try; 0 picks a free one, an empty list turns HTTP off. */
   readonly httpPorts: readonly number[];
   /** The folder of the built page, if it is not beside the program. */
   readonly pageFolder: string | undefined;

@@ -16,14 +16,6 @@ import { clientIdOf } from "./link-options.ts";
 import { isLoopback } from "../lib/addresses.ts";
 import { loadModules } from "../ops/load-modules.ts";
 
-const addHealthReport: AddExtension = (app) => {
-  app.bridge.extend(new HealthReport({ ...shared(app), players: () => app.bridge.sessions }));
-};
-
-const addHistory: AddExtension = (app) => {
-  app.bridge.extend(new HistoryReport({ ...shared(app), players: () => app.bridge.sessions }));
-};
-
 /** Announces players to Home Assistant, or removes the announcements if the integration is disabled. */
 const addHomeAssistant: AddExtension = (app) => {
   const { bridge, version } = app;
@@ -51,13 +43,6 @@ const addHomeAssistant: AddExtension = (app) => {
   );
 };
 
-const addLatestVersion: AddExtension = (app) => {
-  app.extend(
-    ({ homeassistant: { enabled, updateUrl } }) => (enabled ? updateUrl : ""),
-    (url) => new LatestVersion({ ...shared(app), url, fetchVersion: fetchLatestVersion }),
-  );
-};
-
 const addLogTopic: AddExtension = (app) => {
   const { hostProcess } = app;
   if (hostProcess === undefined) return;
@@ -78,17 +63,11 @@ const addQueueRequests: AddExtension = (app) => {
   bridge.extend(
     queueRequests({
       ...shared(app),
-      sessionOf: (id) => bridge.sessions.find((session) => session.id === id)?.state,
+      sessionOf: (id) => sessionOf(app, id)?.state,
       entries: (id, from, count) => devices.queueEntries(id, from, count),
       readQueue: (id, from, count) => devices.readQueue(id, from, count),
     }),
   );
-};
-
-const addLibraryRequests: AddExtension = (app) => {
-  const { bridge } = app;
-  const playerOf = (id: string) => bridge.sessions.find((session) => session.id === id);
-  bridge.extend(libraryRequests({ ...shared(app), playerOf }));
 };
 
 const addPage: AddExtension = async (app) => {
@@ -194,13 +173,20 @@ const addHttp: AddExtension = async (app) => {
 /** All extensions; each can be omitted. Those that load slowly come last. */
 export const allExtensions = {
   homeAssistant: addHomeAssistant,
-  healthReport: addHealthReport,
-  history: addHistory,
-  latestVersion: addLatestVersion,
+  healthReport: (app) =>
+    app.bridge.extend(new HealthReport({ ...shared(app), players: () => app.bridge.sessions })),
+  history: (app) =>
+    app.bridge.extend(new HistoryReport({ ...shared(app), players: () => app.bridge.sessions })),
+  latestVersion: (app) =>
+    app.extend(
+      ({ homeassistant: { enabled, updateUrl } }) => (enabled ? updateUrl : ""),
+      (url) => new LatestVersion({ ...shared(app), url, fetchVersion: fetchLatestVersion }),
+    ),
   logTopic: addLogTopic,
   requests: addRequests,
   queueRequests: addQueueRequests,
-  libraryRequests: addLibraryRequests,
+  libraryRequests: (app) =>
+    app.bridge.extend(libraryRequests({ ...shared(app), playerOf: (id) => sessionOf(app, id) })),
   page: addPage,
   http: addHttp,
 } as const satisfies Readonly<Record<string, AddExtension>>;
@@ -209,11 +195,12 @@ function shared({ bridge, clock, config, link, log }: AppContext) {
   return { base: config.mqtt.baseTopic, bridge: bridge.name, broker: link, clock, log };
 }
 
+function sessionOf({ bridge }: AppContext, id: string) {
+  return bridge.sessions.find((session) => session.id === id);
+}
+
 /** Hides secrets in the same way as an anonymized recording. */
-async function hideSecrets(
-  texts: readonly string[],
-  families: readonly Family[],
-): Promise<readonly string[]> {
+async function hideSecrets(texts: readonly string[], families: readonly Family[]): Promise<string[]> {
   const { SecretHider } = await loadModules(() => import("../tools/secrets/hide-secrets.ts"));
   const hider = new SecretHider({ known: [], key: randomBytes(32), families });
   for (const text of texts) hider.collect(text, false);

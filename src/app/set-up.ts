@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { brokerUrls } from "../config/broker-url.ts";
 import { ConfigError, tryLoad } from "../config/config-error.ts";
 import { describeEdit } from "../config/edit/config-edit.ts";
-import type { Candidate, ConfigEditor, Written } from "../config/edit/config-editor.ts";
+import type { Candidate, Written } from "../config/edit/config-editor.ts";
 import { type ConfigChange, describeChange, diffConfig } from "../config/diff.ts";
 import { type PlayerConfig, resolvePlayer } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import { parsePlayerUrl } from "../config/setting-shapes.ts";
 import { viewConfig } from "../config/edit/view-settings.ts";
 import { BrokerError } from "../core/errors.ts";
-import type { Log } from "../core/ports.ts";
 import type { Family } from "../families/family.ts";
 import { readPlaysFilms } from "../families/identify-at.ts";
 import { familiesNamed, optionsFor } from "../families/recognize.ts";
@@ -27,29 +26,24 @@ import type {
   TrialView,
 } from "../extensions/page/set-up-views.ts";
 import { settingView } from "../extensions/page/device-parts.ts";
-import type { Clock } from "../lib/clock.ts";
 import { readTlsFiles } from "../mqtt/tls-files.ts";
 import { loadModules } from "../ops/load-modules.ts";
 import { timeLimit } from "../lib/time-limit.ts";
 import type { Environment } from "../tools/probe/environment.ts";
 import { fault, type Finding, good } from "../tools/probe/finding.ts";
-import { findPlayers, type FoundPlayer, type Search } from "../tools/finder/find-players.ts";
+import { findPlayers, type FoundPlayer } from "../tools/finder/find-players.ts";
 import { suggestEntry } from "../tools/finder/suggest-entry.ts";
 import { isOtherBroker, movedSecrets } from "./moved-secrets.ts";
+import type { AppContext, HostProcess } from "./app-context.ts";
 import type { Reloader } from "./reloader.ts";
 import { message } from "../lib/phrase.ts";
 
-export interface SetUpOptions {
-  readonly editor: ConfigEditor;
+export interface SetUpOptions
+  extends NonNullable<HostProcess["setUp"]>,
+    Pick<AppContext, "isEmbedded" | "search" | "clock" | "log"> {
   readonly reloader: Reloader;
-  readonly restart: () => void;
-  readonly portNote?: string | undefined;
   readonly config: () => Config;
-  readonly isEmbedded: boolean;
   readonly environment: Environment;
-  readonly search: () => Promise<Search>;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** How long a player that is tried may take. */
@@ -88,7 +82,7 @@ export class BridgeSetUp implements SetUp {
     const moved = movedSecrets(edits, this.#options.config());
     if (moved.length > 0) return asRefusal({ kind: "invalid", problems: moved });
     const written = this.#options.editor.save(edits, revision);
-    return this.#apply(written, { from, edits: edits.map(describeEdit) });
+    return this.#apply(written, from, edits.map(describeEdit));
   }
 
   lookBack(): ConfigurationDifference {
@@ -97,10 +91,7 @@ export class BridgeSetUp implements SetUp {
   }
 
   async goBack(revision: string, from: string): Promise<ConfigurationResult> {
-    return this.#apply(this.#options.editor.goBack(revision), {
-      from,
-      edits: ["go back to the last good file"],
-    });
+    return this.#apply(this.#options.editor.goBack(revision), from, ["go back to the last good file"]);
   }
 
   restart(from: string): readonly string[] {
@@ -165,10 +156,9 @@ export class BridgeSetUp implements SetUp {
 
   /** Undefined if there is no such player. */
   async ownSettings(id: string): Promise<OwnSettingsView | undefined> {
-    const { config, environment, clock } = this.#options;
-    const player = config().players.find((one) => one.id === id);
+    const player = this.#options.config().players.find((one) => one.id === id);
     if (player === undefined) return undefined;
-    const reading = this.#reading.get(id) ?? this.#readSettings(player, environment, clock);
+    const reading = this.#reading.get(id) ?? this.#readSettings(player);
     this.#reading.set(id, reading);
     try {
       return await reading;
@@ -177,11 +167,8 @@ export class BridgeSetUp implements SetUp {
     }
   }
 
-  async #readSettings(
-    player: PlayerConfig,
-    environment: Environment,
-    clock: Clock,
-  ): Promise<OwnSettingsView> {
+  async #readSettings(player: PlayerConfig): Promise<OwnSettingsView> {
+    const { environment, clock } = this.#options;
     const { settingsOf } = await loadModules(() => import("../tools/probe/player/try-player.ts"));
     using limit = timeLimit(playerMs, clock);
     return { settings: (await settingsOf(player, environment, limit.signal)).map(settingView) };
@@ -264,10 +251,7 @@ export class BridgeSetUp implements SetUp {
     });
   }
 
-  async #apply(
-    written: Written,
-    { from, edits }: { readonly from: string; readonly edits: readonly string[] },
-  ): Promise<ConfigurationResult> {
+  async #apply(written: Written, from: string, edits: readonly string[]): Promise<ConfigurationResult> {
     const { log, reloader, editor } = this.#options;
     if (written.kind === "failed") {
       const { problems } = written;

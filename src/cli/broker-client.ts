@@ -23,18 +23,14 @@ export function createBrokerClient(settings: BrokerSettings, clock: Clock): Brok
   const { mqtt } = settings;
   return new BrokerLink(
     {
+      ...mqtt,
       ...readTlsFiles(mqtt),
       urls: brokerUrls(settings),
-      username: mqtt.username,
-      password: mqtt.password,
       clientId: `p2m-client-${randomBytes(4).toString("hex")}`,
-      keepaliveSeconds: mqtt.keepaliveSeconds,
       connectTimeoutMs,
       will: undefined,
       // The embedded broker supports 3.1.1 only.
       protocol: mqtt.url === "" ? "4" : mqtt.protocol,
-      maxPayload: mqtt.maxPayload,
-      publishRate: mqtt.publishRate,
     },
     clock,
   );

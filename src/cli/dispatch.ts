@@ -1,5 +1,6 @@
 import { ConfigError } from "../config/config-error.ts";
 import { BrokerError } from "../core/errors.ts";
+import { codeOf } from "../lib/code-of.ts";
 import { version } from "../version.ts";
 import type { CliCommand } from "./cli-command.ts";
 import { commandTable } from "./command-table.ts";
@@ -35,8 +36,8 @@ async function help(words: readonly string[], shell: Shell): Promise<ExitCode> {
 }
 
 async function find(name: string): Promise<CliCommand> {
-  const row = commandTable.get(name);
-  if (row !== undefined) return row.load();
+  const load = commandTable.get(name);
+  if (load !== undefined) return load();
   const names = [...commandTable.keys()];
   throw new UsageError(
     `Unknown command ${JSON.stringify(name)}: ${didYouMean(name, [...names, "help"], `commands are ${names.join(", ")}`)}`,
@@ -89,8 +90,7 @@ function escapeLines(text: string): string {
 
 /** Explains an error that is due to a limit of open files; undefined for any other error. */
 export function outOfFiles(error: unknown): string | undefined {
-  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
-  switch (code) {
+  switch (codeOf(error)) {
     case "EMFILE":
       return (
         "Too many open files or connections for this process (EMFILE). Raise its limit: " +

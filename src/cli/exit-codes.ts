@@ -1,3 +1,5 @@
+import { codeOf } from "../lib/code-of.ts";
+
 export const exitCodes = {
   /** The command succeeded, or was stopped on request. */
   done: 0,
@@ -17,8 +19,8 @@ export class ListenError extends Error {
   override readonly name = "ListenError";
 
   constructor(host: string, port: number, cause: unknown) {
-    const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
     const reason = cause instanceof Error ? cause.message : String(cause);
+    const isTaken = codeOf(cause) === "EADDRINUSE";
     const hint = isTaken ? "the port is in use, choose another one with --port" : reason;
     super(`Cannot listen on ${host}:${port}: ${hint}`, { cause });
   }

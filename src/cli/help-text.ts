@@ -1,14 +1,28 @@
 import { type CliCommand, columns } from "./cli-command.ts";
-import { commandTable } from "./command-table.ts";
+import type { CommandName } from "./command-table.ts";
+
+const summaries: Readonly<Record<CommandName, string>> = {
+  run: "Run the bridge (default).",
+  demo: "Run a demo with broker, simulated players, bridge and live view. Needs no setup.",
+  watch: "Show the players live; in a pipe, one line per message.",
+  set: "Set a control of a player, such as input, volume, playback or power, and print the outcome.",
+  history: "Print what was watched and played, and what is under way.",
+  health: "Check the health of the running bridge, for container health checks.",
+  check: "Check configuration, broker and players, and suggest what to fix.",
+  config: "Print the effective configuration without secrets, or its JSON Schema.",
+  credentials: "Create passwords for a broker and a token for the page; docker-compose.yml uses it.",
+  discover: "Find players on the network and print the configuration to paste.",
+  record: "Record the answers of a player without secrets; simulate --replay plays them back.",
+  simulate: "Run a simulated player, with faults on request.",
+};
 
 export function programHelp(program: string): string {
-  const commands = [...commandTable].map(([name, { summary }]) => [name, summary] as const);
   return `player2mqtt connects network media players to MQTT.
 
 Usage: ${program} [command] [flags]
 
 Commands:
-${columns(commands)}
+${columns(Object.entries(summaries))}
 
 Examples:
   ${program} demo

@@ -8,10 +8,9 @@ import {
 import { type ReplayOptions, startReplay } from "../../simulator/replay/start-replay.ts";
 import type { Arguments } from "./cli-command.ts";
 import { type ExitCode, exitCodes, ListenError, UsageError } from "./exit-codes.ts";
-import { valueOf, wholeNumberOf } from "./parse-arguments.ts";
 import type { Shell } from "./shell.ts";
 import { aborted } from "../lib/aborted.ts";
-import { defaultHost, defaultMake } from "./simulated-makes.ts";
+import { commonOptionsOf, defaultMake } from "./simulated-makes.ts";
 import { reachable } from "../../simulator/simulated-make.ts";
 import { escapeText } from "../tools/terminal-view/escape-text.ts";
 
@@ -28,8 +27,7 @@ export async function replayRecording(
   if (other !== undefined)
     throw new UsageError(`--replay and --${other} cannot be combined: a recording cannot be changed`);
   const recording = read(resolve(cwd, file));
-  const host = valueOf(given, "host") ?? defaultHost;
-  const port = wholeNumberOf(given, "port", { min: 0, max: 65_535 }) ?? defaultMake.usualPort;
+  const { host, port } = commonOptionsOf(given, defaultMake);
   const isVerbose = given.flags.has("verbose");
   const onRequest: ReplayOptions["onRequest"] = (target, status) => {
     if (isVerbose) stdout.write(`${escapeText(`${target} ${status ?? "no answer"}`)}\n`);

@@ -23,7 +23,6 @@ export interface SetRequest {
 /** Added to the command deadline for the answers of the player and the proof of the effect. */
 const graceMs = 2000;
 
-/** How a command for each target is sent. */
 export const targetForms: Readonly<
   Record<CommandTarget, Pick<Control, "field" | "expected" | "worksOffline">>
 > = {

@@ -4,14 +4,12 @@ import type { Arguments } from "./cli-command.ts";
 import { UsageError } from "./exit-codes.ts";
 import { didYouMean, valueOf, wholeNumberOf } from "./parse-arguments.ts";
 
-/** Loopback only. */
 export const defaultHost = "127.0.0.1";
 
 const maxTracks = 100_000;
 
 export const defaultMake = simulatedMakes[defaultMakeName];
 
-/** Every make but the default one, by the name of its family. */
 export const otherMakes = Object.entries(simulatedMakes).filter(([name]) => name !== defaultMakeName);
 
 /** The make that the flags name; throws UsageError for an unknown one, and for flags of another. */

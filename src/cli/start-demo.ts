@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { type BridgeOverrides, type RunningBridge, startBridge } from "../app.ts";
+import { type BridgeOverrides, startBridge } from "../app.ts";
 import { ConfigEditor } from "../config/edit/config-editor.ts";
 import { type ConfigSources, loadConfig } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
@@ -36,17 +36,10 @@ export const defaultPlayers = firstPlayers.length + 1;
 /** A command that is refused, to show how the page tells it. */
 const refused = { playerId: "living-room", name: "audio/output", value: "USB converter" } as const;
 
-export interface Demo extends AsyncDisposable {
-  readonly bridge: Pick<RunningBridge, "brokerUrl" | "httpUrl">;
-  readonly config: Config;
-  readonly port: number;
-  readonly done: Promise<void>;
-}
-
 /** The file of set-up in the demo, whose name says what becomes of it. */
 const demoFile = "throw-away.yaml";
 
-export async function startDemo(players: readonly DemoPlayer[], destination: LogDestination): Promise<Demo> {
+export async function startDemo(players: readonly DemoPlayer[], destination: LogDestination) {
   const logging = startLog({ level: "info", format: "json" }, destination);
   const folder = mkdtempSync(join(tmpdir(), "player2mqtt-demo-"));
   const stop = new AbortController();
@@ -76,7 +69,7 @@ export async function startDemo(players: readonly DemoPlayer[], destination: Log
     if (players.some(({ id }) => id === refused.playerId)) {
       setAndWait(refused, config, { clock: systemClock, signal: stop.signal }).catch(() => {});
     }
-    const port = Number(new URL(bridge.brokerUrl).port);
+    const port = portOf(bridge.brokerUrl);
     return { config, bridge, port, done: running.done, [Symbol.asyncDispose]: end };
   } catch (error) {
     await end();

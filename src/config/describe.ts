@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { mapValues } from "./map-values.ts";
-import type { PlayerConfig } from "./players.ts";
 import { auto, type Config, fileShape, settings } from "./schema.ts";
 import { splitBrokerUrls } from "./setting-shapes.ts";
 
@@ -13,7 +12,13 @@ export function describeConfig(config: Config): object {
     ...mapValues<object, object>(sections, (section, name) =>
       mapValues(section as Record<string, unknown>, (value, key) => describeValue(`${name}.${key}`, value)),
     ),
-    players: findsPlayers ? auto : players.map(describePlayer),
+    players: findsPlayers
+      ? auto
+      : players.map((player) => ({
+          ...player,
+          url: hideCredentials(player.url),
+          ...(player.psk !== undefined && { psk: hidden }),
+        })),
   };
 }
 
@@ -32,7 +37,6 @@ export function describeChanges(config: Config): object {
   return withoutEmpty({ ...changed, players: list });
 }
 
-/** The settings of a player that differ from the common ones. */
 function describeOwn(player: Section, common: Readonly<Record<string, Section>>): Section {
   const { id: name } = player;
   const initial: Section = { name, family: "auto", follow: true };
@@ -53,11 +57,6 @@ function withoutEmpty(sections: Section): Section {
   return Object.fromEntries(
     Object.entries(sections).filter(([, section]) => !isDeepStrictEqual(section, {})),
   );
-}
-
-function describePlayer(player: PlayerConfig): object {
-  const { url, psk } = player;
-  return { ...player, url: hideCredentials(url), ...(psk !== undefined && { psk: hidden }) };
 }
 
 function describeValue(name: string, value: unknown): unknown {

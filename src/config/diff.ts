@@ -15,7 +15,6 @@ const appliedAtOnce: readonly RegExp[] = [/^mqtt\.(?!baseTopic$)/, /^homeassista
 /** A change of these concerns players. */
 const playerSections: ReadonlySet<string> = new Set(["players", "player", ...overridable]);
 
-/** All differences, players first. */
 export function diffConfig(before: Config, after: Config): ConfigChange[] {
   return [...diffPlayers(before.players, after.players), ...diffSettings(before, after)];
 }
@@ -49,24 +48,30 @@ export function describeChange(change: ConfigChange): string {
 }
 
 function diffPlayers(before: readonly PlayerConfig[], after: readonly PlayerConfig[]): ConfigChange[] {
+  const { pairs, gone } = pairPlayers(before, after);
+  const changes = pairs.flatMap(([same, player]): ConfigChange[] => {
+    const { id } = player;
+    if (same === undefined) return [{ kind: "player-added", id }];
+    if (same.id !== id) return [{ kind: "player-renamed", id, before: same.id }];
+    const keys = differingKeys(same, player);
+    return keys.length === 0 ? [] : [{ kind: "player-changed", id, settings: keys }];
+  });
+  return [...changes, ...gone.map(({ id }) => ({ kind: "player-removed", id }) as const)];
+}
+
+type Identified = Pick<PlayerConfig, "id" | "url">;
+
+/** Each player with what it was before, by its id or else by its address, and the players that are gone. */
+export function pairPlayers<Player extends Identified>(before: readonly Player[], after: readonly Player[]) {
   const known = new Map(before.map((player) => [player.id, player]));
   const configured = new Set(after.map(({ id }) => id));
   const gone = new Map(before.filter(({ id }) => !configured.has(id)).map((player) => [player.url, player]));
-  const changes: ConfigChange[] = [];
-  for (const player of after) {
-    const same = known.get(player.id);
-    const former = gone.get(player.url);
-    if (same !== undefined) {
-      const keys = differingKeys(same, player);
-      if (keys.length > 0) changes.push({ kind: "player-changed", id: player.id, settings: keys });
-    } else if (former !== undefined) {
-      gone.delete(player.url);
-      changes.push({ kind: "player-renamed", id: player.id, before: former.id });
-    } else {
-      changes.push({ kind: "player-added", id: player.id });
-    }
-  }
-  return [...changes, ...Array.from(gone.values(), ({ id }) => ({ kind: "player-removed", id }) as const)];
+  const pairs = after.map((player) => {
+    const same = known.get(player.id) ?? gone.get(player.url);
+    if (same !== undefined && same.id !== player.id) gone.delete(same.url);
+    return [same, player] as const;
+  });
+  return { pairs, gone: [...gone.values()] };
 }
 
 function differingKeys(before: PlayerConfig, after: PlayerConfig): string[] {

@@ -10,7 +10,6 @@ const expectedPreset = `${expectedSteps}, or an object with steps and onFailure`
 const expectedName = "a name of 1 to 64 characters";
 const maxPresets = 64;
 
-/** One step, checked by the parser of its control. */
 const step = once(() =>
   z.string("a command such as volume 30").superRefine((text, context) => {
     const parsed = parseStep(text);

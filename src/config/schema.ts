@@ -23,8 +23,10 @@ export const auto = "auto";
 export const players = setting<RawConfig["players"]>(
   [],
   once(() => z.union([z.literal(auto), z.array(playerShape())], "a list of players, or auto")),
-  "The players, each with its own overrides, or `auto` to find them on the network. JSON where the list is given as text.",
-  "value",
+  {
+    doc: "The players, each with its own overrides, or `auto` to find them on the network. JSON where the list is given as text.",
+    secret: "value",
+  },
 );
 
 /** Every setting by its name, such as `mqtt.url`. */

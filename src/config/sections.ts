@@ -11,21 +11,23 @@ import { operationPaths, pathPrefix } from "../families/zidoo/settings.ts";
 import { presets } from "./preset-shape.ts";
 import * as shapes from "./setting-shapes.ts";
 
-export interface Setting<Value = unknown> {
-  readonly default: Value;
-  readonly shape: () => z.ZodType<Value>;
+interface About {
   readonly doc: string;
   /** The hidden part: the whole value, or the credentials in an address. */
-  readonly secret: "value" | "credentials" | undefined;
+  readonly secret?: "value" | "credentials";
+}
+
+export interface Setting<Value = unknown> extends About {
+  readonly default: Value;
+  readonly shape: () => z.ZodType<Value>;
 }
 
 export function setting<Value>(
   initial: NoInfer<Value>,
   shape: () => z.ZodType<Value>,
-  doc: string,
-  secret?: "value" | "credentials",
+  about: About,
 ): Setting<Value> {
-  return { default: initial, shape, doc, secret };
+  return { default: initial, shape, ...about };
 }
 
 const { flag, oneOf, text, wholeNumber } = shapes;
@@ -33,7 +35,9 @@ const { flag, oneOf, text, wholeNumber } = shapes;
 const pollSchedules = Object.fromEntries(
   scheduledResourceNames.map((name) => [
     publicNameOf(name),
-    setting("", shapes.optionalCron, `When to read the ${resourceOf(name).title}, instead of at the pace.`),
+    setting("", shapes.optionalCron, {
+      doc: `When to read the ${resourceOf(name).title}, instead of at the pace.`,
+    }),
   ]),
 ) as Readonly<Record<PublicName<ScheduledResourceName>, Setting<string>>>;
 
@@ -43,270 +47,201 @@ const pollSchedules = Object.fromEntries(
  */
 export const sections = {
   mqtt: {
-    url: setting(
-      "",
-      shapes.brokerUrls,
-      "The broker. Several addresses, as a list or separated by commas, are nodes of one broker and tried in turn. Empty starts the embedded one.",
-      "credentials",
-    ),
-    username: setting("", text, "User name at the broker. The embedded broker requires the same one."),
-    password: setting("", text, "The password for that user.", "value"),
-    ca: setting("", text, "CA certificate file (PEM) to verify the broker with."),
-    cert: setting("", text, "Client certificate file (PEM)."),
-    key: setting("", text, "Private key file (PEM) of the client certificate."),
-    baseTopic: setting("player2mqtt", shapes.baseTopic, "Prefix of all topics."),
-    clientId: setting("", text, "MQTT client id. Empty derives one from the base topic and the host name."),
-    protocol: setting(
-      "auto",
-      shapes.mqttProtocol,
-      "The MQTT version. `auto` tries 5, then 4, which is 3.1.1.",
-    ),
-    takeOver: setting(
-      true,
-      flag,
-      "Of two bridges of one name, the one that was started last takes over. With `false` it stands by until the other one is offline.",
-    ),
-    keepaliveSeconds: setting(20, wholeNumber(1, 65_535), "MQTT keepalive interval."),
-    maxPayload: setting(
-      100_000,
-      wholeNumber(1_000, 268_435_455),
-      "Maximum payload in bytes; longer lists are cut to a window.",
-    ),
-    publishRate: setting(1_000, wholeNumber(0, 1_000_000), "Maximum messages per second. 0 is unlimited."),
+    url: setting("", shapes.brokerUrls, {
+      doc: "The broker. Several addresses, as a list or separated by commas, are nodes of one broker and tried in turn. Empty starts the embedded one.",
+      secret: "credentials",
+    }),
+    username: setting("", text, {
+      doc: "User name at the broker. The embedded broker requires the same one.",
+    }),
+    password: setting("", text, { doc: "The password for that user.", secret: "value" }),
+    ca: setting("", text, { doc: "CA certificate file (PEM) to verify the broker with." }),
+    cert: setting("", text, { doc: "Client certificate file (PEM)." }),
+    key: setting("", text, { doc: "Private key file (PEM) of the client certificate." }),
+    baseTopic: setting("player2mqtt", shapes.baseTopic, { doc: "Prefix of all topics." }),
+    clientId: setting("", text, {
+      doc: "MQTT client id. Empty derives one from the base topic and the host name.",
+    }),
+    protocol: setting("auto", shapes.mqttProtocol, {
+      doc: "The MQTT version. `auto` tries 5, then 4, which is 3.1.1.",
+    }),
+    takeOver: setting(true, flag, {
+      doc: "Of two bridges of one name, the one that was started last takes over. With `false` it stands by until the other one is offline.",
+    }),
+    keepaliveSeconds: setting(20, wholeNumber(1, 65_535), { doc: "MQTT keepalive interval." }),
+    maxPayload: setting(100_000, wholeNumber(1_000, 268_435_455), {
+      doc: "Maximum payload in bytes; longer lists are cut to a window.",
+    }),
+    publishRate: setting(1_000, wholeNumber(0, 1_000_000), {
+      doc: "Maximum messages per second. 0 is unlimited.",
+    }),
   },
   broker: {
-    host: setting(
-      "127.0.0.1",
-      shapes.host,
-      "Address the embedded broker listens on. Beyond loopback it requires `mqtt.username` and `mqtt.password` (at least 8 characters).",
-    ),
-    port: setting(1883, wholeNumber(0, 65_535), "Port of the embedded broker. 0 picks a free one."),
+    host: setting("127.0.0.1", shapes.host, {
+      doc: "Address the embedded broker listens on. Beyond loopback it requires `mqtt.username` and `mqtt.password` (at least 8 characters).",
+    }),
+    port: setting(1883, wholeNumber(0, 65_535), { doc: "Port of the embedded broker. 0 picks a free one." }),
   },
   player: {
-    url: setting("", shapes.optionalPlayerUrl, "The address of a single player.", "credentials"),
-    id: setting("player", shapes.playerId, "The id of that player, used in its topics."),
-    name: setting("", text, "The name of that player. Empty uses the id."),
-    family: setting("auto", shapes.family, "The make of that player. `auto` asks it."),
-    follow: setting(true, flag, "Whether the bridge looks for that player at other addresses."),
+    url: setting("", shapes.optionalPlayerUrl, {
+      doc: "The address of a single player.",
+      secret: "credentials",
+    }),
+    id: setting("player", shapes.playerId, { doc: "The id of that player, used in its topics." }),
+    name: setting("", text, { doc: "The name of that player. Empty uses the id." }),
+    family: setting("auto", shapes.family, { doc: "The make of that player. `auto` asks it." }),
+    follow: setting(true, flag, { doc: "Whether the bridge looks for that player at other addresses." }),
   },
   device: {
-    pathPrefix: setting(
-      "auto",
-      pathPrefix,
-      "Path prefix of the player's operations. `auto` tries `Device`, then the known makers' names, and keeps the one that answers.",
-    ),
-    timeoutMs: setting(5_000, wholeNumber(1, 600_000), "Timeout of one request in milliseconds."),
-    gapMs: setting(
-      150,
-      wholeNumber(0, 60_000),
-      "Minimum pause between two polls of one player in milliseconds. Commands do not wait for it, and what follows from a command is read with a third of it.",
-    ),
-    offlineAfter: setting(
-      3,
-      wholeNumber(1, 1_000),
-      "Consecutive failed requests before a player is `offline`.",
-    ),
-    maxBodyBytes: setting(64 * 2 ** 20, wholeNumber(1_024, 2 ** 30), "Maximum size of an answer in bytes."),
+    pathPrefix: setting("auto", pathPrefix, {
+      doc: "Path prefix of the player's operations. `auto` tries `Device`, then the known makers' names, and keeps the one that answers.",
+    }),
+    timeoutMs: setting(5_000, wholeNumber(1, 600_000), { doc: "Timeout of one request in milliseconds." }),
+    gapMs: setting(150, wholeNumber(0, 60_000), {
+      doc: "Minimum pause between two polls of one player in milliseconds. Commands do not wait for it, and what follows from a command is read with a third of it.",
+    }),
+    offlineAfter: setting(3, wholeNumber(1, 1_000), {
+      doc: "Consecutive failed requests before a player is `offline`.",
+    }),
+    maxBodyBytes: setting(64 * 2 ** 20, wholeNumber(1_024, 2 ** 30), {
+      doc: "Maximum size of an answer in bytes.",
+    }),
   },
   poll: {
-    pace: setting(
-      "normal",
-      oneOf("eager", "normal", "gentle"),
-      "How eagerly players are polled: `normal` notices most changes of an active player within a second and asks it at most once a second; `eager` asks twice as often, `gentle` a third as often.",
-    ),
+    pace: setting("normal", oneOf("eager", "normal", "gentle"), {
+      doc: "How eagerly players are polled: `normal` notices most changes of an active player within a second and asks it at most once a second; `eager` asks twice as often, `gentle` a third as often.",
+    }),
     ...pollSchedules,
-    idleFactor: setting(
-      2,
-      wholeNumber(1, 1_000),
-      "Poll only every n-th scheduled time while idle. Music is idle during a film, and the film during music.",
-    ),
+    idleFactor: setting(2, wholeNumber(1, 1_000), {
+      doc: "Poll only every n-th scheduled time while idle. Music is idle during a film, and the film during music.",
+    }),
   },
   publish: {
-    positionIntervalMs: setting(
-      5_000,
-      wholeNumber(0, 3_600_000),
-      "Minimum time between two published positions in milliseconds; up to a tenth less if the player is polled at this interval.",
-    ),
-    pictures: setting(
-      false,
-      flag,
-      "Also publish the cover art itself on `music/picture/data`, and poster and backdrop of a film on `video/picture/data` and `video/backdrop/data`.",
-    ),
-    settings: setting<readonly string[]>(
-      [],
-      shapes.settingTags,
-      "Tags of the player's own settings, such as `gain`, to publish under `settings/` and let be set. Settings that concern the network, updates, passwords, power, the language or a reset are never among them; `player2mqtt check` lists those that a player has. JSON if given as text.",
-    ),
-    confirmedSettings: setting<readonly string[]>(
-      [],
-      shapes.settingTags,
-      "Those among `publish.settings` that may be switched on although the player itself asks whether you are sure, such as full volume at the output. JSON if given as text.",
-    ),
-    pictureMaxBytes: setting(
-      1_048_576,
-      wholeNumber(1_000, 16_777_216),
-      "Maximum size of a picture in bytes; larger ones are not published. The broker's limit applies, `mqtt.maxPayload` does not.",
-    ),
+    positionIntervalMs: setting(5_000, wholeNumber(0, 3_600_000), {
+      doc: "Minimum time between two published positions in milliseconds; up to a tenth less if the player is polled at this interval.",
+    }),
+    pictures: setting(false, flag, {
+      doc: "Also publish the cover art itself on `music/picture/data`, and poster and backdrop of a film on `video/picture/data` and `video/backdrop/data`.",
+    }),
+    settings: setting<readonly string[]>([], shapes.settingTags, {
+      doc: "Tags of the player's own settings, such as `gain`, to publish under `settings/` and let be set. Settings that concern the network, updates, passwords, power, the language or a reset are never among them; `player2mqtt check` lists those that a player has. JSON if given as text.",
+    }),
+    confirmedSettings: setting<readonly string[]>([], shapes.settingTags, {
+      doc: "Those among `publish.settings` that may be switched on although the player itself asks whether you are sure, such as full volume at the output. JSON if given as text.",
+    }),
+    pictureMaxBytes: setting(1_048_576, wholeNumber(1_000, 16_777_216), {
+      doc: "Maximum size of a picture in bytes; larger ones are not published. The broker's limit applies, `mqtt.maxPayload` does not.",
+    }),
   },
   queue: {
-    publish: setting(
-      "window",
-      oneOf("window", "all", "none"),
-      "How much of the music queue to publish: the entries around the current one, all pages, or nothing.",
-    ),
-    window: setting(50, wholeNumber(1, 10_000), "Number of entries around the current one."),
-    fields: setting(
-      "essential",
-      oneOf("essential", "all"),
-      "Publish only the essential fields of an entry, or all.",
-    ),
+    publish: setting("window", oneOf("window", "all", "none"), {
+      doc: "How much of the music queue to publish: the entries around the current one, all pages, or nothing.",
+    }),
+    window: setting(50, wholeNumber(1, 10_000), { doc: "Number of entries around the current one." }),
+    fields: setting("essential", oneOf("essential", "all"), {
+      doc: "Publish only the essential fields of an entry, or all.",
+    }),
   },
   commands: {
-    deadlineMs: setting(
-      5_000,
-      wholeNumber(1, 600_000),
-      "A command that waits longer, in milliseconds, is `expired`; the time it takes to wake the player does not count.",
-    ),
-    inboxSize: setting(32, wholeNumber(1, 10_000), "Maximum number of commands queued for one player."),
+    deadlineMs: setting(5_000, wholeNumber(1, 600_000), {
+      doc: "A command that waits longer, in milliseconds, is `expired`; the time it takes to wake the player does not count.",
+    }),
+    inboxSize: setting(32, wholeNumber(1, 10_000), {
+      doc: "Maximum number of commands queued for one player.",
+    }),
   },
   controls: {
-    experimental: setting(false, flag, "Enable unverified operations; docs/player-api.md lists them."),
-    maxVolume: setting(
-      100,
-      wholeNumber(0, 100),
-      "The loudest volume that a command may set, in percent of the player's range. Its own remote is not limited.",
-    ),
-    paths: setting<Readonly<Partial<Record<string, string>>>>(
-      {},
-      operationPaths,
-      "Paths that differ for this player, by operation name as in docs/player-api.md; `{p}` is the path prefix. JSON if given as text.",
-    ),
-    wakeAddress: setting(
-      "255.255.255.255",
-      shapes.wakeAddress,
-      "Where to send wake packets: a broadcast address, or the player's. With a port, only to that port.",
-    ),
-    wakeMacs: setting<readonly string[]>(
-      [],
-      shapes.macAddresses,
-      "Further MAC addresses to send wake packets to, besides `mac` and those that the player reports. JSON if given as text.",
-    ),
-    powerOff: setting(
-      "poweroff",
-      oneOf("poweroff", "standby"),
-      "What `off` does: switch the player off, or put it into standby, for players that do not wake otherwise.",
-    ),
-    sleepOff: setting(
-      false,
-      flag,
-      "Whether the sleep timer also switches the player off, where the bridge keeps the timer since the player has none.",
-    ),
-    presets: setting<PresetSettings>(
-      {},
-      presets,
-      "Named lists of commands for `preset/set`: `{name: [steps]}`, or `{name: {steps, onFailure}}` with `stop` or `continue`. JSON if given as text.",
-    ),
-    plugTopic: setting(
-      "",
-      shapes.plugTopic,
-      "Topic of a smart plug that switches the player's power, such as `cmnd/plug/POWER` (Tasmota) or `zigbee2mqtt/plug/set`. The bridge's user needs the right to write it. Empty: none.",
-    ),
-    plugOn: setting("ON", shapes.plugPayload, "Message that switches the plug on."),
-    plugOff: setting("OFF", shapes.plugPayload, "Message that switches the plug off."),
+    experimental: setting(false, flag, {
+      doc: "Enable unverified operations; docs/player-api.md lists them.",
+    }),
+    maxVolume: setting(100, wholeNumber(0, 100), {
+      doc: "The loudest volume that a command may set, in percent of the player's range. Its own remote is not limited.",
+    }),
+    paths: setting<Readonly<Partial<Record<string, string>>>>({}, operationPaths, {
+      doc: "Paths that differ for this player, by operation name as in docs/player-api.md; `{p}` is the path prefix. JSON if given as text.",
+    }),
+    wakeAddress: setting("255.255.255.255", shapes.wakeAddress, {
+      doc: "Where to send wake packets: a broadcast address, or the player's. With a port, only to that port.",
+    }),
+    wakeMacs: setting<readonly string[]>([], shapes.macAddresses, {
+      doc: "Further MAC addresses to send wake packets to, besides `mac` and those that the player reports. JSON if given as text.",
+    }),
+    powerOff: setting("poweroff", oneOf("poweroff", "standby"), {
+      doc: "What `off` does: switch the player off, or put it into standby, for players that do not wake otherwise.",
+    }),
+    sleepOff: setting(false, flag, {
+      doc: "Whether the sleep timer also switches the player off, where the bridge keeps the timer since the player has none.",
+    }),
+    presets: setting<PresetSettings>({}, presets, {
+      doc: "Named lists of commands for `preset/set`: `{name: [steps]}`, or `{name: {steps, onFailure}}` with `stop` or `continue`. JSON if given as text.",
+    }),
+    plugTopic: setting("", shapes.plugTopic, {
+      doc: "Topic of a smart plug that switches the player's power, such as `cmnd/plug/POWER` (Tasmota) or `zigbee2mqtt/plug/set`. The bridge's user needs the right to write it. Empty: none.",
+    }),
+    plugOn: setting("ON", shapes.plugPayload, { doc: "Message that switches the plug on." }),
+    plugOff: setting("OFF", shapes.plugPayload, { doc: "Message that switches the plug off." }),
   },
   library: {
-    enabled: setting(
-      false,
-      flag,
-      "Answer `library/get` with pages of the player's library. Reading it makes some players hang for minutes.",
-    ),
-    requestsPerHour: setting(
-      120,
-      wholeNumber(1, 100_000),
-      "Maximum number of requests an hour to the library of a player. Pages are kept for ten minutes.",
-    ),
-    slowMs: setting(
-      3000,
-      wholeNumber(100, 600_000),
-      "Library requests slower than this, in milliseconds, pause library access for ten minutes.",
-    ),
+    enabled: setting(false, flag, {
+      doc: "Answer `library/get` with pages of the player's library. Reading it makes some players hang for minutes.",
+    }),
+    requestsPerHour: setting(120, wholeNumber(1, 100_000), {
+      doc: "Maximum number of requests an hour to the library of a player. Pages are kept for ten minutes.",
+    }),
+    slowMs: setting(3000, wholeNumber(100, 600_000), {
+      doc: "Library requests slower than this, in milliseconds, pause library access for ten minutes.",
+    }),
   },
   homeassistant: {
-    enabled: setting(
-      true,
-      flag,
-      "Announce players to Home Assistant. Turning it off removes what was announced.",
-    ),
-    prefix: setting("homeassistant", shapes.discoveryPrefix, "Home Assistant's discovery prefix."),
-    language: setting(
-      "en",
-      oneOf("en", "de", "fr", "zh-Hans"),
-      "Language of the names of entities; entity ids never change with it.",
-    ),
-    mediaPlayer: setting(
-      false,
-      flag,
-      "Announce players with videos to the custom integration mqtt_media_player, too.",
-    ),
-    pageUrl: setting(
-      "",
-      shapes.pageUrl,
-      "Address of the page, linked from the devices in Home Assistant. Empty links `http.host` if others can reach it.",
-    ),
-    updateUrl: setting(
-      "",
-      shapes.updateUrl,
-      "Address to query once a day for the latest version of player2mqtt, shown as an update entity. Empty: disabled.",
-      "credentials",
-    ),
+    enabled: setting(true, flag, {
+      doc: "Announce players to Home Assistant. Turning it off removes what was announced.",
+    }),
+    prefix: setting("homeassistant", shapes.discoveryPrefix, { doc: "Home Assistant's discovery prefix." }),
+    language: setting("en", oneOf("en", "de", "fr", "zh-Hans"), {
+      doc: "Language of the names of entities; entity ids never change with it.",
+    }),
+    mediaPlayer: setting(false, flag, {
+      doc: "Announce players with videos to the custom integration mqtt_media_player, too.",
+    }),
+    pageUrl: setting("", shapes.pageUrl, {
+      doc: "Address of the page, linked from the devices in Home Assistant. Empty links `http.host` if others can reach it.",
+    }),
+    updateUrl: setting("", shapes.updateUrl, {
+      doc: "Address to query once a day for the latest version of player2mqtt, shown as an update entity. Empty: disabled.",
+      secret: "credentials",
+    }),
   },
   http: {
-    host: setting(
-      "127.0.0.1",
-      shapes.host,
-      "Address to serve health and metrics on. `0.0.0.0` is all interfaces.",
-    ),
-    port: setting(8099, wholeNumber(0, 65_535), "The HTTP port. 0 disables it."),
-    token: setting(
-      "",
-      shapes.token,
-      "Token to sign in to the page with, and for programs that use the API. Without one, both work on loopback only.",
-      "value",
-    ),
-    ingress: setting(
-      false,
-      flag,
-      "Trust users that Home Assistant's Supervisor forwards to the page. For the Home Assistant app only.",
-    ),
+    host: setting("127.0.0.1", shapes.host, {
+      doc: "Address to serve health and metrics on. `0.0.0.0` is all interfaces.",
+    }),
+    port: setting(8099, wholeNumber(0, 65_535), { doc: "The HTTP port. 0 disables it." }),
+    token: setting("", shapes.token, {
+      doc: "Token to sign in to the page with, and for programs that use the API. Without one, both work on loopback only.",
+      secret: "value",
+    }),
+    ingress: setting(false, flag, {
+      doc: "Trust users that Home Assistant's Supervisor forwards to the page. For the Home Assistant app only.",
+    }),
   },
   fleet: {
-    member: setting(
-      "",
-      shapes.fleetMember,
-      "Name of this bridge in a fleet: bridges with the same base topic and list share the players. `auto` is the host name up to its first dot. Empty: no fleet.",
-    ),
-    graceMs: setting(
-      10_000,
-      wholeNumber(1_000, 600_000),
-      "How long the players of a member that died wait for its return before others take them.",
-    ),
+    member: setting("", shapes.fleetMember, {
+      doc: "Name of this bridge in a fleet: bridges with the same base topic and list share the players. `auto` is the host name up to its first dot. Empty: no fleet.",
+    }),
+    graceMs: setting(10_000, wholeNumber(1_000, 600_000), {
+      doc: "How long the players of a member that died wait for its return before others take them.",
+    }),
   },
   log: {
-    level: setting(
-      "info",
-      oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
-      "Minimum level of log lines.",
-    ),
-    mqtt: setting(
-      "warn",
-      oneOf("off", "error", "warn", "info"),
-      "Minimum level of lines that are also published on `bridge/log`.",
-    ),
-    format: setting(
-      "auto",
-      oneOf("auto", "pretty", "json"),
-      "`auto` is pretty on a terminal, JSON elsewhere.",
-    ),
+    level: setting("info", oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"), {
+      doc: "Minimum level of log lines.",
+    }),
+    mqtt: setting("warn", oneOf("off", "error", "warn", "info"), {
+      doc: "Minimum level of lines that are also published on `bridge/log`.",
+    }),
+    format: setting("auto", oneOf("auto", "pretty", "json"), {
+      doc: "`auto` is pretty on a terminal, JSON elsewhere.",
+    }),
   },
 } as const;
 

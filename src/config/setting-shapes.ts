@@ -164,7 +164,6 @@ export const playerUrl = once(() =>
   }),
 );
 
-/** The make of a player, or `auto`. */
 export const family = oneOf("auto", ...families.map(({ name }) => name));
 
 export const optionalPlayerUrl = once(() => z.union([z.literal(""), playerUrl()], expectedPlayer));

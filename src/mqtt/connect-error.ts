@@ -1,17 +1,12 @@
 import { BrokerError } from "../core/errors.ts";
+import { codeOf } from "../lib/code-of.ts";
 import { message, type Phrase, toPhrase } from "../lib/phrase.ts";
 import type { Attempt } from "./protocol-choice.ts";
 
-/** Why an attempt to connect failed; `unreachable` also if the server is no MQTT broker. */
-export type ConnectFault =
-  | "credentials"
-  | "client-id"
-  | "refused"
-  | "untrusted-certificate"
-  | "expired-certificate"
-  | "wrong-host-name"
-  | "tls"
-  | "unreachable";
+interface Explanation {
+  readonly problem: Phrase;
+  readonly advice?: Phrase;
+}
 
 /** What failed, and what to do about it whatever is configured. */
 export const connectTexts = {
@@ -40,8 +35,12 @@ export const connectTexts = {
     advice: message("advice.certificate-name", "use that name in mqtt.url, or a certificate for this one"),
   },
   tls: { problem: message("connect.tls", "the TLS handshake with the broker failed") },
+  /** Or the server is no MQTT broker. */
   unreachable: { problem: message("connect.unreachable", "cannot reach the broker") },
-} satisfies Record<ConnectFault, { readonly problem: Phrase; readonly advice?: Phrase }>;
+} as const satisfies Readonly<Record<string, Explanation>>;
+
+/** Why an attempt to connect failed. */
+export type ConnectFault = keyof typeof connectTexts;
 
 /** A failed attempt to connect, and what it reveals about the protocol version. */
 export class ConnectError extends BrokerError {
@@ -72,8 +71,8 @@ export class ConnectError extends BrokerError {
   }
 
   get advice(): Phrase | undefined {
-    const texts = connectTexts[this.fault];
-    return "advice" in texts ? texts.advice : undefined;
+    const { advice }: Explanation = connectTexts[this.fault];
+    return advice;
   }
 
   /** The reason, with what to do about it where that is known. */
@@ -138,9 +137,4 @@ export function reasonOf(failure: Error | undefined): Phrase {
   const code = codeOf(failure);
   const isNamed = typeof code !== "string" || failure.message.includes(code);
   return toPhrase(isNamed ? failure.message : `${failure.message} (${code})`);
-}
-
-/** The broker's reason code, or the system's error code. */
-export function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

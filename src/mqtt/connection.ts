@@ -4,8 +4,9 @@ import { type IDisconnectPacket, type IPublishPacket, type ISubscriptionMap, Mqt
 import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import { BrokerError } from "../core/errors.ts";
+import { codeOf } from "../lib/code-of.ts";
 import { message, type Phrase } from "../lib/phrase.ts";
-import { codeOf, ConnectError, connectError, reasonOf } from "./connect-error.ts";
+import { ConnectError, connectError, reasonOf } from "./connect-error.ts";
 import { type BrokerInfo, limitsFrom, offersFrom } from "./limits.ts";
 import { clientOptions, type ConnectionOptions } from "./client-options.ts";
 import { openStream } from "./open-stream.ts";
@@ -37,7 +38,6 @@ const watchingId = 2;
 const filterOverheadBytes = 3;
 const packetOverheadBytes = 16;
 
-/** One connection to the broker, from its CONNACK to its end. */
 export class Connection {
   readonly info: BrokerInfo;
   readonly closed: Promise<Closed>;
@@ -126,12 +126,11 @@ export class Connection {
         ),
       ),
     );
-    const refused = parts.flatMap((part, place) =>
+    return parts.flatMap((part, place) =>
       part
         .map(({ filter }) => filter)
         .filter((_filter, index) => Number(answers[place]?.[index]) >= firstRefusal),
     );
-    return refused;
   }
 
   /**

@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
 import { BrokerError } from "../core/errors.ts";
+import { codeOf } from "../lib/code-of.ts";
 import { everySecond } from "../lib/every-second.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { reachableHost } from "../lib/addresses.ts";
@@ -194,7 +195,7 @@ function equalInConstantTime(expected: string, given: string): boolean {
 }
 
 export function cannotListen(error: Error, host: string, port: number): BrokerError {
-  const code: unknown = "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === "EADDRINUSE") {
     return new BrokerError(
       `Cannot start the embedded broker: port ${port} on ${host} is in use, probably by another MQTT broker. ` +

@@ -1,3 +1,4 @@
+import type { IConnackPacket } from "mqtt";
 import type { Message } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
@@ -10,19 +11,10 @@ export interface BrokerLimits {
   readonly receiveMaximum: number;
 }
 
-export interface BrokerOffers {
-  readonly wildcardSubscriptions: boolean;
-  /** Whether it tells with each message which subscriptions brought it. */
-  readonly subscriptionIdentifiers: boolean;
-  readonly topicAliasMaximum: number;
-  readonly keepAliveSeconds: number | undefined;
-  readonly sessionExpirySeconds: number | undefined;
-}
-
 export interface BrokerInfo {
   readonly protocol: ProtocolVersion;
   readonly limits: BrokerLimits;
-  readonly offers: BrokerOffers;
+  readonly offers: Readonly<ReturnType<typeof offersFrom>>;
 }
 
 const largestPacketBytes = 268_435_455;
@@ -32,17 +24,7 @@ const maxInFlight = 65_535;
 const packetOverheadBytes = 64;
 const longestTopicBytes = 256;
 
-export interface ConnackProperties {
-  readonly maximumPacketSize?: number | undefined;
-  readonly maximumQoS?: number | undefined;
-  readonly retainAvailable?: boolean | undefined;
-  readonly receiveMaximum?: number | undefined;
-  readonly wildcardSubscriptionAvailable?: boolean | undefined;
-  readonly subscriptionIdentifiersAvailable?: boolean | undefined;
-  readonly topicAliasMaximum?: number | undefined;
-  readonly serverKeepAlive?: number | undefined;
-  readonly sessionExpiryInterval?: number | undefined;
-}
+export type ConnackProperties = NonNullable<IConnackPacket["properties"]>;
 
 /** Reads the limits; a broker that reports none has none, except for a packet size that was found earlier. */
 export function limitsFrom(
@@ -57,9 +39,10 @@ export function limitsFrom(
   };
 }
 
-export function offersFrom(properties: ConnackProperties | undefined): BrokerOffers {
+export function offersFrom(properties: ConnackProperties | undefined) {
   return {
     wildcardSubscriptions: properties?.wildcardSubscriptionAvailable ?? true,
+    // Whether it tells with each message which subscriptions brought it.
     subscriptionIdentifiers: properties?.subscriptionIdentifiersAvailable ?? true,
     topicAliasMaximum: properties?.topicAliasMaximum ?? 0,
     keepAliveSeconds: properties?.serverKeepAlive,

@@ -184,7 +184,6 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     if (options.isSilent !== true) sender.publishDeferred(write);
   }
 
-  /** Sends waiting messages for a short time, then disconnects. */
   async [Symbol.asyncDispose](): Promise<void> {
     await leave(this.#route);
   }
@@ -342,7 +341,9 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     // The listeners know already that another route was chosen meanwhile.
     if (route !== this.#route) return;
     route.log?.connected(info);
-    const mqtt = describe(info, route.options.clientId);
+    const { protocol, limits } = info;
+    const { clientId } = route.options;
+    const mqtt = { protocol: protocol === 5 ? "5" : "3.1.1", clientId, ...limits } as const;
     this.#mqtt = mqtt;
     this.#notify((listener) => listener.connected?.(mqtt));
   }
@@ -364,8 +365,4 @@ async function leave({ sender, stop, running }: Route): Promise<void> {
 
 function urlOf({ options: { urls }, turn }: Route): string {
   return urls[turn % urls.length] ?? urls[0];
-}
-
-function describe({ protocol, limits }: BrokerInfo, clientId: string): BridgeInfo["mqtt"] {
-  return { protocol: protocol === 5 ? "5" : "3.1.1", clientId, ...limits };
 }

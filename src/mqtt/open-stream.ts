@@ -10,15 +10,6 @@ export interface StreamOptions {
   readonly key: string | undefined;
 }
 
-export interface BrokerAddress {
-  readonly scheme: "mqtt" | "mqtts" | "ws" | "wss";
-  /** Without the brackets of an IPv6 address. */
-  readonly host: string;
-  readonly port: number;
-  /** The address of a WebSocket, without credentials. */
-  readonly webSocketUrl: string;
-}
-
 const defaultPorts = { mqtt: 1883, mqtts: 8883, ws: 80, wss: 443 } as const;
 
 /**
@@ -46,15 +37,17 @@ export async function openStream({ url, ca, cert, key }: StreamOptions): Promise
 }
 
 /** Parses the address; throws for an unsupported scheme. */
-export function parseBrokerUrl(address: string): BrokerAddress {
+export function parseBrokerUrl(address: string) {
   const { protocol, hostname, port, pathname, search } = new URL(address);
   const scheme = (["mqtt", "mqtts", "ws", "wss"] as const).find((name) => protocol === `${name}:`);
   if (scheme === undefined) throw new Error(`unsupported scheme "${protocol}"`);
   const number = port === "" ? defaultPorts[scheme] : Number(port);
   return {
     scheme,
+    // Without the brackets of an IPv6 address.
     host: hostname.replace(/^\[|\]$/g, ""),
     port: number,
+    // Without credentials.
     webSocketUrl: `${scheme}://${hostname}:${number}${pathname}${search}`,
   };
 }

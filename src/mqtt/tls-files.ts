@@ -3,14 +3,12 @@ import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import { BrokerError } from "../core/errors.ts";
 
-export interface TlsFiles {
-  readonly ca: string;
-  readonly cert: string;
-  readonly key: string;
-}
+type TlsSetting = "ca" | "cert" | "key";
 
 /** Reads the files; throws BrokerError for a file that cannot be read or used. */
-export function readTlsFiles(files: TlsFiles): Record<keyof TlsFiles, string | undefined> {
+export function readTlsFiles(
+  files: Readonly<Record<TlsSetting, string>>,
+): Record<TlsSetting, string | undefined> {
   const ca = read("ca", files.ca);
   const cert = read("cert", files.cert);
   const key = read("key", files.key);
@@ -20,7 +18,7 @@ export function readTlsFiles(files: TlsFiles): Record<keyof TlsFiles, string | u
   return { ca, cert, key };
 }
 
-function read(setting: keyof TlsFiles, path: string): string | undefined {
+function read(setting: TlsSetting, path: string): string | undefined {
   if (path === "") return undefined;
   try {
     return readFileSync(path, "utf8");

@@ -168,7 +168,7 @@ describe("PlainLines", () => {
   it("writes messages to one place and remarks to another, each fault once", () => {
     const messages = new FakeOutput();
     const remarks = new FakeOutput();
-    const lines = new PlainLines({ messages, remarks, broker: "mqtt://b" });
+    const lines = new PlainLines({ stdout: messages, stderr: remarks }, "mqtt://b");
     lines.show({ kind: "lost", reason: "refused" });
     lines.show({ kind: "lost", reason: "refused" });
     lines.show({ kind: "connected" });

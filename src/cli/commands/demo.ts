@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { LogDestination } from "../../ops/logger.ts";
-import type { Arguments, CliCommand } from "../cli-command.ts";
+import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { followTopics } from "../follow-topics.ts";
 import { wholeNumberOf } from "../parse-arguments.ts";
@@ -21,7 +21,8 @@ configuration, and set-up writes a file that is thrown away.`,
   },
   notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 turns colors off.",
   async execute(given, shell) {
-    const players = demoPlayers.slice(0, countOf(given));
+    const count = wholeNumberOf(given, "players", { min: 0, max: demoPlayers.length });
+    const players = demoPlayers.slice(0, count ?? defaultPlayers);
     const notes = new LogNotes();
     await using running = await startDemo(players, notes);
     const { config, port, bridge, done } = running;
@@ -45,10 +46,6 @@ configuration, and set-up writes a file that is thrown away.`,
     return exitCodes.done;
   },
 };
-
-function countOf(given: Arguments): number {
-  return wholeNumberOf(given, "players", { min: 0, max: demoPlayers.length }) ?? defaultPlayers;
-}
 
 /** As pino numbers its levels. */
 const warningLevel = 40;

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { get } from "node:http";
-import type { Clock } from "../../lib/clock.ts";
+import type { Config } from "../../config/schema.ts";
 import { parseObject } from "../../core/resources/json.ts";
 import { reachableHost } from "../../lib/addresses.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
+import type { Shell } from "../shell.ts";
 import { configFlag, loadWithoutPlayers } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 import { timeLimit } from "../../lib/time-limit.ts";
@@ -25,26 +26,24 @@ not be 0.`,
   },
   notes: "Exit codes: 0 healthy, 1 unhealthy or no answer, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
-    const { stdout, stderr, signal, clock } = shell;
+    const { stdout, stderr } = shell;
     const { http } = loadWithoutPlayers(given, shell);
     const path = given.flags.has("ready") ? "/readyz" : "/healthz";
-    const { isHealthy, text } = await requestHealth(http.host, http.port, path, clock, signal);
+    const { isHealthy, text } = await requestHealth(http, path, shell);
     (isHealthy ? stdout : stderr).write(`${escapeText(text)}\n`);
     return isHealthy ? exitCodes.done : exitCodes.fault;
   },
 };
 
 async function requestHealth(
-  host: string,
-  port: number,
+  { host, port }: Config["http"],
   path: string,
-  clock: Clock,
-  signal: AbortSignal,
+  shell: Shell,
 ): Promise<{ readonly isHealthy: boolean; readonly text: string }> {
   if (port === 0) return { isHealthy: false, text: "http.port is 0, so there is no health endpoint" };
   const url = `http://${reachableHost(host)}:${port}${path}`;
   try {
-    const { status, body } = await read(url, clock, signal);
+    const { status, body } = await read(url, shell);
     const answer = answerShape.safeParse(parseObject(body));
     if (!answer.success) return { isHealthy: false, text: `the server at ${url} is not player2mqtt` };
     const text = [answer.data.status, answer.data.reasons.join("; ")]
@@ -57,12 +56,8 @@ async function requestHealth(
   }
 }
 
-async function read(
-  url: string,
-  clock: Clock,
-  parent: AbortSignal,
-): Promise<{ status: number; body: string }> {
-  using limit = timeLimit(timeoutMs, clock, parent);
+async function read(url: string, shell: Shell): Promise<{ status: number; body: string }> {
+  using limit = timeLimit(timeoutMs, shell.clock, shell.signal);
   const { signal } = limit;
   return await new Promise((resolve, reject) => {
     const request = get(url, { signal, agent: false }, (response) => {

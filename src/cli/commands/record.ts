@@ -6,6 +6,7 @@ import { DeviceError } from "../../core/errors.ts";
 import { families } from "../../families/index.ts";
 import { reachOf } from "../../families/profile-of.ts";
 import { familiesNamed } from "../../families/recognize.ts";
+import { codeOf } from "../../lib/code-of.ts";
 import { LeakError, recordPlayer } from "../../tools/recorder/record-player.ts";
 import type { Recording } from "../../tools/recorder/recording.ts";
 import { version } from "../../version.ts";
@@ -101,8 +102,7 @@ function findPlayer(named: string, given: Arguments, shell: Shell): PlayerConfig
   }
   const { args, cwd } = sourcesOf(given, shell);
   const alone = { ...args, players: "[]", "player.url": named };
-  const { players: found } = loadConfig({ args: alone, env: {}, cwd });
-  const [player] = found;
+  const [player] = loadConfig({ args: alone, env: {}, cwd }).players;
   if (player === undefined) throw new UsageError(`${JSON.stringify(named)} is not a player's address`);
   return player;
 }
@@ -137,10 +137,6 @@ function writeNew(path: string, text: string): void {
 function writeError(path: string, error: unknown): WriteError {
   const code = codeOf(error);
   return new WriteError(`cannot write ${path}: ${code === "ENOSPC" ? "the disk is full" : String(code)}`);
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
 function cannotWrite(path: string, why: string): UsageError {

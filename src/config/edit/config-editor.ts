@@ -12,23 +12,10 @@ import { type Config, settings } from "../schema.ts";
 import { compareConfigs, type ConfigDifference, isOverridable, viewConfig } from "./view-settings.ts";
 import { stringify } from "yaml";
 
-export interface EditedFile {
-  readonly name: string;
-  readonly exists: boolean;
-  /** Changes with the content; an edit of another revision is refused. */
-  readonly revision: string;
-  readonly unwritable: string | undefined;
-  readonly hasLastGood: boolean;
-  /** Whether the environment gives defaults that the file overrides, such as the options of the App. */
-  readonly hasDefaults: boolean;
-}
-
 export type Candidate =
   | { readonly kind: "valid"; readonly config: Config; readonly text: string }
-  /** The file has changed since it was read. */
-  | { readonly kind: "stale"; readonly problems: readonly string[] }
-  /** Problems in the words of the start. */
-  | { readonly kind: "invalid"; readonly problems: readonly string[] }
+  /** The file has changed since it was read, or would have these problems at the start. */
+  | { readonly kind: "stale" | "invalid"; readonly problems: readonly string[] }
   /** The file cannot be written: what to put where by hand. */
   | { readonly kind: "unwritable"; readonly problems: readonly string[]; readonly instructions: string };
 
@@ -60,15 +47,17 @@ export class ConfigEditor {
     this.#sources = sources;
   }
 
-  get file(): EditedFile {
+  get file() {
     const file = this.#find();
     const { text, lastGood } = file;
     return {
       name: file.name,
       exists: text !== undefined,
+      // An edit of another revision is refused.
       revision: revisionOf(text),
       unwritable: file.unwritable,
       hasLastGood: lastGood !== undefined && lastGood !== text,
+      // Defaults of the environment, such as the options of the App, which the file overrides.
       hasDefaults: (this.#sources.env[defaultsVariable] ?? "") !== "",
     };
   }
@@ -139,7 +128,11 @@ export class ConfigEditor {
         all = [...playersTakenOver(edits, placed), ...edits];
       }
       if (unwritable !== undefined) {
-        return { kind: "unwritable", problems: [unwritable], instructions: explainEdits(all, name) };
+        return {
+          kind: "unwritable",
+          problems: [unwritable],
+          instructions: all.map((edit) => explain(edit, name)).join("\n\n"),
+        };
       }
       return this.#validated(editYaml(text ?? newFile, all));
     } catch (error) {
@@ -199,10 +192,6 @@ function setNow(edit: ConfigEdit, placed: PlacedConfig, file: string) {
 const secretHere = "<your secret>";
 
 /** Says what to write into a configuration file that the bridge cannot write. Contains no secrets. */
-function explainEdits(edits: readonly ConfigEdit[], file: string): string {
-  return edits.map((edit) => explain(edit, file)).join("\n\n");
-}
-
 function explain(edit: ConfigEdit, file: string): string {
   switch (edit.kind) {
     case "add-player":

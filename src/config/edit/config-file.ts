@@ -1,22 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import {
-  type Stats,
-  accessSync,
-  chmodSync,
-  chownSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 
 /** A file may contain passwords, so a new one is readable by its owner alone. */
@@ -48,9 +31,9 @@ export class ConfigFile {
     if (![".yaml", ".yml"].includes(extname(this.#path).toLowerCase())) {
       return `${this.name} is not a YAML file: the bridge writes only YAML`;
     }
-    const existing = existsSync(this.#path) ? this.#path : nearestFolder(this.#path);
+    const existing = fs.existsSync(this.#path) ? this.#path : nearestFolder(this.#path);
     try {
-      accessSync(existing, constants.W_OK);
+      fs.accessSync(existing, fs.constants.W_OK);
       return undefined;
     } catch (error) {
       return `the bridge may not write ${this.name} (${codeOf(error)})`;
@@ -62,7 +45,7 @@ export class ConfigFile {
    * itself, or others own it: then it is written in place. Returns how.
    */
   write(text: string): "replaced" | "in-place" {
-    mkdirSync(dirname(this.#path), { recursive: true });
+    fs.mkdirSync(dirname(this.#path), { recursive: true });
     return replace(this.#path, text);
   }
 
@@ -85,18 +68,18 @@ export function revisionOf(text: string | undefined): string {
 
 function replace(given: string, text: string, mode?: number): "replaced" | "in-place" {
   // A link stays one: the file that it names is replaced.
-  const path = existsSync(given) ? realpathSync(given) : given;
+  const path = fs.existsSync(given) ? fs.realpathSync(given) : given;
   const before = statIfThere(path);
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
     writeSynced(temporary, text, "wx");
-    chmodSync(temporary, (before?.mode ?? mode ?? newMode) & 0o777);
+    fs.chmodSync(temporary, (before?.mode ?? mode ?? newMode) & 0o777);
     if (before !== undefined && !hasSameOwner(temporary, before))
-      chownSync(temporary, before.uid, before.gid);
-    renameSync(temporary, path);
+      fs.chownSync(temporary, before.uid, before.gid);
+    fs.renameSync(temporary, path);
     return "replaced";
   } catch (error) {
-    rmSync(temporary, { force: true });
+    fs.rmSync(temporary, { force: true });
     // A full disk, for example, would leave half a file.
     if (before === undefined || !cannotReplace.has(codeOf(error))) throw error;
     writeSynced(path, text, "w");
@@ -107,24 +90,24 @@ function replace(given: string, text: string, mode?: number): "replaced" | "in-p
 /** A mounted file cannot be renamed over; its folder may belong to others; only root may give files away. */
 const cannotReplace: ReadonlySet<string> = new Set(["EBUSY", "EXDEV", "EPERM", "EACCES", "EROFS"]);
 
-function hasSameOwner(path: string, { uid, gid }: Stats): boolean {
-  const own = statSync(path);
+function hasSameOwner(path: string, { uid, gid }: fs.Stats): boolean {
+  const own = fs.statSync(path);
   return own.uid === uid && own.gid === gid;
 }
 
 function writeSynced(path: string, text: string, flags: "wx" | "w"): void {
-  const file = openSync(path, flags, newMode);
+  const file = fs.openSync(path, flags, newMode);
   try {
-    writeFileSync(file, text);
-    fsyncSync(file);
+    fs.writeFileSync(file, text);
+    fs.fsyncSync(file);
   } finally {
-    closeSync(file);
+    fs.closeSync(file);
   }
 }
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return fs.readFileSync(path, "utf8");
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return undefined;
     throw error;
@@ -132,12 +115,12 @@ function readIfThere(path: string): string | undefined {
 }
 
 function statIfThere(path: string) {
-  return statSync(path, { throwIfNoEntry: false });
+  return fs.statSync(path, { throwIfNoEntry: false });
 }
 
 function nearestFolder(path: string): string {
   const folder = dirname(path);
-  return existsSync(folder) || folder === path ? folder : nearestFolder(folder);
+  return fs.existsSync(folder) || folder === path ? folder : nearestFolder(folder);
 }
 
 function codeOf(error: unknown): string {

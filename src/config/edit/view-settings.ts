@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { withoutSecrets } from "../../lib/addresses.ts";
 import { describeChanges } from "../describe.ts";
+import { pairPlayers } from "../diff.ts";
 import type { PlacedConfig } from "../load.ts";
-import { type PlayerConfig, playerShape } from "../players.ts";
+import { playerShape } from "../players.ts";
 import { valueAt } from "../problems.ts";
 import { defaultsVariable } from "../read-sources.ts";
 import { auto, type Config, settings } from "../schema.ts";
@@ -45,7 +46,9 @@ export function viewConfig({ config, places, defaults = {} }: PlacedConfig, file
       // The one in short is last.
       const isShort = shortSource !== undefined && place === config.players.length - 1;
       const source = isShort ? shortSource : (listSource ?? file);
-      return { ...viewPlayer(player), own: own[place] ?? {}, source, isFixed: isFixed(source) };
+      const { id, name, room = null, url, mac = null, psk } = player;
+      const shown = { id, name, room, url: withoutSecrets(url), mac, hasPsk: psk !== undefined };
+      return { ...shown, own: own[place] ?? {}, source, isFixed: isFixed(source) };
     }),
     listFixedBy: listSource !== undefined && isFixed(listSource) ? listSource : null,
   };
@@ -82,17 +85,6 @@ function hasCredentials(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { username, password, search } = new URL(address);
   return username !== "" || password !== "" || search !== "";
-}
-
-function viewPlayer({ id, name, room, url, mac, psk }: PlayerConfig) {
-  return {
-    id,
-    name,
-    room: room ?? null,
-    url: withoutSecrets(url),
-    mac: mac ?? null,
-    hasPsk: psk !== undefined,
-  };
 }
 
 function ownSettings(config: Config): Readonly<Record<string, Plain>>[] {
@@ -138,17 +130,11 @@ export function compareConfigs(was: Config, is: Config): ConfigDifference[] {
 }
 
 function comparePlayers(before: Config, after: Config): ConfigDifference[] {
-  const [was, is] = [factsOf(before), factsOf(after)];
-  const gone = was.filter(({ id }) => !is.some((player) => player.id === id));
+  const { pairs, gone } = pairPlayers(factsOf(before), factsOf(after));
   const both = { before: null, after: null };
-  const differences = is.flatMap((player): ConfigDifference[] => {
+  const differences = pairs.flatMap(([same, player]): ConfigDifference[] => {
     const { facts, name } = player;
-    const same =
-      was.find(({ id }) => id === player.id) ??
-      // The same address under another id.
-      gone.find((one) => one.facts.get("url") === facts.get("url"));
     if (same === undefined) return [{ kind: "player-added", player: name, ...both }];
-    if (gone.includes(same)) gone.splice(gone.indexOf(same), 1);
     return [...new Set([...same.facts.keys(), ...facts.keys()])].flatMap((setting) => {
       const path = setting.split(".");
       // A setting may also become the same as that of all players, which changes nothing here.
@@ -170,7 +156,7 @@ function factsOf(config: Config) {
     const { id, name, room, url, mac, psk } = player;
     const stated = { id, name, room, url, mac, psk, ...own[place] };
     const facts = new Map<string, unknown>(Object.entries(stated));
-    return { id, name, player, facts };
+    return { id, url, name, player, facts };
   });
 }
 

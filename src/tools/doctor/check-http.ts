@@ -39,11 +39,7 @@ export async function checkHttp(
 }
 
 async function answersHealth(url: string, signal: AbortSignal): Promise<boolean> {
-  await using http = new PlayerConnection({
-    url,
-    timeoutMs,
-    maxBodyBytes: longestHealthBytes,
-  });
+  await using http = new PlayerConnection({ url, timeoutMs, maxBodyBytes: longestHealthBytes });
   try {
     const { changed } = await http.get("/healthz", signal);
     // Some programs answer every path with 200; only ours gives reasons.

@@ -21,7 +21,6 @@ export interface AreaReport extends Area {
   readonly findings: readonly Finding[];
 }
 
-/** What an examination has found so far. */
 export class CheckReport {
   readonly #areas = new Map<string, Area & { readonly findings: Finding[] }>();
   readonly #ended = new Set<string>();

@@ -75,7 +75,7 @@ async function ask(
     for (const host of way.hostsIn(answer, address)) {
       const ip = host.replace(/:\d+$/, "");
       // An answer must not make this program send requests to distant hosts.
-      if (ip === address || isNear(ip)) onCandidate({ host, way: way.name });
+      if (ip === address || near.check(ip)) onCandidate({ host, way: way.name });
     }
   };
   const asking = open(received, { address: from, port: 0 }, (socket) => {
@@ -127,8 +127,4 @@ for (const [network, bits] of [
   ["192.168.0.0", 16],
 ] as const) {
   near.addSubnet(network, bits);
-}
-
-function isNear(host: string): boolean {
-  return near.check(host);
 }

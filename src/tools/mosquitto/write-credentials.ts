@@ -36,12 +36,8 @@ export function writeCredentials(options: CredentialsOptions): Credentials {
     home: keep("home-assistant/password", chosen.home),
     token: keep("bridge/token", chosen.token),
   };
-  const hashes = [
-    `${user}:${hashPassword(credentials.bridge)}`,
-    `${homeUser}:${hashPassword(credentials.home)}`,
-  ];
   const files = {
-    users: hashes.join("\n"),
+    users: `${user}:${hashPassword(credentials.bridge)}\n${homeUser}:${hashPassword(credentials.home)}`,
     "acl.conf": documentRights(options).trimEnd(),
     "mosquitto.conf": documentBroker(options),
   };

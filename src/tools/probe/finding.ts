@@ -41,6 +41,11 @@ function findingOf(verdict: Verdict) {
   });
 }
 
+/** The finding about several things by their names, if there are any. */
+export function ofAny(names: readonly string[], find: (names: string) => Finding): readonly Finding[] {
+  return names.length === 0 ? [] : [find(names.join(", "))];
+}
+
 function advised(advice: Said | undefined): Pick<Finding, "advice" | "adviceCode" | "adviceValues"> {
   if (advice === undefined) return {};
   const { text, code, values } = toPhrase(advice);

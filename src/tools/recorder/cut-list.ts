@@ -1,9 +1,3 @@
-export interface CutBody {
-  readonly text: string;
-  readonly entries: number;
-  readonly kept: number;
-}
-
 /** Entries that are kept before the active one. */
 const before = 25;
 
@@ -11,7 +5,7 @@ const before = 25;
  * Cuts the longest list of a body around the `active` entry, so that the body fits. All other bytes stay, including
  * totals, which then exceed the entries. Undefined if there is nothing to cut.
  */
-export function cutList(text: string, maxCharacters: number): CutBody | undefined {
+export function cutList(text: string, maxCharacters: number) {
   const list = longestList(text);
   if (list === undefined) return undefined;
   const active = list.findIndex(({ from, to }) =>

@@ -19,16 +19,6 @@ export interface RawAnswer {
   readonly answer: RecordedAnswer | DeviceError;
 }
 
-interface ReadOperation extends Pick<RecordedRequest, "path" | "hasTitles"> {
-  readonly answers: readonly RawAnswer[];
-}
-
-export interface ReadPlayer {
-  readonly family: Family;
-  readonly facts: Readonly<Record<string, string>>;
-  readonly operations: readonly ReadOperation[];
-}
-
 /** The pause between two rounds of the requests that are made several times. */
 const pauseMs = 2000;
 
@@ -36,7 +26,7 @@ const pauseMs = 2000;
 export async function readPlayer(
   { families, device: options, gapMs, clock, onProgress, readsLibrary = false }: ReadOptions,
   signal: AbortSignal,
-): Promise<ReadPlayer> {
+) {
   const { family } = await recognize(families, options, signal);
   await using device = family.open(optionsFor(options, family));
   const recordable = await device.recordable?.(readsLibrary, signal);

@@ -77,15 +77,8 @@ function sampleOf(
   }
   if (status === undefined) return { atMs, latencyMs, fault: hidden };
   const body = isUtf8 ? hidden : Buffer.from(hidden, "latin1").toString("base64");
-  return {
-    atMs,
-    latencyMs,
-    status,
-    headers: hiddenHeaders,
-    framing,
-    encoding: isUtf8 ? "utf8" : "base64",
-    body,
-  };
+  const encoding = isUtf8 ? "utf8" : "base64";
+  return { atMs, latencyMs, status, headers: hiddenHeaders, framing, encoding, body };
 }
 
 export function secretsOf({ url, psk }: PlayerOptions): Secret[] {

@@ -18,11 +18,6 @@ export type Sample =
     }
   | { readonly atMs: number; readonly latencyMs: number; readonly fault: string };
 
-interface RecordedOperation {
-  readonly path: string;
-  readonly samples: readonly Sample[];
-}
-
 export interface Recording {
   readonly format: typeof recordingFormat;
   readonly version: typeof recordingVersion;
@@ -33,5 +28,5 @@ export interface Recording {
   readonly titlesHidden: boolean;
   readonly replaced: Readonly<Record<string, number>>;
   readonly notes: readonly string[];
-  readonly operations: readonly RecordedOperation[];
+  readonly operations: readonly { readonly path: string; readonly samples: readonly Sample[] }[];
 }

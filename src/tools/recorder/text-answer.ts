@@ -26,16 +26,9 @@ export function textAnswer(
   notes: Set<string>,
 ): TextAnswer {
   if (answer instanceof DeviceError) {
-    notes.add(`${path} did not answer: ${answer.message}`);
-    return {
-      atMs,
-      latencyMs,
-      status: undefined,
-      headers: {},
-      framing: "close",
-      isUtf8: true,
-      text: answer.message,
-    };
+    const { message: text } = answer;
+    notes.add(`${path} did not answer: ${text}`);
+    return { atMs, latencyMs, status: undefined, headers: {}, framing: "close", isUtf8: true, text };
   }
   const { status, headers } = answer;
   const bytes = readable(answer.body, headers, path, notes);

@@ -39,7 +39,7 @@ export class SecretHider {
   }
 
   collect(text: string, hidesTitles: boolean, key = "", depth = 0): void {
-    const rewriteTree = depth < deepest ? rewriterFor(text) : undefined;
+    const rewriteTree = rewriterFor(text, depth);
     // For a tree as well: there may be text outside of its strings.
     const own = rewriteTree === undefined ? text : rewriteTree(text, () => "");
     const place = { key, hidesTitles, publicTexts: this.#publicTexts };
@@ -61,7 +61,7 @@ export class SecretHider {
   }
 
   hide(text: string, key = "", depth = 0): string {
-    const rewriteTree = depth < deepest ? rewriterFor(text) : undefined;
+    const rewriteTree = rewriterFor(text, depth);
     if (rewriteTree === undefined) return this.#replace(text, !this.#isPublic(text, key));
     // Keys are the player's own words, and values other than strings are hardly secret: words stay there.
     const inside = rewriteTree(text, ({ value, isKey, key: own }) =>
@@ -72,7 +72,7 @@ export class SecretHider {
 
   /** A secret that is still visible in a rewritten text. */
   leakIn(text: string, key = "", depth = 0): Secret | undefined {
-    const rewriteTree = depth < deepest ? rewriterFor(text) : undefined;
+    const rewriteTree = rewriterFor(text, depth);
     if (rewriteTree === undefined) return this.#index.find(text, !this.#isPublic(text, key));
     let leak = this.#index.find(text, false);
     rewriteTree(text, ({ value, isKey, key: own }) => {
@@ -105,7 +105,8 @@ export class SecretHider {
 const longNumber = 8;
 
 /** How the strings of a text of JSON or XML are rewritten; undefined for any other text. */
-function rewriterFor(text: string): typeof rewriteJson | undefined {
+function rewriterFor(text: string, depth: number): typeof rewriteJson | undefined {
+  if (depth >= deepest) return undefined;
   if (/^\uFEFF?\s*[[{]/.test(text)) return rewriteJson;
   return /^\uFEFF?\s*<[?!\w]/.test(text) ? rewriteXml : undefined;
 }

@@ -3,21 +3,15 @@ import type { Terminal } from "./terminal.ts";
 import { LiveView } from "./live-view.ts";
 import { paletteFor } from "./line.ts";
 import { PlainLines } from "./plain-lines.ts";
-import { newViewState, type Viewer, type ViewState } from "./view-state.ts";
+import { newViewState, type Viewer, type ViewSubject } from "./view-state.ts";
 
 export function isLive({ env, stdout }: Terminal): boolean {
   return stdout.isTTY === true && env["TERM"] !== "dumb";
 }
 
 /** The live view on a terminal, plain lines elsewhere. */
-export function createViewer(
-  subject: Pick<ViewState, "base" | "broker" | "playerId" | "hints" | "page">,
-  terminal: Terminal,
-  clock: Clock,
-): Viewer {
-  if (!isLive(terminal)) {
-    return new PlainLines({ messages: terminal.stdout, remarks: terminal.stderr, broker: subject.broker });
-  }
+export function createViewer(subject: ViewSubject, terminal: Terminal, clock: Clock): Viewer {
+  if (!isLive(terminal)) return new PlainLines(terminal, subject.broker);
   return new LiveView(newViewState(subject), {
     output: terminal.stdout,
     keyboard: terminal.stdin,

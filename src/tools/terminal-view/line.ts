@@ -3,7 +3,6 @@ import { escapeText } from "./escape-text.ts";
 
 export type Style = "plain" | "strong" | "dim" | "accent" | "good" | "warn" | "bad";
 
-/** A text in one style, escaped. */
 export interface Span {
   readonly text: string;
   readonly style: Style;

@@ -1,28 +1,24 @@
 import { aborted } from "../../lib/aborted.ts";
-import type { Output } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
 import { escapeText } from "./escape-text.ts";
 import type { Viewer, ViewEvent } from "./view-state.ts";
 
-export interface PlainLinesOptions {
-  readonly messages: Output;
-  readonly remarks: Output;
-  readonly broker: string;
-}
-
 /** One line for each message, for programs and for files. */
 export class PlainLines implements Viewer {
-  readonly #options: PlainLinesOptions;
+  readonly #terminal: Pick<Terminal, "stdout" | "stderr">;
+  readonly #broker: string;
   #lastReason: string | undefined;
 
-  constructor(options: PlainLinesOptions) {
-    this.#options = options;
+  constructor(terminal: Pick<Terminal, "stdout" | "stderr">, broker: string) {
+    this.#terminal = terminal;
+    this.#broker = broker;
   }
 
   show(event: ViewEvent): void {
-    const { broker } = this.#options;
+    const broker = this.#broker;
     switch (event.kind) {
       case "message":
-        this.#options.messages.write(`${escapeText(`${event.topic} ${event.text}`)}\n`);
+        this.#terminal.stdout.write(`${escapeText(`${event.topic} ${event.text}`)}\n`);
         break;
       case "connected":
         this.#lastReason = undefined;
@@ -44,6 +40,6 @@ export class PlainLines implements Viewer {
   }
 
   #remark(text: string): void {
-    this.#options.remarks.write(`${escapeText(text)}\n`);
+    this.#terminal.stderr.write(`${escapeText(text)}\n`);
   }
 }

@@ -5,7 +5,6 @@ import { joined, type Line, margin, type Span, span, spread, wrapped } from "./l
 import { type PlayerView, positionNow } from "./player-view.ts";
 import { type RenderContext, renderVideo, videoMarks } from "./render-video.ts";
 
-/** How much is shown of each player: everything, a few lines, or one line. */
 export type Detail = "full" | "compact" | "line";
 
 export function renderPlayer(player: PlayerView, context: RenderContext, detail: Detail): Line[] {

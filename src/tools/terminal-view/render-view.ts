@@ -1,12 +1,8 @@
 import stringWidth from "string-width";
 import { fitLine, type Line, margin, paint, type Palette, span, spread } from "./line.ts";
 import { type Detail, renderPlayer } from "./render-player.ts";
+import type { Screen } from "./screen.ts";
 import { isFollowed, listedIds, playersInOrder, type ViewState } from "./view-state.ts";
-
-export interface Size {
-  readonly columns: number;
-  readonly rows: number;
-}
 
 interface Layout {
   readonly detail: Detail;
@@ -31,7 +27,7 @@ const layouts: readonly Layout[] = [
 export function renderView(
   state: ViewState,
   now: number,
-  { columns, rows }: Size,
+  { columns, rows }: Screen["size"],
   palette: Palette,
 ): string[] {
   const head = renderHead(state, columns);

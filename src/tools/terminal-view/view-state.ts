@@ -19,18 +19,21 @@ interface BridgeView {
   readonly playerIds: readonly string[];
 }
 
-export interface ViewState {
+/** What a view shows, known from the start. */
+export interface ViewSubject {
   readonly base: string;
   readonly broker: string;
   /** The only player shown; undefined for all. */
   readonly playerId: string | undefined;
+  readonly hints: readonly string[];
+  readonly page?: string | undefined;
+}
+
+export interface ViewState extends ViewSubject {
   readonly link: LinkView;
-  /** One, or those of a fleet. */
   readonly bridges: ReadonlyMap<BridgeName, BridgeView>;
   readonly players: ReadonlyMap<string, PlayerView>;
   readonly notes: readonly string[];
-  readonly hints: readonly string[];
-  readonly page?: string | undefined;
 }
 
 export type ViewEvent =
@@ -49,16 +52,8 @@ const notesKept = 3;
 /** Limits memory if a broker sends arbitrary names. */
 const maxPlayers = 1000;
 
-export function newViewState(
-  given: Pick<ViewState, "base" | "broker" | "playerId" | "hints" | "page">,
-): ViewState {
-  return {
-    ...given,
-    link: { kind: "connecting" },
-    bridges: new Map(),
-    players: new Map(),
-    notes: [],
-  };
+export function newViewState(subject: ViewSubject): ViewState {
+  return { ...subject, link: { kind: "connecting" }, bridges: new Map(), players: new Map(), notes: [] };
 }
 
 export function foldEvent(state: ViewState, event: ViewEvent, now: number): ViewState {

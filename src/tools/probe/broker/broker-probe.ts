@@ -13,9 +13,8 @@ export type Outcome =
   | { readonly kind: "cut" }
   | { readonly kind: "silent" };
 
-type OpenProbe = (onMessage: (message: IncomingMessage) => void) => Promise<Connection>;
+export type OpenProbe = (onMessage: (message: IncomingMessage) => void) => Promise<Connection>;
 
-/** A message that arrived, with its payload as text. */
 export interface Arrival {
   readonly topic: string;
   readonly text: string;

@@ -62,13 +62,10 @@ function nobodyListens(host: string, port: number): Finding {
 }
 
 function nobodyThere(host: string, port: number): Finding {
+  const values = { host, port, ms: connectMs };
   return fault(
     "reach",
-    message("host.silent-port", "no answer from {host} on port {port} within {ms} ms", {
-      host,
-      port,
-      ms: connectMs,
-    }),
+    message("host.silent-port", "no answer from {host} on port {port} within {ms} ms", values),
     message(
       "advice.broker-address",
       "check the address in mqtt.url (MQTT_URL), and the firewall of the machine with the broker",

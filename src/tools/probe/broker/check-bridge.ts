@@ -167,16 +167,11 @@ function runningText(bridge: string | Phrase, info: JsonObject | undefined): Phr
   if (version === undefined || startedAt === undefined)
     return message("bridge.runs", "{bridge} runs", { bridge });
   const since = `${startedAt.slice(0, 19).replace("T", " ")} UTC`;
-  return clientId === undefined
-    ? message("bridge.runs-since", "{bridge} runs: version {version}, since {since}", {
-        bridge,
-        version,
-        since,
-      })
-    : message("bridge.runs-as", "{bridge} runs: version {version}, since {since}, as {clientId}", {
-        bridge,
-        version,
-        since,
-        clientId,
-      });
+  const values = { bridge, version, since };
+  if (clientId === undefined)
+    return message("bridge.runs-since", "{bridge} runs: version {version}, since {since}", values);
+  return message("bridge.runs-as", "{bridge} runs: version {version}, since {since}, as {clientId}", {
+    ...values,
+    clientId,
+  });
 }

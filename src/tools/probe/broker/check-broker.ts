@@ -15,7 +15,7 @@ import { ConnectError } from "../../../mqtt/connect-error.ts";
 import { type Connection, openConnection } from "../../../mqtt/connection.ts";
 import { readTlsFiles } from "../../../mqtt/tls-files.ts";
 import { fault, type Finding, type ReportFinding, skipped } from "../finding.ts";
-import { type Arrival, BrokerProbe } from "./broker-probe.ts";
+import { type Arrival, BrokerProbe, type OpenProbe } from "./broker-probe.ts";
 import { type BrokerCheck, checkAddress } from "./check-address.ts";
 import { bridgesIn, checkBridge } from "./check-bridge.ts";
 import { checkHomeAssistant, homeAssistantFilters } from "./check-home-assistant.ts";
@@ -48,7 +48,7 @@ export function checkBroker(check: FullCheck): Promise<boolean> {
 /** Examines another node of a broker: whether it can be reached, and accepts the credentials. */
 export function checkNode(check: BrokerCheck): Promise<boolean> {
   return ifReachable(check, async () => {
-    await using _ = await logIn(check, "n", opener(check, randomBytes(4).toString("hex")));
+    await using _ = await logIn(check, "n", connector(check, randomBytes(4).toString("hex")));
   });
 }
 
@@ -60,8 +60,10 @@ async function ifReachable(check: BrokerCheck, examineIt: () => Promise<void>): 
     return true;
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error;
-    const found = error instanceof ConnectError ? loginFault(error, config) : unusable(error);
-    if (!signal.aborted) report(found);
+    if (signal.aborted) return false;
+    // A certificate file that cannot be used, for example.
+    const advice = message("advice.correct-file", "correct the setting or the file");
+    report(error instanceof ConnectError ? loginFault(error, config) : fault("tls", error.message, advice));
     return false;
   }
 }
@@ -69,19 +71,14 @@ async function ifReachable(check: BrokerCheck, examineIt: () => Promise<void>): 
 async function logIn(
   { config, environment: { clock }, report }: BrokerCheck,
   role: string,
-  open: Open,
+  connect: Connect,
   will?: Message,
 ): Promise<BrokerProbe> {
   const before = clock.now();
-  const probe = await BrokerProbe.connect((onMessage) => open(role, onMessage, will), clock);
+  const probe = await connect(role, will);
   const ms = clock.now() - before;
   for (const finding of checkLogin(probe, config.mqtt, { ms, today: clock.date() })) report(finding);
   return probe;
-}
-
-/** A certificate file that cannot be used, for example. */
-function unusable(error: BrokerError): Finding {
-  return fault("tls", error.message, message("advice.correct-file", "correct the setting or the file"));
 }
 
 async function examine(check: FullCheck): Promise<void> {
@@ -93,12 +90,10 @@ async function examine(check: FullCheck): Promise<void> {
   const playerIds = config.players.map(({ id }) => id);
   const token = randomBytes(4).toString("hex");
   const parent = `${base}/bridge/check`;
-  const open = opener(check, token);
-  const connect = (role: string): Promise<BrokerProbe> =>
-    BrokerProbe.connect((onMessage) => open(role, onMessage), clock);
+  const connect = connector(check, token);
   // If this process dies, its will clears the retained probe.
   const clearing: Message = { topic: `${parent}/${token}`, payload: "", retain: true, qos: 1 };
-  await using writer = await logIn(check, "w", open, clearing);
+  await using writer = await logIn(check, "w", connect, clearing);
   await using reader = await connect("r");
   const own = bridgeNameOf(member);
   // One by one: some brokers send no retained messages to wildcard subscriptions.
@@ -137,32 +132,18 @@ async function examine(check: FullCheck): Promise<void> {
   for (const finding of checkBridge(reader.messages, { base, clientId, member, playerIds })) report(finding);
 }
 
-type Open = (
-  role: string,
-  onMessage: (message: IncomingMessage) => void,
-  will?: Message,
-) => Promise<Connection>;
+type Connect = (role: string, will?: Message) => Promise<BrokerProbe>;
 
-/** Opens connections with the bridge's credentials under client ids of their own. */
-function opener({ config, signal }: BrokerCheck, token: string): Open {
+/** Connects with the bridge's credentials under client ids of their own. */
+function connector({ config, environment, signal }: BrokerCheck, token: string): Connect {
   const { mqtt } = config;
-  const tls = readTlsFiles(mqtt);
-  return (role, onMessage, will) =>
-    openAnyVersion(
-      {
-        ...tls,
-        url: brokerUrls(config)[0],
-        username: mqtt.username,
-        password: mqtt.password,
-        clientId: `player2mqtt-${token}${role}`,
-        keepaliveSeconds: mqtt.keepaliveSeconds,
-        connectTimeoutMs: connectMs,
-        will,
-      },
-      mqtt.url === "" ? "4" : mqtt.protocol,
-      onMessage,
-      signal,
-    );
+  const common = { ...mqtt, ...readTlsFiles(mqtt), url: brokerUrls(config)[0], connectTimeoutMs: connectMs };
+  const protocol = mqtt.url === "" ? "4" : mqtt.protocol;
+  return (role, will) => {
+    const options = { ...common, clientId: `player2mqtt-${token}${role}`, will };
+    const open: OpenProbe = (onMessage) => openAnyVersion(options, protocol, onMessage, signal);
+    return BrokerProbe.connect(open, environment.clock);
+  };
 }
 
 export function notChecked(check: string): Finding {

@@ -1,6 +1,6 @@
 import type { BrokerInfo } from "../../../mqtt/limits.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
-import { listed, type Phrase, message } from "../../../lib/phrase.ts";
+import { listed, message } from "../../../lib/phrase.ts";
 
 /** The limits of MQTT itself: a broker that announces none has these. */
 const unlimitedPacketBytes = 268_435_455;
@@ -23,10 +23,14 @@ export function* checkLimits(
     offers.sessionExpirySeconds !== undefined &&
       message("limits.sessions", "sessions kept for {seconds} s", { seconds: offers.sessionExpirySeconds }),
   ].filter((part) => part !== false);
+  const none =
+    protocol === 5
+      ? message("limits.none", "the broker sets no limits")
+      : message("limits.unannounced", "MQTT 3.1.1 announces no limits");
   yield good(
     "limits",
     announced.length === 0
-      ? noLimits(protocol)
+      ? none
       : message("limits.some", "the broker allows {limits}", { limits: listed(announced) }),
   );
   if (limits.maximumPacketBytes < maxPayload) {
@@ -57,10 +61,4 @@ export function* checkLimits(
       message("advice.wildcards", "allow wildcard subscriptions at the broker"),
     );
   }
-}
-
-function noLimits(protocol: BrokerInfo["protocol"]): Phrase {
-  return protocol === 5
-    ? message("limits.none", "the broker sets no limits")
-    : message("limits.unannounced", "MQTT 3.1.1 announces no limits");
 }

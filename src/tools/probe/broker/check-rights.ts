@@ -153,7 +153,6 @@ export function isRefusal(outcome: Outcome | undefined): boolean {
   return outcome?.kind === "refused" || outcome?.kind === "cut";
 }
 
-/** Topics for a sentence. */
 export function named(all: readonly string[]): PhraseValue {
   const topics = all.slice(0, maxNamed).join(", ");
   const count = all.length - maxNamed;

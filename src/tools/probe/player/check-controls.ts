@@ -13,7 +13,7 @@ import { type Session, withResource } from "../../../core/session/session.ts";
 import type { Support } from "../../../core/resources/resource.ts";
 import type { Family, OperationPaths } from "../../../families/family.ts";
 import { profileOf } from "../../../families/profile-of.ts";
-import { fault, type Finding, good, note, warning } from "../finding.ts";
+import { fault, type Finding, good, note, ofAny, warning } from "../finding.ts";
 import { listed, type Phrase, message, term } from "../../../lib/phrase.ts";
 
 /** The player's answer for each resource; undefined where it was not valid. */
@@ -42,42 +42,33 @@ export function* checkControls(
     // A control that the owner has to configure first, such as tags of settings, is not worth a note.
     having("off").filter((name) => controls[name].enabledBy === "controls.experimental"),
   ];
-  if (known.length > 0)
-    yield good(
-      "controls",
-      message("controls.known", "can be set: {controls}", { controls: known.join(", ") }),
-    );
-  if (open.length > 0)
-    yield note(
-      "controls",
-      message("controls.open", "not tested (would change the player): {controls}", {
-        controls: open.join(", "),
-      }),
-    );
+  const check = "controls";
+  yield* ofAny(known, (controls) =>
+    good(check, message("controls.known", "can be set: {controls}", { controls })),
+  );
+  yield* ofAny(open, (controls) =>
+    note(check, message("controls.open", "not tested (would change the player): {controls}", { controls })),
+  );
   if (lacking.length > 0) {
-    yield note(
-      "controls",
-      message("controls.lacking", "unsupported by this player: {controls}", { controls: reasons(lacking) }),
-    );
+    const controls = reasons(lacking);
+    yield note(check, message("controls.lacking", "unsupported by this player: {controls}", { controls }));
   }
-  if (off.length > 0) {
-    yield note(
-      "controls",
-      message("controls.off", "disabled because their operations are unverified: {controls}", {
-        controls: off.join(", "),
-      }),
+  yield* ofAny(off, (controls) =>
+    note(
+      check,
+      message("controls.off", "disabled because their operations are unverified: {controls}", { controls }),
       message("advice.experimental", "controls.experimental enables them: see docs/player-api.md"),
-    );
-  }
+    ),
+  );
   yield* checkPresets(presetsOf(given.presets), session);
-  if (given.experimental && family.unverified.calls.length > 0) {
-    yield note(
-      "controls",
+  yield* ofAny(given.experimental ? family.unverified.calls : [], (controls) =>
+    note(
+      check,
       message("controls.unconfirmed", "enabled although not confirmed (controls.experimental): {controls}", {
-        controls: family.unverified.calls.join(", "),
+        controls,
       }),
-    );
-  }
+    ),
+  );
 }
 
 function* checkPresets(presets: readonly Preset[], session: Session): Generator<Finding, void> {
@@ -95,12 +86,10 @@ function* checkPresets(presets: readonly Preset[], session: Session): Generator<
       );
     } else {
       const words = lacking.map(({ target, request }) => `${target} ${request}`).join(", ");
+      const values = { name: JSON.stringify(name), steps: words };
       yield warning(
         "presets",
-        message("presets.lacking", "{name} has steps that this player lacks: {steps}", {
-          name: JSON.stringify(name),
-          steps: words,
-        }),
+        message("presets.lacking", "{name} has steps that this player lacks: {steps}", values),
         message("advice.presets", "correct controls.presets, or give the player presets of its own"),
       );
     }
@@ -172,6 +161,7 @@ export function* checkPaths(
   for (const { name, path: usualPath } of paths.operations) {
     const path = own[name];
     if (path === undefined) continue;
+    const given = { name, path };
     const resource = resourceNamed(name);
     if (resource === undefined) {
       untried.push(`${name} ${path}`);
@@ -187,17 +177,14 @@ export function* checkPaths(
         message(
           "paths.changes",
           "{name} is configured as {path}, the path of {operation}, which changes the player; it was not requested",
-          { name, path, operation: call },
+          { ...given, operation: call },
         ),
         advice,
       );
     } else if (supportBy(answers.get(resource)) === "supported") {
       yield good(
         "paths",
-        message("paths.answered", "{name} is configured as {path}, and the player answers there", {
-          name,
-          path,
-        }),
+        message("paths.answered", "{name} is configured as {path}, and the player answers there", given),
       );
     } else {
       yield fault(
@@ -205,22 +192,22 @@ export function* checkPaths(
         message(
           "paths.unsupported",
           "{name} is configured as {path}, but the player does not support it there (404, 405 or 801)",
-          { name, path },
+          given,
         ),
         hint(name, usualPath, supportBy(usual.get(resource))),
       );
     }
   }
-  if (untried.length > 0) {
-    yield note(
+  yield* ofAny(untried, (paths) =>
+    note(
       "paths",
       message(
         "paths.untried",
         "custom paths that were not tried, since a request changes the player: {paths}",
-        { paths: untried.join(", ") },
+        { paths },
       ),
-    );
-  }
+    ),
+  );
 }
 
 export function unansweredPaths(own: OwnPaths, answers: Answers): readonly ResourceName[] {

@@ -4,7 +4,7 @@ import { DeviceError } from "../../../core/errors.ts";
 import { profileOf } from "../../../families/profile-of.ts";
 import type { Family, PlayerOptions } from "../../../families/family.ts";
 import type { Clock } from "../../../lib/clock.ts";
-import { type Finding, good, note, warning } from "../finding.ts";
+import { type Finding, good, note, ofAny, warning } from "../finding.ts";
 import { type Answers, supportBy } from "./check-controls.ts";
 import { toPhrase, listed, type Phrase, message } from "../../../lib/phrase.ts";
 
@@ -41,24 +41,20 @@ export async function* checkLibrary(
     let problem: Phrase | undefined;
     try {
       const answer = await device.browse({ operation: browseAll(list), of: "", start: 0, count: 1 }, signal);
-      if (answer.kind === "page")
-        found.push(
-          message("library.list", "{list} ({length})", {
-            list,
-            length: answer.page.total ?? message("library.no-length", "length not reported"),
-          }),
-        );
-      else if (answer.kind === "unsupported") lacking.push(list);
+      if (answer.kind === "page") {
+        const length = answer.page.total ?? message("library.no-length", "length not reported");
+        found.push(message("library.list", "{list} ({length})", { list, length }));
+      } else if (answer.kind === "unsupported") lacking.push(list);
       else found.push({ text: `${list} (${toPhrase(answer.reason).text})` });
     } catch (error) {
       if (!(error instanceof DeviceError)) throw error;
       problem = error.phrase;
     }
     const tookMs = clock.now() - before;
-    if (problem === undefined && tookMs > slowMs)
-      problem = message("library.slow", "the answer took {seconds} s", {
-        seconds: (tookMs / 1000).toFixed(1),
-      });
+    if (problem === undefined && tookMs > slowMs) {
+      const seconds = (tookMs / 1000).toFixed(1);
+      problem = message("library.slow", "the answer took {seconds} s", { seconds });
+    }
     if (problem !== undefined) {
       yield warning(
         "library",
@@ -75,9 +71,7 @@ export async function* checkLibrary(
     }
   }
   if (found.length > 0) yield good("library", listed(found));
-  if (lacking.length > 0)
-    yield note(
-      "library",
-      message("library.lacking", "this player has no list of {lists}", { lists: lacking.join(", ") }),
-    );
+  yield* ofAny(lacking, (lists) =>
+    note("library", message("library.lacking", "this player has no list of {lists}", { lists })),
+  );
 }

@@ -4,18 +4,11 @@ import { type Phrase, message } from "../../../lib/phrase.ts";
 
 const enoughBytes = 65_536;
 
-/** The server that answers instead of a player. */
-export interface OtherServer {
-  /** It requires a login. */
-  readonly isGuarded: boolean;
-  /** Its kind, with the title and server name that it reports. */
-  readonly name: Phrase;
-}
-
+/** The server that answers instead of a player, and whether it requires a login. */
 export async function identifyServer(
   options: Omit<HttpOptions, "maxBodyBytes">,
   signal: AbortSignal,
-): Promise<OtherServer> {
+): Promise<{ readonly name: Phrase; readonly isGuarded: boolean }> {
   await using http = new PlayerConnection({ ...options, maxBodyBytes: enoughBytes });
   try {
     const { status, headers, changed } = await http.get("/", signal);

@@ -3,7 +3,7 @@ import { DeviceError } from "../../../core/errors.ts";
 import { type PlayerSetting, settingText } from "../../../core/resources/settings.ts";
 import type { Family, PlayerOptions } from "../../../families/family.ts";
 import { listed, type Phrase, message } from "../../../lib/phrase.ts";
-import { type Finding, note, warning } from "../finding.ts";
+import { type Finding, note, ofAny, warning } from "../finding.ts";
 
 /** Reads all settings of a player that may be published; undefined if it has none, or does not tell. */
 export async function readOwnSettings(
@@ -37,15 +37,15 @@ export function* listOwnSettings(
   );
   const known = new Set(settings.map(({ tag }) => tag));
   const lacking = publish.settings.filter((tag) => !known.has(tag));
-  if (lacking.length > 0) {
-    yield warning(
+  yield* ofAny(lacking, (tags) =>
+    warning(
       "settings",
       message("settings.lacking", "publish.settings has tags that the player does not have: {tags}", {
-        tags: lacking.join(", "),
+        tags,
       }),
       message("advice.setting-tags", "take the tags from the list of its settings"),
-    );
-  }
+    ),
+  );
 }
 
 function describe(setting: PlayerSetting): Phrase {

@@ -40,17 +40,14 @@ export async function* pollOnce(
     resourceNames.filter((name) => family.resources.includes(name) && !unread.includes(name)),
     {
       ...poll,
-      options: {
-        ...options,
-        paths: harmlessPaths(own, family.paths),
-        settingTags: player.publish.settings,
-      },
+      options: { ...options, paths: harmlessPaths(own, family.paths), settingTags: player.publish.settings },
     },
   );
   const others = answers.filter(({ resource }) => resource !== "model");
   // Resources of a film are absent without a request while none plays.
   if (!others.some((one) => resourceOf(one.resource).readOn !== "film" && isWell(one))) {
-    throw noneAnswered(others);
+    const text = message("player.no-operations", "the player answers none of its operations");
+    throw others.find(({ error }) => error)?.error ?? new DeviceError("malformed", text);
   }
 
   const model = answers.map(readingOf).find((reading) => reading?.resource === "model")?.value;
@@ -109,13 +106,6 @@ async function ask(
     if (!(error instanceof DeviceError) || resource === "model" || !error.answered) throw error;
     return { resource, answer: undefined, error, ms: clock.now() - before };
   }
-}
-
-function noneAnswered(others: readonly PolledAnswer[]): DeviceError {
-  return (
-    others.find(({ error }) => error)?.error ??
-    new DeviceError("malformed", message("player.no-operations", "the player answers none of its operations"))
-  );
 }
 
 function* supportFindings(others: readonly PolledAnswer[], { rules }: Family): Generator<Finding, void> {
