@@ -12,6 +12,7 @@ interface FoundPlayer {
   readonly model: PlayerModel;
 }
 
+/** Searches the network for players, except on hosts of which it is known who is there. */
 export type FindPlayers = (
   isKnown: (host: string) => boolean,
   signal: AbortSignal,
@@ -21,7 +22,6 @@ interface AddressTrackerOptions extends Pick<BridgeContext, "clock" | "log"> {
   readonly events: Pick<BridgeContext["events"], "endWith">;
   readonly runners: PlayerRunners;
   readonly assignment: Pick<Assignment, "configured">;
-  /** Searches the network for players, except on hosts of which it is known who is there. */
   readonly findPlayers?: FindPlayers;
 }
 

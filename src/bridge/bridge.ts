@@ -40,7 +40,6 @@ interface BridgeOptions extends GivenContext {
   readonly joint: (context: BridgeContext, runners: PlayerRunners) => Joint;
   /** This bridge begins to run its players, or to stand by; the connection has to be replaced. */
   readonly onRole?: () => Promise<void>;
-  /** Searches the network for players, except on hosts of which it is known who is there. */
   readonly findPlayers?: FindPlayers;
   /** Outcomes are never published below these prefixes, even if a command names such a response topic. */
   readonly reservedPrefixes?: () => readonly string[];
