@@ -12,6 +12,7 @@ interface FoundPlayer {
   readonly model: PlayerModel;
 }
 
+/** Searches the network for players, except on hosts of which it is known who is there. */
 export type FindPlayers = (
   isKnown: (host: string) => boolean,
   signal: AbortSignal,
@@ -21,7 +22,6 @@ interface AddressTrackerOptions extends Pick<BridgeContext, "clock" | "log"> {
   readonly events: Pick<BridgeContext["events"], "endWith">;
   readonly runners: PlayerRunners;
   readonly assignment: Pick<Assignment, "configured">;
-  /** Searches the network for players, except on hosts of which it is known who is there. */
   readonly findPlayers?: FindPlayers;
 }
 
@@ -92,7 +92,7 @@ export class AddressTracker {
     const fields = { player: player.id, address: session.address, model, mac: mac ?? wifiMac };
     if (other === undefined && player.mac === undefined && player.wakeMacs.length === 0) {
       log.warn(fields, "another device has taken the place of the player");
-      session.replaced();
+      session.applyAtOnce({ kind: "replaced" });
       return;
     }
     this.#logged.set(player.id, otherDevice);
@@ -103,7 +103,7 @@ export class AddressTracker {
         : "another player answers at the address of the player",
     );
     // That one may be online nevertheless: yet another device answers at its own address.
-    for (const one of seen) one.session.doubted();
+    for (const one of seen) one.session.applyAtOnce({ kind: "doubted" });
   }
 
   /** If another session sees this player, or this one sees another missing player, these two change places. */

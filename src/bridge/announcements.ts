@@ -9,21 +9,18 @@ import type { Command } from "../core/controls/command.ts";
 import type { Outcome, StepOutcome } from "../core/controls/effect.ts";
 import { isFailure, type PresetStep } from "../core/controls/preset.ts";
 import { tooLoud } from "../core/controls/volume.ts";
-import type {
-  AnnouncementNote,
-  Lost,
-  ResumableState,
-  ResumePoint,
-} from "../core/resources/resumable-state.ts";
+import type { AnnouncementNote, Lost, ResumePoint } from "../core/resources/resumable-state.ts";
 import type { Session } from "../core/session/session.ts";
 import { volumeOf } from "../core/resources/video-volume.ts";
 import { withReason, listed, type Phrase, message } from "../lib/phrase.ts";
-import { restoreVolume, levelOf, longestAwayMs, nextReading, type RoutineTools } from "./restore-volume.ts";
-
-interface AnnouncementsOptions extends RoutineTools {
-  readonly store: (change: Pick<ResumableState, "announcement">) => void;
-  readonly settle: (command: Command, outcome: Outcome) => void;
-}
+import {
+  hasWorked,
+  restoreVolume,
+  levelOf,
+  longestAwayMs,
+  nextReading,
+  type RoutineTools,
+} from "./restore-volume.ts";
 
 /** A stream without an end must not keep the player from what it played. */
 const longestMs = 5 * 60_000;
@@ -44,13 +41,13 @@ const lostPhrases: Readonly<Record<Lost, () => Phrase>> = {
 
 /** Plays something in between, and goes back to what played before. */
 export class Announcements {
-  readonly #options: AnnouncementsOptions;
+  readonly #options: RoutineTools;
   #next: Command | undefined;
   /** What was begun and is still to be ended. */
   #note: AnnouncementNote | undefined;
   #hasBegun = false;
 
-  constructor(options: AnnouncementsOptions) {
+  constructor(options: RoutineTools) {
     this.#options = options;
   }
 
@@ -73,18 +70,17 @@ export class Announcements {
 
   /** Carries out the announcements, one after another, until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    const { commands, settle, state } = this.#options;
+    const { settle, state } = this.#options;
     while (!signal.aborted) {
       const command = this.#next;
       this.#next = undefined;
       if (command !== undefined) settle(command, await this.#announce(command, signal));
       else if (this.#note !== undefined) {
         const isKnown = (): boolean => isReported(state(), Number.NEGATIVE_INFINITY);
-        await commands.until(() => this.#isReplaced || isKnown(), Number.POSITIVE_INFINITY, signal);
+        await this.#until(isKnown, Number.POSITIVE_INFINITY, signal);
         await this.#end(this.#note, undefined, signal);
       } else {
-        const hasWork = (): boolean => this.#isReplaced || this.#note !== undefined;
-        await commands.until(hasWork, Number.POSITIVE_INFINITY, signal);
+        await this.#until(() => this.#note !== undefined, Number.POSITIVE_INFINITY, signal);
       }
     }
     if (this.#next !== undefined)
@@ -93,6 +89,11 @@ export class Announcements {
 
   get #isReplaced(): boolean {
     return this.#next !== undefined;
+  }
+
+  /** Waits until the test passes or another announcement takes the place of this one, for this long at most. */
+  #until(test: () => boolean, ms: number, signal: AbortSignal): Promise<boolean> {
+    return this.#options.commands.until(() => this.#isReplaced || test(), ms, signal);
   }
 
   async #announce(command: Command, signal: AbortSignal): Promise<Outcome> {
@@ -113,20 +114,19 @@ export class Announcements {
       const isRead = nextReading({ clock, state });
       const outcome = await commands.run("volume", String(wanted.volume), done);
       // A player that was cut off in this moment may have taken it.
-      if (outcome.kind === "failed")
-        await commands.until(() => this.#isReplaced || isRead(), longestAwayMs, signal);
+      if (outcome.kind === "failed") await this.#until(isRead, longestAwayMs, signal);
       const set = levelOf(state());
       if (level !== undefined && set !== undefined)
         note = { ...note, volume: { before: before?.volume?.before ?? level, set, from: set } };
-      if (outcome.kind !== "applied" && outcome.kind !== "unchanged") return this.#failed(note, done, signal);
+      if (!hasWorked(outcome)) return this.#failed(note, done, signal);
     }
     this.#keep(note);
     const playedAt = clock.now();
     const outcome = await commands.run("play", JSON.stringify(wanted.stream), done);
-    if (outcome.kind !== "applied" && outcome.kind !== "unchanged") return this.#failed(note, done, signal);
+    if (!hasWorked(outcome)) return this.#failed(note, done, signal);
     // Only a new answer says that a film has ended, and a title may come later than its sound.
-    await commands.until(() => this.#isReplaced || isReported(state(), playedAt), longestReadMs, signal);
-    await commands.until(() => this.#isReplaced || isOverAt(state(), note), titledMs, signal);
+    await this.#until(() => isReported(state(), playedAt), longestReadMs, signal);
+    await this.#until(() => isOverAt(state(), note), titledMs, signal);
     note = { ...note, key: heardKey(state()) === back.key ? undefined : heardKey(state()) };
     this.#keep(note);
     const lost = await this.#end(note, done, signal);
@@ -146,19 +146,13 @@ export class Announcements {
     const session = state();
     const support = announceSupport(session);
     if (support === "off")
-      return {
-        kind: "rejected",
-        ...withReason(
-          message("control.experimental", "{control} is experimental: set controls.experimental to use it", {
-            control: "announce",
-          }),
-        ),
-      };
+      return rejected(
+        message("control.experimental", "{control} is experimental: set controls.experimental to use it", {
+          control: "announce",
+        }),
+      );
     if (support === "unsupported")
-      return {
-        kind: "rejected",
-        ...withReason(message("announce.lacking", "this player plays nothing by its address")),
-      };
+      return rejected(message("announce.lacking", "this player plays nothing by its address"));
     const { availability, failure } = session.presence;
     if (availability === "offline" && failure !== undefined)
       return { kind: "failed", ...withReason(failure.phrase) };
@@ -170,10 +164,8 @@ export class Announcements {
     }
     const { lost } = this.#resumePoint;
     if (!keeps || lost.length === 0) return undefined;
-    const phrase = message("announce.keep", "not announced: {lost} would not come back", {
-      lost: listed(lost.map((one) => lostPhrases[one]())),
-    });
-    return { kind: "rejected", ...withReason(phrase) };
+    const names = listed(lost.map((one) => lostPhrases[one]()));
+    return rejected(message("announce.keep", "not announced: {lost} would not come back", { lost: names }));
   }
 
   /** Something failed before the announcement was heard: what played goes on. */
@@ -194,10 +186,8 @@ export class Announcements {
     done: StepOutcome[] | undefined,
     signal: AbortSignal,
   ): Promise<readonly Lost[] | undefined> {
-    const { commands, state } = this.#options;
-    const isOver = (): boolean => this.#isReplaced || isOverAt(state(), note);
-    await commands.until(isOver, longestMs, signal);
-    await commands.until(() => this.#isReplaced, settlesMs, signal);
+    await this.#until(() => isOverAt(this.#options.state(), note), longestMs, signal);
+    await this.#until(() => false, settlesMs, signal);
     if (this.#isReplaced) return undefined;
     return signal.aborted ? [] : this.#goBack(note, done, signal);
   }
@@ -233,10 +223,8 @@ export class Announcements {
     signal: AbortSignal,
   ): Promise<readonly Lost[]> {
     const { commands, state } = this.#options;
-    const take = async ({ target, request }: Pick<PresetStep, "target" | "request">): Promise<boolean> => {
-      const { kind } = await commands.run(target, request, done);
-      return kind === "applied" || kind === "unchanged";
-    };
+    const take = async ({ target, request }: Pick<PresetStep, "target" | "request">): Promise<boolean> =>
+      hasWorked(await commands.run(target, request, done));
     const { input } = back;
     const { audio } = state().player;
     // After a stream, some players have no input: they hear one as they hear their queue.
@@ -257,8 +245,8 @@ export class Announcements {
     }
     if (back.steps.length === 0) return back.lost;
     // An id may mean another track than it did. A queue may show its entry before the player shows what it plays.
-    const isThere = (): boolean => this.#isReplaced || heardKey(state()) === back.key;
-    if (!(await commands.until(isThere, longestReadMs, signal))) return lostAll(back);
+    const isThere = (): boolean => heardKey(state()) === back.key;
+    if (!(await this.#until(isThere, longestReadMs, signal))) return lostAll(back);
     await this.#seek(back, kind, take);
     if (back.isPaused) await take({ target: `${kind}/playback`, request: "pause" });
     return back.lost;
@@ -279,6 +267,10 @@ export class Announcements {
     this.#note = note;
     this.#options.store({ announcement: note });
   }
+}
+
+function rejected(phrase: Phrase): Outcome {
+  return { kind: "rejected", ...withReason(phrase) };
 }
 
 /** Whether the player has told since then what it plays, and nothing is to be confirmed by another answer. */

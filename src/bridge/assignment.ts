@@ -38,12 +38,10 @@ export class Assignment {
     for (const runner of this.#runners) runner.start(scope, this.#context.clock);
   }
 
-  /** The configured player with this id. */
   get(playerId: string): BridgePlayer | undefined {
     return this.#players.get(playerId);
   }
 
-  /** Sets the players. */
   arrange(players: readonly BridgePlayer[]): Promise<void> {
     return this.#afterwards(() => {
       this.#players = byId(players);

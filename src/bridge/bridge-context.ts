@@ -1,12 +1,9 @@
 import type { CountedBroker, SchedulePort } from "../core/ports.ts";
-import type { ResourceName } from "../core/resources/player.ts";
 import type { Counters } from "../core/session/counters.ts";
 import type { BridgeRecord } from "../core/topics/bridge-record.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
-import type { ChangedTopic } from "../core/topics/render.ts";
-import type { Settled } from "../core/topics/result.ts";
 import type { Extension, ExtensionContext } from "./extension.ts";
-import type { PlayerSession } from "./player-session.ts";
+import type { SessionListener } from "./player-session.ts";
 
 /** What all parts of a bridge share. */
 export interface BridgeContext extends ExtensionContext {
@@ -27,12 +24,7 @@ export interface BridgeContext extends ExtensionContext {
 }
 
 /** What the parts report to their bridge. The bridge also listens to the link, whose events have other names. */
-export interface BridgeEvents {
-  /** Topics of a player changed and were published, a command ended or a request failed. */
-  changed(session: PlayerSession, topics: readonly ChangedTopic[]): void;
-  /** A player told this resource, or is offline; inferred: it follows from earlier answers. */
-  observed(session: PlayerSession, resource: ResourceName, isInferred: boolean): void;
-  settled(session: PlayerSession, settled: Settled): void;
+export interface BridgeEvents extends SessionListener {
   /** Players stopped. The broker sends retained messages to those that are created next again. */
   playersLeft(): void;
   /** The players that run here changed; new ones have made no request yet. */

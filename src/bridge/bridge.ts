@@ -40,7 +40,6 @@ interface BridgeOptions extends GivenContext {
   readonly joint: (context: BridgeContext, runners: PlayerRunners) => Joint;
   /** This bridge begins to run its players, or to stand by; the connection has to be replaced. */
   readonly onRole?: () => Promise<void>;
-  /** Searches the network for players, except on hosts of which it is known who is there. */
   readonly findPlayers?: FindPlayers;
   /** Outcomes are never published below these prefixes, even if a command names such a response topic. */
   readonly reservedPrefixes?: () => readonly string[];
@@ -50,6 +49,7 @@ interface BridgeOptions extends GivenContext {
 export class Bridge implements BridgeEvents {
   readonly name: BridgeName;
   readonly ownership: Ownership;
+  endWith: BridgeEvents["endWith"] = () => {};
   readonly #options: BridgeOptions;
   readonly #context: BridgeContext;
   readonly #extensions = new Set<Extension>();
@@ -69,7 +69,6 @@ export class Bridge implements BridgeEvents {
   #isStateHeld = false;
   #mqtt: BridgeInfo["mqtt"] | undefined;
   #state: "online" | "offline" = "online";
-  #failWith: (error: unknown) => void = () => {};
 
   constructor(options: BridgeOptions) {
     this.#options = options;
@@ -144,7 +143,7 @@ export class Bridge implements BridgeEvents {
     const scope = new TaskScope(signal);
     // Every waiting player listens to this signal: many listeners are no leak here.
     setMaxListeners(0, scope.signal);
-    this.#failWith = (error) => {
+    this.endWith = (error) => {
       scope.run(async () => {
         throw error;
       });
@@ -266,7 +265,7 @@ export class Bridge implements BridgeEvents {
     if (this.#runners.remember(this.#options.base, message)) return;
     for (const listener of this.#listeners) {
       const done = listener.received?.(message);
-      if (done instanceof Promise) done.catch(this.#failWith);
+      if (done instanceof Promise) done.catch(this.endWith);
     }
   }
 
@@ -281,7 +280,7 @@ export class Bridge implements BridgeEvents {
     const player = this.#assignment.get(id);
     if (reason === undefined || player === undefined) return undefined;
     const { session } = createRunner(player, 0, this.#context, this.ownership);
-    session.setEndReason(reason);
+    session.endReason = reason;
     session.close();
     return session;
   }
@@ -337,7 +336,7 @@ export class Bridge implements BridgeEvents {
 
   /** Stops the players and stands by, or runs them; then the link connects with a will, or without one. */
   roleChanged(): void {
-    this.#changeRole().catch(this.#failWith);
+    this.#changeRole().catch(this.endWith);
   }
 
   async #changeRole(): Promise<void> {
@@ -360,7 +359,7 @@ export class Bridge implements BridgeEvents {
   membersChanged(): void {
     this.ownership.tell((plug) => plug.membersChanged?.());
     this.subscriptionsChanged();
-    this.#assignment.update().catch(this.#failWith);
+    this.#assignment.update().catch(this.endWith);
     this.#formerBridges.membersChanged();
     this.ownership.tell((plug) => plug.release?.());
   }
@@ -482,10 +481,6 @@ export class Bridge implements BridgeEvents {
     this.#notify((extension) => extension.arranged?.());
   }
 
-  endWith(error: unknown): void {
-    this.#failWith(error);
-  }
-
   /**
    * Ends the bridge on a bug in a callback of cron or of the MQTT client, as a bug in a loop does: both libraries would
    * swallow the error.
@@ -494,7 +489,7 @@ export class Bridge implements BridgeEvents {
     try {
       act();
     } catch (error) {
-      this.#failWith(error);
+      this.endWith(error);
     }
   }
 }

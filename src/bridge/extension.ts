@@ -1,39 +1,31 @@
-import type { Command } from "../core/controls/command.ts";
 import type { Settled } from "../core/topics/result.ts";
-import type { PlayerStats } from "../core/session/counters.ts";
 import type { ResourceName } from "../core/resources/player.ts";
-import type { Session } from "../core/session/session.ts";
-import type { Browse, LibraryListName } from "../core/library.ts";
-import type { LibraryResult } from "./library.ts";
 import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { ChangedTopic } from "../core/topics/render.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
 import type { BridgeName } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { PlayerSession } from "./player-session.ts";
 
-export interface PlayerView {
-  readonly id: string;
-  readonly name: string;
-  /** Its address without credentials. */
-  readonly address: string;
-  readonly state: Session;
-  readonly stats: Readonly<PlayerStats>;
-  readonly waiting: number;
-  /** Older commands are no longer sent. */
-  readonly deadlineMs: number;
-  offer(command: Command): void;
-  readonly libraryLists: readonly LibraryListName[];
-  /** Requests a page of its library once its loop has nothing else to do. */
-  browse(browse: Browse): Promise<LibraryResult>;
-  /** Whether a picture of an entry of a list may be requested now, within the budget of the library; counts as one. */
-  takePicture(): boolean;
-  /** The player is being watched, so it is polled like an active one for a while. */
-  watched(): void;
-  announce(): void;
-  /** Stores and publishes the identity under which Home Assistant knows the player. */
-  identified(identity: string): void;
-}
+/** What extensions may see and do of a player. */
+export type PlayerView = Pick<
+  PlayerSession,
+  | "id"
+  | "name"
+  | "address"
+  | "state"
+  | "stats"
+  | "waiting"
+  | "deadlineMs"
+  | "libraryLists"
+  | "offer"
+  | "browse"
+  | "takePicture"
+  | "watched"
+  | "announce"
+  | "identified"
+>;
 
 /** What extensions need of the bridge. */
 export interface ExtensionContext {

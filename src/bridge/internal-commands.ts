@@ -2,6 +2,7 @@ import { type Command, type CommandTarget, wishFor } from "../core/controls/comm
 import type { Outcome, StepOutcome } from "../core/controls/effect.ts";
 import { shownRequest } from "../core/controls/request.ts";
 import type { CommandRef } from "../core/topics/result.ts";
+import { onAbort } from "../lib/aborted.ts";
 import type { Clock } from "../lib/clock.ts";
 
 interface InternalCommandsOptions {
@@ -51,20 +52,18 @@ export class InternalCommands {
   async until(test: () => boolean, ms: number, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted || test() || ms <= 0) return test();
     let end = (): void => {};
-    let check = (): void => {};
-    let cancel = (): void => {};
-    await new Promise<void>((resolve) => {
-      end = () => resolve();
-      check = () => {
-        if (test()) resolve();
-      };
-      signal.addEventListener("abort", end);
-      this.#waiting.add(check);
-      if (ms < Number.POSITIVE_INFINITY) cancel = this.#options.clock.after(ms, end);
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
     });
-    cancel();
+    const check = (): void => {
+      if (test()) end();
+    };
+    using _ = onAbort(signal, end);
+    this.#waiting.add(check);
+    const cancel = ms < Number.POSITIVE_INFINITY ? this.#options.clock.after(ms, end) : undefined;
+    await ended;
+    cancel?.();
     this.#waiting.delete(check);
-    signal.removeEventListener("abort", end);
     return test();
   }
 

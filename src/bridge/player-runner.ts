@@ -1,5 +1,4 @@
-import type { OffAction } from "../core/controls/known-player.ts";
-import type { Preset } from "../core/controls/preset.ts";
+import type { PlayerConfig } from "../core/controls/known-player.ts";
 import type { PlayerDevice } from "../core/ports.ts";
 import type { ScheduledResourceName, PublicName } from "../core/resources/player.ts";
 import { type PlayerProfile, strangerRules } from "../core/session/family-rules.ts";
@@ -9,13 +8,14 @@ import { phaseOf } from "../lib/hash.ts";
 import type { TaskScope } from "../lib/task-scope.ts";
 import type { BridgeContext } from "./bridge-context.ts";
 import type { Ownership } from "./ownership.ts";
-import type { LibraryRules } from "./library.ts";
-import { PlayerSession, type Plug } from "./player-session.ts";
+import { PlayerSession, type SessionSettings } from "./player-session.ts";
 import { listen, runSession } from "./run-session.ts";
 import type { Phrase } from "../lib/phrase.ts";
 import { onAbort } from "../lib/aborted.ts";
 
-export interface BridgePlayer {
+export interface BridgePlayer
+  extends Required<SessionSettings>,
+    Omit<PlayerConfig, "mac" | "hasPlug" | "presets" | "readsLibrary"> {
   readonly id: string;
   readonly name: string;
   readonly address: string;
@@ -24,26 +24,6 @@ export interface BridgePlayer {
   /** What the player is, if that is configured or there is only one possibility. */
   readonly profile: PlayerProfile | undefined;
   readonly poll: Readonly<Record<PublicName<ScheduledResourceName>, string>>;
-  readonly deadlineMs: number;
-  readonly inboxSize: number;
-  /** The upper limit for one request or command, including slow players. */
-  readonly longestStepMs: number;
-  /** Larger pictures are not published; 0 publishes none. */
-  readonly maxPictureBytes: number;
-  /** No command sets a volume above this share of the player's range. */
-  readonly maxVolumePercent: number;
-  /** Whether the sleep timer of the bridge switches it off. */
-  readonly sleepOff: boolean;
-  /** The effect of `off`. */
-  readonly offAction: OffAction;
-  readonly wakeMacs: readonly string[];
-  readonly plug: Plug | undefined;
-  /** The tags of its own settings that are published. */
-  readonly settingTags: readonly string[];
-  /** Those that may be set although the player asks before. */
-  readonly confirmedSettings: readonly string[];
-  readonly presets: readonly Preset[];
-  readonly library: LibraryRules;
   /** Whether it is followed to another address, where its MAC is known. */
   readonly follow: boolean;
   readonly open: (events: PlayerEvents) => PlayerDevice;
@@ -71,11 +51,10 @@ export function createRunner(
   const { id, name, address, policy, profile, plug, presets } = player;
   const { mac, maxPictureBytes, maxVolumePercent, offAction, wakeMacs, settingTags, confirmedSettings } =
     player;
-  const { base, events } = context;
   const session = new PlayerSession({
     ...context,
     ...player,
-    target: { base, id, name, address },
+    target: { base: context.base, id, name, address },
     policy: {
       ...policy,
       rules: profile?.rules ?? strangerRules,
@@ -97,9 +76,6 @@ export function createRunner(
     },
     startDelayMs: place * startStepMs,
     isOnHold: (isEnding) => !ownership.mayAct(id, isEnding),
-    onChanged: (changed, topics) => events.changed(changed, topics),
-    onObserved: (told, resource, isInferred) => events.observed(told, resource, isInferred),
-    onSettled: (changed, settled) => events.settled(changed, settled),
   });
   return new PlayerRunner(player, session);
 }
@@ -138,7 +114,7 @@ export class PlayerRunner {
 
   /** Stops the loop and waits for its end. Open commands fail with the reason, such as `the player was removed`. */
   async stop(reason: Phrase): Promise<void> {
-    this.session.setEndReason(reason);
+    this.session.endReason = reason;
     this.#stop.abort();
     // The parent scope handles a failure.
     await Promise.allSettled([this.#life]);

@@ -42,6 +42,7 @@ import {
 } from "./library.ts";
 import { PlayerLog } from "./player-log.ts";
 import { Announcements } from "./announcements.ts";
+import type { RoutineTools } from "./restore-volume.ts";
 import { SleepTimer } from "./sleep-timer.ts";
 import { InternalCommands } from "./internal-commands.ts";
 import { PresetRuns } from "./preset-runs.ts";
@@ -55,18 +56,11 @@ export interface Plug {
   readonly off: string;
 }
 
-interface PlayerSessionOptions {
-  readonly target: PlayerTarget;
-  readonly broker: BrokerPort;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly counters: Counters;
-  readonly policy: SessionPolicy;
+/** The settings of a player that only its session uses. */
+export interface SessionSettings {
   readonly inboxSize: number;
-  readonly initialFacts?: InitialFacts;
   /** Older commands are no longer sent. */
   readonly deadlineMs: number;
-  readonly startDelayMs: number;
   /** The upper limit for one request or command, including slow players. */
   readonly longestStepMs: number;
   readonly plug?: Plug | undefined;
@@ -74,13 +68,29 @@ interface PlayerSessionOptions {
   readonly library?: LibraryRules;
   /** Whether the sleep timer of the bridge switches the player off. */
   readonly sleepOff?: boolean;
+}
+
+/** What a session reports. */
+export interface SessionListener {
+  /** Topics of a player changed and were published, a command ended or a request failed. */
+  changed(session: PlayerSession, topics: readonly ChangedTopic[]): void;
+  /** A player told this resource, or is offline; inferred: it follows from earlier answers. */
+  observed(session: PlayerSession, resource: ResourceName, isInferred: boolean): void;
+  settled(session: PlayerSession, settled: Settled): void;
+}
+
+interface PlayerSessionOptions extends SessionSettings {
+  readonly target: PlayerTarget;
+  readonly broker: BrokerPort;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly counters: Counters;
+  readonly policy: SessionPolicy;
+  readonly initialFacts?: InitialFacts;
+  readonly startDelayMs: number;
   /** Whether nothing may be sent to the player now, or nothing be read back at the end, since another bridge may have it. */
   readonly isOnHold?: ((isEnding: boolean) => boolean) | undefined;
-  /** Called after changed topics were published, a command ended or a request failed. */
-  readonly onChanged?: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
-  /** Called after a resource was told, or while the player is offline; inferred: it follows from earlier answers. */
-  readonly onObserved?: (session: PlayerSession, resource: ResourceName, isInferred: boolean) => void;
-  readonly onSettled?: (session: PlayerSession, settled: Settled) => void;
+  readonly events?: SessionListener;
 }
 
 /** A player on hold is asked again soon after. */
@@ -92,6 +102,8 @@ export class PlayerSession {
   readonly stats = newPlayerStats();
   /** How often the player was looked for at another address. */
   moves = 0;
+  /** Why the session ends, as commands report it that are still open then. */
+  endReason = message("end.stopped", "the bridge stopped");
   readonly #options: PlayerSessionOptions;
   readonly #inbox: Inbox<Command>;
   readonly #log: PlayerLog;
@@ -107,7 +119,6 @@ export class PlayerSession {
   #steppedAt: number;
   #waitsUntil = Number.POSITIVE_INFINITY;
   #isClosed = false;
-  #endReason = message("end.stopped", "the bridge stopped");
 
   constructor(options: PlayerSessionOptions) {
     this.#options = options;
@@ -124,13 +135,13 @@ export class PlayerSession {
       settle: (command, outcome) => this.publishOutcome(command, outcome),
     });
     this.#internalCommands = new InternalCommands({ ...options, offer: (step) => this.#queue(step) });
-    const tools = {
+    const tools: RoutineTools = {
       clock: options.clock,
       commands: this.#internalCommands,
       state: () => this.#session,
-      store: (change: ResumableState) =>
+      store: (change) =>
         this.apply({ kind: "resumable", resumable: { ...this.#session.bridge.resumable, ...change } }),
-      settle: (command: Command, outcome: Outcome) => this.publishOutcome(command, outcome),
+      settle: (command, outcome) => this.publishOutcome(command, outcome),
     };
     this.#sleepTimer = new SleepTimer({ ...tools, switchesOff: options.sleepOff ?? false });
     this.#announcements = new Announcements(tools);
@@ -163,11 +174,6 @@ export class PlayerSession {
     return this.#inbox.size;
   }
 
-  /** Why the session ends, as commands report it that are still open then. */
-  get endReason(): Phrase {
-    return this.#endReason;
-  }
-
   /**
    * A schedule fired: these resources are due, spread over the time until the next tick. A wait that would end at the
    * same moment is not interrupted.
@@ -182,8 +188,7 @@ export class PlayerSession {
 
   /** The player is being watched, so it is polled like an active one for a while. */
   watched(): void {
-    this.apply({ kind: "watched" });
-    this.wake();
+    this.applyAtOnce({ kind: "watched" });
   }
 
   /** The identity under which Home Assistant knows the player was decided. */
@@ -197,21 +202,9 @@ export class PlayerSession {
     this.#log.logIgnoredSettings(profile);
   }
 
-  /** Asks the player who it is. */
-  doubted(): void {
-    this.apply({ kind: "doubted" });
-    this.wake();
-  }
-
   moved(address: string): void {
     this.moves += 1;
-    this.apply({ kind: "moved", address });
-    this.wake();
-  }
-
-  replaced(): void {
-    this.apply({ kind: "replaced" });
-    this.wake();
+    this.applyAtOnce({ kind: "moved", address });
   }
 
   /** Publishes everything when nothing more urgent waits: the broker or a subscriber starts from nothing. */
@@ -227,7 +220,7 @@ export class PlayerSession {
   /** Requests a page of the library once the loop has nothing else to do. */
   browse(browse: Browse): Promise<LibraryResult> {
     return new Promise((answer) => {
-      if (this.#isClosed) return answer({ kind: "none", ...withReason(this.#endReason) });
+      if (this.#isClosed) return answer({ kind: "none", ...withReason(this.endReason) });
       const support = browseSupport(this.#session.profile, browse.operation);
       const request = { browse, cancel: new AbortController(), answer };
       this.#library.offer(request, this.#session.presence.availability, support);
@@ -235,7 +228,7 @@ export class PlayerSession {
     });
   }
 
-  /** Whether a picture of an entry of a list may be requested now. */
+  /** Whether a picture of an entry of a list may be requested now, within the budget of the library; counts as one. */
   takePicture(): boolean {
     return this.#library.takePicture();
   }
@@ -255,7 +248,7 @@ export class PlayerSession {
     this.#library.ended(result, tookMs);
     this.apply({ kind: "browsed" });
     const isLacking = result !== undefined && "kind" in result && result.kind === "unsupported";
-    if (isLacking && !this.#isClosed) this.#options.onChanged?.(this, []);
+    if (isLacking && !this.#isClosed) this.#options.events?.changed(this, []);
   }
 
   /** Queues a command; it gets exactly one outcome. */
@@ -308,10 +301,9 @@ export class PlayerSession {
     this.#log.logOutcome({ command: command.target, request, outcome: kind, ...details });
     if (this.#presets.ended(command, outcome) || this.#internalCommands.ended(command, outcome)) return;
     this.#publisher.publishOutcome(command, outcome, now);
-    this.#options.onSettled?.(this, { command, outcome });
+    this.#options.events?.settled(this, { command, outcome });
   }
 
-  /** Plans the loop's next step. */
   nextStep(): Step {
     this.#steppedAt = this.#options.clock.now();
     const step: Step = this.isOnHold
@@ -397,7 +389,8 @@ export class PlayerSession {
       !(result instanceof DeviceError) &&
       ["reading", "unchanged", "absent"].includes(result.kind) &&
       identityCheck.status === "confirmed";
-    if (isTold || presence.availability === "offline") this.#options.onObserved?.(this, resource, isInferred);
+    if (isTold || presence.availability === "offline")
+      this.#options.events?.observed(this, resource, isInferred);
   }
 
   handlePicture(address: string, picture: Picture | undefined, problem?: string): void {
@@ -445,6 +438,12 @@ export class PlayerSession {
     });
   }
 
+  /** Applies an event and plans the next step again, since something may be due earlier now. */
+  applyAtOnce(event: SessionEvent): void {
+    this.apply(event);
+    this.wake();
+  }
+
   /** Applies an event to the session, then publishes its changes and the outcomes that it decided. */
   apply(event: SessionEvent): void {
     // A stopped session may still receive pages and ticks. Its topics belong to another bridge now, or are being
@@ -465,12 +464,7 @@ export class PlayerSession {
     if (topics.length === 0 && settled.length === 0 && before.presence.failure === failure) return;
     this.#log.logChanges(before, session, now);
     for (const { command, outcome } of settled) this.publishOutcome(command, outcome);
-    this.#options.onChanged?.(this, topics);
-  }
-
-  /** Sets why the session ends when it is not because the whole bridge stops. */
-  setEndReason(what: Phrase): void {
-    this.#endReason = what;
+    this.#options.events?.changed(this, topics);
   }
 
   /** The loop has ended: every open or late command fails with the reason. */
@@ -478,7 +472,7 @@ export class PlayerSession {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#publisher.close();
-    this.#library.answerAll(this.#endReason);
+    this.#library.answerAll(this.endReason);
     if (isSent(this.#session.pending)) this.abandonPending(this.#unconfirmed);
     const { effect, refreshes } = this.#session.pending;
     const open = [
@@ -491,14 +485,14 @@ export class PlayerSession {
 
   /** Says that the command was sent: to repeat it may have its effect twice. */
   get #unconfirmed(): Phrase {
-    const reason = { reason: this.#endReason };
+    const reason = { reason: this.endReason };
     return this.#session.pending.effect?.effect.proof === undefined
       ? message("end.partly", "only partly sent before {reason}", reason)
       : message("end.unconfirmed", "sent, but not confirmed before {reason}", reason);
   }
 
   get #abandonedOutcome(): Outcome {
-    const phrase = message("end.first", "{reason} first", { reason: this.#endReason });
+    const phrase = message("end.first", "{reason} first", { reason: this.endReason });
     return { kind: "failed", ...withReason(phrase) };
   }
 }

@@ -1,20 +1,29 @@
+import type { Command } from "../core/controls/command.ts";
 import { ceilingOf } from "../core/controls/volume.ts";
-import type { TemporaryVolume } from "../core/resources/resumable-state.ts";
+import type { ResumableState, TemporaryVolume } from "../core/resources/resumable-state.ts";
 import { volumeOf, volumeSource } from "../core/resources/video-volume.ts";
-import type { StepOutcome } from "../core/controls/effect.ts";
+import type { Outcome, StepOutcome } from "../core/controls/effect.ts";
 import type { Session } from "../core/session/session.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { InternalCommands } from "./internal-commands.ts";
 
+/** What a routine needs that gives commands to a player by itself. */
 export interface RoutineTools {
   readonly clock: Clock;
   readonly commands: InternalCommands;
   readonly state: () => Session;
+  /** Keeps what has to be resumed after a start of the bridge. */
+  readonly store: (change: ResumableState) => void;
+  readonly settle: (command: Command, outcome: Outcome) => void;
 }
 
 /** A player that was unplugged does not get its volume back after this long. */
 export const longestAwayMs = 24 * 3_600_000;
 const mostTries = 5;
+
+export function hasWorked({ kind }: Outcome): boolean {
+  return kind === "applied" || kind === "unchanged";
+}
 
 /** The level that the player reported last; undefined where it cannot be set. */
 export function levelOf(session: Session): number | undefined {
@@ -59,8 +68,8 @@ export async function restoreVolume(
     const level = Math.min(temporary.before, ceilingOf(volume, state().config.maxVolumePercent));
     if (level === levelOf(state())) return true;
     const isBack = nextReading({ clock, state });
-    const { kind } = await commands.run("volume/level", `=${level}`, collected);
-    if (kind === "applied" || kind === "unchanged" || kind === "rejected") return true;
+    const outcome = await commands.run("volume/level", `=${level}`, collected);
+    if (hasWorked(outcome) || outcome.kind === "rejected") return true;
     await commands.until(() => isObsolete() || isBack(), longestAwayMs, signal);
     if (signal.aborted || isObsolete()) return false;
     if (!isBack()) return true;

@@ -1,17 +1,14 @@
 import { playingKind } from "../core/controls/announce.ts";
 import type { Command } from "../core/controls/command.ts";
 import { outOfRange } from "../core/controls/control.ts";
-import type { Outcome } from "../core/controls/effect.ts";
 import { maxSleepMinutes } from "../core/controls/sleep.ts";
-import type { SleepNote, ResumableState } from "../core/resources/resumable-state.ts";
+import type { SleepNote } from "../core/resources/resumable-state.ts";
 import { volumeOf } from "../core/resources/video-volume.ts";
 import { withReason } from "../lib/phrase.ts";
 import { restoreVolume, isReadSince, isUntouched, levelOf, type RoutineTools } from "./restore-volume.ts";
 
 interface SleepTimerOptions extends RoutineTools {
   readonly switchesOff: boolean;
-  readonly store: (change: Pick<ResumableState, "sleep" | "sleepMinutes">) => void;
-  readonly settle: (command: Command, outcome: Outcome) => void;
 }
 
 const minuteMs = 60_000;

@@ -25,16 +25,7 @@ interface PlayerSettings {
 }
 
 export function reachOf({ url, psk, device, queue }: PlayerSettings, maxPayloadBytes: number): PlayerOptions {
-  const { publish, window, fields } = queue;
-  const { pathPrefix, timeoutMs, maxBodyBytes } = device;
-  return {
-    url,
-    pathPrefix,
-    psk,
-    timeoutMs,
-    maxBodyBytes,
-    queue: { publish, window, fields, maxPayloadBytes },
-  };
+  return { url, psk, ...device, queue: { ...queue, maxPayloadBytes } };
 }
 
 /** The same with everything that its owner has set. */

@@ -44,7 +44,6 @@ export class FormerBridges {
     this.#timers.cancelAll();
   }
 
-  /** Other bridges came or went. */
   membersChanged(): void {
     const { base, broker, extensions } = this.#context;
     if (!this.#others.isRead) return;

@@ -198,8 +198,7 @@ export class BluosClient implements FamilyDevice {
             http: { ...this.#options, maxBodyBytes: largestAnswerBytes },
             clock: this.#clock,
             readOwn: async (inner) => {
-              this.#sync.acted();
-              this.#status.acted();
+              this.#acted();
               // What plays and the volume of the group change with it.
               const [sync, status] = await Promise.all([this.#sync.read(inner), this.#status.read(inner)]);
               this.#tellChanges();
@@ -559,11 +558,15 @@ export class BluosClient implements FamilyDevice {
   async #ask(path: string, signal: AbortSignal): Promise<XmlElement | undefined> {
     await pause(this.#commandedAt + commandGapMs - this.#clock.now(), this.#clock, signal);
     this.#commandedAt = this.#clock.now();
-    this.#status.acted();
-    this.#sync.acted();
+    this.#acted();
     const answer = await this.#http.get(path, signal, { acts: true });
     if (answer.status === 200 && answer.changed?.body.length === 0) return undefined;
     return readRoot(answer).root;
+  }
+
+  #acted(): void {
+    this.#status.acted();
+    this.#sync.acted();
   }
 
   /** The answer has the level that the player took. */
@@ -597,8 +600,7 @@ export class BluosClient implements FamilyDevice {
   async #reboot(signal: AbortSignal): Promise<Reply> {
     const { hostname } = new URL(this.#origin);
     await using http = new PlayerConnection({ ...this.#options, url: `http://${hostname}:80` });
-    this.#status.acted();
-    this.#sync.acted();
+    this.#acted();
     const answer = await http
       .get("/reboot", signal, { acts: true, form: "yes=1" })
       .catch((error: unknown) => {

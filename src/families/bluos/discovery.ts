@@ -1,8 +1,5 @@
 import type { SearchMethod } from "../family.ts";
-import { mdnsHosts, mdnsQuestion } from "../network/mdns.ts";
-
-/** Players, and further zones of a chassis. */
-const services = ["_musc._tcp.local", "_musp._tcp.local"] as const;
+import { mdnsSearch } from "../network/mdns.ts";
 
 /** The maker's own protocol: the question for all classes. */
 const lsdpQuestion = Buffer.from("064c534450010551 01ffff".replaceAll(" ", ""), "hex");
@@ -80,12 +77,7 @@ export const discovery: readonly SearchMethod[] = [
     question: lsdpQuestion,
     hostsIn: lsdpHosts,
   },
-  ...services.map((service) => ({
-    name: service === services[0] ? "mDNS of players" : "mDNS of zones",
-    group: "224.0.0.251",
-    port: 5353,
-    question: mdnsQuestion(service),
-    // The service is the API itself; each zone of a chassis has a port.
-    hostsIn: (answer: Buffer, sender: string) => mdnsHosts(answer, service, sender, true),
-  })),
+  // The service is the API itself; each zone of a chassis has a port.
+  { name: "mDNS of players", ...mdnsSearch("_musc._tcp.local", true) },
+  { name: "mDNS of zones", ...mdnsSearch("_musp._tcp.local", true) },
 ];

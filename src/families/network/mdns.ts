@@ -1,3 +1,13 @@
+/** How to search for a service; with `withPorts`, its players are at the ports that the answer names. */
+export function mdnsSearch(service: string, withPorts = false) {
+  return {
+    group: "224.0.0.251",
+    port: 5353,
+    question: mdnsQuestion(service),
+    hostsIn: (answer: Buffer, sender: string) => mdnsHosts(answer, service, sender, withPorts),
+  };
+}
+
 /** A query for a service. Sent from a port of our own, so each responder answers to that port. */
 export function mdnsQuestion(service: string): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]);

@@ -1,9 +1,7 @@
 import { isIPv4 } from "node:net";
 import type { SearchMethod } from "../family.ts";
-import { mdnsHosts, mdnsQuestion } from "../network/mdns.ts";
+import { mdnsSearch } from "../network/mdns.ts";
 import { isSsdpAnswer, searchForRenderers, ssdpGroup, ssdpPort } from "../network/ssdp.ts";
-
-const service = "_eversolo._tcp.local";
 
 /** All known methods. They find candidates only: many renderers are not players. */
 export const discovery: readonly SearchMethod[] = [
@@ -17,13 +15,7 @@ export const discovery: readonly SearchMethod[] = [
       return host !== undefined && isIPv4(host) ? [host] : [];
     },
   },
-  {
-    name: "mDNS",
-    group: "224.0.0.251",
-    port: 5353,
-    question: mdnsQuestion(service),
-    hostsIn: (answer, sender) => mdnsHosts(answer, service, sender),
-  },
+  { name: "mDNS", ...mdnsSearch("_eversolo._tcp.local") },
   {
     name: "SSDP",
     group: ssdpGroup,

@@ -21,22 +21,18 @@ const brightnessAnswer = answerOf(() => ({
   url: text,
 }));
 
-/** Maps the brightness of the screen; undefined if the answer has no range, which differs between models. */
-export function mapBrightness(json: object, context: ReadContext): Brightness | undefined {
-  return brightnessOf(json, context, undefined);
-}
-
 /** The scale of the knob is the same on all known models, and not all of them report it. */
 const knobMax = 255;
 
 export function mapKnobBrightness(json: object, context: ReadContext): Brightness | undefined {
-  return brightnessOf(json, context, knobMax);
+  return mapBrightness(json, context, knobMax);
 }
 
-function brightnessOf(
+/** Undefined if the answer has no range, which differs between models for the screen. */
+export function mapBrightness(
   json: object,
   { origin }: ReadContext,
-  defaultMax: number | undefined,
+  defaultMax?: number,
 ): Brightness | undefined {
   const answer = brightnessAnswer().parse(json);
   const level = asNumber(answer.currentValue) ?? asNumber(answer.currentIndex);

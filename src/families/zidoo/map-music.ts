@@ -9,7 +9,7 @@ import type {
   Volume,
 } from "../../core/resources/music.ts";
 import { mapSound } from "./map-sound.ts";
-import { mapTrack } from "./map-track.ts";
+import { mapExternalTrack, mapInternalTrack } from "./map-track.ts";
 import { type MusicAnswer, musicAnswer, type VideoVolumeAnswer, videoVolumeAnswer } from "./music-answer.ts";
 import { durationOf, positionOf } from "./times.ts";
 import { asNumber, isObject, type ReadContext, toFlag, within } from "./wire.ts";
@@ -27,7 +27,7 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
   const positionMs = asNumber((isOtherSource ? info.currentPosition : undefined) ?? answer.position);
   const durationMs = asNumber((isOtherSource ? info.duration : undefined) ?? answer.duration);
   const durationSeconds = playing === "idle" ? undefined : durationOf(durationMs);
-  const track = mapTrack(answer, source, isOtherSource, context);
+  const track = (isOtherSource ? mapExternalTrack : mapInternalTrack)(answer, source, context);
   const hasPosition = playing !== "idle" && !(isPassThrough && positionMs === 0);
   return {
     playing,

@@ -141,7 +141,10 @@ const warned = "are you sure?";
 
 /** The setting that an entry describes; undefined if it has no value, or may be dangerous to set. */
 function settingOf(
-  { selected, ...names }: Pick<PlayerSetting, "tag" | "title" | "group" | "warning"> & SelectedOption,
+  {
+    selected,
+    ...names
+  }: Pick<PlayerSetting, "tag" | "title" | "group" | "warning"> & Pick<SettingsLink, "selected">,
   entry: Entry,
   origin: string,
 ): PlayerSetting | undefined {
@@ -159,11 +162,6 @@ function settingOf(
   return entry.switchStatus === undefined
     ? undefined
     : { ...place, kind: "switch", isOn: entry.switchStatus };
-}
-
-/** The option that the entry of a list names as selected. */
-interface SelectedOption {
-  readonly selected?: string | undefined;
 }
 
 /** The option with this title; undefined unless it is one. */

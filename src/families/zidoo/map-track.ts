@@ -5,16 +5,7 @@ import { pictureAddress } from "../http/picture-address.ts";
 import { cutQuery, sanitizeJson, sanitizeJsonWithoutQueries } from "../http/parse-json.ts";
 import { asNumber, type ReadContext } from "./wire.ts";
 
-export function mapTrack(
-  answer: MusicAnswer,
-  source: MusicState["source"],
-  isExternal: boolean,
-  context: ReadContext,
-): Track {
-  return isExternal ? externalTrack(answer, source, context) : internalTrack(answer, source, context);
-}
-
-function internalTrack(
+export function mapInternalTrack(
   { playingMusic = {}, everSoloPlayInfo, volumeData }: MusicAnswer,
   source: MusicState["source"],
   context: ReadContext,
@@ -40,7 +31,11 @@ function internalTrack(
 }
 
 /** Bluetooth has its texts and rates in separate fields. */
-function externalTrack(answer: MusicAnswer, source: MusicState["source"], context: ReadContext): Track {
+export function mapExternalTrack(
+  answer: MusicAnswer,
+  source: MusicState["source"],
+  context: ReadContext,
+): Track {
   const { everSoloPlayInfo: info = {} } = answer;
   const { everSoloPlayAudioInfo: audio = {}, everSoloBtInInfo } = info;
   const bluetooth = (source === "bluetooth" ? everSoloBtInInfo : undefined) ?? {};

@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
-import { mdnsHosts, mdnsQuestion } from "../../../families/network/mdns.ts";
+import { mdnsSearch } from "../../../families/network/mdns.ts";
 import { searchNetwork } from "../../finder/search-network.ts";
 import type { SearchMethod } from "../../../families/family.ts";
 import type { Environment } from "../environment.ts";
@@ -10,14 +10,7 @@ export interface FoundBroker {
   readonly about: string;
 }
 
-const service = "_mqtt._tcp.local";
-const mdns: SearchMethod = {
-  name: "mDNS",
-  group: "224.0.0.251",
-  port: 5353,
-  question: mdnsQuestion(service),
-  hostsIn: (answer, sender) => mdnsHosts(answer, service, sender),
-};
+const mdns: SearchMethod = { name: "mDNS", ...mdnsSearch("_mqtt._tcp.local") };
 
 /** The name that Home Assistant's own systems have on the network. */
 const homeAssistantHost = "homeassistant.local";
