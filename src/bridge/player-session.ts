@@ -50,7 +50,7 @@ import { PlayerPublisher } from "./player-publisher.ts";
 import { withReason, type Phrase, message } from "../lib/phrase.ts";
 
 /** A smart plug, switched by messages on a topic of its own. */
-export interface Plug {
+interface Plug {
   readonly topic: string;
   readonly on: string;
   readonly off: string;

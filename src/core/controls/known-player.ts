@@ -13,7 +13,7 @@ export interface OperationState {
 }
 
 /** The effect of `off` on a player. */
-export type OffAction = "poweroff" | "standby";
+type OffAction = "poweroff" | "standby";
 
 /** The last request without an answer. */
 export interface Failure {
