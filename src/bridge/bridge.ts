@@ -65,7 +65,7 @@ export class Bridge implements BridgeEvents {
   readonly #addressTracker: AddressTracker;
   readonly #addressBook: PlayerAddressBook;
   #isStateSent = false;
-  /** Whether the state waits for the info of a member. */
+  /** Whether the state waits for this member's own info. */
   #isStateHeld = false;
   #mqtt: BridgeInfo["mqtt"] | undefined;
   #state: "online" | "offline" = "online";
@@ -350,7 +350,7 @@ export class Bridge implements BridgeEvents {
     this.#arranged();
   }
 
-  /** To all parts, a bridge that stands by is one without a broker. */
+  /** To all that listen, a bridge that stands by is one without a broker. */
   #leave(): void {
     this.ownership.tell((plug) => plug.left?.());
     for (const listener of this.#listeners) listener.disconnected?.();
@@ -364,7 +364,7 @@ export class Bridge implements BridgeEvents {
     this.ownership.tell((plug) => plug.release?.());
   }
 
-  /** One that is new here knows us by our state, which comes after the snapshot. */
+  /** One that asks before our state is out needs the info now; the state comes after the snapshot. */
   asked(): void {
     if (!this.#isStateSent) this.publishInfo();
   }

@@ -17,7 +17,10 @@ interface JointOptions extends MembershipOptions {
   readonly takesOver: boolean;
 }
 
-/** Watches for another bridge of the same name and, as a member of a fleet, shares the players with the others. */
+/**
+ * Watches for another bridge of the same name and, as a member of a fleet, shares the players with the others. The last plug
+ * is asked first about a command: one that is refused before would not be held.
+ */
 export function createJoint(context: BridgeContext, runners: PlayerRunners, options: JointOptions): Joint {
   const others = new Membership(context, options);
   const fleet = options.member === "" ? [] : [others, new HeldCommands(context, others, runners)];

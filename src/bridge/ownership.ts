@@ -16,7 +16,7 @@ export interface OwnershipPlug {
   readonly fleet?: FleetView | undefined;
   /** Whether nothing may be sent to any player now. */
   readonly isOnHold?: boolean;
-  /** Needed to become active again. */
+  /** What a bridge that stands by has to hear to become active again. */
   readonly subscriptions?: readonly Subscription[];
 
   /** Whether the loop of a player may begin. */
@@ -25,7 +25,7 @@ export interface OwnershipPlug {
   whyStop?(playerId: string): Phrase | undefined;
   /** Whether something may be sent to the player now; a loop that ends may still read back what it has sent. */
   mayAct?(playerId: string, isEnding: boolean): boolean;
-  /** Whether a command is carried out now. One that waits is handed over later (`decided`). */
+  /** Whether a command is carried out now. A plug that says no may keep it, and hand it over itself (`decided`). */
   mayRoute?(message: IncomingMessage): boolean;
   /** Why commands to a player fail that does not run here; undefined if they are no business of this bridge. */
   refusalOf?(playerId: string): Phrase | undefined;
