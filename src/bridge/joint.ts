@@ -18,8 +18,8 @@ interface JointOptions extends MembershipOptions {
 }
 
 /**
- * Watches for another bridge of the same name and, as a member of a fleet, shares the players with the others. The last plug
- * is asked first about a command: one that is refused before would not be held.
+ * Watches for another bridge of the same name and, as a member of a fleet, shares the players with the others. Those of
+ * the fleet come last, since the last plug is asked first about a command, and what another refused would not be held.
  */
 export function createJoint(context: BridgeContext, runners: PlayerRunners, options: JointOptions): Joint {
   const others = new Membership(context, options);
