@@ -16,12 +16,7 @@ export type Outcome = SingleOutcome & {
 /** An outcome as it is published and logged, in English. */
 export function stripTranslations(told: Outcome): Outcome {
   const { phrase: _, steps, ...outcome } = told;
-  return steps === undefined ? outcome : { ...outcome, steps: steps.map(withoutPhrase) };
-}
-
-function withoutPhrase(told: StepOutcome): StepOutcome {
-  const { phrase: _, ...step } = told;
-  return step;
+  return steps === undefined ? outcome : { ...outcome, steps: steps.map(({ phrase: __, ...step }) => step) };
 }
 
 /** How one step of a preset ended; `skipped` if it was not carried out. */

@@ -61,21 +61,17 @@ export interface Entry<Facts> {
 
 export const watchedKinds = ["started", "paused", "resumed", "stopped", "watched"] as const;
 
-export interface Watched extends FilmFacts {
+type PlayedEntry = Pick<Entry<unknown>, "id" | "startedAt" | "durationSeconds">;
+
+export interface Watched extends FilmFacts, PlayedEntry {
   readonly kind: (typeof watchedKinds)[number];
   readonly positionSeconds: number | null;
-  readonly durationSeconds: number | null;
   /** What was really seen of it. */
   readonly fraction: number | null;
-  readonly startedAt: string;
-  readonly id: string;
 }
 
-export interface Played extends TrackFacts {
-  readonly durationSeconds: number | null;
+export interface Played extends TrackFacts, PlayedEntry {
   readonly playedSeconds: number;
-  readonly startedAt: string;
-  readonly id: string;
 }
 
 /** What a player showed; the newest comes first. */

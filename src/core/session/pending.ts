@@ -1,14 +1,11 @@
-import type { Call } from "../controls/call.ts";
+import type { TimedCall } from "../controls/call.ts";
 import type { Command } from "../controls/command.ts";
 import type { Effect } from "../controls/effect.ts";
 import type { Phrase } from "../../lib/phrase.ts";
 
 /** A call that is still to be made. */
-interface PendingCall {
+interface PendingCall extends Omit<TimedCall, "afterMs"> {
   readonly at: number;
-  readonly call: Call;
-  readonly needsSilence?: true;
-  readonly needsReading?: true;
 }
 
 /** An effect that the player has not shown yet. */
