@@ -31,7 +31,7 @@ describe("a counters", () => {
     ["broken", new DeviceError("broken", "")],
   ])("counts a poll as %s, and how long an answer took", (outcome, result) => {
     const counters = new Counters();
-    const stats = { ...new PlayerStats(), latencyMs: 20 };
+    const stats = Object.assign(new PlayerStats(), { latencyMs: 20 });
     counters.polled(stats, "video", result, 7000);
     const { outcomes, latencyMs } = counters.polls.video;
     expect(Object.entries(outcomes).filter(([, count]) => count > 0)).toEqual([[outcome, 1]]);

@@ -31,13 +31,8 @@ export interface StepOutcome {
 
 type SingleOutcome =
   | { readonly kind: "applied" | "unchanged"; readonly tag?: string }
-  | {
-      readonly kind: "rejected" | "failed";
-      readonly reason: string;
-      readonly tag?: string;
-    }
-  | { readonly kind: "superseded" }
-  | { readonly kind: "expired" };
+  | { readonly kind: "rejected" | "failed"; readonly reason: string; readonly tag?: string }
+  | { readonly kind: "superseded" | "expired" };
 
 /** The effect of a command: the calls to make, and how the player shows that they worked. */
 export interface Effect {
@@ -76,7 +71,6 @@ export const defaultTiming = {
   isAnswerEnough: false,
 } as const;
 
-/** One call, and what shows that it worked. */
 export function act(
   call: Call,
   effect: Pick<Effect, "proof" | "isShown" | "shown"> & Partial<Effect>,
@@ -84,7 +78,6 @@ export function act(
   return actAll([{ afterMs: 0, call }], effect);
 }
 
-/** Several calls, and what shows that they worked. */
 export function actAll(
   calls: Effect["calls"],
   effect: Pick<Effect, "proof" | "isShown" | "shown"> & Partial<Effect>,

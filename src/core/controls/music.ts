@@ -30,10 +30,7 @@ function denied({ denies, isPassThrough }: MusicState, action: MusicAction): Dec
   );
 }
 
-const steps: Readonly<Record<"next" | "previous", Call>> = {
-  next: { operation: "nextTrack" },
-  previous: { operation: "previousTrack" },
-};
+const steps = { next: { operation: "nextTrack" }, previous: { operation: "previousTrack" } } as const;
 
 /**
  * Plays, pauses and switches the music. Play and pause share one toggle of the player, which is sent only when needed.

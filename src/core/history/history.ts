@@ -25,7 +25,6 @@ export interface TrackFacts {
   readonly service: string | null;
 }
 
-/** A film or a track that a player shows now. */
 interface PlayingItem<Facts> extends Playhead {
   /** Distinguishes it from others. */
   readonly key: string;
@@ -150,7 +149,6 @@ export function updateFilm(watch: Watch, shown: NowPlaying<FilmFacts>, moment: M
   };
 }
 
-/** Folds in what the player plays. */
 export function updateTrack(watch: Watch, shown: NowPlaying<TrackFacts>, moment: Moment): HistoryUpdate {
   if (shown === "unclear") return { watch, events: [] };
   const { history, trackSample } = watch;

@@ -32,7 +32,6 @@ const confirmationMs = 250;
 /** A resource that became unsupported by refusals alone is requested again after this long. */
 const refusedAgainAfterMs = 600_000;
 
-/** Applies a player's answer about one resource to its session. */
 export function applyAnswer(session: Session, name: ResourceName, answer: Answer, at: Moment): Session {
   const { now, policy } = at;
   const resource = session.resources[name];
@@ -154,19 +153,11 @@ function storeValue(session: Session, name: ResourceName, after: Reading["value"
 
 /** Marks a resource as unsupported, and with it those that depend on it. */
 function markUnsupported(session: Session, name: ResourceName): Session {
-  const next = withoutValue(
-    withResource(session, name, { support: "unsupported", dueAt: Number.POSITIVE_INFINITY }),
-    name,
-  );
+  const { [name]: value, ...player } = session.player;
+  const emptied: Session = value === undefined ? session : { ...session, player };
+  const next = withResource(emptied, name, { support: "unsupported", dueAt: Number.POSITIVE_INFINITY });
   if (name !== "video") return next;
   return filmResourceNames.reduce((part, list) => markUnsupported(part, list), next);
-}
-
-function withoutValue(session: Session, name: ResourceName): Session {
-  if (session.player[name] === undefined) return session;
-  const { [name]: _gone, ...player } = session.player;
-  const cleared: PlayerState = player;
-  return { ...session, player: cleared };
 }
 
 /** Records whether the player supports an operation. One that worked before is given up after several denials. */

@@ -33,7 +33,6 @@ export class Histogram {
   }
 }
 
-/** The result of a poll. */
 export type PollOutcome = Exclude<Answer["kind"], "reading"> | "changed" | Exclude<DeviceFault, "refused">;
 
 export interface PollCounters {
@@ -87,7 +86,6 @@ export class Counters {
     this.failedConnections += 1;
   }
 
-  /** Counts a piece of a body. */
   readonly addReadBytes = (bytes: number): void => {
     this.readBytes += bytes;
   };
