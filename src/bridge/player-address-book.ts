@@ -36,7 +36,7 @@ export class PlayerAddressBook {
   #tell(session: PlayerSession): void {
     const { bridge, player } = session.state;
     if (player.group !== undefined && bridge.neighbors !== this.#known)
-      session.apply({ kind: "neighbors", neighbors: this.#known });
+      session.apply({ kind: "learned", bridge: { neighbors: this.#known } });
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from "../core/topics/render.ts";
 import { type CommandRef, renderResult } from "../core/topics/result.ts";
 import type { PlayerLeaf } from "../core/topics/topics.ts";
+import type { ChangedPart } from "../core/session/changed-parts.ts";
 import type { Session } from "../core/session/session.ts";
 
 export class PlayerPublisher {
@@ -38,7 +39,7 @@ export class PlayerPublisher {
   }
 
   /** Publishes the topics that differ from an earlier session, and returns them; `parts` are the parts that differ. */
-  publishChanges(before: Session, parts: ReadonlySet<string>): readonly ChangedTopic[] {
+  publishChanges(before: Session, parts: ReadonlySet<ChangedPart>): readonly ChangedTopic[] {
     const changes = render(this.#target, before, this.#state(), parts);
     if (changes.length > 0) this.#broker.publish(...messagesOf(this.#target, changes));
     for (const { leaf, payload } of changes) this.#published?.set(leaf, payload);
@@ -59,7 +60,7 @@ export class PlayerPublisher {
       : topic.includes(`/${queuePagesLeaf}/`)
         ? "queue"
         : undefined;
-    const parts = part === undefined ? undefined : new Set([part]);
+    const parts = part === undefined ? undefined : new Set<ChangedPart>([part]);
     const all = messagesOf(this.#target, render(this.#target, undefined, this.#state(), parts));
     return all.find((message) => message.topic === topic);
   }

@@ -78,7 +78,7 @@ export class PlayerRunners {
     }
     if (state.bridge.former !== undefined) return false;
     const { family, former } = readFormerInfo(payload);
-    runner.session.apply({ kind: "remembered", former });
+    runner.session.apply({ kind: "learned", bridge: { former } });
     if (family !== undefined && state.profile.family === undefined) runner.remembered(family);
     return true;
   }

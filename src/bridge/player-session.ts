@@ -28,7 +28,7 @@ import { changedParts } from "../core/session/changed-parts.ts";
 import { type InitialFacts, newSession } from "../core/session/new-session.ts";
 import { isSent } from "../core/session/pending.ts";
 import type { Session, SessionPolicy } from "../core/session/session.ts";
-import { type Counters, newPlayerStats } from "../core/session/counters.ts";
+import { type Counters, PlayerStats } from "../core/session/counters.ts";
 import type { ChangedTopic, PlayerTarget } from "../core/topics/render.ts";
 import { resolveOutcomes, withEffect } from "../core/session/outcomes.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -99,7 +99,7 @@ const noLibrary: LibraryRules = { enabled: false, requestsPerHour: 1, slowMs: 0 
 
 /** One player's session: applies events to its state and publishes the changes. runSession is its loop. */
 export class PlayerSession {
-  readonly stats = newPlayerStats();
+  readonly stats = new PlayerStats();
   /** How often the player was looked for at another address. */
   moves = 0;
   /** Why the session ends, as commands report it that are still open then. */
@@ -140,7 +140,10 @@ export class PlayerSession {
       commands: this.#internalCommands,
       state: () => this.#session,
       store: (change) =>
-        this.apply({ kind: "resumable", resumable: { ...this.#session.bridge.resumable, ...change } }),
+        this.apply({
+          kind: "learned",
+          bridge: { resumable: { ...this.#session.bridge.resumable, ...change } },
+        }),
       settle: (command, outcome) => this.publishOutcome(command, outcome),
     };
     this.#sleepTimer = new SleepTimer({ ...tools, switchesOff: options.sleepOff ?? false });
@@ -193,7 +196,7 @@ export class PlayerSession {
 
   /** The identity under which Home Assistant knows the player was decided. */
   identified(identity: string): void {
-    if (identity !== this.#session.bridge.identity) this.apply({ kind: "identified", identity });
+    if (identity !== this.#session.bridge.identity) this.apply({ kind: "learned", bridge: { identity } });
   }
 
   recognized(profile: PlayerProfile): void {
@@ -269,7 +272,7 @@ export class PlayerSession {
 
   remembered(note: ResumableState): void {
     if (this.#session.bridge.resumable !== undefined) return;
-    this.apply({ kind: "resumable", resumable: {} });
+    this.apply({ kind: "learned", bridge: { resumable: {} } });
     if (note.sleep !== undefined) this.#sleepTimer.remembered(note.sleep);
     if (note.announcement !== undefined) this.#announcements.remembered(note.announcement);
   }

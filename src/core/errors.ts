@@ -6,29 +6,8 @@ import { toPhrase, type Phrase } from "../lib/phrase.ts";
  */
 export type DeviceFault = "unreachable" | "broken" | "refused" | "malformed";
 
-/** A request to a player without a usable answer. */
-export class DeviceError extends Error {
-  override readonly name = "DeviceError";
-  readonly fault: DeviceFault;
-  /** The message, for other languages. */
-  readonly phrase: Phrase;
-
-  constructor(fault: DeviceFault, message: string | Phrase, options?: ErrorOptions) {
-    const phrase = toPhrase(message);
-    super(phrase.text, options);
-    this.fault = fault;
-    this.phrase = phrase;
-  }
-
-  /** Whether the player gave any answer: single malformed answers do not make it offline. */
-  get answered(): boolean {
-    return this.fault === "refused" || this.fault === "malformed";
-  }
-}
-
-export class BrokerError extends Error {
-  override readonly name = "BrokerError";
-  /** The message, for other languages. */
+/** An error whose message can be translated. */
+class PhraseError extends Error {
   readonly phrase: Phrase;
 
   constructor(message: string | Phrase, options?: ErrorOptions) {
@@ -38,19 +17,35 @@ export class BrokerError extends Error {
   }
 }
 
+/** A request to a player without a usable answer. */
+export class DeviceError extends PhraseError {
+  override readonly name = "DeviceError";
+  readonly fault: DeviceFault;
+
+  constructor(fault: DeviceFault, message: string | Phrase, options?: ErrorOptions) {
+    super(message, options);
+    this.fault = fault;
+  }
+
+  /** Whether the player gave any answer: single malformed answers do not make it offline. */
+  get answered(): boolean {
+    return this.fault === "refused" || this.fault === "malformed";
+  }
+}
+
+export class BrokerError extends PhraseError {
+  override readonly name = "BrokerError";
+}
+
 /** An invalid command; the message is the reason in its outcome. */
-export class CommandError extends Error {
+export class CommandError extends PhraseError {
   override readonly name = "CommandError";
   /** The request as far as it could be read, repeated in the outcome. */
   readonly request: string;
   readonly transaction: string | number | undefined;
-  /** The reason, for other languages. */
-  readonly phrase: Phrase;
 
   constructor(reason: string | Phrase, request: string, transaction?: string | number) {
-    const phrase = toPhrase(reason);
-    super(phrase.text);
-    this.phrase = phrase;
+    super(reason);
     this.request = request;
     this.transaction = transaction;
   }

@@ -3,35 +3,6 @@ import type { Phrase } from "../lib/phrase.ts";
 import { CommandError } from "./errors.ts";
 import type { Support } from "./resources/resource.ts";
 
-/** The requests that read a page of the player's library. */
-export const browseNames = [
-  "libraryAlbums",
-  "libraryArtists",
-  "libraryTracks",
-  "libraryPlaylists",
-  "libraryFavourites",
-  "libraryRecent",
-  "libraryFilms",
-  "libraryFilmsWatching",
-  "libraryFilmsUnwatched",
-  "libraryFilmsRecent",
-  "libraryFilmsFavourites",
-  "libraryVolumes",
-  "libraryServices",
-  "libraryAlbumTracks",
-  "libraryArtistAlbums",
-  "libraryArtistTracks",
-  "libraryPlaylistTracks",
-  "libraryFilmCollection",
-  "libraryFolder",
-  "librarySearchAlbums",
-  "librarySearchArtists",
-  "librarySearchTracks",
-  "librarySearchFilms",
-] as const;
-
-export type BrowseName = (typeof browseNames)[number];
-
 export interface Browse {
   readonly operation: BrowseName;
   /** The id of the album, artist, playlist or collection, or the text to search for; empty for a whole list. */
@@ -109,12 +80,23 @@ const lists = {
 
 interface LibraryList {
   readonly of: "music" | "video" | "any";
-  readonly ways: { readonly all: BrowseName } & Readonly<Partial<Record<Narrowing, BrowseName>>>;
+  readonly ways: { readonly all: string } & Readonly<Partial<Record<Narrowing, string>>>;
 }
 
-export type LibraryListName = keyof typeof lists;
+type Lists = typeof lists;
+
+export type LibraryListName = keyof Lists;
 
 export const libraryListNames = Object.keys(lists) as readonly LibraryListName[];
+
+/** A request that reads a page of the player's library. */
+export type BrowseName = {
+  readonly [List in LibraryListName]: Lists[List]["ways"][keyof Lists[List]["ways"]];
+}[LibraryListName];
+
+export const browseNames: readonly BrowseName[] = Object.values(lists).flatMap(({ ways }) =>
+  Object.values<BrowseName>(ways),
+);
 
 /** The ways to narrow a list; at most one at a time. */
 export const narrowings = ["search", "album", "artist", "playlist", "collection", "folder"] as const;

@@ -11,19 +11,16 @@ export function digitsOfMac(mac: string): string | undefined {
   return Number.parseInt(digits.slice(0, 2), 16) % 2 === 1 ? undefined : digits;
 }
 
-/** The usual spelling of a MAC address. */
 export function formatMac(digits: string): string {
   return digits.replaceAll(/(..)(?=.)/g, "$1:");
 }
 
 /** What is known of a player's network cards. */
 interface Cards {
-  /** The MAC addresses from the configuration. */
   readonly config: { readonly mac: string | undefined; readonly wakeMacs: readonly string[] };
   readonly player: { readonly model?: PlayerModel };
 }
 
-/** A configuration without any MAC address. */
 export const withoutMacs: Cards["config"] = { mac: undefined, wakeMacs: [] };
 
 export function macsOf({ config, player: { model } }: Cards): readonly string[] {

@@ -11,7 +11,6 @@ export interface PlayerPort {
   read(resource: ResourceName, signal: AbortSignal): Promise<Answer>;
   /** Makes a call once. The answer to a selection may contain the complete audio routing afterwards. */
   perform(call: PlayerCall, signal: AbortSignal): Promise<Reply>;
-  /** Requests a page of the library. */
   browse(browse: Browse, signal: AbortSignal): Promise<BrowseAnswer>;
   /** Requests a picture of at most `maxBytes` from the player itself, and from no other host. */
   picture(
@@ -85,7 +84,6 @@ export type CountedBroker = ListeningBroker & {
 /** The actions of distinct cron expressions, each called with the time until it fires again. */
 export type Jobs = ReadonlyMap<string, (intervalMs: number) => void>;
 
-/** Fires cron expressions. */
 export interface SchedulePort {
   follow(jobs: Jobs): void;
 }

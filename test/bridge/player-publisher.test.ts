@@ -5,7 +5,7 @@ import type { Message } from "../../src/core/topics/message.ts";
 import type { Payload } from "../../src/core/resources/resource.ts";
 import type { BrokerPort, DeferredWrite } from "../../src/core/ports.ts";
 import type { CommandRef } from "../../src/core/topics/result.ts";
-import { changedParts } from "../../src/core/session/changed-parts.ts";
+import { type ChangedPart, changedParts } from "../../src/core/session/changed-parts.ts";
 import { newSession } from "../../src/core/session/new-session.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { type SessionFields, sessionWith } from "../core/session-with.ts";
@@ -45,7 +45,7 @@ class BusyBroker implements BrokerPort {
 function bench(): {
   broker: BusyBroker;
   publisher: PlayerPublisher;
-  become: (change: SessionFields) => [before: Session, parts: ReadonlySet<string>];
+  become: (change: SessionFields) => [before: Session, parts: ReadonlySet<ChangedPart>];
 } {
   const broker = new BusyBroker();
   let state = sessionWith(newSession(0), { availability: "offline" });

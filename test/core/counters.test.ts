@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../src/core/errors.ts";
 import type { Answer } from "../../src/core/resources/player.ts";
-import { type PollOutcome, Counters, newPlayerStats } from "../../src/core/session/counters.ts";
+import { type PollOutcome, Counters, PlayerStats } from "../../src/core/session/counters.ts";
 
 const reading: Answer = {
   kind: "reading",
@@ -31,7 +31,7 @@ describe("a counters", () => {
     ["broken", new DeviceError("broken", "")],
   ])("counts a poll as %s, and how long an answer took", (outcome, result) => {
     const counters = new Counters();
-    const stats = { ...newPlayerStats(), latencyMs: 20 };
+    const stats = Object.assign(new PlayerStats(), { latencyMs: 20 });
     counters.polled(stats, "video", result, 7000);
     const { outcomes, latencyMs } = counters.polls.video;
     expect(Object.entries(outcomes).filter(([, count]) => count > 0)).toEqual([[outcome, 1]]);
@@ -49,7 +49,7 @@ describe("a counters", () => {
 
   it("takes an answer of unknown duration for an immediate one", () => {
     const counters = new Counters();
-    counters.polled(newPlayerStats(), "video", { kind: "unchanged" }, 0);
+    counters.polled(new PlayerStats(), "video", { kind: "unchanged" }, 0);
     expect(counters.polls.video.latencyMs.cumulative.at(0)).toBe(1);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { newPlayerStats } from "../../src/core/session/counters.ts";
+import { PlayerStats } from "../../src/core/session/counters.ts";
 import { newSession } from "../../src/core/session/new-session.ts";
 import { expose } from "../../src/extensions/http/exposition.ts";
 import type { Measured, MeasuredPlayer } from "../../src/extensions/http/metrics.ts";
@@ -7,7 +7,7 @@ import { measured } from "./measured.ts";
 import { parseExposition } from "./parse-exposition.ts";
 
 function player(id: string): MeasuredPlayer {
-  const stats = { ...newPlayerStats(), polls: 7, unchanged: 3, failures: 1, malformed: 1 };
+  const stats = { ...new PlayerStats(), polls: 7, unchanged: 3, failures: 1, malformed: 1 };
   return { id, state: newSession(0), waiting: 2, stats };
 }
 

@@ -1,7 +1,7 @@
+import type { Level } from "../resources/resource.ts";
 import { outOfRange } from "./control.ts";
 import type { Decision } from "./effect.ts";
 
-/** An absolute or a relative number. */
 export interface Amount {
   readonly isRelative: boolean;
   readonly value: number;
@@ -15,7 +15,7 @@ const form = /^(?<sign>[=+-]?)(?<number>-?\d{1,9}(?:\.\d{1,6})?)$/;
  */
 export function targetLevel(
   { isRelative, value }: Amount,
-  { level, min, max }: { readonly level: number | undefined; readonly min: number; readonly max: number },
+  { level, min, max }: Level,
   unreported: Decision,
 ): number | Decision {
   const from = isRelative ? level : 0;

@@ -93,7 +93,6 @@ function mayUse(session: KnownPlayer, name: ControlName): boolean {
   return !["off", "unsupported"].includes(controlSupport(session, name));
 }
 
-/** Whether a player can play an announcement. */
 export function announceSupport(session: KnownPlayer): Support | "off" {
   const supports = (["openAddress", "renderStream", "playStream"] as const)
     .filter((operation) => controls.play.applies(session, operation))

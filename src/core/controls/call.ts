@@ -3,7 +3,6 @@ import type { Handle } from "../resources/resource.ts";
 import type { Answer } from "../resources/player.ts";
 import type { Phrase } from "../../lib/phrase.ts";
 
-/** Which video to switch to: the next or the previous one. */
 type Neighbor = "next" | "previous";
 
 /** Something on the network, as the owner calls it. */

@@ -34,7 +34,6 @@ export function isSameName(a: string, b: string): boolean {
   return a.normalize().toLowerCase() === b.normalize().toLowerCase();
 }
 
-/** A decision for an entry that a list does not have. */
 export function outsideEntries(index: number, count: number): Decision {
   const entries = { index, count };
   return rejected(

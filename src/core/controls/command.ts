@@ -31,7 +31,6 @@ export interface ReplyTo {
   readonly correlation: Uint8Array | undefined;
 }
 
-/** What a command asks for. */
 export type Wish = ControlWish | { readonly target: OtherTarget; readonly request: string };
 
 interface ControlWish {

@@ -19,7 +19,6 @@ export interface Control extends Wording {
   readonly capability: string;
   /** The resources of which the control needs any; none where only a call shows whether it exists. */
   readonly resources: readonly ResourceName[];
-  /** The calls that the control may make. */
   readonly operations: readonly CallName[];
   /** Which of them it may make at this player. */
   readonly applies: (session: ControlledPlayer, operation: CallName) => boolean;
@@ -52,19 +51,14 @@ export interface ParsedRequest {
   readonly decide: (session: KnownPlayer, now: number) => Decision;
 }
 
+type Defaulted = "applies" | "needed" | "offers" | "worksWithout" | "worksOffline" | "enabledBy";
+
 /** The definition of a control: how its requests are parsed and decided. */
-interface ControlSpec<Parsed> extends Omit<Wording, "field"> {
-  readonly field?: Wording["field"];
-  readonly capability: string;
+interface ControlSpec<Parsed>
+  extends Pick<Control, "capability" | "expected" | "operations">,
+    Partial<Pick<Control, "field" | "fields" | Defaulted>> {
   readonly resource?: ResourceName | readonly ResourceName[];
-  readonly operations: readonly CallName[];
-  readonly applies?: Control["applies"];
   readonly fresh?: readonly ResourceName[] | ((session: KnownPlayer) => readonly ResourceName[]);
-  readonly needed?: readonly ResourceName[];
-  readonly offers?: (session: ControlledPlayer) => Support;
-  readonly worksWithout?: (session: ControlledPlayer) => boolean;
-  readonly worksOffline?: boolean;
-  readonly enabledBy?: string;
   /** Parses a request; undefined for an invalid one. */
   readonly read: (request: string) => Parsed | undefined;
   readonly isStep?: (parsed: Parsed) => boolean;
@@ -116,12 +110,10 @@ export function rejected(phrase: Phrase): Decision {
   return { kind: "settle", outcome: { kind: "rejected", ...withReason(phrase) } };
 }
 
-/** A decision for what the player has no operation for. */
 export const noOperation = rejected(
   message("control.denied", "this player cannot do that: it has no such operation"),
 );
 
-/** A decision for a number that the player does not take. */
 export function outOfRange(value: number, min: number, max: number): Decision {
   const range = { value, min, max };
   return rejected(message("range.outside", "out of range: {value} is not within {min} to {max}", range));

@@ -16,12 +16,7 @@ export type Outcome = SingleOutcome & {
 /** An outcome as it is published and logged, in English. */
 export function stripTranslations(told: Outcome): Outcome {
   const { phrase: _, steps, ...outcome } = told;
-  return steps === undefined ? outcome : { ...outcome, steps: steps.map(withoutPhrase) };
-}
-
-function withoutPhrase(told: StepOutcome): StepOutcome {
-  const { phrase: _, ...step } = told;
-  return step;
+  return steps === undefined ? outcome : { ...outcome, steps: steps.map(({ phrase: __, ...step }) => step) };
 }
 
 /** How one step of a preset ended; `skipped` if it was not carried out. */
@@ -36,13 +31,8 @@ export interface StepOutcome {
 
 type SingleOutcome =
   | { readonly kind: "applied" | "unchanged"; readonly tag?: string }
-  | {
-      readonly kind: "rejected" | "failed";
-      readonly reason: string;
-      readonly tag?: string;
-    }
-  | { readonly kind: "superseded" }
-  | { readonly kind: "expired" };
+  | { readonly kind: "rejected" | "failed"; readonly reason: string; readonly tag?: string }
+  | { readonly kind: "superseded" | "expired" };
 
 /** The effect of a command: the calls to make, and how the player shows that they worked. */
 export interface Effect {
@@ -81,7 +71,6 @@ export const defaultTiming = {
   isAnswerEnough: false,
 } as const;
 
-/** One call, and what shows that it worked. */
 export function act(
   call: Call,
   effect: Pick<Effect, "proof" | "isShown" | "shown"> & Partial<Effect>,
@@ -89,7 +78,6 @@ export function act(
   return actAll([{ afterMs: 0, call }], effect);
 }
 
-/** Several calls, and what shows that they worked. */
 export function actAll(
   calls: Effect["calls"],
   effect: Pick<Effect, "proof" | "isShown" | "shown"> & Partial<Effect>,

@@ -12,7 +12,6 @@ export interface OperationState {
   readonly denials: number;
 }
 
-/** The effect of `off` on a player. */
 type OffAction = "poweroff" | "standby";
 
 /** The last request without an answer. */
@@ -33,14 +32,12 @@ interface KnownProfile {
   readonly browses: Browses;
 }
 
-/** What the configuration says about a player. */
 export type PlayerConfig = ResourceContext["config"] & {
   /** No command sets a volume above this share of the player's range. */
   readonly maxVolumePercent: number;
   /** The effect of `off`: switch the player off, or put it into standby. */
   readonly offAction: OffAction;
   readonly wakeMacs: readonly string[];
-  /** Whether its library may be read. */
   readonly readsLibrary: boolean;
 };
 

@@ -1,28 +1,16 @@
 import type { Call } from "./call.ts";
 import type { MusicAction, MusicState, RepeatMode } from "../resources/music.ts";
-import type { KnownPlayer } from "./known-player.ts";
 import { act, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, noOperation, oneOf, rejected, unchanged, unknown } from "./control.ts";
 import { type Phrase, message } from "../../lib/phrase.ts";
 import { none, outsideEntries } from "./choose.ts";
 import { switchControl, valueControl } from "./value-control.ts";
-import { type Playhead, playingNotReported, seekControl, stateWords, stepProof } from "./playhead.ts";
+import { playheadOf, playingNotReported, seekControl, stateWords, step, stepProof } from "./playhead.ts";
 
 const playbackWord = oneOf("play", "pause", "stop", "next", "previous");
 const modeWord = oneOf("list", "single", "shuffle");
 
 const noMusic = rejected(message("nothing.music", "no music plays"));
-
-function getPlaying({ player: { music } }: KnownPlayer): Playhead | undefined {
-  return music === undefined || music.playing === "idle"
-    ? undefined
-    : {
-        isPlaying: music.playing === "playing",
-        key: music.track.key,
-        positionSeconds: music.positionSeconds,
-        durationSeconds: music.durationSeconds,
-      };
-}
 
 const actionNames: Readonly<Record<MusicAction, Phrase>> = {
   toggle: message("action.toggle", "play or pause"),
@@ -42,10 +30,7 @@ function denied({ denies, isPassThrough }: MusicState, action: MusicAction): Dec
   );
 }
 
-const steps: Readonly<Record<"next" | "previous", Call>> = {
-  next: { operation: "nextTrack" },
-  previous: { operation: "previousTrack" },
-};
+const steps = { next: { operation: "nextTrack" }, previous: { operation: "previousTrack" } } as const;
 
 /**
  * Plays, pauses and switches the music. Play and pause share one toggle of the player, which is sent only when needed.
@@ -62,17 +47,11 @@ export const musicPlayback = defineControl({
     const { music } = session.player;
     if (music === undefined) return playingNotReported;
     if (word === "next" || word === "previous") {
-      const before = getPlaying(session);
+      const before = playheadOf(session, "music");
       if (before === undefined) return noMusic;
       const denial = denied(music, word);
       if (denial !== undefined) return denial;
-      return act(steps[word], {
-        ...stepProof(getPlaying, "music", before, session, word === "previous"),
-        shown: ({ player }) =>
-          message("shown.same-place", 'the same place in "{title}"', {
-            title: player.music?.track.title ?? "",
-          }),
-      });
+      return step(steps[word], "music", before, session, word === "previous");
     }
     if (word === "stop") return stop(music);
     const target = word === "play" ? "playing" : "paused";
@@ -123,7 +102,6 @@ export const musicPosition = seekControl({
   capability: "music playback",
   resource: "music",
   operation: "seekMusic",
-  getPlaying,
   nothingPlays: noMusic,
   denied: ({ player: { music } }) => music && denied(music, "seek"),
 });
@@ -189,11 +167,11 @@ export const musicQueue = defineControl({
     const wasAlreadySet = queue.current === index;
     // A queue that marks no entry follows the music, and so does its proof.
     if (queue.isUnmarked && music !== undefined) {
-      const before = getPlaying(session);
+      const before = playheadOf(session, "music");
       return act(call, {
         ...(before === undefined
           ? { proof: "music", isShown: ({ player }) => player.music?.playing === "playing" }
-          : stepProof(getPlaying, "music", before, session, wasAlreadySet)),
+          : stepProof("music", before, session, wasAlreadySet)),
         wasAlreadySet,
         shown: ({ player }) => `"${player.music?.track.title ?? ""}"`,
       });

@@ -4,7 +4,7 @@ import type { Lost } from "../resources/resumable-state.ts";
 import { act, type Decision } from "./effect.ts";
 import { type KnownPlayer, operationSupport } from "./known-player.ts";
 import { readStream, streamFields } from "./stream.ts";
-import { playingNotReported } from "./playhead.ts";
+import { type Playhead, playheadOf, playingNotReported } from "./playhead.ts";
 import { message } from "../../lib/phrase.ts";
 
 /** The endings of files that only hold music; any other file of a model with films is taken for a film. */
@@ -13,11 +13,6 @@ const musicEnding =
 
 /** A player has to fetch and open it first. */
 export const opensForMs = 15_000;
-
-interface Playing {
-  readonly key: string;
-  readonly positionSeconds: number | undefined;
-}
 
 /**
  * Plays a file of the player or a stream by its address. Players also confirm what they cannot play, so only the start of
@@ -86,14 +81,13 @@ export function begin(
   });
 }
 
-function playing({ player: { music, video } }: KnownPlayer, proof: "music" | "video"): Playing | undefined {
-  if (proof === "video") return video?.state === "playing" ? video : undefined;
-  if (music?.playing !== "playing") return undefined;
-  return { key: music.track.key, positionSeconds: music.positionSeconds };
+function playing(session: KnownPlayer, proof: "music" | "video"): Playhead | undefined {
+  const playhead = playheadOf(session, proof);
+  return playhead?.isPlaying === true ? playhead : undefined;
 }
 
 /** Whether something else plays than before, or the same from an earlier position on. */
-function hasBegun(before: Playing | undefined, after: Playing | undefined): boolean {
+function hasBegun(before: Playhead | undefined, after: Playhead | undefined): boolean {
   if (after === undefined) return false;
   if (before === undefined || before.key !== after.key) return true;
   return (after.positionSeconds ?? 0) < (before.positionSeconds ?? 0);

@@ -1,4 +1,4 @@
-import type { ResourceName } from "../resources/player.ts";
+import type { Call } from "./call.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { act, type Decision, type Effect } from "./effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
@@ -33,36 +33,55 @@ const jumpSeconds = 3;
 /** A seek ends at the next key frame, which may be this far away. */
 const keyFrameSeconds = 15;
 
-type GetPlaying = (session: KnownPlayer) => Playhead | undefined;
+type Medium = "music" | "video";
+
+/** The track or the film that plays or is paused; undefined for none. */
+export function playheadOf({ player: { music, video } }: KnownPlayer, medium: Medium): Playhead | undefined {
+  if (medium === "video") {
+    if (video === undefined || video.state === "idle") return undefined;
+    const { key, positionSeconds, durationSeconds } = video;
+    return { isPlaying: video.state === "playing", key, positionSeconds, durationSeconds };
+  }
+  if (music === undefined || music.playing === "idle") return undefined;
+  const { track, positionSeconds, durationSeconds } = music;
+  return { isPlaying: music.playing === "playing", key: track.key, positionSeconds, durationSeconds };
+}
 
 /** Whether a step worked: another entry plays, or the same one from another position. */
 export function stepProof(
-  getPlaying: GetPlaying,
-  proof: ResourceName,
-  before: Playhead,
-  session: KnownPlayer,
-  isBack: boolean,
-): Pick<Effect, "proof" | "isShown" | "isAnswerEnough"> {
-  const isShown = hasMovedOn(getPlaying, proof, before, session);
-  return { proof, isShown, isAnswerEnough: isBack && hasJustBegun(before) };
-}
-
-function hasMovedOn(
-  getPlaying: GetPlaying,
-  proof: ResourceName,
+  proof: Medium,
   before: Playhead,
   { resources }: KnownPlayer,
-) {
+  isBack: boolean,
+): Pick<Effect, "proof" | "isShown" | "isAnswerEnough"> {
   const readAt = resources[proof].triedAt;
-  return (session: KnownPlayer): boolean => {
-    const after = getPlaying(session);
+  const isShown = (session: KnownPlayer): boolean => {
+    const after = playheadOf(session, proof);
     if (after === undefined || after.key !== before.key) return true;
     if (after.positionSeconds === undefined) return false;
     // Comparing with the expected position alone would mistake a player that waits for data for one that jumped back.
     const expected = expectedSeconds(before, readAt, session.resources[proof].triedAt);
-    const isBack = after.positionSeconds < (before.positionSeconds ?? 0);
-    return isBack || after.positionSeconds > expected + jumpSeconds;
+    const hasGoneBack = after.positionSeconds < (before.positionSeconds ?? 0);
+    return hasGoneBack || after.positionSeconds > expected + jumpSeconds;
   };
+  return { proof, isShown, isAnswerEnough: isBack && hasJustBegun(before) };
+}
+
+/** Goes to the next or the previous entry. */
+export function step(
+  call: Call,
+  proof: Medium,
+  before: Playhead,
+  session: KnownPlayer,
+  isBack: boolean,
+): Decision {
+  const titleOf = ({ player: { music, video } }: KnownPlayer): string | undefined =>
+    proof === "music" ? music?.track.title : video?.title;
+  return act(call, {
+    ...stepProof(proof, before, session, isBack),
+    shown: (later) =>
+      message("shown.same-place", 'the same place in "{title}"', { title: titleOf(later) ?? "" }),
+  });
 }
 
 /** Whether playback has only just begun: a jump back to the beginning looks like no jump then. */
@@ -72,16 +91,15 @@ function hasJustBegun({ positionSeconds }: Playhead): boolean {
 
 interface SeekSpec {
   readonly capability: string;
-  readonly resource: "music" | "video";
+  readonly resource: Medium;
   readonly operation: "seekMusic" | "seekVideo";
-  readonly getPlaying: GetPlaying;
   readonly nothingPlays: Decision;
   /** The decision if the player denies to seek now. */
   readonly denied?: (session: KnownPlayer) => Decision | undefined;
 }
 
 export function seekControl(spec: SeekSpec): Control {
-  const { capability, resource, operation, getPlaying, nothingPlays, denied = () => undefined } = spec;
+  const { capability, resource, operation, nothingPlays, denied = () => undefined } = spec;
   return defineControl({
     capability,
     expected: "seconds such as 90, or a step such as +30 or -10",
@@ -92,7 +110,7 @@ export function seekControl(spec: SeekSpec): Control {
     isStep: ({ isRelative }) => isRelative,
     decide: (amount, session) => {
       if (session.player[resource] === undefined) return playingNotReported;
-      const before = getPlaying(session);
+      const before = playheadOf(session, resource);
       if (before === undefined) return nothingPlays;
       const denial = denied(session);
       if (denial !== undefined) return denial;
@@ -102,7 +120,7 @@ export function seekControl(spec: SeekSpec): Control {
         { operation, seconds },
         {
           proof: resource,
-          isShown: hasReachedTarget(getPlaying, resource, before, seconds, session),
+          isShown: hasReachedTarget(resource, before, seconds, session),
           shown: ({ player }) =>
             message("shown.seconds", "{seconds} seconds", {
               seconds: player[resource]?.positionSeconds ?? unknown,
@@ -115,15 +133,14 @@ export function seekControl(spec: SeekSpec): Control {
 
 /** Whether the position is nearer to the target than to the expected position. */
 export function hasReachedTarget(
-  getPlaying: GetPlaying,
-  proof: ResourceName,
+  proof: Medium,
   before: Playhead,
   targetSeconds: number,
   { resources }: KnownPlayer,
 ) {
   const readAt = resources[proof].triedAt;
   return (session: KnownPlayer): boolean => {
-    const after = getPlaying(session)?.positionSeconds;
+    const after = playheadOf(session, proof)?.positionSeconds;
     if (after === undefined) return false;
     // A player that waits for data shows the position from before, soon as far behind as after a step back.
     if (after === before.positionSeconds && after !== targetSeconds) return false;

@@ -32,7 +32,6 @@ const powerDownForMs = 30_000;
 /** A player that is switching off needs its power for this long. */
 const cutPowerAfterMs = 15_000;
 
-/** Switches the player on and off. */
 export const power = defineControl({
   capability: "power control",
   expected: "one of on, off, standby, reboot",
@@ -154,7 +153,6 @@ function callFor(tag: string, session: KnownPlayer): Call | undefined {
   return key !== undefined && switchesByKey(session) ? { operation: "sendKey", key } : undefined;
 }
 
-/** The refusal of a word that the player does not offer. */
 function lacks(word: PowerWord, { player }: KnownPlayer): Decision {
   const offer = (player.power ?? []).map(({ tag }) => tag).join(", ");
   return rejected(message("power.lacks", "the player has no {word}: it offers {offer}", { word, offer }));

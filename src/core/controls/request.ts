@@ -2,6 +2,7 @@ import { CommandError } from "../errors.ts";
 import { cutText } from "../../lib/cut-text.ts";
 import { message, term } from "../../lib/phrase.ts";
 import { plainText } from "../../lib/plain-text.ts";
+import { parseObject } from "../resources/json.ts";
 
 /** The sender's own mark on a command, repeated in the outcome. */
 export type Transaction = string | number;
@@ -19,9 +20,9 @@ export const longestEchoedRequest = 64;
 
 /** Parses the payload of a refresh: any payload is valid, and a transaction is looked for. */
 export function parseRefresh(payload: Uint8Array): CommandText {
-  const fields = payload.byteLength > longestPayloadBytes ? undefined : tryJson(payload);
-  const transaction = isObject(fields) ? readTransaction(fields["transaction"]) : undefined;
-  return { request: "", transaction };
+  const isTooLong = payload.byteLength > longestPayloadBytes;
+  const fields = isTooLong ? undefined : parseObject(new TextDecoder().decode(payload));
+  return { request: "", transaction: readTransaction(fields?.["transaction"]) };
 }
 
 /** Shared, because creating a decoder takes longer than using it. */
@@ -45,7 +46,7 @@ export function parseRequest(payload: Uint8Array, wording: Wording): CommandText
       message("request.empty", "empty: expected {expected}", { expected: term(wording.expected) }),
       "",
     );
-  if (text.startsWith("{")) return parseObject(text, wording);
+  if (text.startsWith("{")) return parseFields(text, wording);
   return { request: unquote(text), transaction: undefined };
 }
 
@@ -73,27 +74,11 @@ function decode(payload: Uint8Array, { expected }: Wording): string {
   }
 }
 
-function tryJson(payload: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(payload));
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
-
-function parseObject(text: string, { field, fields: further = [] }: Wording): CommandText {
+function parseFields(text: string, { field, fields: further = [] }: Wording): CommandText {
   const expected = `expected {"${field}": ${field === "tag" ? '"..."' : "..."}}`;
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
+  const fields = parseObject(text);
+  if (fields === undefined)
     throw new CommandError(`malformed JSON: ${expected}`, cutText(text, longestEchoedRequest));
-  }
-  const fields = parsed as Readonly<Record<string, unknown>>;
   const transaction = readTransaction(fields["transaction"]);
   if (further.some((name) => fields[name] !== undefined)) {
     const wanted = [field, ...further].map((name) => [name, fields[name]] as const);

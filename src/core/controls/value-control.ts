@@ -46,7 +46,6 @@ const positions: ReadonlyMap<string, boolean> = new Map([
   ["off", false],
 ]);
 
-/** A control that switches something on and off. */
 export function switchControl(spec: Omit<ValueSpec<boolean>, "expected" | "read">): Control {
   return valueControl({
     ...spec,

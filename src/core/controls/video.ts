@@ -1,24 +1,12 @@
 import type { Call } from "./call.ts";
 import type { VideoState, VideoStatus } from "../resources/video.ts";
-import type { KnownPlayer } from "./known-player.ts";
 import { act, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
 import { message } from "../../lib/phrase.ts";
 import { none, outsideEntries } from "./choose.ts";
-import { type Playhead, playingNotReported, seekControl, stateWords, stepProof } from "./playhead.ts";
+import { playheadOf, playingNotReported, seekControl, stateWords, step } from "./playhead.ts";
 
 const noVideo = rejected(message("nothing.video", "no video plays"));
-
-function getPlaying({ player: { video } }: KnownPlayer): Playhead | undefined {
-  return video === undefined || video.state === "idle"
-    ? undefined
-    : {
-        isPlaying: video.state === "playing",
-        key: video.key,
-        positionSeconds: video.positionSeconds,
-        durationSeconds: video.durationSeconds,
-      };
-}
 
 const steps: Readonly<Record<string, Call>> = {
   next: { operation: "switchVideo", to: "next" },
@@ -48,14 +36,10 @@ export const videoPlayback = defineControl({
     const { video } = session.player;
     if (video === undefined) return playingNotReported;
     if (isState(word)) return setState(word, video);
-    const before = getPlaying(session);
+    const before = playheadOf(session, "video");
     const call = steps[word];
     if (before === undefined || call === undefined) return noVideo;
-    return act(call, {
-      ...stepProof(getPlaying, "video", before, session, word.startsWith("previous")),
-      shown: ({ player }) =>
-        message("shown.same-place", 'the same place in "{title}"', { title: player.video?.title ?? "" }),
-    });
+    return step(call, "video", before, session, word.startsWith("previous"));
   },
 });
 
@@ -77,7 +61,6 @@ export const videoPosition = seekControl({
   capability: "video playback",
   resource: "video",
   operation: "seekVideo",
-  getPlaying,
   nothingPlays: noVideo,
 });
 

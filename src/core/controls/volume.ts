@@ -1,6 +1,5 @@
 import type { Volume } from "../resources/music.ts";
 import { hasNoVolume, volumeOf, volumeSource } from "../resources/video-volume.ts";
-import type { Support } from "../resources/resource.ts";
 import { operationSupport } from "./known-player.ts";
 import { act, type Decision } from "./effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
@@ -27,7 +26,6 @@ function stepped({ level, min, max }: Volume, step: number): number | Decision {
   return level === undefined ? notReported : Math.min(max, Math.max(min, level + step));
 }
 
-/** The call that sets what a resource reports. */
 const setters = { music: "setVolume", videoVolume: "setVideoVolume" } as const;
 
 export const volumeRestrictions = {
@@ -97,11 +95,6 @@ function volumeControl(
   });
 }
 
-function offered(isUnknown: boolean, value: unknown): Support {
-  if (isUnknown) return "unknown";
-  return value === undefined ? "unsupported" : "supported";
-}
-
 /** The volume in percent. An absolute value out of range is refused, never clamped; a step is clamped. */
 export const volumePercent = volumeControl("0 to 100, or a step such as +5", (amount, volume, maxPercent) => {
   const { isRelative, value } = amount;
@@ -120,12 +113,14 @@ export const volumeLevel = volumeControl(
   },
 );
 
-/** Mutes the player by its volume. */
 export const mute = switchControl({
   capability: "mute",
   resource: "music",
   operation: "setMute",
-  offers: ({ player: { music } }) => offered(music === undefined, music?.isMuted),
+  offers: ({ player: { music } }) => {
+    if (music === undefined) return "unknown";
+    return music.isMuted === undefined ? "unsupported" : "supported";
+  },
   current: ({ player }) => player.music?.isMuted ?? notReported,
   callFor: (isMuted) => ({ operation: "setMute", isMuted }),
   shown: ({ player }) => muteWord(player.music),

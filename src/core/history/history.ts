@@ -25,7 +25,6 @@ export interface TrackFacts {
   readonly service: string | null;
 }
 
-/** A film or a track that a player shows now. */
 interface PlayingItem<Facts> extends Playhead {
   /** Distinguishes it from others. */
   readonly key: string;
@@ -61,21 +60,17 @@ export interface Entry<Facts> {
 
 export const watchedKinds = ["started", "paused", "resumed", "stopped", "watched"] as const;
 
-export interface Watched extends FilmFacts {
+type PlayedEntry = Pick<Entry<unknown>, "id" | "startedAt" | "durationSeconds">;
+
+export interface Watched extends FilmFacts, PlayedEntry {
   readonly kind: (typeof watchedKinds)[number];
   readonly positionSeconds: number | null;
-  readonly durationSeconds: number | null;
   /** What was really seen of it. */
   readonly fraction: number | null;
-  readonly startedAt: string;
-  readonly id: string;
 }
 
-export interface Played extends TrackFacts {
-  readonly durationSeconds: number | null;
+export interface Played extends TrackFacts, PlayedEntry {
   readonly playedSeconds: number;
-  readonly startedAt: string;
-  readonly id: string;
 }
 
 /** What a player showed; the newest comes first. */
@@ -154,7 +149,6 @@ export function updateFilm(watch: Watch, shown: NowPlaying<FilmFacts>, moment: M
   };
 }
 
-/** Folds in what the player plays. */
 export function updateTrack(watch: Watch, shown: NowPlaying<TrackFacts>, moment: Moment): HistoryUpdate {
   if (shown === "unclear") return { watch, events: [] };
   const { history, trackSample } = watch;

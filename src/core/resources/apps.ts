@@ -1,4 +1,4 @@
-import type { Resource } from "./resource.ts";
+import { rarelyRead, type Resource } from "./resource.ts";
 
 export interface App {
   readonly package: string;
@@ -7,7 +7,6 @@ export interface App {
 
 export const apps = {
   title: "apps",
-  readOn: "refresh",
-  readEveryMs: "never",
+  ...rarelyRead,
   topics: { "app/options": (list) => JSON.stringify(list) },
 } satisfies Resource<readonly App[]>;

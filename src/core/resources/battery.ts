@@ -1,5 +1,5 @@
 import { message } from "../../lib/phrase.ts";
-import { numeric, type Resource } from "./resource.ts";
+import { numeric, rarelyRead, type Resource } from "./resource.ts";
 
 export interface Battery {
   readonly level: number;
@@ -8,8 +8,7 @@ export interface Battery {
 
 export const battery = {
   title: "battery",
-  readOn: "refresh",
-  readEveryMs: "never",
+  ...rarelyRead,
   summary: ({ level, isCharging }) =>
     isCharging ? message("summary.charging", "battery: {level} %, charging", { level }) : `${level} %`,
   topics: {

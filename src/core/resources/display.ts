@@ -1,18 +1,19 @@
 import { type ChoiceList, selectedOption } from "./choice-list.ts";
 import type { DisplayMode, MusicState } from "./music.ts";
-import { type Handle, numeric, type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
+import {
+  type Handle,
+  type Level,
+  numeric,
+  rarelyRead,
+  type Resource,
+  type ResourceState,
+  type TopicGroup,
+} from "./resource.ts";
 
 /** A brightness on the player's own scale, which differs between models. */
-export interface Brightness {
-  /** Undefined while the player reports a level outside its own range. */
-  readonly level: number | undefined;
-  readonly min: number;
-  readonly max: number;
+export interface Brightness extends Level {
   readonly handle: Handle;
 }
-
-/** Rarely changed, and never by the music: read when the player appears, on a refresh, and around a command. */
-const rarelyRead = { readOn: "refresh", readEveryMs: "never" } as const;
 
 const brightnessText = ({ level, max }: Brightness): string => `${level ?? "?"}/${max}`;
 const levelText = numeric(({ level }: Brightness) => level);

@@ -3,7 +3,6 @@ import { maxAssumedAgeMs, numeric, type Resource } from "./resource.ts";
 /** The players that play together with this one. Players are named by `host:port`, as they see each other. */
 export interface GroupState {
   readonly role: "none" | "primary" | "secondary" | "both";
-  /** The name of the group, if the player reports it. */
   readonly name: string | undefined;
   readonly self: string;
   /** The player whose music all play; undefined outside a group. */
@@ -15,7 +14,6 @@ export interface GroupState {
   readonly isMuted: boolean | undefined;
 }
 
-/** The players of this bridge by their addresses. */
 export interface GroupContext {
   /** The ids of the players of this bridge by `host:port`. */
   readonly bridge: { readonly neighbors: ReadonlyMap<string, string> };

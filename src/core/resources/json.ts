@@ -1,7 +1,6 @@
 /** A JSON value as the player sent it, under its own field names. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
-/** A JSON object as the player sent it. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }

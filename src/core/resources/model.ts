@@ -10,7 +10,6 @@ export interface PlayerModel {
   /** What tells it from others with the same MAC, such as the port of a zone of a chassis. */
   readonly unit?: string;
   readonly name?: string | undefined;
-  /** The MAC of its wireless card. */
   readonly wifiMac?: string | undefined;
   /** What its family adds to `info`. */
   readonly details?: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import {
   type SeenPosition,
   type ShownPosition,
 } from "./position.ts";
-import { polled, numeric, quoted, type Resource } from "./resource.ts";
+import { type Level, polled, numeric, quoted, type Resource } from "./resource.ts";
 
 /** The playback state of music; the words of the music/state topic. */
 export type MusicPlaying = "playing" | "paused" | "idle" | "unknown";
@@ -40,13 +40,9 @@ export interface UncertainPlayback {
   readonly ifPositionUnchanged: MusicPlaying;
 }
 
-export interface Volume {
+export interface Volume extends Level {
   /** Why it cannot be set; undefined if it can. */
   readonly restriction?: "locked" | "disabled" | undefined;
-  /** Undefined while the player reports a level outside its own range. */
-  readonly level: number | undefined;
-  readonly min: number;
-  readonly max: number;
 }
 
 /** What a player reports about the sound on its way from the source to the output; a field is absent where it does not. */

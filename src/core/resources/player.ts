@@ -160,16 +160,15 @@ type LeafOf<Groups extends Readonly<Record<string, { readonly topics: object }>>
 /** The topics that resources publish, except the pages of a queue and the player's own settings. */
 export type ResourceLeaf = LeafOf<Resources> | LeafOf<typeof combined>;
 
-/** The names of these topics. */
-export const resourceLeaves = [...Object.values(resources), ...Object.values(combined)].flatMap(
-  ({ topics }) => Object.keys(topics),
-) as ResourceLeaf[];
-
-/** The topics of a player that are always numbers. */
-export const numberLeaves: readonly string[] = [
+const published: readonly { readonly topics: object }[] = [
   ...Object.values(resources),
   ...Object.values(combined),
-].flatMap(({ topics }) =>
+];
+
+export const resourceLeaves = published.flatMap(({ topics }) => Object.keys(topics)) as ResourceLeaf[];
+
+/** The topics of a player that are always numbers. */
+export const numberLeaves: readonly string[] = published.flatMap(({ topics }) =>
   Object.entries(topics as Readonly<Record<string, object>>).flatMap(([leaf, payloadOf]) =>
     isNumeric(payloadOf) ? [leaf] : [],
   ),
@@ -182,7 +181,6 @@ export function resourceOf(name: ResourceName): Resource<unknown, ResourceContex
   return resources[name] as Resource<unknown, ResourceContext, ResourceName>;
 }
 
-/** A reading in a few words. */
 export function summaryOf({ resource, value }: Reading): Phrase {
   const { summary, title } = resourceOf(resource);
   const told = summary?.(value) ?? optionsOf(value)?.length;
@@ -209,7 +207,6 @@ function resourcesThat(
   return resourceNames.filter((name) => test(resourceOf(name)));
 }
 
-/** The resources whose interval a setting can replace by a schedule. */
 export const scheduledResourceNames = resourcesThat(
   ({ hasSchedule }) => hasSchedule === true,
 ) as readonly ScheduledResourceName[];
@@ -239,7 +236,6 @@ export function publicNameOf<Name extends ResourceName>(name: Name): PublicName<
   return (resourceOf(name).publicName ?? name) as PublicName<Name>;
 }
 
-/** The resource with a public name; undefined if there is none. */
 export function resourceNamed(publicName: string): ResourceName | undefined {
   return resourceNames.find((name) => publicNameOf(name) === publicName);
 }

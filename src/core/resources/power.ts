@@ -1,5 +1,13 @@
 import type { FormerInfo } from "./model.ts";
-import type { Availability, Resource, ResourceState, Support, TopicGroup, Topics } from "./resource.ts";
+import {
+  type Availability,
+  rarelyRead,
+  type Resource,
+  type ResourceState,
+  type Support,
+  type TopicGroup,
+  type Topics,
+} from "./resource.ts";
 
 export interface PowerOption {
   readonly tag: string;
@@ -8,8 +16,7 @@ export interface PowerOption {
 
 export const power = {
   title: "power options",
-  readOn: "refresh",
-  readEveryMs: "never",
+  ...rarelyRead,
   summary: (options) => options.map(({ tag }) => tag).join("/"),
   topics: {
     "power/options": (options) => JSON.stringify(options),

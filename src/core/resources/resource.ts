@@ -36,6 +36,14 @@ export const maxAssumedAgeMs = 600_000;
  */
 export type Handle = string;
 
+/** A level within a range of the player's own. */
+export interface Level {
+  /** Undefined while the player reports one outside the range. */
+  readonly level: number | undefined;
+  readonly min: number;
+  readonly max: number;
+}
+
 /** Text, or the bytes of a picture. */
 export type Payload = string | Uint8Array;
 
@@ -152,6 +160,9 @@ export const polled = {
   identifiesPlayer: true,
 } as const;
 
+/** Rarely changed, and never by the music: read when the player appears, on a refresh, and around a command. */
+export const rarelyRead = { readOn: "refresh", readEveryMs: "never" } as const;
+
 /**
  * The topics of a value. A resource that was never read publishes nothing. An unsupported one has empty topics, which
  * clears retained values of an earlier run.
@@ -185,14 +196,8 @@ export function numeric<Arguments extends readonly unknown[]>(
   return payloadOf;
 }
 
-/** Whether a topic with this payload is always a number. */
 export function isNumeric(payloadOf: object): boolean {
   return numericTopics.has(payloadOf);
-}
-
-/** A number as text, empty if undefined. */
-export function numberText(value: number | undefined): string {
-  return value === undefined ? "" : String(value);
 }
 
 /** A title at the end of a summary. */

@@ -1,5 +1,12 @@
-import { type ListedOption, selectedOption } from "./choice-list.ts";
-import { type Handle, numberText, type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
+import { type ChoiceList, selectedOption } from "./choice-list.ts";
+import {
+  type Handle,
+  type Level,
+  rarelyRead,
+  type Resource,
+  type ResourceState,
+  type TopicGroup,
+} from "./resource.ts";
 
 export type PlayerSetting = SettingPlace & (SwitchSetting | ListSetting | RangeSetting);
 
@@ -20,19 +27,12 @@ interface SwitchSetting {
   readonly isOn: boolean | undefined;
 }
 
-/** A setting with options; each has a unique title. */
-interface ListSetting {
+interface ListSetting extends Omit<ChoiceList, "handle"> {
   readonly kind: "list";
-  readonly options: readonly ListedOption[];
-  readonly current: number | undefined;
 }
 
-/** A setting with a range; the level is undefined while the player reports one outside it. */
-interface RangeSetting {
+interface RangeSetting extends Level {
   readonly kind: "range";
-  readonly min: number;
-  readonly max: number;
-  readonly level: number | undefined;
   /** The player's own text of the level, such as `1 dB`; undefined if it gives none. */
   readonly text?: string | undefined;
   /** Its texts of both ends, such as `-15 dB` and `15 dB`. */
@@ -74,8 +74,7 @@ export const settingsFolder = "settings";
 /** The allowed settings of the player's own settings tree. Their topics depend on the configuration. */
 export const settings = {
   title: "settings",
-  readOn: "refresh",
-  readEveryMs: "never",
+  ...rarelyRead,
   topics: {},
 } satisfies Resource<readonly PlayerSetting[]>;
 
@@ -107,14 +106,8 @@ function topicsOf(tag: string, setting: PlayerSetting | undefined): (readonly [s
 }
 
 function optionsText(setting: PlayerSetting): string {
-  switch (setting.kind) {
-    case "switch":
-      return JSON.stringify(["off", "on"]);
-    case "list":
-      return JSON.stringify(setting.options);
-    case "range":
-      return "";
-  }
+  if (setting.kind === "range") return "";
+  return JSON.stringify(setting.kind === "list" ? setting.options : ["off", "on"]);
 }
 
 function rangeText(setting: PlayerSetting): string {
@@ -131,6 +124,6 @@ export function settingText(setting: PlayerSetting): string {
     case "list":
       return selectedOption({ ...setting })?.title ?? "";
     case "range":
-      return numberText(setting.level);
+      return String(setting.level ?? "");
   }
 }

@@ -1,4 +1,4 @@
-import type { Resource } from "./resource.ts";
+import { rarelyRead, type Resource } from "./resource.ts";
 
 export interface SleepTimer {
   /** Undefined while it is off. */
@@ -7,8 +7,7 @@ export interface SleepTimer {
 
 export const sleep = {
   title: "sleep timer",
-  readOn: "refresh",
-  readEveryMs: "never",
+  ...rarelyRead,
   summary: ({ minutes = 0 }) => `${minutes} min`,
   // The timer of the bridge has the same topic: see resumable-state.ts.
   topics: {},

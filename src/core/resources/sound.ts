@@ -48,7 +48,8 @@ export const soundTopics = {
   dependsOn: ["music", "audio", "dspProfiles"],
   render: (context) => {
     const { music } = context.player;
-    if (music === undefined) return new Map(isLacking(context) ? Object.entries(cleared) : []);
+    if (music === undefined)
+      return new Map(context.resources.music.support === "unsupported" ? Object.entries(cleared) : []);
     const sound = soundOf(context);
     if (sound === undefined) return new Map(Object.entries({ ...cleared, "sound/bit-perfect": "unknown" }));
     return new Map([
@@ -62,10 +63,6 @@ export const soundTopics = {
 
 interface LackingContext {
   readonly resources: { readonly music: { readonly support: string } };
-}
-
-function isLacking({ resources }: LackingContext): boolean {
-  return resources.music.support === "unsupported";
 }
 
 function textOf(facts: JsonObject): string {

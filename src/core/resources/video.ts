@@ -153,12 +153,7 @@ function filmDue(
   if (before?.key === after.key) return [];
   // Without a film there are no tracks to choose from.
   const tracksAt = after.state === "idle" ? Number.POSITIVE_INFINITY : now;
-  const tracks = [
-    ["subtitles", tracksAt],
-    ["audioTracks", tracksAt],
-    ["filmArt", tracksAt],
-    ["zooms", tracksAt],
-    ["playModes", tracksAt],
-  ] as const;
-  return before === undefined ? [...tracks] : [...tracks, ["playlist", now]];
+  const lists = ["subtitles", "audioTracks", "filmArt", "zooms", "playModes"] as const;
+  const tracks = lists.map((list) => [list, tracksAt] as const);
+  return before === undefined ? tracks : [...tracks, ["playlist", now]];
 }

@@ -2,7 +2,6 @@ import type { Call, Reply } from "../controls/call.ts";
 import type { Command } from "../controls/command.ts";
 import type { Effect } from "../controls/effect.ts";
 import type { DeviceError } from "../errors.ts";
-import type { ResumableState } from "../resources/resumable-state.ts";
 import { forgetMissingPicture, type Picture, withPicture } from "../resources/picture.ts";
 import {
   type Answer,
@@ -17,7 +16,7 @@ import { applyAnswer, forgetDenials, withOperation } from "./apply-answer.ts";
 import type { PlayerProfile } from "./family-rules.ts";
 import { toPhrase } from "../../lib/phrase.ts";
 import { isOfPlayer } from "../mac.ts";
-import type { FormerInfo, PlayerModel } from "../resources/model.ts";
+import type { PlayerModel } from "../resources/model.ts";
 import { reachesPlayer } from "../controls/call.ts";
 import { isActive, keepPace, retryLater, revealerOf } from "./pace.ts";
 import { beginEffect, withCallResult, withEffect, withEffectEnded, withPolledProof } from "./outcomes.ts";
@@ -58,12 +57,10 @@ export type SessionEvent =
   | { readonly kind: "moved"; readonly address: string }
   /** The device at the address is the player from now on. */
   | { readonly kind: "replaced" }
-  | { readonly kind: "identified"; readonly identity: string }
+  /** The bridge has learned something about the player, not from its answers. */
+  | { readonly kind: "learned"; readonly bridge: Partial<Session["bridge"]> }
   | { readonly kind: "page-seen"; readonly page: number }
-  | { readonly kind: "watched" }
-  | { readonly kind: "resumable"; readonly resumable: ResumableState }
-  | { readonly kind: "remembered"; readonly former: FormerInfo }
-  | { readonly kind: "neighbors"; readonly neighbors: ReadonlyMap<string, string> };
+  | { readonly kind: "watched" };
 
 /** Players are spread over the interval between two ticks, but no due poll waits longer than this. */
 const longestSpreadMs = 60_000;
@@ -120,18 +117,12 @@ function fold(session: Session, event: SessionEvent, at: Moment): Session {
       const { otherDevice } = session.identityCheck;
       return otherDevice === undefined ? session : heard(session, "model", readingOf(otherDevice), at);
     }
-    case "identified":
-      return { ...session, bridge: { ...session.bridge, identity: event.identity } };
+    case "learned":
+      return { ...session, bridge: { ...session.bridge, ...event.bridge } };
     case "page-seen": {
       const pagesKnown = Math.max(session.memory.pagesKnown, event.page + 1);
       return { ...session, memory: { ...session.memory, pagesKnown } };
     }
-    case "remembered":
-      return { ...session, bridge: { ...session.bridge, former: event.former } };
-    case "resumable":
-      return { ...session, bridge: { ...session.bridge, resumable: event.resumable } };
-    case "neighbors":
-      return { ...session, bridge: { ...session.bridge, neighbors: event.neighbors } };
     case "watched":
       return keepPace({ ...session, schedule: withAttention(session.schedule, now) }, at);
     case "answered": {

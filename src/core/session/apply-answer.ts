@@ -32,7 +32,6 @@ const confirmationMs = 250;
 /** A resource that became unsupported by refusals alone is requested again after this long. */
 const refusedAgainAfterMs = 600_000;
 
-/** Applies a player's answer about one resource to its session. */
 export function applyAnswer(session: Session, name: ResourceName, answer: Answer, at: Moment): Session {
   const { now, policy } = at;
   const resource = session.resources[name];
@@ -50,11 +49,9 @@ export function applyAnswer(session: Session, name: ResourceName, answer: Answer
     case "absent":
       return isOddEnd(session, name)
         ? askAgain(session, name, confirmationMs, at)
-        : storeEmpty(markSupported(session, name), name, at);
+        : storeOther(markSupported(session, name), name, resourceOf(name).empty, at);
     case "refused": {
-      if (answer.isDenial !== true)
-        return withResource(session, name, { hasFailed: true, confusions: 0, denials: 0 });
-      const denials = resource.denials + 1;
+      const denials = answer.isDenial === true ? resource.denials + 1 : 0;
       const refused = withResource(session, name, { hasFailed: true, confusions: 0, denials });
       if (denials < denialsUntilUnsupported) return refused;
       return withResource(markUnsupported(refused, name), name, { dueAt: now + refusedAgainAfterMs });
@@ -66,7 +63,7 @@ export function applyAnswer(session: Session, name: ResourceName, answer: Answer
       // Players also answer "wrong address" for operations that they never had.
       if (resource.support === "unknown" && !policy.rules.mandatory.has(name))
         return markUnsupported(session, name);
-      return storeUnknown(session, name, at);
+      return storeOther(session, name, resourceOf(name).ifConfused?.(session.player[name]), at);
     }
     case "unsupported": {
       const denials = resource.denials + 1;
@@ -116,12 +113,15 @@ function withMemory(session: Session, change: Partial<PlayerMemory>): Session {
 
 /** The same answer may lead to another value by now. */
 function inferAgain(session: Session, name: ResourceName, at: Moment): Session {
-  const { now } = at;
-  const { inferred } = resourceOf(name);
   const before = session.player[name];
-  if (inferred === undefined || before === undefined) return session;
-  const after = inferred(before, session, now);
-  return after === before ? session : storeValue(session, name, after as Reading["value"], at);
+  if (before === undefined) return session;
+  return storeOther(session, name, resourceOf(name).inferred?.(before, session, at.now), at);
+}
+
+/** Stores a value that follows from an answer without one, unless there is none or it is known already. */
+function storeOther(session: Session, name: ResourceName, after: unknown, at: Moment): Session {
+  if (after === undefined || after === session.player[name]) return session;
+  return storeValue(session, name, after as Reading["value"], at);
 }
 
 /** Stores a new value and applies its consequences. */
@@ -151,36 +151,13 @@ function storeValue(session: Session, name: ResourceName, after: Reading["value"
   return withDue(forgetSupport(next), now, others);
 }
 
-/** Stores the resource's empty value, if it has one, after an `absent` answer. */
-function storeEmpty(session: Session, name: ResourceName, at: Moment): Session {
-  const { empty } = resourceOf(name);
-  if (empty === undefined || session.player[name] === empty) return session;
-  return storeValue(session, name, empty as Reading["value"], at);
-}
-
-/** After repeated `confused` answers the value is published as unknown. */
-function storeUnknown(session: Session, name: ResourceName, at: Moment): Session {
-  const before = session.player[name];
-  const after = resourceOf(name).ifConfused?.(before);
-  if (after === undefined || after === before) return session;
-  return storeValue(session, name, after as Reading["value"], at);
-}
-
 /** Marks a resource as unsupported, and with it those that depend on it. */
 function markUnsupported(session: Session, name: ResourceName): Session {
-  const next = withoutValue(
-    withResource(session, name, { support: "unsupported", dueAt: Number.POSITIVE_INFINITY }),
-    name,
-  );
+  const { [name]: value, ...player } = session.player;
+  const emptied: Session = value === undefined ? session : { ...session, player };
+  const next = withResource(emptied, name, { support: "unsupported", dueAt: Number.POSITIVE_INFINITY });
   if (name !== "video") return next;
   return filmResourceNames.reduce((part, list) => markUnsupported(part, list), next);
-}
-
-function withoutValue(session: Session, name: ResourceName): Session {
-  if (session.player[name] === undefined) return session;
-  const { [name]: _gone, ...player } = session.player;
-  const cleared: PlayerState = player;
-  return { ...session, player: cleared };
 }
 
 /** Records whether the player supports an operation. One that worked before is given up after several denials. */
@@ -192,21 +169,11 @@ export function withOperation(
 ): Session {
   if (rules.mandatoryCalls.has(operation)) return session;
   const before = session.operations[operation] ?? { support: "unknown", denials: 0 };
-  if (kind !== "unsupported") {
-    const isKnown = before.support === "supported" && before.denials === 0;
-    return isKnown ? session : withState(session, operation, { support: "supported", denials: 0 });
-  }
-  const denials = before.denials + 1;
-  const isUnsupported = before.support !== "supported" || denials >= denialsUntilUnsupported;
-  return withState(session, operation, { support: isUnsupported ? "unsupported" : "supported", denials });
-}
-
-function withState(
-  session: Session,
-  operation: Call["operation"],
-  state: NonNullable<Session["operations"][Call["operation"]]>,
-): Session {
-  return { ...session, operations: { ...session.operations, [operation]: state } };
+  const denials = kind === "unsupported" ? before.denials + 1 : 0;
+  const isGivenUp = denials > 0 && (before.support !== "supported" || denials >= denialsUntilUnsupported);
+  const support = isGivenUp ? "unsupported" : "supported";
+  if (support === before.support && denials === before.denials) return session;
+  return { ...session, operations: { ...session.operations, [operation]: { support, denials } } };
 }
 
 /** Allows denied operations again: the player was away, has new firmware, or a refresh was requested. */

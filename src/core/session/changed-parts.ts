@@ -1,5 +1,6 @@
 import type { KnownPlayer } from "../controls/known-player.ts";
-import { resourceNames } from "../resources/player.ts";
+import { type ResourceName, resourceNames } from "../resources/player.ts";
+import type { PartOf } from "../resources/resource.ts";
 import type { Session } from "./session.ts";
 
 /** The parts whose fields are compared. The others say when and how the player is asked, which nothing shows. */
@@ -12,16 +13,20 @@ const comparedParts = [
   "pending",
 ] as const satisfies readonly (keyof Session & keyof KnownPlayer)[];
 
+/** The name of a part of a player's state that may differ between two states. */
+export type ChangedPart = PartOf<KnownPlayer> | `${ResourceName}.support`;
+
 /**
- * The names of the parts that differ between two states (`PartOf`). A resource differs if its value or its support does.
+ * The names of the parts that differ between two states. A resource differs if its value or its support does.
  * When requests were made and are due does not count, so the set is empty after an unchanged poll: everything that is
  * published or logged is the same then.
  */
-export function changedParts(before: KnownPlayer, after: KnownPlayer): ReadonlySet<string> {
-  const parts = new Set<string>();
+export function changedParts(before: KnownPlayer, after: KnownPlayer): ReadonlySet<ChangedPart> {
+  const parts = new Set<ChangedPart>();
   for (const part of comparedParts) {
     if (before[part] === after[part]) continue;
-    for (const field of differingFields(before[part], after[part])) parts.add(`${part}.${field}`);
+    for (const field of differingFields(before[part], after[part]))
+      parts.add(`${part}.${field}` as ChangedPart);
   }
   if (before.operations !== after.operations) parts.add("operations");
   for (const name of resourceNames) {
@@ -31,7 +36,7 @@ export function changedParts(before: KnownPlayer, after: KnownPlayer): ReadonlyS
     if (hasOtherSupport) parts.add(`${name}.support`);
     if (older === newer && !hasOtherSupport) continue;
     parts.add(name);
-    for (const field of differingFields(older, newer)) parts.add(`${name}.${field}`);
+    for (const field of differingFields(older, newer)) parts.add(`${name}.${field}` as ChangedPart);
   }
   return parts;
 }

@@ -33,7 +33,6 @@ export class Histogram {
   }
 }
 
-/** The result of a poll. */
 export type PollOutcome = Exclude<Answer["kind"], "reading"> | "changed" | Exclude<DeviceFault, "refused">;
 
 export interface PollCounters {
@@ -87,7 +86,6 @@ export class Counters {
     this.failedConnections += 1;
   }
 
-  /** Counts a piece of a body. */
   readonly addReadBytes = (bytes: number): void => {
     this.readBytes += bytes;
   };
@@ -122,26 +120,14 @@ function outcomeOf(result: Answer | DeviceError): PollOutcome {
   return result.kind === "reading" ? "changed" : result.kind;
 }
 
-export interface PlayerStats {
-  polls: number;
-  unchanged: number;
-  failures: number;
-  malformed: number;
-  commands: number;
+/** The counters of one player. */
+export class PlayerStats {
+  polls = 0;
+  unchanged = 0;
+  failures = 0;
+  malformed = 0;
+  commands = 0;
   /** The duration of the last answer. */
   latencyMs: number | undefined;
   lastAnswerAt: number | undefined;
-}
-
-/** The counters of a player without any request yet. */
-export function newPlayerStats(): PlayerStats {
-  return {
-    polls: 0,
-    unchanged: 0,
-    failures: 0,
-    malformed: 0,
-    commands: 0,
-    latencyMs: undefined,
-    lastAnswerAt: undefined,
-  };
 }

@@ -18,7 +18,6 @@ interface Shares {
 
 /** What the core has to know about the players of a family. */
 export interface FamilyRules {
-  /** The pace, by what the player is doing. */
   readonly pace: (
     known: Pick<ResourceContext, "player" | "resources" | "memory">,
     isActive: boolean,
@@ -44,7 +43,6 @@ export const strangerRules: FamilyRules = {
 
 /** What a player turned out to be, and what follows from that and its configuration. */
 export interface PlayerProfile {
-  /** The name of its family. */
   readonly family: string;
   /** Its address with the port, without credentials. */
   readonly address: string;

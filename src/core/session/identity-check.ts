@@ -14,7 +14,6 @@ export interface IdentityCheck {
   readonly otherDevice: PlayerModel | undefined;
   /** Answers that arrived while it was being asked who it is. */
   readonly held: Readonly<Partial<Record<ResourceName, Answer>>>;
-  /** When a connection last ended. */
   readonly disconnectedAt: number;
   /**
    * From then on, nothing is read before the player was asked who it is; undefined if no connection has ended since it was
@@ -40,7 +39,6 @@ export function mustAskWho({ status, recheckIdentityAt }: IdentityCheck, now: nu
   return status === "asking" || (recheckIdentityAt !== undefined && recheckIdentityAt <= now);
 }
 
-/** A session, as far as it matters here. */
 type Checked = Pick<KnownPlayer, "config" | "player" | "resources"> & {
   readonly identityCheck: IdentityCheck;
 };

@@ -15,7 +15,6 @@ import { type Phrase, message, term } from "../../lib/phrase.ts";
  */
 const afterFailureMs = 1000;
 
-/** What becomes of a command. */
 export type CommandDecision = Decision | { readonly kind: "refresh" };
 
 /** A resource that has to be read before a command can be decided. */

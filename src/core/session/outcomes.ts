@@ -111,7 +111,6 @@ export interface ResolvedOutcomes {
 
 const nothing: readonly Settled[] = [];
 
-/** Finds the commands whose outcome is now known. */
 export function resolveOutcomes(session: Session): ResolvedOutcomes {
   const { effect, refreshes } = session.pending;
   if (effect === undefined && refreshes.length === 0) return { session, settled: nothing };
@@ -146,7 +145,6 @@ function refreshOutcome(session: Session, refresh: PendingRefresh): Outcome | un
   return isDone ? { kind: "applied" } : undefined;
 }
 
-/** The outcome of an effect, if it is decided. */
 function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | undefined {
   const { effect, isObserved, polledAt, proofFinalAt, doubt, isUncertain, calls } = pending;
   const tag = effect.tag === undefined ? {} : { tag: effect.tag };
@@ -180,12 +178,8 @@ function isDenied(known: KnownPlayer, { calls }: Effect): boolean {
   return calls.some(({ call }) => operationSupport(known, call.operation) === "unsupported");
 }
 
-function failedBy(phrase: Phrase): {
-  readonly kind: "failed";
-  readonly reason: string;
-  readonly phrase: Phrase;
-} {
-  return { kind: "failed", ...withReason(phrase) };
+function failedBy(phrase: Phrase) {
+  return { kind: "failed", ...withReason(phrase) } as const;
 }
 
 function doubtful(doubt: Phrase, isUncertain: boolean): Phrase {

@@ -1,14 +1,10 @@
-import type { Call } from "../controls/call.ts";
+import type { TimedCall } from "../controls/call.ts";
 import type { Command } from "../controls/command.ts";
 import type { Effect } from "../controls/effect.ts";
 import type { Phrase } from "../../lib/phrase.ts";
 
-/** A call that is still to be made. */
-interface PendingCall {
+interface PendingCall extends Omit<TimedCall, "afterMs"> {
   readonly at: number;
-  readonly call: Call;
-  readonly needsSilence?: true;
-  readonly needsReading?: true;
 }
 
 /** An effect that the player has not shown yet. */
@@ -17,9 +13,7 @@ export interface PendingEffect {
   readonly effect: Effect;
   /** The remaining calls, each with its time. */
   readonly calls: readonly PendingCall[];
-  /** Whether the effect wakes the player. */
   readonly isWaking: boolean;
-  /** When the proof is polled next. */
   readonly pollAt: number;
   /** When the proof becomes final; until then it may trail the call. */
   readonly proofFinalAt: number;

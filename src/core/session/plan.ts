@@ -8,7 +8,6 @@ import { mustAskWho } from "./identity-check.ts";
 import { expiryOf, isSent, type PendingEffect } from "./pending.ts";
 import type { Session } from "./session.ts";
 
-/** The next step of a player's loop. */
 export type Step =
   | { readonly kind: "command"; readonly decision: CommandDecision }
   | { readonly kind: "call"; readonly call: Call }

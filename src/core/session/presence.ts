@@ -10,7 +10,6 @@ interface MalformedAnswers {
   readonly resources: readonly ResourceName[];
 }
 
-/** Whether the player is there. */
 export interface Presence {
   readonly availability: Availability;
   /** Consecutive requests without a usable answer that count towards offline. */
@@ -23,7 +22,6 @@ export interface Presence {
   readonly malformedAnswers: MalformedAnswers | undefined;
 }
 
-/** Before the first request. */
 export const notAsked: Presence = {
   availability: "unknown",
   failures: 0,
@@ -35,7 +33,6 @@ export const notAsked: Presence = {
 /** What a usable answer proves. */
 export const answering: Presence = { ...notAsked, availability: "online" };
 
-/** Counts a malformed answer. */
 export function withMalformedAnswer(
   presence: Presence,
   name: ResourceName,
@@ -58,7 +55,6 @@ export function withoutFailure(presence: Presence): Presence {
     : { ...presence, failures: 0, failure: undefined, silentSince: undefined };
 }
 
-/** Counts a request without an answer. */
 export function withSilence(presence: Presence, failure: Failure, isOffline: boolean): Presence {
   return {
     ...presence,

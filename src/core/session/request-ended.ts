@@ -7,7 +7,6 @@ import { withEffectEnded } from "./outcomes.ts";
 import { forgetDenials } from "./apply-answer.ts";
 import { forgetMissingPicture } from "../resources/picture.ts";
 import { identifyingResourceNames, type ResourceName, resourceNames } from "../resources/player.ts";
-import type { ResourceState } from "../resources/resource.ts";
 import { withDoubt } from "./identity-check.ts";
 import { answering, withMalformedAnswer, withoutFailure, withSilence } from "./presence.ts";
 import { quietUntil, uncounted, withGap } from "./schedule.ts";
@@ -106,20 +105,14 @@ function afterMalformedAnswer(session: Session, name: ResourceName, error: Devic
 
 /** Records that an answer arrived, usable or not. */
 function afterAnswer(session: Session, name: ResourceName, { now, policy }: Moment): Session {
-  const { resources } = session;
-  const { support, dueAt } = resources[name];
-  const tried: ResourceState = {
-    ...resources[name],
+  const { support, dueAt } = session.resources[name];
+  const tried = withResource(session, name, {
     dueAt: futureOrNever(dueAt, now),
     // A resource that was denied before has to be denied again.
     support: support === "unsupported" ? "unknown" : support,
     triedAt: now,
-  };
-  return {
-    ...session,
-    resources: { ...resources, [name]: tried },
-    schedule: withGap(session.schedule, now, policy.gapMs),
-  };
+  });
+  return { ...tried, schedule: withGap(session.schedule, now, policy.gapMs) };
 }
 
 function afterSilence(

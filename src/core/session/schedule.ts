@@ -32,7 +32,6 @@ export function quietUntil(schedule: Schedule, at: number): Schedule {
   return { ...schedule, quietUntil: at };
 }
 
-/** The gap after an answer. */
 export function withGap(schedule: Schedule, now: number, usualMs: number): Schedule {
   const gapMs = now < schedule.shortGapsUntil ? usualMs * shortGapShare : usualMs;
   return { ...schedule, quietUntil: now + gapMs };

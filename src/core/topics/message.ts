@@ -42,6 +42,6 @@ export interface Subscription {
 }
 
 /** A retained message: state that later subscribers must receive. */
-export function retained<P extends Payload>(topic: string, payload: P): Message<P> {
-  return { topic, payload, retain: true, qos: 0 };
+export function retained<P extends Payload>(topic: string, payload: P, qos: 0 | 1 = 0): Message<P> {
+  return { topic, payload, retain: true, qos };
 }

@@ -34,7 +34,7 @@ export interface BridgeInfo {
 
 /** Whether the bridge is online; the same topic carries its will. */
 export function bridgeState(base: string, bridge: BridgeName, state: "online" | "offline"): Message {
-  return { ...retained(bridgeTopic(base, "state", bridge), state), qos: 1 };
+  return retained(bridgeTopic(base, "state", bridge), state, 1);
 }
 
 /** Clears the topics of a former bridge with this many info pages; its state last. */
@@ -45,7 +45,7 @@ export function clearBridge(base: string, bridge: BridgeName, pages: number): Me
     ...infoTopics(base, bridge, pages).toReversed(),
     bridgeTopic(base, "state", bridge),
   ];
-  return topics.map((topic) => ({ ...retained(topic, ""), qos: 1 }));
+  return topics.map((topic) => retained(topic, "", 1));
 }
 
 export function infoTopics(base: string, bridge: BridgeName, pages: number): string[] {
@@ -75,7 +75,8 @@ export function bridgeInfo(
   maxBytes: number,
 ): readonly Message[] {
   const whole = JSON.stringify(info);
-  if (fits(whole, maxBytes)) return [infoMessage(infoTopic(base, bridge, 0), whole)];
+  // The broker acknowledges each page: what arrives afterwards was sent after the claim.
+  if (fits(whole, maxBytes)) return [retained(infoTopic(base, bridge, 0), whole, 1)];
   const { players, leaving = [], ...about } = info;
   const revision = hash32(whole).toString(36);
   const write = (page: number, pages: number, entries: readonly Entry[]): string =>
@@ -90,14 +91,9 @@ export function bridgeInfo(
   const pages = paginate([...players, ...leaving], roomOf);
   return pages
     .map((entries, page) =>
-      infoMessage(infoTopic(base, bridge, page), write(page, pages.length - 1, entries)),
+      retained(infoTopic(base, bridge, page), write(page, pages.length - 1, entries), 1),
     )
     .toReversed();
-}
-
-/** The broker acknowledges it: what arrives afterwards was sent after the claim. */
-function infoMessage(topic: string, payload: string): Message {
-  return { ...retained(topic, payload), qos: 1 };
 }
 
 /** Distributes the entries over as few pages as possible; `roomOf` tells the bytes that a page has for them. */

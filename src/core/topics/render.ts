@@ -16,7 +16,7 @@ import { queuePagesLeaf } from "../resources/queue.ts";
 import { settingLeaves } from "../resources/settings.ts";
 import { volumeSource } from "../resources/video-volume.ts";
 import { type Payload, type PayloadLimits, renderTopics } from "../resources/resource.ts";
-import { changedParts } from "../session/changed-parts.ts";
+import { type ChangedPart, changedParts } from "../session/changed-parts.ts";
 import { type Message, retained } from "./message.ts";
 import { type PlayerLeaf, playerTopic } from "./topics.ts";
 
@@ -36,8 +36,7 @@ export interface ChangedTopic {
 }
 
 interface Group {
-  /** Names of parts, as `changedParts` returns them. */
-  readonly dependsOn: readonly string[];
+  readonly dependsOn: readonly ChangedPart[];
   /** While these are the same, so are the payloads, even if a part has changed. */
   readonly facts?: (player: KnownPlayer) => readonly unknown[];
   readonly render: (player: KnownPlayer, target: RenderTarget) => ReadonlyMap<string, Payload>;
@@ -63,7 +62,7 @@ const info: Group = {
     "music",
     "group",
     "videoVolume",
-    ...resourceNames.map((name) => `${name}.support`),
+    ...resourceNames.map((name) => `${name}.support` as const),
   ],
   facts: ({ profile, presence, bridge, player, operations, resources }) => [
     isRecognized({ profile, presence }),
@@ -98,7 +97,7 @@ function groupOf(name: ResourceName): Group {
   const isOver = ({ player: { video } }: KnownPlayer): boolean =>
     readOn === "film" && video?.state === "idle";
   return {
-    dependsOn: [name, ...(readOn === "film" ? ["video.state"] : []), ...dependsOn],
+    dependsOn: [name, ...(readOn === "film" ? (["video.state"] as const) : []), ...dependsOn],
     render: (player, target) => {
       const value = player.player[name];
       const support = isOver(player) ? "unsupported" : player.resources[name].support;
@@ -113,7 +112,7 @@ export function render(
   target: RenderTarget,
   previous: KnownPlayer | undefined,
   next: KnownPlayer,
-  parts: ReadonlySet<string> | undefined = previous && changedParts(previous, next),
+  parts: ReadonlySet<ChangedPart> | undefined = previous && changedParts(previous, next),
 ): readonly ChangedTopic[] {
   const changes: ChangedTopic[] = [];
   const change = (leaf: string, payload: Payload): void => {
@@ -152,23 +151,23 @@ export function messagesOf(
 
 /** A player that is no longer polled is published as offline: it cannot be commanded. */
 export function playerOffline(base: string, id: string): Message {
-  return { ...retained(playerTopic(base, id, "availability"), "offline"), qos: 1 };
+  return retained(playerTopic(base, id, "availability"), "offline", 1);
 }
 
 /** Clears every topic of a player except the pages of its queue; its availability last. */
 export function clearPlayer(base: string, id: string): Message[] {
   const leaves = [...resourceLeaves, "history", "info", "availability"] as const;
-  return leaves.map((leaf) => ({ ...retained(playerTopic(base, id, leaf), ""), qos: 1 }));
+  return leaves.map((leaf) => retained(playerTopic(base, id, leaf), "", 1));
 }
 
 /** Clears the topics of settings that are no longer allowed. */
 export function clearSettings(base: string, id: string, tags: readonly string[]): Message[] {
   const leaves = tags.flatMap((tag) => settingLeaves(tag));
-  return leaves.map((leaf) => ({ ...retained(playerTopic(base, id, leaf), ""), qos: 1 }));
+  return leaves.map((leaf) => retained(playerTopic(base, id, leaf), "", 1));
 }
 
 export function clearPage(base: string, id: string, page: number): Message {
-  return { ...retained(playerTopic(base, id, `${queuePagesLeaf}/${page}`), ""), qos: 1 };
+  return retained(playerTopic(base, id, `${queuePagesLeaf}/${page}`), "", 1);
 }
 
 function isLarge(leaf: PlayerLeaf): boolean {

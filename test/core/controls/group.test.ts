@@ -248,7 +248,7 @@ describe("a player of a make without some calls and resources", () => {
 
 describe("what a player is told beside its answers", () => {
   it("are the ids of the others, by which its group names them", () => {
-    const named = after(settled(), [0, { kind: "neighbors", neighbors }]);
+    const named = after(settled(), [0, { kind: "learned", bridge: { neighbors } }]);
     const groupIn = (session: Session): unknown => JSON.parse(String(topicsOf(session)["group"]));
     expect(groupIn(named)).toMatchObject({ role: "primary", primary: "den", members: ["den", "attic"] });
     expect(Object.keys(topicsOf(named, settled()))).toEqual(["group"]);
