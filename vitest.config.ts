@@ -54,10 +54,7 @@ export default defineConfig({
       // What runs in a browser is tested in one: npm run test:page.
       exclude: ["src/main.ts"],
       reporter: ["text-summary", "json-summary"],
-      thresholds: {
-        "src/core/**": { branches: 100 },
-        branches: 90,
-      },
+      thresholds: { "src/core/**": { branches: 100 }, branches: 90 },
     },
   },
 });

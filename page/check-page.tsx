@@ -6,13 +6,7 @@ import { translate } from "./phrases.ts";
 import { t } from "./texts.ts";
 import { Button } from "./controls.tsx";
 
-const icons = {
-  good: "check",
-  note: "note",
-  warning: "warning",
-  fault: "cross",
-  skipped: "note",
-} as const;
+const icons = { good: "check", note: "note", warning: "warning", fault: "cross", skipped: "note" } as const;
 
 export function CheckPage({ check }: { readonly check: CheckView }): JSX.Element {
   const { startCheck } = useBridge();

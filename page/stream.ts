@@ -2,10 +2,7 @@ import type { StreamEvents } from "../src/extensions/page/wire.ts";
 
 export type StreamHandlers = {
   readonly [Name in keyof StreamEvents]: (value: StreamEvents[Name]) => void;
-} & {
-  readonly lost: () => void;
-  readonly signedOut: () => void;
-};
+} & { readonly lost: () => void; readonly signedOut: () => void };
 
 const eventNames = ["hello", "change", "sample", "topics"] as const;
 /** Samples arrive every five seconds: a stream that is silent for this long is dead, even if the browser thinks otherwise. */

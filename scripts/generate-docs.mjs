@@ -44,10 +44,7 @@ try {
     "docs/configuration.md": code.documentConfiguration(),
     "docs/acl.example.conf": code.documentRights(),
     "node-red/src/runtime/number-topics.ts": numberTopics(code.resources.numberLeaves),
-    "docs/players.md": documentPlayers({
-      ...code,
-      certainties: certaintiesIn(read("docs/player-api.md")),
-    }),
+    "docs/players.md": documentPlayers({ ...code, certainties: certaintiesIn(read("docs/player-api.md")) }),
     [entityNamesFile]: entityNames([...code.playerEntities, ...code.bridgeEntities]),
     ...integrationTranslations(read),
   };

@@ -38,11 +38,7 @@ for (const version of earlier) {
   const checkout = mkdtempSync(join(tmpdir(), "player2mqtt-site-"));
   git("worktree", "add", "--detach", checkout, `v${version}`);
   try {
-    buildVersion(checkout, {
-      version,
-      base: `${values.base}v${version}/`,
-      out: join(out, `v${version}`),
-    });
+    buildVersion(checkout, { version, base: `${values.base}v${version}/`, out: join(out, `v${version}`) });
   } finally {
     git("worktree", "remove", "--force", checkout);
   }

@@ -34,18 +34,8 @@ interface Cell {
 }
 
 /** A film plays on a video model. */
-export const film = {
-  scene: "film",
-  model: "video",
-  doing: "film",
-  life: "active",
-} as const;
-const music = {
-  scene: "music",
-  model: "audio",
-  doing: "music",
-  life: "active",
-} as const;
+export const film = { scene: "film", model: "video", doing: "film", life: "active" } as const;
+const music = { scene: "music", model: "audio", doing: "music", life: "active" } as const;
 const rest = { scene: "at rest", model: "video", life: "resting" } as const;
 const restAudio = { ...rest, scene: "at rest, audio", model: "audio" } as const;
 /** Music plays on a model whose state does not reveal that the queue changed. */

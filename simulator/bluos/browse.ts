@@ -68,12 +68,7 @@ function rootItems({ inputs }: SimulatedPlayer): string[] {
       image: "/images/tidal.png",
       browseKey: keys.service,
     }),
-    element("item", {
-      type: "link",
-      text: "Playlists",
-      image: "/images/lists.png",
-      browseKey: keys.lists,
-    }),
+    element("item", { type: "link", text: "Playlists", image: "/images/lists.png", browseKey: keys.lists }),
   ];
 }
 
@@ -100,13 +95,7 @@ function albumItem({ id, first }: (typeof albums)[number]): string {
 }
 
 function trackItem({ songid, title, artist, image }: BluosTrack): string {
-  return element("item", {
-    type: "track",
-    text: title,
-    text2: artist,
-    image,
-    playURL: adding({ songid }),
-  });
+  return element("item", { type: "track", text: title, text2: artist, image, playURL: adding({ songid }) });
 }
 
 function savedItem(name: string): string {

@@ -83,27 +83,29 @@ export function etagOf(document: string): string {
 
 /** A part of the queue, ends included. */
 export function playlist(player: SimulatedPlayer, from: number, to: number): string {
-  const songs = player.queue.slice(from, to + 1).map((track, index) =>
-    element(
-      "song",
-      {
-        id: from + index,
-        service: track.service,
-        songid: track.songid,
-        albumid: `${track.service}:album:${track.album}`,
-        isFavourite: 0,
-      },
-      [
-        field("title", track.title),
-        field("art", track.artist),
-        field("alb", track.album),
-        field("fn", track.songid),
-        field("time", track.seconds),
-        field("quality", track.quality),
-        field("image", track.image),
-      ],
-    ),
-  );
+  const songs = player.queue
+    .slice(from, to + 1)
+    .map((track, index) =>
+      element(
+        "song",
+        {
+          id: from + index,
+          service: track.service,
+          songid: track.songid,
+          albumid: `${track.service}:album:${track.album}`,
+          isFavourite: 0,
+        },
+        [
+          field("title", track.title),
+          field("art", track.artist),
+          field("alb", track.album),
+          field("fn", track.songid),
+          field("time", track.seconds),
+          field("quality", track.quality),
+          field("image", track.image),
+        ],
+      ),
+    );
   return documentOf(element("playlist", playlistAttributes(player), songs));
 }
 

@@ -10,9 +10,7 @@ export const bluos: SimulatedMake = {
   usualPort,
   presets: Object.keys(presets),
   faultUsages,
-  flags: {
-    zones: { value: "<count>", about: "zones of its chassis, each a player of its own" },
-  },
+  flags: { zones: { value: "<count>", about: "zones of its chassis, each a player of its own" } },
   example: "--zones 2",
   parseFault: parseBehavior,
   async start(given, common) {

@@ -186,11 +186,7 @@ export const operations = {
   playMusic: music("playMusic", obeying(playMusic)),
   playMusics: music("playMusics", obeying(playMusics)),
   playLibraryVideo: poster("PlayVideo", obeying(playLibraryVideo)),
-  getItemSettingIcon: {
-    group: "settings",
-    paths: ["/SystemSettings/getItemSettingIcon"],
-    answer: icon,
-  },
+  getItemSettingIcon: { group: "settings", paths: ["/SystemSettings/getItemSettingIcon"], answer: icon },
   getSystemSettings: ownSetting("getSystemSettings"),
   getGainList: ownSetting("audioSettings/getGainList"),
   getOutputSettings: ownSetting("audioSettings/getOutputSettings"),

@@ -16,10 +16,7 @@ export const zidoo: SimulatedMake = {
       about: `what it plays instead of its own film or music: ${Object.keys(externalSources).join(", ")}`,
     },
     together: { about: "play a film and music at once, which no real player does" },
-    wake: {
-      value: "<port>",
-      about: "UDP port for the magic packet that wakes it; without one it stays off",
-    },
+    wake: { value: "<port>", about: "UDP port for the magic packet that wakes it; without one it stays off" },
     renderer: {
       value: "<port>",
       about: "UDP port where searches for its DLNA renderer are answered; the bridge asks 1900",

@@ -89,13 +89,15 @@ export class PresetRuns {
 }
 
 function outcomeOf({ preset, done, isSuperseded }: Run): Outcome {
-  const skipped = preset.steps.slice(done.length).map(
-    ({ target, request }): StepOutcome => ({
-      command: target,
-      request: shownRequest(request),
-      outcome: "skipped",
-    }),
-  );
+  const skipped = preset.steps
+    .slice(done.length)
+    .map(
+      ({ target, request }): StepOutcome => ({
+        command: target,
+        request: shownRequest(request),
+        outcome: "skipped",
+      }),
+    );
   const steps = [...done, ...skipped];
   const isIncomplete = skipped.length > 0 || done.some(({ outcome }) => outcome === "superseded");
   if (isSuperseded && isIncomplete) return { kind: "superseded", steps };

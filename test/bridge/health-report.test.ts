@@ -57,8 +57,5 @@ it("publishes its health with that of each player", () => {
 
 it("publishes the number of players if the list is too large", () => {
   const { players: _players, ...rest } = health;
-  expect(JSON.parse(bridgeHealth("p", "bridge", health, 100).payload)).toEqual({
-    ...rest,
-    playersCount: 1,
-  });
+  expect(JSON.parse(bridgeHealth("p", "bridge", health, 100).payload)).toEqual({ ...rest, playersCount: 1 });
 });

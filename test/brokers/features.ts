@@ -44,10 +44,7 @@ export const features: readonly Feature[] = [
   { name: "a message of 2 MB", measure: (bench) => carries(bench, 2e6) },
   { name: "a topic with a dot", measure: (bench) => carriesTopic(bench, "probe/a.b") },
   { name: "a topic with a space", measure: (bench) => carriesTopic(bench, "probe/a b") },
-  {
-    name: "a topic of eight levels",
-    measure: (bench) => carriesTopic(bench, "probe/2/3/4/5/6/7/8"),
-  },
+  { name: "a topic of eight levels", measure: (bench) => carriesTopic(bench, "probe/2/3/4/5/6/7/8") },
   {
     name: "queue pages that an earlier run left are cleared",
     measure: async (bench) => {

@@ -30,10 +30,7 @@ export function addDisplay(
     [`display/${leaf}/range`]: { json: { min: 0, max } },
   });
   const shown = sides.vuDisplayMode > 0 ? "meters" : sides.spDisplayMode > 0 ? "spectrum" : "off";
-  add("getState", {
-    "display/show/options": { json: ["off", "meters", "spectrum"] },
-    "display/show": shown,
-  });
+  add("getState", { "display/show/options": { json: ["off", "meters", "spectrum"] }, "display/show": shown });
   add("getScreenBrightness", light("brightness", screen));
   add("getKnobBrightness", light("knob", knob));
   add("getKnobLightColorList", styles("knob-color", colors));

@@ -291,12 +291,7 @@ function music(player: SimulatedPlayer, household: Household): Leaves {
 /** The volume of a simulated player is below its maximum; one without switches tells only a rate. */
 function sound({ music: { current: track, state }, sound: switches }: SimulatedPlayer): Leaves {
   if (track === undefined || state === "stopped") {
-    return {
-      "sound/source": "",
-      "sound/processing": "",
-      "sound/output": "",
-      "sound/bit-perfect": "unknown",
-    };
+    return { "sound/source": "", "sound/processing": "", "sound/output": "", "sound/bit-perfect": "unknown" };
   }
   const { extension, sampleRateHz, bits, bitsPerSecond } = track;
   const codec = extension.toUpperCase();

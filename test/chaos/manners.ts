@@ -40,27 +40,17 @@ export const manners: readonly [Manner, ...Manner[]] = [
   },
   {
     kind: "plays in another order",
-    wish: (_name, { loopMode }) => ({
-      target: "music/mode",
-      request: loopMode === 1 ? "shuffle" : "single",
-    }),
+    wish: (_name, { loopMode }) => ({ target: "music/mode", request: loopMode === 1 ? "shuffle" : "single" }),
     outcome: "applied",
     can: (player) => reportsMusic(player) && !player.lacks.has("setLoopMode"),
   },
   {
     kind: "turns its volume",
-    wish: (_name, { volume }) => ({
-      target: "volume/level",
-      request: volume?.level === 33 ? "44" : "33",
-    }),
+    wish: (_name, { volume }) => ({ target: "volume/level", request: volume?.level === 33 ? "44" : "33" }),
     outcome: "applied",
     can: ({ volume }) => volume !== undefined,
   },
-  {
-    kind: "starts anew",
-    wish: () => ({ target: "power", request: "reboot" }),
-    outcome: "applied",
-  },
+  { kind: "starts anew", wish: () => ({ target: "power", request: "reboot" }), outcome: "applied" },
 ];
 
 export function inputOf(player: PlayerName, index: number): string {

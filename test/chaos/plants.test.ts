@@ -44,13 +44,7 @@ describe("the bugs to plant", () => {
 
 describe("a bug that does not apply any more", () => {
   let sources = "";
-  const plant: Plant = {
-    name: "gone",
-    means: "nothing",
-    find: "a + b",
-    put: "a - b",
-    finding: /./,
-  };
+  const plant: Plant = { name: "gone", means: "nothing", find: "a + b", put: "a - b", finding: /./ };
 
   beforeEach(() => {
     sources = newFolder();

@@ -113,11 +113,7 @@ describe("a player that sends control characters", () => {
         fc.oneof(fc.string({ unit: "binary" }), fc.constant(attack)),
         (topic, text) => {
           const output = new FakeOutput();
-          new PlainLines({ stdout: output, stderr: output }, "b").show({
-            kind: "message",
-            topic,
-            text,
-          });
+          new PlainLines({ stdout: output, stderr: output }, "b").show({ kind: "message", topic, text });
           expect(output.text).toMatch(/^\P{Cc}+\n$/u);
         },
       ),

@@ -170,9 +170,7 @@ it("says what needs a restart, and what is refused in the words of the start", a
   ).toMatchObject({ kind: "stale" });
   expect(text()).toBe(before);
   expect(await send("POST", "/configuration/back", { revision: (await view()).file.revision })).toMatchObject(
-    {
-      kind: "saved",
-    },
+    { kind: "saved" },
   );
   expect(text()).toBe("# mine\nplayers: []\n");
   expect((await view()).needsRestart).toEqual([]);
@@ -237,9 +235,7 @@ it("goes on with the old settings when a certificate is missing, and refuses a r
   const edit = { kind: "set", name: "mqtt.ca", value: "/nowhere/ca.pem" };
   const problem = expect.stringMatching(/^Cannot read the file of mqtt\.ca/);
   expect(await change(edit)).toMatchObject({ kind: "invalid", problems: [problem] });
-  expect(await send("POST", "/bridge/restart")).toMatchObject({
-    error: problem,
-  });
+  expect(await send("POST", "/bridge/restart")).toMatchObject({ error: problem });
 });
 
 it("does not send the stored key of a player to another address", async () => {

@@ -98,13 +98,7 @@ players:
   const differences = compareConfigs(before, after);
   expect(differences).toEqual([
     { kind: "player-changed", player: "Den", setting: "name", before: "Den", after: "Cave" },
-    {
-      kind: "player-changed",
-      player: "Den",
-      setting: "url",
-      before: "http://x",
-      after: "http://x2",
-    },
+    { kind: "player-changed", player: "Den", setting: "url", before: "http://x", after: "http://x2" },
     { kind: "player-changed", player: "Den", setting: "psk", before: null, after: null },
     { kind: "player-changed", player: "Attic", setting: "id", before: "b", after: "loft" },
     {

@@ -38,11 +38,7 @@ describe("availability", () => {
 
   it.each(["unreachable", "broken"] as const)("counts a request that was %s as a failure", (fault) => {
     expect(after(settled(), [9, failed("video", fault)])).toMatchObject({
-      presence: {
-        failures: 1,
-        failure: { at: 9, phrase: { text: `${fault}: no luck` } },
-        silentSince: 9,
-      },
+      presence: { failures: 1, failure: { at: 9, phrase: { text: `${fault}: no luck` } }, silentSince: 9 },
     });
   });
 
@@ -76,10 +72,7 @@ describe("availability", () => {
 
 describe("a player that comes back", () => {
   const away = failing(
-    having(settled(), {
-      queue: { support: "unsupported", denials: 1 },
-      audio: { dueAt: 7 },
-    }),
+    having(settled(), { queue: { support: "unsupported", denials: 1 }, audio: { dueAt: 7 } }),
     3,
   );
 

@@ -31,20 +31,24 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   anyResourceName.chain((resource) =>
     anyAnswer(resource).map((answer): SessionEvent => ({ kind: "answered", resource, answer })),
   ),
-  fc.tuple(anyResourceName, anyFault).map(
-    ([resource, fault]): SessionEvent => ({
-      kind: "failed",
-      resource,
-      error: new DeviceError(fault, fault),
-    }),
-  ),
-  fc.boolean().map(
-    (wasAlreadySet): SessionEvent => ({
-      kind: "started",
-      command: select(),
-      effect: { ...selection(wasAlreadySet) },
-    }),
-  ),
+  fc
+    .tuple(anyResourceName, anyFault)
+    .map(
+      ([resource, fault]): SessionEvent => ({
+        kind: "failed",
+        resource,
+        error: new DeviceError(fault, fault),
+      }),
+    ),
+  fc
+    .boolean()
+    .map(
+      (wasAlreadySet): SessionEvent => ({
+        kind: "started",
+        command: select(),
+        effect: { ...selection(wasAlreadySet) },
+      }),
+    ),
   fc.tuple(anyCall, anyReply).map(([call, reply]): SessionEvent => ({ kind: "called", call, reply })),
   fc
     .tuple(anyCall, anyFault)

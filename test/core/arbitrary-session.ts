@@ -87,10 +87,9 @@ const anyMusic: fc.Arbitrary<MusicState> = fc
   })
   .map(({ title, ...change }) => ({ ...music, track: { ...music.track, title, key: title }, ...change }));
 
-const anyModel = fc.record({ firmware: fc.constantFrom("v1", "v2", undefined) }).map((change) => ({
-  ...model,
-  ...change,
-}));
+const anyModel = fc
+  .record({ firmware: fc.constantFrom("v1", "v2", undefined) })
+  .map((change) => ({ ...model, ...change }));
 
 /** Values that vary; those of the other resources are always the same. */
 const anyValueOf: Partial<Record<ResourceName, fc.Arbitrary<Reading["value"]>>> = {
@@ -168,9 +167,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
     silentSince: fc.option(moment, { nil: undefined }),
     malformedAnswers: fc.option(
       fc.record({ since: moment, count: fc.nat(9), resources: fc.subarray([...resourceNames]) }),
-      {
-        nil: undefined,
-      },
+      { nil: undefined },
     ),
   }),
   profile: fc.record({

@@ -109,9 +109,7 @@ describe("several calls", () => {
     const isObserved = (needsReading: boolean) =>
       after(
         begun(
-          two({
-            calls: [{ afterMs: 0, call: mute }, needsReading ? { ...second, needsReading } : second],
-          }),
+          two({ calls: [{ afterMs: 0, call: mute }, needsReading ? { ...second, needsReading } : second] }),
         ),
         [10, answered("music")],
         [20, replied({ kind: "sent" })],

@@ -7,10 +7,9 @@ import type { Session } from "../../src/core/session/session.ts";
 import { anySession } from "./arbitrary-session.ts";
 import { target as usualTarget } from "./samples.ts";
 
-const anyTarget: fc.Arbitrary<RenderTarget> = fc.constantFrom(60, 300, 100_000).map((maxPayloadBytes) => ({
-  ...usualTarget,
-  maxPayloadBytes,
-}));
+const anyTarget: fc.Arbitrary<RenderTarget> = fc
+  .constantFrom(60, 300, 100_000)
+  .map((maxPayloadBytes) => ({ ...usualTarget, maxPayloadBytes }));
 
 const messages = (
   target: RenderTarget,

@@ -40,10 +40,7 @@ const pictureLeaves = ["music/picture", "video/picture", "video/backdrop"].flatM
 ]);
 
 describe("a snapshot", () => {
-  const shown = settled({
-    shownPosition: { seconds: 61, at: 0 },
-    shownMusicPosition: { seconds: 7, at: 0 },
-  });
+  const shown = settled({ shownPosition: { seconds: 61, at: 0 }, shownMusicPosition: { seconds: 7, at: 0 } });
 
   it("declares the topics that hold numbers, so that subscribers can rely on it", () => {
     const withNumbers = Object.entries(snapshot(shown)).filter(([, payload]) =>

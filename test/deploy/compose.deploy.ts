@@ -64,10 +64,7 @@ describe.skipIf(isBuilderMissing)("the compose file, service by service", () => 
       [...before, ...(words ?? command ?? runnable.words)],
       { ...given, ...own(name) },
       bindsOf(false),
-      {
-        writable: bindsOf(true),
-        capabilities,
-      },
+      { writable: bindsOf(true), capabilities },
     );
   }
 

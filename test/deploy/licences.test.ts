@@ -39,9 +39,7 @@ describe("the licences of a bundle", () => {
     const inner = library(
       "beta/node_modules/@scope/alpha",
       { name: "@scope/alpha", license: "MIT" },
-      {
-        "LICENCE.md": "of alpha",
-      },
+      { "LICENCE.md": "of alpha" },
     );
     const outer = library("beta", { license: "Apache-2.0" }, { LICENSE: "of beta", "NOTICE.txt": "by beta" });
     const unused = library("gamma", { license: "MIT" }, { LICENSE: "of gamma" });

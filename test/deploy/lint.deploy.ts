@@ -44,9 +44,7 @@ describe.skipIf(areToolsMissing)("what others make of our files", () => {
     const { error, stdout, stderr } = spawnSync(
       "kubectl",
       ["kustomize", join("deploy/kubernetes", overlay)],
-      {
-        encoding: "utf8",
-      },
+      { encoding: "utf8" },
     );
     // Debian's kubectl is too old for components, so it is tried where somebody has a newer one.
     if (error !== undefined) return;

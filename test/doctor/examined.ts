@@ -30,13 +30,7 @@ export const emptyNetwork: Environment = {
 };
 
 export function foundPlayer(url: string, mac?: string): FoundPlayer {
-  const model = {
-    maker: undefined,
-    details: { pathPrefix: "Device" },
-    model: "SIM A4",
-    firmware: "v1",
-    mac,
-  };
+  const model = { maker: undefined, details: { pathPrefix: "Device" }, model: "SIM A4", firmware: "v1", mac };
   return { url, mac, model, family: "zidoo", ways: ["mDNS"] };
 }
 
@@ -49,12 +43,7 @@ export async function examined(
   args: Readonly<Record<string, string>>,
   environment: Environment = emptyNetwork,
 ): Promise<Examined> {
-  const config = loadConfig({
-    args: { ...quiet, ...args },
-    env: {},
-    cwd: "/nowhere",
-    requirePlayers: false,
-  });
+  const config = loadConfig({ args: { ...quiet, ...args }, env: {}, cwd: "/nowhere", requirePlayers: false });
   const report = new CheckReport();
   const events: CheckEvent[] = [];
   await examine(

@@ -42,10 +42,7 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     const { of } = await examined({ "mqtt.url": broker.url, ...login, ...den });
     expect(of("broker", "write")).toMatchObject([{ verdict: "good" }]);
     expect(of("broker", "commands")).toMatchObject([
-      {
-        verdict: "warning",
-        advice: expect.stringContaining("topic read player2mqtt/+/+/set") as unknown,
-      },
+      { verdict: "warning", advice: expect.stringContaining("topic read player2mqtt/+/+/set") as unknown },
     ]);
     expect(of("home-assistant", "discovery")).toMatchObject([
       { verdict: "fault", advice: expect.stringContaining("homeassistant/device/+/config") as unknown },

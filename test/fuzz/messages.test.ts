@@ -38,9 +38,7 @@ const messages = fc.record({
   retain: fc.boolean(),
   replyTo: fc.option(
     fc.record({ topic: fc.string(), correlation: fc.option(fc.uint8Array(), { nil: undefined }) }),
-    {
-      nil: undefined,
-    },
+    { nil: undefined },
   ),
   expirySeconds: fc.option(fc.nat(), { nil: undefined }),
 });

@@ -283,14 +283,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
       "None",
     ]);
     expect(shows("players", [narrow], "attributes")).toEqual([{ players: ["A"] }]);
-    const one = {
-      lastAnswerSeconds: 1,
-      polls: 1,
-      unchanged: 1,
-      failures: 0,
-      malformed: 0,
-      latencyMs: 1,
-    };
+    const one = { lastAnswerSeconds: 1, polls: 1, unchanged: 1, failures: 0, malformed: 0, latencyMs: 1 };
     const health = {
       uptimeSeconds: 1,
       memoryBytes: 1,

@@ -11,12 +11,7 @@ import { anyPort } from "../support/any-port.ts";
 const hasHttp = true;
 /** A schedule that never fires: the test itself causes everything that is counted. */
 const never = "0 0 0 29 2 *";
-const still = {
-  "poll.audio": never,
-  "poll.video": never,
-  "poll.playlist": never,
-  "poll.queue": never,
-};
+const still = { "poll.audio": never, "poll.video": never, "poll.playlist": never, "poll.queue": never };
 
 /** A scrape, with access to one value or to the sum over all other labels. */
 async function scrape({ bridge }: Bridged) {

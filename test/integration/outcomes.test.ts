@@ -168,11 +168,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 /** A player that works with BluOS restarts on the port of its web pages, which has a test of its own, and has no screen. */
 const elsewhere: Readonly<Record<string, readonly ControlName[]>> = { bluos: ["power", "screen"] };
 
-const args = {
-  "controls.experimental": "true",
-  "publish.settings": '["gain"]',
-  "device.offlineAfter": "1",
-};
+const args = { "controls.experimental": "true", "publish.settings": '["gain"]', "device.offlineAfter": "1" };
 const unscheduled = Object.fromEntries(
   ["audio", "video", "playlist", "queue", "state"].map((name) => [`poll.${name}`, ""]),
 );

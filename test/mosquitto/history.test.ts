@@ -80,10 +80,7 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
       env: {},
       cwd: "/nowhere",
     });
-    return startBridge(config, new MemoryLog(), {
-      clock: time,
-      schedule: new FastSchedule(time),
-    });
+    return startBridge(config, new MemoryLog(), { clock: time, schedule: new FastSchedule(time) });
   }
 
   /** Starts the bridge, and the film when the bridge sees the player: a busy machine would miss its beginning. */
@@ -179,9 +176,7 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
     await witness.publish(
       "player2mqtt/den/history",
       JSON.stringify({ ...note, untold: [{ leaf: "watched", event }] }),
-      {
-        retain: true,
-      },
+      { retain: true },
     );
     await start();
     await eventually(() => expect(kinds()).toContain("watched"));

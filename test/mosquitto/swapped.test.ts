@@ -75,10 +75,7 @@ describe.skipIf(isMosquittoMissing)("players at other addresses", { timeout: 60_
   async function swap(): Promise<void> {
     const { den, attic } = sims;
     await Promise.all([den.sleep(), attic.sleep()]);
-    sims = {
-      den: await put("den", { port: attic.port }),
-      attic: await put("attic", { port: den.port }),
-    };
+    sims = { den: await put("den", { port: attic.port }), attic: await put("attic", { port: den.port }) };
   }
 
   const isSelected = ({ traffic }: Simulator): boolean => traffic.count("setInputList") > 0;

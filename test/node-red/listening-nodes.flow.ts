@@ -65,10 +65,7 @@ describe("the events node", () => {
     await stage.observer.publish("player2mqtt/bridge/log", JSON.stringify(line));
     await expect
       .poll(() => shown(stage, "all").at(-1))
-      .toMatchObject({
-        topic: "log",
-        payload: { bridge: "bridge", ...line },
-      });
+      .toMatchObject({ topic: "log", payload: { bridge: "bridge", ...line } });
     expect(stage.nodeRed.look("all")).toBe(`blue dot ${id}: applied`);
     await stage.player.sleep();
     await expect

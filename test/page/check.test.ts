@@ -24,7 +24,9 @@ class FakeDoctor {
     });
 }
 
-async function started(doctor: FakeDoctor): Promise<{
+async function started(
+  doctor: FakeDoctor,
+): Promise<{
   readonly fake: FakePage;
   readonly start: () => Promise<number>;
   readonly next: () => Promise<CheckView>;

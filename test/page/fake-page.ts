@@ -139,9 +139,7 @@ export class FakePage implements Disposable {
       findsPlayers: false,
       needsSetUp: false,
       traffic: this.traffic,
-      bridge: {
-        sessions: this.players,
-      },
+      bridge: { sessions: this.players },
       devices: {
         answers: (id) => [
           { operation: "/getIt", body: Buffer.from(`{"of":"${id}","psk":"secret"}`) },

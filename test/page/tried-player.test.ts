@@ -12,11 +12,7 @@ it("a player that is tried is found among the configured ones, with the port of 
   const environment = { ...emptyNetwork, families, clock: fastClock(1) };
   for (const url of ["127.0.0.1", `127.0.0.1:${player.port}`]) {
     const config = loadConfig({ args: { players: JSON.stringify([{ id: "den", url }]) }, env: {}, cwd: "/" });
-    const options = {
-      config: () => config,
-      environment,
-      clock: fastClock(1),
-    } as unknown as SetUpOptions;
+    const options = { config: () => config, environment, clock: fastClock(1) } as unknown as SetUpOptions;
     expect(await new BridgeSetUp(options).tryPlayer({ url: "127.0.0.1" })).toMatchObject({
       isUsable: true,
       player: { url: player.url, configuredAs: "den", playsFilms: null },

@@ -33,13 +33,15 @@ const entry: fc.Arbitrary<Entry> = fc.record({
 const unique = { selector: ({ tag }: Entry) => tag };
 const few = fc.uniqueArray(entry, { maxLength: 6, ...unique });
 /** Seldom so many: each is a message of some 60 KB, in names of several bytes for each letter. */
-const many = fc.nat(280).map((count): Entry[] =>
-  Array.from({ length: count + 20 }, (_none, at) => ({
-    tag: `IN${at}`,
-    name: `入力${"光".repeat(at % 7)}${at}`,
-    enabled: true,
-  })),
-);
+const many = fc
+  .nat(280)
+  .map((count): Entry[] =>
+    Array.from({ length: count + 20 }, (_none, at) => ({
+      tag: `IN${at}`,
+      name: `入力${"光".repeat(at % 7)}${at}`,
+      enabled: true,
+    })),
+  );
 const entries = fc.oneof(weighed(12, few), weighed(1, many));
 const index = fc.oneof(weighed(6, fc.nat(5)), weighed(1, fc.constantFrom(-1, 299, 999)));
 const choice: fc.Arbitrary<Choice> = fc.record({ entries, index });
@@ -149,10 +151,7 @@ const request: fc.Arbitrary<Request> = fc.oneof(
     value: fc.integer({ min: -130, max: 130 }),
     isStep: fc.boolean(),
   }),
-  weighedRecord(1, {
-    what: fc.constant("mute" as const),
-    word: fc.constantFrom<"on" | "off">("on", "off"),
-  }),
+  weighedRecord(1, { what: fc.constant("mute" as const), word: fc.constantFrom<"on" | "off">("on", "off") }),
   weighedRecord(1, {
     what: fc.constant("mode" as const),
     word: fc.constantFrom<"list" | "single" | "shuffle">("list", "single", "shuffle"),
@@ -181,10 +180,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     request,
     manner: fc.constantFrom<Manner>("obeys", "obeys", "obeys", "ignores", "lies", "trails"),
   }),
-  weighedRecord(1, {
-    do: fc.constant("date" as const),
-    hours: fc.integer({ min: -90_000, max: 90_000 }),
-  }),
+  weighedRecord(1, { do: fc.constant("date" as const), hours: fc.integer({ min: -90_000, max: 90_000 }) }),
 );
 
 /** A player and a short history. */

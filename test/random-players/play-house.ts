@@ -158,10 +158,7 @@ function isOurError([type, _length, reason = 0]: Buffer): boolean {
 function onClock(family: Family, clock: Clock): Family {
   return family.name === "zidoo"
     ? family
-    : {
-        ...family,
-        open: (options) => family.open({ ...options, clock }),
-      };
+    : { ...family, open: (options) => family.open({ ...options, clock }) };
 }
 
 const realDate = Date.now;

@@ -60,12 +60,7 @@ export async function startImageRegistry(folder: string): Promise<Registry> {
 }
 
 async function serve([command = "", ...args]: readonly string[], host: string): Promise<Registry> {
-  const server = new ServerProcess({
-    command,
-    args,
-    env: process.env,
-    port: Number(host.split(":")[1]),
-  });
+  const server = new ServerProcess({ command, args, env: process.env, port: Number(host.split(":")[1]) });
   await server.start();
   return { host, log: () => server.log, [Symbol.asyncDispose]: () => server.stop() };
 }

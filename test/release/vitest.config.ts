@@ -6,9 +6,5 @@ import { suiteDefaults } from "../support/suite-defaults.ts";
 export default defineConfig({
   // `await using` has to be lowered for Node 20.
   oxc: { target: "node20" },
-  test: {
-    ...suiteDefaults,
-    include: ["test/release/*.release.ts"],
-    fileParallelism: false,
-  },
+  test: { ...suiteDefaults, include: ["test/release/*.release.ts"], fileParallelism: false },
 });

@@ -87,12 +87,7 @@ export interface BrokerNode extends RedNode {
   unsubscribe(topic: string, reference: string, isRemoved: boolean): void;
   /** Does nothing, and never calls back, while there is no connection. */
   publish(
-    message: {
-      readonly topic: string;
-      readonly payload: string;
-      readonly qos: 1;
-      readonly retain: false;
-    },
+    message: { readonly topic: string; readonly payload: string; readonly qos: 1; readonly retain: false },
     done: (error?: Error | null) => void,
   ): void;
 }

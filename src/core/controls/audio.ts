@@ -55,11 +55,7 @@ export function selectControl(selector: Selector): Control {
           message(
             "tag.disabled",
             "disabled {selector}: {tag} cannot be used now, the player offers {offer}",
-            {
-              selector: selectorWords[selector],
-              tag: quote(nameOf(found, routing)),
-              offer: offer(routing),
-            },
+            { selector: selectorWords[selector], tag: quote(nameOf(found, routing)), offer: offer(routing) },
           ),
         );
       }

@@ -32,11 +32,7 @@ export function valueControl<Value extends string | boolean>(spec: ValueSpec<Val
       const before = current(session);
       if (typeof before === "object") return before;
       if (before === value) return unchanged;
-      return act(callFor(value), {
-        proof: resource,
-        isShown: (later) => current(later) === value,
-        shown,
-      });
+      return act(callFor(value), { proof: resource, isShown: (later) => current(later) === value, shown });
     },
   });
 }

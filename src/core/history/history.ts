@@ -140,11 +140,7 @@ export function updateFilm(watch: Watch, shown: NowPlaying<FilmFacts>, moment: M
   const others = left.films.filter((film) => film.mark !== mark);
   const films = told.film === left.films[0] ? left.films : [told.film, ...others];
   return {
-    watch: {
-      ...watch,
-      filmSample: followed.sample,
-      history: withFilms(history, films, watched),
-    },
+    watch: { ...watch, filmSample: followed.sample, history: withFilms(history, films, watched) },
     events: [...left.events, ...ended, ...told.events],
   };
 }

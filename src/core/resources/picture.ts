@@ -27,11 +27,7 @@ const pictureNames = ["cover", "poster", "backdrop"] as const;
 export type PictureName = (typeof pictureNames)[number];
 
 export interface PictureContext {
-  readonly player: {
-    readonly music?: MusicState;
-    readonly video?: VideoStatus;
-    readonly filmArt?: FilmArt;
-  };
+  readonly player: { readonly music?: MusicState; readonly video?: VideoStatus; readonly filmArt?: FilmArt };
   readonly presence: { readonly availability: Availability };
   /** Larger pictures are not published; 0 publishes none. */
   readonly config: { readonly maxPictureBytes: number };
@@ -115,18 +111,9 @@ export function forgetMissingPicture<Context extends PictureContext>(context: Co
 
 /** The type announces that a picture exists, so it is published after the bytes and cleared before them. */
 const pictureTopics = {
-  cover: {
-    "music/picture/data": ({ bytes }) => bytes,
-    "music/picture/type": ({ type }) => type,
-  },
-  poster: {
-    "video/picture/data": ({ bytes }) => bytes,
-    "video/picture/type": ({ type }) => type,
-  },
-  backdrop: {
-    "video/backdrop/data": ({ bytes }) => bytes,
-    "video/backdrop/type": ({ type }) => type,
-  },
+  cover: { "music/picture/data": ({ bytes }) => bytes, "music/picture/type": ({ type }) => type },
+  poster: { "video/picture/data": ({ bytes }) => bytes, "video/picture/type": ({ type }) => type },
+  backdrop: { "video/backdrop/data": ({ bytes }) => bytes, "video/backdrop/type": ({ type }) => type },
 } satisfies Record<PictureName, Topics<Picture>>;
 
 const ofFilm = ["filmArt", "video.path", "video.state"] as const;

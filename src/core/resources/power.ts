@@ -18,9 +18,7 @@ export const power = {
   title: "power options",
   ...rarelyRead,
   summary: (options) => options.map(({ tag }) => tag).join("/"),
-  topics: {
-    "power/options": (options) => JSON.stringify(options),
-  },
+  topics: { "power/options": (options) => JSON.stringify(options) },
 } satisfies Resource<readonly PowerOption[]>;
 
 export interface PowerContext {

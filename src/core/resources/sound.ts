@@ -35,12 +35,7 @@ export interface Sound {
   readonly isBitPerfect: BitPerfect;
 }
 
-const cleared = {
-  "sound/source": "",
-  "sound/processing": "",
-  "sound/output": "",
-  "sound/bit-perfect": "",
-};
+const cleared = { "sound/source": "", "sound/processing": "", "sound/output": "", "sound/bit-perfect": "" };
 
 /** The sound on its way: what goes in, what is done to it, what comes out. */
 export const soundTopics = {

@@ -40,12 +40,7 @@ export function renderResult(
     durationMs: Math.round(now - command.receivedAt),
     transaction: command.transaction,
   });
-  const result: Message = {
-    topic: playerTopic(base, id, "result"),
-    payload,
-    retain: false,
-    qos: 1,
-  };
+  const result: Message = { topic: playerTopic(base, id, "result"), payload, retain: false, qos: 1 };
   return withReply(base, result, command.replyTo);
 }
 

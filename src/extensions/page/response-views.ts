@@ -120,10 +120,7 @@ export const commandRequest = z
   })
   .register(schemas, { id: "CommandRequest" });
 
-const stepResult = named("StepResult", {
-  ...ending,
-  outcome: z.enum([...outcomeKind.options, "skipped"]),
-});
+const stepResult = named("StepResult", { ...ending, outcome: z.enum([...outcomeKind.options, "skipped"]) });
 
 /** How a command ended; the fields of the topic `result`. */
 export const commandResult = named("CommandResult", {

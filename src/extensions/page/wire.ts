@@ -40,10 +40,7 @@ export type AudioView = View<typeof audioView>;
 
 const positionView = named(
   "Position",
-  {
-    seconds: z.number(),
-    at: date.describe("When this position was read, in milliseconds since 1970."),
-  },
+  { seconds: z.number(), at: date.describe("When this position was read, in milliseconds since 1970.") },
   "A position that moves on by itself while the state is playing: it is sent again only if it jumps.",
 );
 export type PositionView = View<typeof positionView>;
@@ -335,12 +332,10 @@ const topicChanges = z
   .register(schemas, { id: "TopicChanges" });
 export type TopicChanges = View<typeof topicChanges>;
 
-export const streamEvents = {
-  hello,
-  change,
-  sample,
-  topics: topicChanges,
-} satisfies Record<keyof StreamEvents, z.ZodType>;
+export const streamEvents = { hello, change, sample, topics: topicChanges } satisfies Record<
+  keyof StreamEvents,
+  z.ZodType
+>;
 export const streamEvent = z.union(Object.values(streamEvents)).register(schemas, { id: "StreamEvent" });
 export interface StreamEvents {
   readonly hello: Hello;

@@ -70,13 +70,7 @@ function hostsInBlock(block: Buffer): string[] {
 
 /** Each finds players that the other misses on some networks. */
 export const discovery: readonly SearchMethod[] = [
-  {
-    name: "LSDP",
-    group: "broadcast",
-    port: lsdpPort,
-    question: lsdpQuestion,
-    hostsIn: lsdpHosts,
-  },
+  { name: "LSDP", group: "broadcast", port: lsdpPort, question: lsdpQuestion, hostsIn: lsdpHosts },
   // The service is the API itself; each zone of a chassis has a port.
   { name: "mDNS of players", ...mdnsSearch("_musc._tcp.local", true) },
   { name: "mDNS of zones", ...mdnsSearch("_musp._tcp.local", true) },

@@ -43,9 +43,7 @@ export function parseXml(body: Buffer): XmlElement {
     new DeviceError(
       "malformed",
       message("answer.not-xml", "the answer is not XML: it begins with {begin}", { begin }),
-      {
-        cause,
-      },
+      { cause },
     );
   // No player declares entities, and those of a bomb expand without end.
   if (!text.startsWith("<") || /^<(?:!doctype|html|h\d)\b/i.test(text) || /<!(?!--|\[CDATA\[)/.test(text))

@@ -322,9 +322,7 @@ export class DeviceClient implements FamilyDevice {
         ? message(
             "answer.no-prefix",
             "no valid answer under any known path prefix ({prefixes}): set device.pathPrefix",
-            {
-              prefixes,
-            },
+            { prefixes },
           )
         : message(
             "answer.no-player",

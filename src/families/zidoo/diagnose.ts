@@ -33,10 +33,7 @@ export async function diagnose(
       what: message(
         "prefix.other",
         "the player's paths begin with {prefix}, but {configured} is configured",
-        {
-          prefix: other,
-          configured: options.pathPrefix,
-        },
+        { prefix: other, configured: options.pathPrefix },
       ),
       advice: message("advice.prefix-auto", "leave device.pathPrefix at auto"),
     };

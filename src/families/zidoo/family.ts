@@ -35,10 +35,7 @@ export const zidoo: Family = {
   open,
   describe,
   diagnose,
-  paths: {
-    operations: Object.entries(operations).map(([name, { path }]) => ({ name, path })),
-    changeAt,
-  },
+  paths: { operations: Object.entries(operations).map(([name, { path }]) => ({ name, path })), changeAt },
   publicTexts,
 };
 

@@ -73,13 +73,7 @@ function mapRow(row: Row, displayName: string, origin: string): RoutingEntry {
     icon: absolute(row.icon, origin),
     selecticon: absolute(row.selecticon, origin),
   });
-  return {
-    tag: row.tag ?? "",
-    name: row.name ?? "",
-    displayName,
-    enabled: row.enable ?? true,
-    details,
-  };
+  return { tag: row.tag ?? "", name: row.name ?? "", displayName, enabled: row.enable ?? true, details };
 }
 
 /** A path that needs no escaping in an address, as all known players send it. */

@@ -84,13 +84,7 @@ export const musicAnswer = answerOf(() => ({
       audioDecodec: text,
     }),
   }),
-  volumeData: part({
-    ...volumeFields,
-    isMute: flag,
-    volumeTag: text,
-    intputTag: text,
-    sacdArea: number,
-  }),
+  volumeData: part({ ...volumeFields, isMute: flag, volumeTag: text, intputTag: text, sacdArea: number }),
 }));
 
 export type MusicAnswer = z.infer<ReturnType<typeof musicAnswer>>;

@@ -80,9 +80,7 @@ describe("a selection", () => {
       [entry("HDMI", { displayName: "" }), entry("XLR", { displayName: "Bühne" })],
       "HDMI",
     );
-    const session = settled({
-      player: { audio: { input: routing([], undefined), output, outputInfo: {} } },
-    });
+    const session = settled({ player: { audio: { input: routing([], undefined), output, outputInfo: {} } } });
     expect(JSON.stringify(judged("BT", session))).toContain("it offers HDMI, Bühne");
     const decision = judged("XLR", session);
     const shown = decision.kind === "act" ? decision.effect.shown : undefined;

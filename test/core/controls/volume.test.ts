@@ -96,10 +96,7 @@ describe("the volume of a video model", () => {
       "supported",
     );
     expect(supportOf(having(silent, { music: { support: "unsupported" } }))).toBe("unsupported");
-    const unread = having(silent, {
-      music: { support: "unsupported" },
-      videoVolume: { support: "unknown" },
-    });
+    const unread = having(silent, { music: { support: "unsupported" }, videoVolume: { support: "unknown" } });
     expect(supportOf(unread)).toBe("unknown");
     const denied = { setVideoVolume: { support: "unsupported", denials: 1 } } as const;
     expect(supportOf({ ...video, operations: denied })).toBe("unsupported");

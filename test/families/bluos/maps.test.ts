@@ -160,11 +160,7 @@ describe("the status of a player", () => {
         volume: undefined,
         ageMs: 0,
       }),
-    ).toMatchObject({
-      playing: "idle",
-      volume: undefined,
-      track: { key: "" },
-    });
+    ).toMatchObject({ playing: "idle", volume: undefined, track: { key: "" } });
   });
 });
 

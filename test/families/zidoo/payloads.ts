@@ -32,12 +32,7 @@ export function readBody(
   if (resource === "queue")
     return atOnce(
       new QueueReader({ ...view, ...queue }).read(
-        {
-          body: bytes,
-          previous: undefined,
-          sameBytes: 0,
-          sameFrom: 0,
-        },
+        { body: bytes, previous: undefined, sameBytes: 0, sameFrom: 0 },
         hint,
       ),
     );
@@ -134,13 +129,7 @@ const everyField: Fields = Object.fromEntries([
 
 /** A queue entry with every field of the specification's table; texts and numbers tell them apart. */
 export function track(change: Fields = {}): Fields {
-  return {
-    ...everyField,
-    artistIdList: ["7", "8"],
-    active: false,
-    duration: 215_500,
-    ...change,
-  };
+  return { ...everyField, artistIdList: ["7", "8"], active: false, duration: 215_500, ...change };
 }
 
 /** A queue of `length` entries, of which the one at `active` is the current one. */

@@ -105,13 +105,7 @@ describe("an input or output", () => {
       historyName: [],
     }).entries;
     expect(entry).toMatchObject({ tag: "7", name: "5.5", displayName: "5.5" });
-    expect(entry?.details).toEqual({
-      tag: "7",
-      name: "5.5",
-      isEdit: true,
-      index: 3,
-      displayName: "5.5",
-    });
+    expect(entry?.details).toEqual({ tag: "7", name: "5.5", isEdit: true, index: 3, displayName: "5.5" });
   });
 
   it.each<[unknown, unknown]>([

@@ -5,30 +5,18 @@ type Step = (house: House) => Promise<void>;
 
 /** The parts that can go away and come back; each part alone, and the changes that may happen meanwhile. */
 export const parts: Readonly<Record<string, { readonly leave: Step; readonly comeBack: Step }>> = {
-  "Home Assistant": {
-    leave: (house) => house.hass.stop(),
-    comeBack: (house) => house.startHass(),
-  },
+  "Home Assistant": { leave: (house) => house.hass.stop(), comeBack: (house) => house.startHass() },
   "Home Assistant after a power cut": {
     leave: (house) => house.hass.stop("SIGKILL"),
     comeBack: (house) => house.startHass(),
   },
-  broker: {
-    leave: (house) => house.broker.stop(),
-    comeBack: (house) => house.broker.start(),
-  },
+  broker: { leave: (house) => house.broker.stop(), comeBack: (house) => house.broker.start() },
   "broker with an old memory": {
     leave: (house) => house.broker.kill(),
     comeBack: (house) => house.broker.start(),
   },
-  bridge: {
-    leave: (house) => house.stopBridge(),
-    comeBack: (house) => house.startBridge(),
-  },
-  player: {
-    leave: (house) => house.sleep(house.cinema),
-    comeBack: (house) => house.wake(house.cinema),
-  },
+  bridge: { leave: (house) => house.stopBridge(), comeBack: (house) => house.startBridge() },
+  player: { leave: (house) => house.sleep(house.cinema), comeBack: (house) => house.wake(house.cinema) },
 };
 
 /** The state of the house changes a little each time, so that nothing old can pass for new. */

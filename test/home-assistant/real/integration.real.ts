@@ -52,10 +52,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("a media player in a real Home Assist
     // Play never starts the music that was paused before: it opens the film again.
     await act("media_play", cinemaPlayer);
     expect([video.state, music.state]).toEqual(["playing", "paused"]);
-    await shows(house, cinemaPlayer, {
-      state: "playing",
-      attributes: { media_title: video.current?.title },
-    });
+    await shows(house, cinemaPlayer, { state: "playing", attributes: { media_title: video.current?.title } });
     video.stop();
     music.play();
     const { title, artist, album } = music.current ?? {};

@@ -115,11 +115,7 @@ export class SupervisorStandIn implements AsyncDisposable {
 
   /** The texts of the App by the end of their path. */
   #texts(): Readonly<Record<string, string | undefined>> {
-    return {
-      documentation: readApp("DOCS.md"),
-      changelog: readApp("CHANGELOG.md"),
-      logs: "",
-    };
+    return { documentation: readApp("DOCS.md"), changelog: readApp("CHANGELOG.md"), logs: "" };
   }
 
   #data(path: string): object | undefined {

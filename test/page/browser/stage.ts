@@ -146,10 +146,7 @@ function hostProcessIn({ folder = "", args = {}, env = {} }: StageOptions, resta
     requirePlayers: "without-page",
   };
   const watched = new WatchedSources(sources);
-  return {
-    load: () => watched.load(),
-    setUp: { editor: new ConfigEditor(sources), restart },
-  };
+  return { load: () => watched.load(), setUp: { editor: new ConfigEditor(sources), restart } };
 }
 
 async function start(

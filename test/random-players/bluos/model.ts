@@ -130,11 +130,7 @@ export type Change =
 
 /** A command: `place` counts in a circle through the list that the control chooses from. */
 export type Request =
-  | {
-      readonly what: "select";
-      readonly place: number;
-      readonly by: "tag" | "name" | "json" | "nothing";
-    }
+  | { readonly what: "select"; readonly place: number; readonly by: "tag" | "name" | "json" | "nothing" }
   | { readonly what: "percent" | "level"; readonly value: number; readonly isStep: boolean }
   | { readonly what: "mute"; readonly word: "on" | "off" }
   | { readonly what: "mode"; readonly word: "list" | "single" | "shuffle" }

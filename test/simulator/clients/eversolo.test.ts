@@ -6,9 +6,7 @@ import { Client } from "./client.ts";
 
 const it = withSimulator({ preset: "audio", prefix: "Zidoo", bootMs: 400 }).extend<{
   readonly client: Client;
-}>({
-  client: async ({ sim }, use) => use(new Client(sim)),
-});
+}>({ client: async ({ sim }, use) => use(new Client(sim)) });
 
 const music = (name: string): string => `/ZidooMusicControl/v2/${name}`;
 const display = "/SystemSettings/displaySettings";

@@ -7,9 +7,7 @@ import { Client } from "./client.ts";
 
 const it = withSimulator({ preset: "video", prefix: "Zidoo", playsTogether: false }).extend<{
   readonly client: Client;
-}>({
-  client: async ({ sim }, use) => use(new Client(sim)),
-});
+}>({ client: async ({ sim }, use) => use(new Client(sim)) });
 
 const files = (name: string): string => `/ZidooFileControl/v2/${name}`;
 const film = (client: Client): Promise<Json> => client.read("/ZidooVideoPlay/getPlayStatus");

@@ -7,9 +7,7 @@ import { Client } from "./client.ts";
 
 const it = withSimulator({ preset: "cinema", prefix: "Zidoo", playsTogether: false }).extend<{
   readonly client: Client;
-}>({
-  client: async ({ sim }, use) => use(new Client(sim)),
-});
+}>({ client: async ({ sim }, use) => use(new Client(sim)) });
 
 const press = (client: Client, ...names: readonly string[]): Promise<void> =>
   names.reduce<Promise<void>>(async (before, name) => {

@@ -97,13 +97,7 @@ export class BridgeBench implements AsyncDisposable {
       name: id.toUpperCase(),
       address: `http://${id}:9529`,
       open: () => device,
-      policy: {
-        gapMs: 10,
-        offlineAfter: 1,
-        idleFactor: 1,
-        positionIntervalMs: 5000,
-        pace: bySchedule,
-      },
+      policy: { gapMs: 10, offlineAfter: 1, idleFactor: 1, positionIntervalMs: 5000, pace: bySchedule },
       poll: {
         audio: "every 5",
         video: "every 2",

@@ -25,10 +25,7 @@ const policy: SessionPolicy = {
   pace: bySchedule,
 };
 
-type BenchChange = Partial<SessionPolicy> & {
-  readonly inboxSize?: number;
-  readonly library?: LibraryRules;
-};
+type BenchChange = Partial<SessionPolicy> & { readonly inboxSize?: number; readonly library?: LibraryRules };
 
 type CommandFields = Partial<
   Omit<Command, "target" | "request" | "parsed"> & { readonly target: CommandTarget }

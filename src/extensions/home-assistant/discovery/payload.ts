@@ -144,9 +144,7 @@ function fixedComponent(entity: PlayerEntity, target: DiscoveryTarget): JsonObje
     ...describeEntity(entity, identity, id, (leaf) => playerTopic(base, id, leaf), language),
     // These stay available while the player is offline: they show that it is, switch it on, and report
     // why that failed, or that its film has ended with it.
-    ...(isAvailableOffline(entity) && {
-      availability: [{ topic: bridgeTopic(base, "state", bridge) }],
-    }),
+    ...(isAvailableOffline(entity) && { availability: [{ topic: bridgeTopic(base, "state", bridge) }] }),
     ...(entity.neededLeaf !== undefined && availableWith(target, entity.neededLeaf)),
     ...(entity.control !== undefined && { command_topic: setTopic(base, id, entity.control) }),
     ...(entity.key === "refresh" && { command_topic: setTopic(base, id, "refresh") }),

@@ -45,12 +45,7 @@ export function openApiDocument(groups: RouteGroups, version: string): Json {
   }
   return {
     openapi: "3.1.0",
-    info: {
-      title: "player2mqtt",
-      version,
-      description,
-      license: { name: "MIT", identifier: "MIT" },
-    },
+    info: { title: "player2mqtt", version, description, license: { name: "MIT", identifier: "MIT" } },
     servers: [{ url: "/api/v1" }],
     tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
     // On loopback without http.token, no credentials are needed.

@@ -104,12 +104,7 @@ export function playerRoutes({ options, hub, commands, pictures }: Page): readon
       handle: ({ params }) => {
         const player = playerOf(services, params.id);
         const lines = linesOf?.(player.id) ?? [];
-        const log = lines.map(({ time, level, message, details }) => ({
-          time,
-          level,
-          message,
-          details,
-        }));
+        const log = lines.map(({ time, level, message, details }) => ({ time, level, message, details }));
         return { everySeconds: sampleEveryMs / 1000, ...hub.samples.of(player.id), log };
       },
     }),
