@@ -52,7 +52,7 @@ function englishSentences() {
       ] = text;
     }
     for (const [, code, double, single] of source.matchAll(
-      /\bmessage\(\s*"([\w.-]+)",\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/g,
+      /\btranslatable\(\s*"([\w.-]+)",\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/g,
     )) {
       const text = double ?? single;
       // Braces that are no places, as in JSON, cannot be in a message of Home Assistant.

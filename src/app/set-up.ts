@@ -36,7 +36,7 @@ import { suggestEntry } from "../tools/finder/suggest-entry.ts";
 import { isOtherBroker, movedSecrets } from "./moved-secrets.ts";
 import type { AppContext, HostProcess } from "./app-context.ts";
 import type { Reloader } from "./reloader.ts";
-import { message } from "../lib/phrase.ts";
+import { translatable } from "../lib/phrase.ts";
 
 export interface SetUpOptions
   extends NonNullable<HostProcess["setUp"]>,
@@ -120,7 +120,7 @@ export class BridgeSetUp implements SetUp {
     const { editor, config, environment, isEmbedded } = this.#options;
     const candidate = tryLoad(() => editor.loadWith(this.#brokerSettings(trial)));
     if (candidate instanceof ConfigError) {
-      const advice = message("advice.field", "correct the field");
+      const advice = translatable("advice.field", "correct the field");
       return asTrial(candidate.problems.map((problem) => fault("settings", withoutFlag(problem), advice)));
     }
     const present = config();
@@ -129,7 +129,7 @@ export class BridgeSetUp implements SetUp {
       return asTrial([
         good(
           "embedded",
-          message("embedded.at", "the embedded broker runs at {url}", { url: brokerUrls(present)[0] }),
+          translatable("embedded.at", "the embedded broker runs at {url}", { url: brokerUrls(present)[0] }),
         ),
       ]);
     }
@@ -141,9 +141,9 @@ export class BridgeSetUp implements SetUp {
     const { config, environment, clock } = this.#options;
     const url = parsePlayerUrl(written);
     if (url === undefined) {
-      const advice = message("advice.address", "write an address such as 192.168.1.20, without a path");
+      const advice = translatable("advice.address", "write an address such as 192.168.1.20, without a path");
       return asTrial([
-        fault("address", message("address.not-player", "that is not a player's address"), advice),
+        fault("address", translatable("address.not-player", "that is not a player's address"), advice),
       ]);
     }
     const player = resolvePlayer(config(), { id: "new", url, ...(psk && { psk }) });

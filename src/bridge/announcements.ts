@@ -12,7 +12,7 @@ import { tooLoud } from "../core/controls/volume.ts";
 import type { AnnouncementNote, Lost, ResumePoint } from "../core/resources/resumable-state.ts";
 import type { Session } from "../core/session/session.ts";
 import { volumeOf } from "../core/resources/video-volume.ts";
-import { withReason, listed, type Phrase, message } from "../lib/phrase.ts";
+import { withReason, listed, type Phrase, translatable } from "../lib/phrase.ts";
 import {
   hasWorked,
   restoreVolume,
@@ -33,10 +33,10 @@ const positionToleranceSeconds = 3;
 const stillWantedMs = 15 * 60_000;
 
 const lostPhrases: Readonly<Record<Lost, () => Phrase>> = {
-  queue: () => message("lost.queue", "the queue"),
-  stream: () => message("lost.stream", "a stream or another source"),
-  film: () => message("lost.film", "the film"),
-  track: () => message("lost.track", "the track"),
+  queue: () => translatable("lost.queue", "the queue"),
+  stream: () => translatable("lost.stream", "a stream or another source"),
+  film: () => translatable("lost.film", "the film"),
+  track: () => translatable("lost.track", "the track"),
 };
 
 /** Plays something in between, and goes back to what played before. */
@@ -84,7 +84,10 @@ export class Announcements {
       }
     }
     if (this.#next !== undefined)
-      settle(this.#next, { kind: "failed", ...withReason(message("end.stopped", "the bridge stopped")) });
+      settle(this.#next, {
+        kind: "failed",
+        ...withReason(translatable("end.stopped", "the bridge stopped")),
+      });
   }
 
   get #isReplaced(): boolean {
@@ -132,7 +135,11 @@ export class Announcements {
     const lost = await this.#end(note, done, signal);
     if (lost === undefined) return { kind: "superseded", steps: done };
     if (signal.aborted)
-      return { kind: "failed", ...withReason(message("end.stopped", "the bridge stopped")), steps: done };
+      return {
+        kind: "failed",
+        ...withReason(translatable("end.stopped", "the bridge stopped")),
+        steps: done,
+      };
     return { kind: "applied", steps: done, ...(lost.length > 0 && { lost }) };
   }
 
@@ -147,12 +154,14 @@ export class Announcements {
     const support = announceSupport(session);
     if (support === "off")
       return rejected(
-        message("control.experimental", "{control} is experimental: set controls.experimental to use it", {
-          control: "announce",
-        }),
+        translatable(
+          "control.experimental",
+          "{control} is experimental: set controls.experimental to use it",
+          { control: "announce" },
+        ),
       );
     if (support === "unsupported")
-      return rejected(message("announce.lacking", "this player plays nothing by its address"));
+      return rejected(translatable("announce.lacking", "this player plays nothing by its address"));
     const { availability, failure } = session.presence;
     if (availability === "offline" && failure !== undefined)
       return { kind: "failed", ...withReason(failure.phrase) };
@@ -165,7 +174,9 @@ export class Announcements {
     const { lost } = this.#resumePoint;
     if (!keeps || lost.length === 0) return undefined;
     const names = listed(lost.map((one) => lostPhrases[one]()));
-    return rejected(message("announce.keep", "not announced: {lost} would not come back", { lost: names }));
+    return rejected(
+      translatable("announce.keep", "not announced: {lost} would not come back", { lost: names }),
+    );
   }
 
   /** Something failed before the announcement was heard: what played goes on. */
@@ -173,7 +184,7 @@ export class Announcements {
     const failure = done.findLast(isFailure);
     const lost = await this.#goBack(note, done, signal);
     const reason = failure?.phrase ?? failure?.reason ?? failure?.outcome ?? "";
-    const phrase = message("announce.failed", "not announced: {step}: {reason}", {
+    const phrase = translatable("announce.failed", "not announced: {step}: {reason}", {
       step: failure?.command ?? "",
       reason,
     });

@@ -1,4 +1,4 @@
-import { type Phrase, message } from "../lib/phrase.ts";
+import { type Phrase, translatable } from "../lib/phrase.ts";
 import type { TaskScope } from "../lib/task-scope.ts";
 import type { BridgeContext } from "./bridge-context.ts";
 import type { Ownership } from "./ownership.ts";
@@ -92,11 +92,12 @@ export class Assignment {
     const stopping: [PlayerRunner, Phrase][] = [];
     for (const runner of this.#runners) {
       const player = this.#players.get(runner.player.id);
-      if (player === undefined) stopping.push([runner, message("end.removed", "the player was removed")]);
+      if (player === undefined)
+        stopping.push([runner, translatable("end.removed", "the player was removed")]);
       else if (player !== runner.player)
-        stopping.push([runner, message("end.changed", "the player's settings changed")]);
+        stopping.push([runner, translatable("end.changed", "the player's settings changed")]);
       else if (this.#restarting.delete(player.id))
-        stopping.push([runner, message("end.restarted", "the player's session was restarted")]);
+        stopping.push([runner, translatable("end.restarted", "the player's session was restarted")]);
       else {
         const reason = this.#ownership.whyStop(player.id);
         if (reason !== undefined) stopping.push([runner, reason]);

@@ -3,7 +3,7 @@ import type { Browse, BrowseAnswer, BrowseName, browseSupport, LibraryPage } fro
 import type { Availability } from "../core/resources/resource.ts";
 import { RateLimiter } from "../lib/rate-limiter.ts";
 import type { Clock } from "../lib/clock.ts";
-import { toPhrase, withReason, type Phrase, message } from "../lib/phrase.ts";
+import { toPhrase, withReason, type Phrase, translatable } from "../lib/phrase.ts";
 
 export interface LibraryRules {
   readonly enabled: boolean;
@@ -25,7 +25,7 @@ export interface LibraryRequest {
 }
 
 /** Why the library of an offline player is not read. */
-export const playerIsOffline = message("library.offline", "the player is offline");
+export const playerIsOffline = translatable("library.offline", "the player is offline");
 
 const maxWaiting = 8;
 const maxPages = 64;
@@ -98,7 +98,9 @@ export class Library {
     if (tookMs > this.#rules.slowMs || hasFailed) {
       const what = hasFailed
         ? answer.phrase
-        : message("library.took", "the player took {seconds} s", { seconds: (tookMs / 1000).toFixed(1) });
+        : translatable("library.took", "the player took {seconds} s", {
+            seconds: (tookMs / 1000).toFixed(1),
+          });
       this.#closed = { until: now + closedForMs, reason: what };
     }
     if (request !== undefined) request.answer(this.#resultOf(request.browse, answer, now));
@@ -139,7 +141,7 @@ export class Library {
   #resultOf(browse: Browse, answer: BrowseAnswer | DeviceError | undefined, now: number): LibraryResult {
     if (answer === undefined)
       return none(
-        message(
+        translatable(
           "library.interrupted",
           "interrupted by a command or by the end of the session: send the request again",
         ),
@@ -168,20 +170,23 @@ export class Library {
     support: ReturnType<typeof browseSupport>,
   ): LibraryResult | undefined {
     const { enabled, requestsPerHour } = this.#rules;
-    if (!enabled) return none(message("library.off", "the library is not read: set library.enabled"));
+    if (!enabled) return none(translatable("library.off", "the library is not read: set library.enabled"));
     if (availability !== "online") return none(playerIsOffline);
     if (support === "off")
       return none(
-        message("library.experimental", "this list is experimental: set controls.experimental to read it"),
+        translatable(
+          "library.experimental",
+          "this list is experimental: set controls.experimental to read it",
+        ),
       );
     if (support === "lacking" || this.#lacking.has(operation)) return lacking;
     const closed = this.#closedResult();
     if (closed !== undefined) return closed;
     if (this.#waiting.length >= maxWaiting)
-      return none(message("library.too-many", "too many requests are queued for this player"));
+      return none(translatable("library.too-many", "too many requests are queued for this player"));
     if (this.#budget.take()) return undefined;
     return none(
-      message("library.budget", "too many requests: library.requestsPerHour is {count}", {
+      translatable("library.budget", "too many requests: library.requestsPerHour is {count}", {
         count: requestsPerHour,
       }),
     );
@@ -192,7 +197,7 @@ export class Library {
     if (this.#closed === undefined || this.#closed.until <= now) return undefined;
     const minutes = Math.ceil((this.#closed.until - now) / 60_000);
     return none(
-      message("library.paused", "the library is paused for {minutes} minutes: {reason}", {
+      translatable("library.paused", "the library is paused for {minutes} minutes: {reason}", {
         minutes,
         reason: this.#closed.reason,
       }),
@@ -200,7 +205,7 @@ export class Library {
   }
 }
 
-const lacking = none(message("library.no-list", "this player has no such list"));
+const lacking = none(translatable("library.no-list", "this player has no such list"));
 
 function none(phrase: Phrase): LibraryResult {
   return { kind: "none", ...withReason(phrase) };

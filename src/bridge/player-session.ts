@@ -47,7 +47,7 @@ import { SleepTimer } from "./sleep-timer.ts";
 import { InternalCommands } from "./internal-commands.ts";
 import { PresetRuns } from "./preset-runs.ts";
 import { PlayerPublisher } from "./player-publisher.ts";
-import { withReason, type Phrase, message } from "../lib/phrase.ts";
+import { withReason, type Phrase, translatable } from "../lib/phrase.ts";
 
 /** A smart plug, switched by messages on a topic of its own. */
 interface Plug {
@@ -103,7 +103,7 @@ export class PlayerSession {
   /** How often the player was looked for at another address. */
   moves = 0;
   /** Why the session ends, as commands report it that are still open then. */
-  endReason = message("end.stopped", "the bridge stopped");
+  endReason = translatable("end.stopped", "the bridge stopped");
   readonly #options: PlayerSessionOptions;
   readonly #inbox: Inbox<Command>;
   readonly #log: PlayerLog;
@@ -286,7 +286,7 @@ export class PlayerSession {
       this.publishOutcome(older, { kind: "superseded" });
     }
     if (!this.#inbox.push(command)) {
-      this.reject(command, message("session.full", "too many commands are queued for this player"));
+      this.reject(command, translatable("session.full", "too many commands are queued for this player"));
     }
   }
 
@@ -490,12 +490,12 @@ export class PlayerSession {
   get #unconfirmed(): Phrase {
     const reason = { reason: this.endReason };
     return this.#session.pending.effect?.effect.proof === undefined
-      ? message("end.partly", "only partly sent before {reason}", reason)
-      : message("end.unconfirmed", "sent, but not confirmed before {reason}", reason);
+      ? translatable("end.partly", "only partly sent before {reason}", reason)
+      : translatable("end.unconfirmed", "sent, but not confirmed before {reason}", reason);
   }
 
   get #abandonedOutcome(): Outcome {
-    const phrase = message("end.first", "{reason} first", { reason: this.endReason });
+    const phrase = translatable("end.first", "{reason} first", { reason: this.endReason });
     return { kind: "failed", ...withReason(phrase) };
   }
 }

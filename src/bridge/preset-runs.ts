@@ -4,7 +4,7 @@ import { shownRequest } from "../core/controls/request.ts";
 import { findPreset, isFailure, type Preset } from "../core/controls/preset.ts";
 import type { CommandRef } from "../core/topics/result.ts";
 import type { Clock } from "../lib/clock.ts";
-import { withReason, message } from "../lib/phrase.ts";
+import { withReason, translatable } from "../lib/phrase.ts";
 
 interface PresetRunsOptions {
   readonly presets: readonly Preset[];
@@ -42,8 +42,8 @@ export class PresetRuns {
       const known = presets.map(({ name }) => JSON.stringify(name)).join(", ");
       const phrase =
         known === ""
-          ? message("preset.none", "unknown preset: none is configured for this player")
-          : message("preset.unknown", "unknown preset: the player has {presets}", { presets: known });
+          ? translatable("preset.none", "unknown preset: none is configured for this player")
+          : translatable("preset.unknown", "unknown preset: the player has {presets}", { presets: known });
       settle(command, { kind: "rejected", ...withReason(phrase) });
       return;
     }
@@ -106,7 +106,7 @@ function outcomeOf({ preset, done, isSuperseded }: Run): Outcome {
   if (step === undefined) {
     return { kind: done.every(({ outcome }) => outcome === "unchanged") ? "unchanged" : "applied", steps };
   }
-  const phrase = message("preset.step", "step {place} of {count} ({step}): {reason}", {
+  const phrase = translatable("preset.step", "step {place} of {count} ({step}): {reason}", {
     place: failed + 1,
     count: steps.length,
     step: `${step.command} ${step.request}`,

@@ -1,7 +1,7 @@
 import { CommandError } from "../core/errors.ts";
 import { type IncomingMessage, retained } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
-import { message } from "../lib/phrase.ts";
+import { translatable } from "../lib/phrase.ts";
 import type { ExtensionContext } from "./extension.ts";
 
 /** The request and its transaction, which the outcome repeats. */
@@ -47,8 +47,11 @@ export class RetainedCommands {
     const { request, transaction } = readLeniently(read);
     const reason =
       what === "command"
-        ? message("retained.command", "retained: send commands without the retain flag; this one was cleared")
-        : message(
+        ? translatable(
+            "retained.command",
+            "retained: send commands without the retain flag; this one was cleared",
+          )
+        : translatable(
             "retained.request",
             "retained: send requests without the retain flag; this one was cleared",
           );

@@ -9,7 +9,7 @@ import { isStarting } from "../core/session/schedule.ts";
 import type { Session } from "../core/session/session.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
-import { message } from "../lib/phrase.ts";
+import { translatable } from "../lib/phrase.ts";
 import { onAbort } from "../lib/aborted.ts";
 import { nextTurn } from "../lib/turns.ts";
 
@@ -156,7 +156,7 @@ async function call(loop: SessionLoop, what: Call, signal: AbortSignal): Promise
     // The call was aborted or ended by a bug. The command was accepted, so it still needs an outcome.
     if (result === undefined) {
       session.abandonPending(
-        message("end.unanswered", "no answer before {reason}", { reason: session.endReason }),
+        translatable("end.unanswered", "no answer before {reason}", { reason: session.endReason }),
       );
     }
   }

@@ -2,7 +2,7 @@ import { type BridgeRecord, readRecord } from "../core/topics/bridge-record.ts";
 import type { IncomingMessage, Subscription } from "../core/topics/message.ts";
 import { bridgeTopic, infoTopic, parseBridgeTopic } from "../core/topics/topics.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
-import { message, type Phrase } from "../lib/phrase.ts";
+import { translatable, type Phrase } from "../lib/phrase.ts";
 import { QuietPeriod } from "../lib/quiet-period.ts";
 import { type BridgeContext, isOurs } from "./bridge-context.ts";
 import { Corrections } from "./clean-up/corrections.ts";
@@ -72,7 +72,9 @@ export class StandBy implements OwnershipPlug {
   }
 
   whyStop(): Phrase | undefined {
-    return this.#isActive ? undefined : message("end.taken-over", "another bridge of this name took over");
+    return this.#isActive
+      ? undefined
+      : translatable("end.taken-over", "another bridge of this name took over");
   }
 
   /** The older bridge carries out what was sent before it knows of the claim. */

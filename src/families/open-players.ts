@@ -2,7 +2,7 @@ import { DeviceError } from "../core/errors.ts";
 import type { PlayerDevice, RawAnswer } from "../core/ports.ts";
 import type { JsonObject } from "../core/resources/json.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
-import { message } from "../lib/phrase.ts";
+import { translatable } from "../lib/phrase.ts";
 import { RecognizedPlayer, type RecognizedPlayerOptions } from "./recognized-player.ts";
 
 /** An icon has a few KB, a cover some hundred. */
@@ -51,7 +51,7 @@ export class OpenPlayers {
     if (player === undefined)
       throw new DeviceError(
         "unreachable",
-        message("answer.moved-away", "the player is no longer polled by this bridge"),
+        translatable("answer.moved-away", "the player is no longer polled by this bridge"),
       );
     return player.picture(url, largestPictureBytes, signal);
   }

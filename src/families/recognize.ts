@@ -1,5 +1,5 @@
 import { DeviceError } from "../core/errors.ts";
-import { message } from "../lib/phrase.ts";
+import { translatable } from "../lib/phrase.ts";
 import type { PlayerModel } from "../core/resources/model.ts";
 import { withPort } from "../lib/addresses.ts";
 import type { Family, PlayerOptions } from "./family.ts";
@@ -34,7 +34,7 @@ export async function recognize(
     failure ??
     new DeviceError(
       "malformed",
-      message("answer.no-family", "no player of a known make answers ({families})", { families: names }),
+      translatable("answer.no-family", "no player of a known make answers ({families})", { families: names }),
     )
   );
 }

@@ -22,7 +22,7 @@ type PlacesOf<Text extends string> = Text extends `${string}{${infer Place}}${in
   : never;
 
 /** A phrase whose text has a place such as `{port}` for each value. A test finds codes that lack a translation. */
-export function message<const Text extends string>(
+export function translatable<const Text extends string>(
   code: string,
   text: Text,
   ...[values]: [PlacesOf<Text>] extends [never] ? [] : [Readonly<Record<PlacesOf<Text>, PhraseValue>>]
@@ -58,7 +58,10 @@ export function listed(parts: readonly PhraseValue[]): Phrase {
     typeof part === "string" ? { text: plainText(part) } : part,
   );
   const start = typeof first === "object" ? first : { text: String(first) };
-  return others.reduce<Phrase>((list, next) => message("list.next", "{list}, {next}", { list, next }), start);
+  return others.reduce<Phrase>(
+    (list, next) => translatable("list.next", "{list}, {next}", { list, next }),
+    start,
+  );
 }
 
 export function withReason(phrase: Phrase): { readonly reason: string; readonly phrase: Phrase } {

@@ -1,6 +1,6 @@
 import { BrokerError } from "../core/errors.ts";
 import { codeOf } from "../lib/code-of.ts";
-import { message, type Phrase, toPhrase } from "../lib/phrase.ts";
+import { translatable, type Phrase, toPhrase } from "../lib/phrase.ts";
 import type { Attempt } from "./protocol-choice.ts";
 
 interface Explanation {
@@ -11,32 +11,35 @@ interface Explanation {
 /** What failed, and what to do about it whatever is configured. */
 export const connectTexts = {
   credentials: {
-    problem: message("connect.credentials", "the broker refuses the username or the password"),
-    advice: message("connect.check-credentials", "check mqtt.username and mqtt.password"),
+    problem: translatable("connect.credentials", "the broker refuses the username or the password"),
+    advice: translatable("connect.check-credentials", "check mqtt.username and mqtt.password"),
   },
   "client-id": {
-    problem: message("connect.client-id", "the broker refuses the client id"),
-    advice: message("connect.check-client-id", "check mqtt.clientId"),
+    problem: translatable("connect.client-id", "the broker refuses the client id"),
+    advice: translatable("connect.check-client-id", "check mqtt.clientId"),
   },
   refused: {
-    problem: message("connect.refused", "the broker refuses the connection"),
-    advice: message("advice.broker-log", "see the broker's log"),
+    problem: translatable("connect.refused", "the broker refuses the connection"),
+    advice: translatable("advice.broker-log", "see the broker's log"),
   },
   "untrusted-certificate": {
-    problem: message("connect.untrusted", "the broker's certificate is not trusted"),
-    advice: message("advice.ca", "set mqtt.ca to the CA certificate (PEM) that signed it"),
+    problem: translatable("connect.untrusted", "the broker's certificate is not trusted"),
+    advice: translatable("advice.ca", "set mqtt.ca to the CA certificate (PEM) that signed it"),
   },
   "expired-certificate": {
-    problem: message("tls.expired", "the broker's certificate has expired"),
-    advice: message("advice.renew", "renew it at the broker, and check this machine's clock"),
+    problem: translatable("tls.expired", "the broker's certificate has expired"),
+    advice: translatable("advice.renew", "renew it at the broker, and check this machine's clock"),
   },
   "wrong-host-name": {
-    problem: message("connect.other-name", "the broker's certificate is for another host name"),
-    advice: message("advice.certificate-name", "use that name in mqtt.url, or a certificate for this one"),
+    problem: translatable("connect.other-name", "the broker's certificate is for another host name"),
+    advice: translatable(
+      "advice.certificate-name",
+      "use that name in mqtt.url, or a certificate for this one",
+    ),
   },
-  tls: { problem: message("connect.tls", "the TLS handshake with the broker failed") },
+  tls: { problem: translatable("connect.tls", "the TLS handshake with the broker failed") },
   /** Or the server is no MQTT broker. */
-  unreachable: { problem: message("connect.unreachable", "cannot reach the broker") },
+  unreachable: { problem: translatable("connect.unreachable", "cannot reach the broker") },
 } as const satisfies Readonly<Record<string, Explanation>>;
 
 /** Why an attempt to connect failed. */
@@ -79,7 +82,7 @@ export class ConnectError extends BrokerError {
   get explanation(): Phrase {
     const { advice, phrase: reason, problem } = this;
     if (advice === undefined) return reason;
-    return message("connect.explanation", "{problem} ({reason}): {advice}", { problem, reason, advice });
+    return translatable("connect.explanation", "{problem} ({reason}): {advice}", { problem, reason, advice });
   }
 }
 
@@ -125,11 +128,11 @@ export function connectError(failure: Error | undefined): ConnectError {
 }
 
 export function reasonOf(failure: Error | undefined): Phrase {
-  if (failure === undefined) return message("connect.closed", "the broker closed the connection");
+  if (failure === undefined) return translatable("connect.closed", "the broker closed the connection");
   if (failure instanceof BrokerError) return failure.phrase;
   // MQTT.js's text for an open port that sends nothing.
   if (failure.message === "connack timeout")
-    return message("connect.no-connack", "connected, but no CONNACK received");
+    return translatable("connect.no-connack", "connected, but no CONNACK received");
   // A host with several addresses; the first error represents all.
   if (failure instanceof AggregateError && failure.errors[0] instanceof Error) {
     return reasonOf(failure.errors[0]);

@@ -5,7 +5,7 @@ import type { IncomingMessage, Message, Subscription } from "../core/topics/mess
 import type { Payload } from "../core/resources/resource.ts";
 import { BrokerError } from "../core/errors.ts";
 import { codeOf } from "../lib/code-of.ts";
-import { message, type Phrase } from "../lib/phrase.ts";
+import { translatable, type Phrase } from "../lib/phrase.ts";
 import { ConnectError, connectError, reasonOf } from "./connect-error.ts";
 import { type BrokerInfo, limitsFrom, offersFrom } from "./limits.ts";
 import { clientOptions, type ConnectionOptions } from "./client-options.ts";
@@ -322,14 +322,14 @@ function closedBy(disconnect: IDisconnectPacket | undefined, failure: Error | un
   }
   const { reasonCode = 0, properties } = disconnect;
   if (reasonCode === takenOver) {
-    const reason = message("connect.taken-over", "another client connected with our client id");
+    const reason = translatable("connect.taken-over", "another client connected with our client id");
     return { kind: "taken-over", reason };
   }
   const code = `0x${reasonCode.toString(16)}`;
   const word = properties?.reasonString === undefined ? "" : `: ${properties.reasonString}`;
   return {
     kind: "lost",
-    reason: message("connect.disconnected", "the broker disconnected us, reason code {code}", {
+    reason: translatable("connect.disconnected", "the broker disconnected us, reason code {code}", {
       code: `${code}${word}`,
     }),
   };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { BrokerError } from "../core/errors.ts";
 import type { Clock } from "../lib/clock.ts";
-import { message, type Phrase } from "../lib/phrase.ts";
+import { translatable, type Phrase } from "../lib/phrase.ts";
 import { withoutSecrets } from "../lib/addresses.ts";
 import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
@@ -153,8 +153,8 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     this.#mqtt = undefined;
     const reason =
       farewell === undefined
-        ? message("connect.other-role", "the role of this bridge changed")
-        : message("connect.other-broker", "another broker is configured");
+        ? translatable("connect.other-role", "the role of this bridge changed")
+        : translatable("connect.other-broker", "another broker is configured");
     this.#notify((listener) => listener.disconnected?.(reason, false, "lost"));
     if (farewell !== undefined) before.sender.publish(farewell);
     await leave(before);
@@ -306,7 +306,7 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     const cancelTimeout = this.#clock.after(connectTimeoutMs, () => {
       connection.destroy(
         new BrokerError(
-          message("connect.no-suback", "the broker did not answer SUBSCRIBE within {ms} ms", {
+          translatable("connect.no-suback", "the broker did not answer SUBSCRIBE within {ms} ms", {
             ms: connectTimeoutMs,
           }),
         ),

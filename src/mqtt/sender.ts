@@ -1,6 +1,6 @@
 import { BrokerError } from "../core/errors.ts";
 import type { Clock } from "../lib/clock.ts";
-import { message } from "../lib/phrase.ts";
+import { translatable } from "../lib/phrase.ts";
 import type { Message } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import type { DeferredWrite } from "../core/ports.ts";
@@ -233,7 +233,7 @@ export class Sender {
       this.#acknowledgementMs = Math.min(2 * ms, longestAcknowledgementMs);
       connection.destroy(
         new BrokerError(
-          message("connect.no-puback", "the broker did not acknowledge a message for {seconds} s", {
+          translatable("connect.no-puback", "the broker did not acknowledge a message for {seconds} s", {
             seconds: ms / 1000,
           }),
         ),

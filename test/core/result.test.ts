@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/core/controls/effect.ts";
 import { renderResult } from "../../src/core/topics/result.ts";
-import { withReason, message } from "../../src/lib/phrase.ts";
+import { withReason, translatable } from "../../src/lib/phrase.ts";
 import { refreshOf, select } from "./samples.ts";
 
 describe("the result of a command", () => {
@@ -23,7 +23,10 @@ describe("the result of a command", () => {
       { outcome: "failed", reason: "not applied", tag: "EARC" },
     ],
     [
-      { kind: "rejected", ...withReason(message("app.unknown", "none is {request}", { request: '"X"' })) },
+      {
+        kind: "rejected",
+        ...withReason(translatable("app.unknown", "none is {request}", { request: '"X"' })),
+      },
       {
         outcome: "rejected",
         reason: 'none is "X"',

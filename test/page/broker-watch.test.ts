@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BrokerWatch } from "../../src/extensions/page/broker-watch.ts";
-import { message } from "../../src/lib/phrase.ts";
+import { translatable } from "../../src/lib/phrase.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
 function watch(): {
@@ -31,7 +31,7 @@ describe("the broker status on the page", () => {
     const since = clock.date().getTime();
     await clock.advance(5000);
     expect(broker.broker).toMatchObject({ isConnected: true, protocol: "5", since, reason: undefined });
-    broker.disconnected(message("connect.closed", "the broker closed the connection"), false);
+    broker.disconnected(translatable("connect.closed", "the broker closed the connection"), false);
     expect(broker.broker).toMatchObject({
       isConnected: false,
       since: since + 5000,

@@ -8,7 +8,7 @@ import { controlNames, controls } from "../../src/core/controls/table.ts";
 import { settings } from "../../src/config/schema.ts";
 import { resourceNames, resourceOf } from "../../src/core/resources/player.ts";
 import { optionsIn } from "../../page/setup/options.ts";
-import { message, term } from "../../src/lib/phrase.ts";
+import { translatable, term } from "../../src/lib/phrase.ts";
 import { englishIn } from "../support/half-translated.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -76,7 +76,7 @@ const calls = readdirSync(bridge, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
   .flatMap((name) =>
     readFileSync(join(bridge, name), "utf8")
-      .split(/(?<!#)\bmessage\(/)
+      .split(/\btranslatable\(/)
       .slice(1),
   );
 /** Parts of sentences that tables have in English, by what the tables of controls and resources say. */
@@ -137,7 +137,7 @@ it("a reason of our own is a message, which other languages have, and not a plai
 it("what a control expects is German in a German sentence, and an English value is found", () => {
   for (const name of controlNames) expect(englishIn(malformed(controls[name].expected))).toEqual([]);
   expect(
-    englishIn(message("request.malformed", "malformed: expected {expected}", { expected: "the tag" })),
+    englishIn(translatable("request.malformed", "malformed: expected {expected}", { expected: "the tag" })),
   ).toEqual(["the tag"]);
 });
 

@@ -35,7 +35,7 @@ import {
 } from "../../core/topics/topics.ts";
 import { hash32 } from "../../lib/hash.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
-import { message, type Phrase } from "../../lib/phrase.ts";
+import { translatable, type Phrase } from "../../lib/phrase.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
 import { type BridgeContext, isOurs } from "../bridge-context.ts";
 import type { OtherBridges } from "../clean-up/former-bridges.ts";
@@ -71,7 +71,7 @@ const echoMs = 5000;
 /** A cluster may take this long until it knows a retained message everywhere. */
 const wildcardMs = 3000;
 const wildcardTries = 3;
-const moved = message("end.moved", "the player moved to another bridge of the fleet");
+const moved = translatable("end.moved", "the player moved to another bridge of the fleet");
 
 /** The topics of a member that is absent for longer are cleared. */
 const longestAbsenceMs = 24 * 3_600_000;
@@ -160,7 +160,7 @@ export class Membership implements OtherBridges, OwnershipPlug {
   }
 
   refusalOf(id: string): Phrase {
-    return this.isClaimed(id) ? message("end.orphaned", "the bridge of the player died") : moved;
+    return this.isClaimed(id) ? translatable("end.orphaned", "the bridge of the player died") : moved;
   }
 
   /** Whether this member answers a command to the player that arrives now. */

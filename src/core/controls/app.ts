@@ -1,7 +1,7 @@
 import { findEntry } from "./choose.ts";
 import { defineControl, failed, quote, rejected } from "./control.ts";
 import { actBlindly } from "./effect.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 
 /** Opens an app of the player. No answer reports which one is open, so nothing is read back. */
 export const app = defineControl({
@@ -12,11 +12,12 @@ export const app = defineControl({
   needed: ["apps"],
   read: (request) => request,
   decide: (request, { player: { apps } }) => {
-    if (apps === undefined) return failed(message("unreported.apps", "the player has not reported its apps"));
+    if (apps === undefined)
+      return failed(translatable("unreported.apps", "the player has not reported its apps"));
     const found = findEntry(apps, request, (one) => [one.package, one.label]);
     if (found === undefined)
       return rejected(
-        message("app.unknown", "unknown app: the player has {count} apps, none is {request}", {
+        translatable("app.unknown", "unknown app: the player has {count} apps, none is {request}", {
           count: apps.length,
           request: quote(request),
         }),

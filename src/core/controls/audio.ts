@@ -8,11 +8,11 @@ import {
 import { isSameName, isSameSpelling } from "./choose.ts";
 import { act } from "./effect.ts";
 import { type Control, defineControl, failed, quote, rejected } from "./control.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 
 const selectorWords = {
-  input: message("word.input", "input"),
-  output: message("word.output", "output"),
+  input: translatable("word.input", "input"),
+  output: translatable("word.output", "output"),
 } as const;
 
 /** A selection is read back at this interval: the player's answer is no proof, and its list may be outdated at first. */
@@ -37,12 +37,12 @@ export function selectControl(selector: Selector): Control {
     takesMs: () => listTrailsMs,
     decide: (request, { player: { audio } }) => {
       if (audio === undefined)
-        return failed(message("unreported.offer", "the player has not reported what it offers"));
+        return failed(translatable("unreported.offer", "the player has not reported what it offers"));
       const routing = audio[selector] ?? noRouting;
       const found = find(routing, request);
       if (found === undefined) {
         return rejected(
-          message("tag.unknown", "unknown {selector}: the player has no {tag}, it offers {offer}", {
+          translatable("tag.unknown", "unknown {selector}: the player has no {tag}, it offers {offer}", {
             selector: selectorWords[selector],
             tag: quote(request),
             offer: offer(routing),
@@ -52,7 +52,7 @@ export function selectControl(selector: Selector): Control {
       const { tag } = found;
       if (!found.enabled) {
         return rejected(
-          message(
+          translatable(
             "tag.disabled",
             "disabled {selector}: {tag} cannot be used now, the player offers {offer}",
             { selector: selectorWords[selector], tag: quote(nameOf(found, routing)), offer: offer(routing) },
@@ -69,7 +69,7 @@ export function selectControl(selector: Selector): Control {
           shown: ({ player }) => {
             const { current, ...shown } = player.audio?.[selector] ?? noRouting;
             return current === undefined
-              ? message("shown.nothing-selected", "nothing selected")
+              ? translatable("shown.nothing-selected", "nothing selected")
               : nameOf(current, shown);
           },
           pollEveryMs: readBackMs,

@@ -1,7 +1,7 @@
 import type { ListedOption } from "../resources/choice-list.ts";
 import { quote, rejected } from "./control.ts";
 import type { Decision } from "./effect.ts";
-import { type Phrase, message } from "../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../lib/phrase.ts";
 
 /** The option that a request means, by its index or its title. */
 export function findOption(options: readonly ListedOption[], request: string): ListedOption | undefined {
@@ -37,7 +37,7 @@ export function isSameName(a: string, b: string): boolean {
 export function outsideEntries(index: number, count: number): Decision {
   const entries = { index, count };
   return rejected(
-    message(
+    translatable(
       "entry.outside",
       "out of range: {index} is not among the {count} entries, counted from 0",
       entries,
@@ -46,7 +46,7 @@ export function outsideEntries(index: number, count: number): Decision {
 }
 
 /** The word for the options of a player that has none. */
-export const none = message("word.none", "none");
+export const none = translatable("word.none", "none");
 
 export function unknownOption(
   noun: string | Phrase,
@@ -58,7 +58,15 @@ export function unknownOption(
   const values = { noun, request: quote(request), offer: offered || none };
   return rejected(
     owner === "the film"
-      ? message("option.not-of-film", "unknown {noun}: there is no {request}, the film has {offer}", values)
-      : message("option.unknown", "unknown {noun}: there is no {request}, the player has {offer}", values),
+      ? translatable(
+          "option.not-of-film",
+          "unknown {noun}: there is no {request}, the film has {offer}",
+          values,
+        )
+      : translatable(
+          "option.unknown",
+          "unknown {noun}: there is no {request}, the player has {offer}",
+          values,
+        ),
   );
 }

@@ -5,7 +5,7 @@ import type { ResourceName } from "../resources/player.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import type { Support } from "../resources/resource.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { withReason, type Phrase, message, term } from "../../lib/phrase.ts";
+import { withReason, type Phrase, translatable, term } from "../../lib/phrase.ts";
 
 /** The facts that decide which controls a player supports. */
 export type ControlledPlayer = Pick<
@@ -100,10 +100,10 @@ export function oneOf<Word extends string>(...words: readonly Word[]): (request:
   return (request) => words.find((word) => word === request.toLowerCase());
 }
 
-export const unknown = message("word.unknown", "unknown");
+export const unknown = translatable("word.unknown", "unknown");
 
 export function malformed(expected: string): Phrase {
-  return message("request.malformed", "malformed: expected {expected}", { expected: term(expected) });
+  return translatable("request.malformed", "malformed: expected {expected}", { expected: term(expected) });
 }
 
 export function rejected(phrase: Phrase): Decision {
@@ -111,19 +111,19 @@ export function rejected(phrase: Phrase): Decision {
 }
 
 export const noOperation = rejected(
-  message("control.denied", "this player cannot do that: it has no such operation"),
+  translatable("control.denied", "this player cannot do that: it has no such operation"),
 );
 
 export function outOfRange(value: number, min: number, max: number): Decision {
   const range = { value, min, max };
-  return rejected(message("range.outside", "out of range: {value} is not within {min} to {max}", range));
+  return rejected(translatable("range.outside", "out of range: {value} is not within {min} to {max}", range));
 }
 
 export function failed(phrase: Phrase): Decision {
   return { kind: "settle", outcome: { kind: "failed", ...withReason(phrase) } };
 }
 
-export const notReportedYet = failed(message("unreported.yet", "the player has not reported it yet"));
+export const notReportedYet = failed(translatable("unreported.yet", "the player has not reported it yet"));
 
 /** A decision for a request that is already fulfilled: nothing is sent. */
 export const unchanged: Decision = { kind: "settle", outcome: { kind: "unchanged" } };

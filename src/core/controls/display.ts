@@ -8,7 +8,7 @@ import { findOption, unknownOption } from "./choose.ts";
 import { type Control, defineControl, failed, oneOf, rejected, unchanged, unknown } from "./control.ts";
 import { act, actAll, actBlindly } from "./effect.ts";
 import { type KnownPlayer, operationSupport } from "./known-player.ts";
-import { type Phrase, message } from "../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../lib/phrase.ts";
 
 type BrightnessName = "screenBrightness" | "knobBrightness";
 type StyleName = "knobColors" | "meterStyles" | "spectrumStyles";
@@ -20,19 +20,19 @@ export const knobLight = brightnessControl("knobBrightness", "setKnobBrightness"
 export const knobColor = styleControl(
   "knobColors",
   "setKnobColor",
-  message("word.knob-color", "color of the knob"),
+  translatable("word.knob-color", "color of the knob"),
 );
 
 export const meterStyle = styleControl(
   "meterStyles",
   "setMeterStyle",
-  message("word.meter-style", "style of the meters"),
+  translatable("word.meter-style", "style of the meters"),
 );
 
 export const spectrumStyle = styleControl(
   "spectrumStyles",
   "setSpectrumStyle",
-  message("word.spectrum-style", "style of the spectrum"),
+  translatable("word.spectrum-style", "style of the spectrum"),
 );
 
 const displayWord = oneOf("off", "meters", "spectrum");
@@ -62,13 +62,13 @@ export const displayShow = defineControl({
     if (mode !== "off" && !displayModes(session).includes(mode)) {
       return rejected(
         mode === "meters"
-          ? message("display.no-meters", "the player has no meters")
-          : message("display.no-spectrum", "the player has no spectrum"),
+          ? translatable("display.no-meters", "the player has no meters")
+          : translatable("display.no-spectrum", "the player has no spectrum"),
       );
     }
     const side = mode === "off" ? shown : mode;
     if (side === undefined || side === "off") {
-      return failed(message("unreported.display", "the player has not reported what its display shows"));
+      return failed(translatable("unreported.display", "the player has not reported what its display shows"));
     }
     const call = { operation: "showOnDisplay", side } as const;
     // Old firmware does not report what it shows.
@@ -96,8 +96,8 @@ function brightnessControl(
   const name = isScreen ? "brightness of the screen" : "brightness of the knob";
   const unreported = failed(
     isScreen
-      ? message("unreported.screen", "the player has not reported the brightness of the screen")
-      : message("unreported.knob", "the player has not reported the brightness of the knob"),
+      ? translatable("unreported.screen", "the player has not reported the brightness of the screen")
+      : translatable("unreported.knob", "the player has not reported the brightness of the knob"),
   );
   return defineControl({
     capability: name,
@@ -119,7 +119,9 @@ function brightnessControl(
           proof: resource,
           isShown: (later) => valueOf(later)?.level === level,
           shown: (later) =>
-            message("shown.brightness", "brightness {level}", { level: valueOf(later)?.level ?? unknown }),
+            translatable("shown.brightness", "brightness {level}", {
+              level: valueOf(later)?.level ?? unknown,
+            }),
         },
       );
     },
@@ -143,7 +145,9 @@ function styleControl(
       const list = listOf(session);
       if (list === undefined)
         return failed(
-          message("unreported.options", "the player has not reported what it offers as {noun}", { noun }),
+          translatable("unreported.options", "the player has not reported what it offers as {noun}", {
+            noun,
+          }),
         );
       const found = findOption(list.options, request);
       if (found === undefined) return unknownOption(noun, request, list.options);
@@ -162,5 +166,5 @@ function styleControl(
 }
 
 function shownOption(list: ChoiceList | undefined): string | Phrase {
-  return (list && selectedOption(list)?.title) ?? message("shown.other-option", "another option");
+  return (list && selectedOption(list)?.title) ?? translatable("shown.other-option", "another option");
 }

@@ -5,7 +5,7 @@ import { findOption, unknownOption } from "./choose.ts";
 import { type Control, defineControl, failed, rejected, unchanged, unknown } from "./control.ts";
 import { act, actBlindly } from "./effect.ts";
 import type { KnownPlayer } from "./known-player.ts";
-import { type Phrase, message } from "../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../lib/phrase.ts";
 
 /** A choice for a film: among its own entries, or among those that the player offers for any film. */
 interface FilmChoice {
@@ -28,8 +28,8 @@ export const subtitleControl = choose(
   ofFilm(
     "subtitles",
     "setSubtitle",
-    message("word.subtitle", "subtitle"),
-    message("unreported.subtitles", "the player has not reported what subtitles there are"),
+    translatable("word.subtitle", "subtitle"),
+    translatable("unreported.subtitles", "the player has not reported what subtitles there are"),
     "the index of a subtitle, its title, or off",
   ),
 );
@@ -38,16 +38,16 @@ export const audioTrackControl = choose(
   ofFilm(
     "audioTracks",
     "setAudioTrack",
-    message("word.audio-track", "audio track"),
-    message("unreported.audio-tracks", "the player has not reported what audio tracks there are"),
+    translatable("word.audio-track", "audio track"),
+    translatable("unreported.audio-tracks", "the player has not reported what audio tracks there are"),
     "the index of an audio track, or its title",
   ),
 );
 
-export const videoZoom = choose(ofPlayer("zooms", "setZoom", message("word.zoom", "zoom")));
+export const videoZoom = choose(ofPlayer("zooms", "setZoom", translatable("word.zoom", "zoom")));
 
 export const videoPlayMode = choose(
-  ofPlayer("playModes", "setVideoPlayMode", message("word.play-mode", "play mode")),
+  ofPlayer("playModes", "setVideoPlayMode", translatable("word.play-mode", "play mode")),
 );
 
 function ofFilm(
@@ -81,7 +81,9 @@ function ofPlayer(list: FilmMode, operation: "setZoom" | "setVideoPlayMode", nou
     capability: `${noun.text} of films`,
     expected: "the index or the title of one of the options",
     owner: "the player",
-    needed: message("unreported.options", "the player has not reported what it offers as {noun}", { noun }),
+    needed: translatable("unreported.options", "the player has not reported what it offers as {noun}", {
+      noun,
+    }),
     options: ({ player }) => player[list],
     current: (session) => currentMode(session, list),
     shown: (session) => currentModeTitle(session, list),
@@ -108,7 +110,7 @@ function choose({
     read: (request) => request,
     decide: (request, session) => {
       const { video } = session.player;
-      if (video?.state === "idle") return rejected(message("nothing.video", "no video plays"));
+      if (video?.state === "idle") return rejected(translatable("nothing.video", "no video plays"));
       const offered = options(session);
       if (video === undefined || offered === undefined) return failed(needed);
       const found = findOption(offered, request);
@@ -123,7 +125,7 @@ function choose({
         proof: "video",
         isShown: (later) => current(later) === index,
         shown: (later) =>
-          message("shown.option", "{name} {value}", { name: noun, value: shown(later) || unknown }),
+          translatable("shown.option", "{name} {value}", { name: noun, value: shown(later) || unknown }),
       });
     },
   });

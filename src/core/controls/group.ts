@@ -6,7 +6,7 @@ import { defineControl, malformed, notReportedYet, quote, rejected, unchanged, u
 import type { KnownPlayer } from "./known-player.ts";
 import { switchControl } from "./value-control.ts";
 import { muteWord, tooLoud, volumeRestrictions } from "./volume.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 
 /** What a request asks for: to leave, or something with another player, by its id or `host:port`. */
 interface GroupRequest {
@@ -76,7 +76,7 @@ function addressOf(whom: string, { bridge }: KnownPlayer): string | undefined {
 function withoutVolume({ role }: GroupState): Decision {
   return role === "primary"
     ? volumeRestrictions.disabled
-    : rejected(message("group.not-primary", "only possible at the primary of a group"));
+    : rejected(translatable("group.not-primary", "only possible at the primary of a group"));
 }
 
 const percents = { min: 0, max: 100 } as const;
@@ -109,7 +109,7 @@ export const groupVolume = defineControl({
         proof: "group",
         isShown: ({ player }) => player.group?.volume === level,
         shown: ({ player }) =>
-          message("shown.volume", "volume {level}", { level: player.group?.volume ?? unknown }),
+          translatable("shown.volume", "volume {level}", { level: player.group?.volume ?? unknown }),
       },
     );
   },

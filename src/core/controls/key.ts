@@ -1,7 +1,7 @@
 import type { TimedCall } from "./call.ts";
 import { actAllBlindly } from "./effect.ts";
 import { defineControl, quote, rejected } from "./control.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 
 const maxKeys = 32;
 const longestPauseMs = 10_000;
@@ -32,13 +32,16 @@ export const key = defineControl({
     // Nothing shows how far a key turns the volume up, so no ceiling could be kept.
     if (config.maxVolumePercent < 100 && names.some((name) => volumeUp.test(name)))
       return rejected(
-        message("key.ceiling", "volume keys are disabled while controls.maxVolume is set; use volume/set"),
+        translatable(
+          "key.ceiling",
+          "volume keys are disabled while controls.maxVolume is set; use volume/set",
+        ),
       );
     const unknown = names.find((name) => !isKnown(name));
     // Players confirm a key that they do not have.
     if (unknown !== undefined)
       return rejected(
-        message("key.unknown", "unknown key: {key}. Examples: Up, Ok, Home, Menu, MediaPlay, VolumeUp", {
+        translatable("key.unknown", "unknown key: {key}. Examples: Up, Ok, Home, Menu, MediaPlay, VolumeUp", {
           key: quote(unknown),
         }),
       );

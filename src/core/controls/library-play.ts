@@ -1,7 +1,7 @@
 import { defineControl, rejected } from "./control.ts";
 import { actBlindly } from "./effect.ts";
 import { begin, opensForMs } from "./play.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 
 interface LibraryItem {
   readonly kind: "album" | "artist" | "playlist" | "track" | "film" | "service";
@@ -28,7 +28,10 @@ export const libraryPlay = defineControl({
   decide: ({ kind, ids, isAdded }, session) => {
     if (isAdded)
       return rejected(
-        message("library.no-adding", "no operation is known that adds to a queue: library/play replaces it"),
+        translatable(
+          "library.no-adding",
+          "no operation is known that adds to a queue: library/play replaces it",
+        ),
       );
     const [id = ""] = ids;
     switch (kind) {

@@ -3,7 +3,7 @@ import { act } from "./effect.ts";
 import { defineControl, notReportedYet } from "./control.ts";
 import type { MusicState } from "../resources/music.ts";
 import { opensForMs } from "./play.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 
 /** Plays a preset that is stored on the player. Which one plays is not reported, so something else has to play. */
 export const musicPreset = defineControl({
@@ -38,7 +38,7 @@ export const musicPreset = defineControl({
         isShown: ({ player: { music: later } }) => later?.playing === "playing" && heard(later) !== before,
         // The preset that plays already looks the same afterwards.
         isAnswerEnough: music.playing === "playing",
-        shown: () => message("shown.same", "what played before"),
+        shown: () => translatable("shown.same", "what played before"),
       },
     );
   },

@@ -2,7 +2,7 @@ import type { Call } from "./call.ts";
 import type { MusicAction, MusicState, RepeatMode } from "../resources/music.ts";
 import { act, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, noOperation, oneOf, rejected, unchanged, unknown } from "./control.ts";
-import { type Phrase, message } from "../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../lib/phrase.ts";
 import { none, outsideEntries } from "./choose.ts";
 import { switchControl, valueControl } from "./value-control.ts";
 import { playheadOf, playingNotReported, seekControl, stateWords, step, stepProof } from "./playhead.ts";
@@ -10,13 +10,13 @@ import { playheadOf, playingNotReported, seekControl, stateWords, step, stepProo
 const playbackWord = oneOf("play", "pause", "stop", "next", "previous");
 const modeWord = oneOf("list", "single", "shuffle");
 
-const noMusic = rejected(message("nothing.music", "no music plays"));
+const noMusic = rejected(translatable("nothing.music", "no music plays"));
 
 const actionNames: Readonly<Record<MusicAction, Phrase>> = {
-  toggle: message("action.toggle", "play or pause"),
-  next: message("action.next", "skip"),
-  previous: message("action.previous", "go back in"),
-  seek: message("action.seek", "seek in"),
+  toggle: translatable("action.toggle", "play or pause"),
+  next: translatable("action.next", "skip"),
+  previous: translatable("action.previous", "go back in"),
+  seek: translatable("action.seek", "seek in"),
 };
 
 /** The decision for an action that the player denies for the current source; undefined if it allows it. */
@@ -25,8 +25,8 @@ function denied({ denies, isPassThrough }: MusicState, action: MusicAction): Dec
   const names = { action: actionNames[action] };
   return rejected(
     isPassThrough
-      ? message("denied.input", "the player cannot {action} this input", names)
-      : message("denied.playing", "the player cannot {action} what plays", names),
+      ? translatable("denied.input", "the player cannot {action} this input", names)
+      : translatable("denied.playing", "the player cannot {action} what plays", names),
   );
 }
 
@@ -61,7 +61,7 @@ export const musicPlayback = defineControl({
     if (denial !== undefined) return denial;
     // A toggle from an unknown state could start what should be paused; a player that stops by a word pauses by one.
     if (music.playing === "unknown" && (word === "play" || music.stops !== true))
-      return failed(message("unreported.music", "the player does not report whether music plays"));
+      return failed(translatable("unreported.music", "the player does not report whether music plays"));
     if (music.playing === "idle" && word === "pause") return noMusic;
     return act(
       { operation: "toggleMusic", to: target },
@@ -106,7 +106,7 @@ export const musicPosition = seekControl({
   denied: ({ player: { music } }) => music && denied(music, "seek"),
 });
 
-const noOrder = rejected(message("denied.order", "what plays now, such as a stream, has no order"));
+const noOrder = rejected(translatable("denied.order", "what plays now, such as a stream, has no order"));
 
 export const musicMode = defineControl({
   capability: "music play mode",
@@ -126,7 +126,7 @@ export const musicMode = defineControl({
     return act(call, {
       proof: "music",
       isShown: ({ player }) => player.music?.mode === mode,
-      shown: ({ player }) => player.music?.mode ?? message("shown.no-mode", "no mode"),
+      shown: ({ player }) => player.music?.mode ?? translatable("shown.no-mode", "no mode"),
     });
   },
 });
@@ -161,7 +161,7 @@ export const musicQueue = defineControl({
   decide: (index, session) => {
     const { queue, music } = session.player;
     if (queue === undefined)
-      return failed(message("unreported.queue", "the player has not reported its queue"));
+      return failed(translatable("unreported.queue", "the player has not reported its queue"));
     if (index >= queue.total) return outsideEntries(index, queue.total);
     const call = { operation: "playQueueEntry", index } as const;
     const wasAlreadySet = queue.current === index;
@@ -181,7 +181,7 @@ export const musicQueue = defineControl({
       wasAlreadySet,
       isShown: ({ player }) => player.queue?.current === index,
       shown: ({ player }) =>
-        message("shown.entry", "entry {index}", { index: player.queue?.current ?? none }),
+        translatable("shown.entry", "entry {index}", { index: player.queue?.current ?? none }),
     });
   },
 });

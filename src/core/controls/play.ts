@@ -5,7 +5,7 @@ import { act, type Decision } from "./effect.ts";
 import { type KnownPlayer, operationSupport } from "./known-player.ts";
 import { readStream, streamFields } from "./stream.ts";
 import { type Playhead, playheadOf, playingNotReported } from "./playhead.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 
 /** The endings of files that only hold music; any other file of a model with films is taken for a film. */
 const musicEnding =
@@ -34,7 +34,9 @@ export const play = defineControl({
   takesMs: () => opensForMs,
   decide: (what, session) => {
     if (typeof what === "string" && /\.apk$/i.test(what))
-      return rejected(message("play.package", "the package of an app is not opened: it would be installed"));
+      return rejected(
+        translatable("play.package", "the package of an app is not opened: it would be installed"),
+      );
     const hasFilms = session.resources.video.support === "supported";
     const path = typeof what === "string" ? what : new URL(what.address).pathname;
     const isMusic = !hasFilms || musicEnding.test(path);
@@ -62,8 +64,8 @@ export function begin(
   if (session.resources[proof].support === "unsupported")
     return rejected(
       proof === "music"
-        ? message("lacks.music", "this player has no music")
-        : message("lacks.video", "this player has no video"),
+        ? translatable("lacks.music", "this player has no music")
+        : translatable("lacks.video", "this player has no video"),
     );
   if (session.player[proof] === undefined) return playingNotReported;
   const before = playing(session, proof);
@@ -76,8 +78,8 @@ export function begin(
     isShown: (later) => hasBegun(before, playing(later, proof)),
     shown: (later) =>
       playing(later, proof) === undefined
-        ? message("shown.nothing-plays", "that nothing plays")
-        : message("shown.same", "what played before"),
+        ? translatable("shown.nothing-plays", "that nothing plays")
+        : translatable("shown.same", "what played before"),
   });
 }
 

@@ -3,12 +3,12 @@ import type { KnownPlayer } from "./known-player.ts";
 import { act, type Decision, type Effect } from "./effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
 import { type Control, defineControl, failed, rejected, unknown } from "./control.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 
 export const stateWords = {
-  playing: message("state.playing", "playing"),
-  paused: message("state.paused", "paused"),
-  idle: message("state.idle", "idle"),
+  playing: translatable("state.playing", "playing"),
+  paused: translatable("state.paused", "paused"),
+  idle: translatable("state.idle", "idle"),
   unknown,
 } as const;
 
@@ -20,7 +20,7 @@ export interface Playhead {
 }
 
 export const playingNotReported = failed(
-  message("unreported.playing", "the player has not reported what it plays"),
+  translatable("unreported.playing", "the player has not reported what it plays"),
 );
 
 /** The expected position without a seek. */
@@ -80,7 +80,7 @@ export function step(
   return act(call, {
     ...stepProof(proof, before, session, isBack),
     shown: (later) =>
-      message("shown.same-place", 'the same place in "{title}"', { title: titleOf(later) ?? "" }),
+      translatable("shown.same-place", 'the same place in "{title}"', { title: titleOf(later) ?? "" }),
   });
 }
 
@@ -122,7 +122,7 @@ export function seekControl(spec: SeekSpec): Control {
           proof: resource,
           isShown: hasReachedTarget(resource, before, seconds, session),
           shown: ({ player }) =>
-            message("shown.seconds", "{seconds} seconds", {
+            translatable("shown.seconds", "{seconds} seconds", {
               seconds: player[resource]?.positionSeconds ?? unknown,
             }),
         },
@@ -162,7 +162,10 @@ function seekTarget({ isRelative, value }: Amount, playing: Playhead): number | 
   if (!isRelative) return within(value, durationSeconds);
   return positionSeconds === undefined
     ? failed(
-        message("unreported.position", "the player does not report its position: set a position in seconds"),
+        translatable(
+          "unreported.position",
+          "the player does not report its position: set a position in seconds",
+        ),
       )
     : within(Math.max(0, positionSeconds + value), durationSeconds);
 }
@@ -170,7 +173,7 @@ function seekTarget({ isRelative, value }: Amount, playing: Playhead): number | 
 function within(seconds: number, durationSeconds: number | undefined): number | Decision {
   if (durationSeconds === undefined || seconds <= durationSeconds) return seconds;
   return rejected(
-    message("position.outside", "out of range: {seconds} is not within 0 to {duration} seconds", {
+    translatable("position.outside", "out of range: {seconds} is not within 0 to {duration} seconds", {
       seconds,
       duration: durationSeconds,
     }),

@@ -4,7 +4,7 @@ import { switchesByKey } from "../resources/power.ts";
 import type { Call, TimedCall } from "./call.ts";
 import { actAll, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 
 /** The player's own tags for the words of power/set that need a player that is on. */
 const tags = { off: "poweroff", standby: "standby", reboot: "reboot" } as const;
@@ -81,7 +81,7 @@ function wake(session: KnownPlayer): Decision {
   if (!canWake && !hasPlug) return lacks("on", session);
   if (macs.length === 0 && !hasPlug) {
     return failed(
-      message(
+      translatable(
         "power.no-mac",
         "no MAC address to wake it: set players[].mac, or let the bridge reach the player once",
       ),
@@ -97,7 +97,7 @@ function wake(session: KnownPlayer): Decision {
   return actAll([...(hasPlug ? [plug] : []), ...(macs.length > 0 ? packets : [])], {
     proof: "model",
     isShown: (later) => later.presence.availability === "online",
-    shown: () => message("shown.silence", "no sign of life"),
+    shown: () => translatable("shown.silence", "no sign of life"),
     pollEveryMs: 3000,
     pollForMs: wakeForMs,
   });
@@ -112,7 +112,7 @@ function switchOff(session: KnownPlayer, now: number): Decision {
   const cut = { operation: "switchPlug", to: "off" } as const;
   // Cutting the power of a running player that can switch itself off may harm it.
   if (!isOffline && resources.power.support === "unknown")
-    return failed(message("unreported.power", "the player has not reported its power options"));
+    return failed(translatable("unreported.power", "the player has not reported its power options"));
   const own = callFor(tags.off, session);
   if (isOffline || own === undefined) return untilSilent([{ afterMs: 0, call: cut }], now);
   return untilSilent(
@@ -128,7 +128,7 @@ function powerDown(word: keyof typeof tags, tag: string, session: KnownPlayer, n
   const { presence, player } = session;
   if (presence.availability === "offline") {
     return word === "reboot"
-      ? failed(message("power.offline", "the player is off, or cannot be reached"))
+      ? failed(translatable("power.offline", "the player is off, or cannot be reached"))
       : unchanged;
   }
   const call = callFor(tag, session);
@@ -136,7 +136,7 @@ function powerDown(word: keyof typeof tags, tag: string, session: KnownPlayer, n
     const offer = (player.power ?? []).map((option) => option.tag).join(", ");
     if (tag === tags[word]) return lacks(word, session);
     return rejected(
-      message(
+      translatable(
         "power.lacks-own",
         "the player has no {tag}, which controls.powerOff uses for off: it offers {offer}",
         { tag, offer },
@@ -155,7 +155,9 @@ function callFor(tag: string, session: KnownPlayer): Call | undefined {
 
 function lacks(word: PowerWord, { player }: KnownPlayer): Decision {
   const offer = (player.power ?? []).map(({ tag }) => tag).join(", ");
-  return rejected(message("power.lacks", "the player has no {word}: it offers {offer}", { word, offer }));
+  return rejected(
+    translatable("power.lacks", "the player has no {word}: it offers {offer}", { word, offer }),
+  );
 }
 
 /** Silence is the common sign of a player that is off, in standby or rebooting. */
@@ -163,7 +165,7 @@ function untilSilent(calls: readonly TimedCall[], now: number): Decision {
   return actAll(calls, {
     proof: "model",
     isShown: ({ presence: { failure } }) => failure !== undefined && failure.at >= now,
-    shown: () => message("shown.life", "signs of life"),
+    shown: () => translatable("shown.life", "signs of life"),
     provenByOffline: true,
     pollEveryMs: 1000,
     pollForMs: powerDownForMs,
@@ -189,7 +191,7 @@ export const screen = defineControl({
     }
     const option = (player.power ?? []).find(({ tag }) => tag === "screen");
     if (option === undefined)
-      return rejected(message("power.no-screen", "the player offers no toggle for its screen"));
+      return rejected(translatable("power.no-screen", "the player offers no toggle for its screen"));
     return actBlindly({ operation: "setPower", tag: option.tag });
   },
 });

@@ -1,6 +1,6 @@
 import { CommandError } from "../errors.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { message, term } from "../../lib/phrase.ts";
+import { translatable, term } from "../../lib/phrase.ts";
 import { plainText } from "../../lib/plain-text.ts";
 import { parseObject } from "../resources/json.ts";
 
@@ -43,7 +43,7 @@ export function parseRequest(payload: Uint8Array, wording: Wording): CommandText
   const text = decode(payload, wording).trim();
   if (text === "")
     throw new CommandError(
-      message("request.empty", "empty: expected {expected}", { expected: term(wording.expected) }),
+      translatable("request.empty", "empty: expected {expected}", { expected: term(wording.expected) }),
       "",
     );
   if (text.startsWith("{")) return parseFields(text, wording);
@@ -53,7 +53,7 @@ export function parseRequest(payload: Uint8Array, wording: Wording): CommandText
 export function checkLength({ byteLength }: Uint8Array, most = longestPayloadBytes): void {
   if (byteLength <= most) return;
   throw new CommandError(
-    message("request.too-long", "too long: {bytes} bytes, at most {most} are read", {
+    translatable("request.too-long", "too long: {bytes} bytes, at most {most} are read", {
       bytes: byteLength,
       most,
     }),
@@ -66,7 +66,7 @@ function decode(payload: Uint8Array, { expected }: Wording): string {
     return strictDecoder.decode(payload);
   } catch {
     throw new CommandError(
-      message("request.not-utf8", "not UTF-8: expected {expected} as UTF-8 text", {
+      translatable("request.not-utf8", "not UTF-8: expected {expected} as UTF-8 text", {
         expected: term(expected),
       }),
       "",
@@ -100,7 +100,7 @@ function parseFields(text: string, { field, fields: further = [] }: Wording): Co
   }
   if (request.trim() === "")
     throw new CommandError(
-      message("request.no-text", 'empty: "{field}" has no text', { field }),
+      translatable("request.no-text", 'empty: "{field}" has no text', { field }),
       "",
       transaction,
     );

@@ -4,7 +4,7 @@ import { findOption, none, unknownOption } from "./choose.ts";
 import { defineControl, failed, malformed, quote, rejected, unchanged, unknown } from "./control.ts";
 import { act, type Decision } from "./effect.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 
 const longestWarning = 300;
 /** Each read-back takes one request for each page of the tree. */
@@ -23,12 +23,12 @@ export const settingsControl = defineControl({
   isStep: () => true,
   decide: ({ tag, value }, { player: { settings }, config }) => {
     if (settings === undefined)
-      return failed(message("unreported.settings", "the player has not reported its settings"));
+      return failed(translatable("unreported.settings", "the player has not reported its settings"));
     const setting = settings.find((one) => one.tag === tag);
     if (setting === undefined) {
       const tags = settings.map((one) => one.tag).join(", ");
       return rejected(
-        message("setting.unknown", "unknown setting: there is no {tag}, the player has {tags}", {
+        translatable("setting.unknown", "unknown setting: there is no {tag}, the player has {tags}", {
           tag: quote(tag),
           tags: tags || none,
         }),
@@ -73,7 +73,7 @@ function decideValue(setting: PlayerSetting, request: string): Decision {
 }
 
 function unreported({ tag }: PlayerSetting): Decision {
-  return failed(message("unreported.setting", "the player has not reported {tag}", { tag }));
+  return failed(translatable("unreported.setting", "the player has not reported {tag}", { tag }));
 }
 
 function setTo(setting: PlayerSetting, value: number, text: string): Decision {
@@ -82,7 +82,7 @@ function setTo(setting: PlayerSetting, value: number, text: string): Decision {
   // Switching off what the player asks about needs no answer.
   if (warning !== undefined && text !== "off") {
     return rejected(
-      message(
+      translatable(
         "setting.warned",
         "the player asks before it sets {tag}: {warning} To allow it, add the tag to publish.confirmedSettings",
         { tag, warning: `"${cutText(warning, longestWarning)}"` },
@@ -100,7 +100,10 @@ function setTo(setting: PlayerSetting, value: number, text: string): Decision {
       pollEveryMs,
       isShown: ({ player }) => later(player.settings) === text,
       shown: ({ player }) =>
-        message("shown.option", "{name} {value}", { name: tag, value: later(player.settings) || unknown }),
+        translatable("shown.option", "{name} {value}", {
+          name: tag,
+          value: later(player.settings) || unknown,
+        }),
     },
   );
 }

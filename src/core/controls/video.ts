@@ -2,11 +2,11 @@ import type { Call } from "./call.ts";
 import type { VideoState, VideoStatus } from "../resources/video.ts";
 import { act, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 import { none, outsideEntries } from "./choose.ts";
 import { playheadOf, playingNotReported, seekControl, stateWords, step } from "./playhead.ts";
 
-const noVideo = rejected(message("nothing.video", "no video plays"));
+const noVideo = rejected(translatable("nothing.video", "no video plays"));
 
 const steps: Readonly<Record<string, Call>> = {
   next: { operation: "switchVideo", to: "next" },
@@ -74,14 +74,16 @@ export const videoPlaylist = defineControl({
   decide: (request, { player }) => {
     const { playlist, video } = player;
     if (playlist === undefined)
-      return failed(message("unreported.playlist", "the player has not reported its playlist"));
+      return failed(translatable("unreported.playlist", "the player has not reported its playlist"));
     const titles = playlist.entries.map(({ title }) => title);
     const index = /^\d{1,9}$/.test(request) ? Number(request) : titles.indexOf(request);
     if (index < 0)
       return rejected(
-        message("title.unknown", "unknown title: the playlist has {count} entries, none with this title", {
-          count: playlist.size,
-        }),
+        translatable(
+          "title.unknown",
+          "unknown title: the playlist has {count} entries, none with this title",
+          { count: playlist.size },
+        ),
       );
     if (index >= playlist.size) return outsideEntries(index, playlist.size);
     const call = { operation: "playPlaylistEntry", index } as const;
@@ -90,7 +92,7 @@ export const videoPlaylist = defineControl({
       return act(call, {
         proof: "video",
         isShown: (session) => session.player.video?.state !== "idle",
-        shown: () => message("shown.no-video", "no video"),
+        shown: () => translatable("shown.no-video", "no video"),
       });
     }
     return act(call, {
@@ -98,7 +100,9 @@ export const videoPlaylist = defineControl({
       wasAlreadySet: playlist.currentIndex === index,
       isShown: (session) => session.player.playlist?.currentIndex === index,
       shown: (session) =>
-        message("shown.entry", "entry {index}", { index: session.player.playlist?.currentIndex ?? none }),
+        translatable("shown.entry", "entry {index}", {
+          index: session.player.playlist?.currentIndex ?? none,
+        }),
     });
   },
 });

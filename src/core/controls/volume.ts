@@ -4,10 +4,10 @@ import { operationSupport } from "./known-player.ts";
 import { act, type Decision } from "./effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
 import { type Control, defineControl, failed, outOfRange, rejected, unchanged, unknown } from "./control.ts";
-import { message, type Phrase } from "../../lib/phrase.ts";
+import { translatable, type Phrase } from "../../lib/phrase.ts";
 import { switchControl } from "./value-control.ts";
 
-const notReported = failed(message("unreported.volume", "the player has not reported its volume"));
+const notReported = failed(translatable("unreported.volume", "the player has not reported its volume"));
 
 function levelAt(percent: number, { min, max }: Volume): number {
   return Math.round(min + (percent / 100) * (max - min));
@@ -29,8 +29,8 @@ function stepped({ level, min, max }: Volume, step: number): number | Decision {
 const setters = { music: "setVolume", videoVolume: "setVideoVolume" } as const;
 
 export const volumeRestrictions = {
-  locked: rejected(message("volume.locked", "the player reports that its volume is locked")),
-  disabled: rejected(message("volume.disabled", "the player reports that its volume cannot be set")),
+  locked: rejected(translatable("volume.locked", "the player reports that its volume is locked")),
+  disabled: rejected(translatable("volume.disabled", "the player reports that its volume cannot be set")),
 } as const;
 
 /** The loudest level that a command may set. It is rounded down, since that is never too loud. */
@@ -40,10 +40,11 @@ export function ceilingOf({ min, max }: Pick<Volume, "min" | "max">, maxPercent:
 
 export function tooLoud(range: Pick<Volume, "min" | "max">, maxPercent: number): Decision {
   return rejected(
-    message("volume.too-loud", "too loud: controls.maxVolume is {percent} percent, which is level {level}", {
-      percent: maxPercent,
-      level: ceilingOf(range, maxPercent),
-    }),
+    translatable(
+      "volume.too-loud",
+      "too loud: controls.maxVolume is {percent} percent, which is level {level}",
+      { percent: maxPercent, level: ceilingOf(range, maxPercent) },
+    ),
   );
 }
 
@@ -88,7 +89,7 @@ function volumeControl(
           proof: source,
           isShown: (shown) => volumeOf(shown)?.level === level,
           shown: (shown) =>
-            message("shown.volume", "volume {level}", { level: volumeOf(shown)?.level ?? unknown }),
+            translatable("shown.volume", "volume {level}", { level: volumeOf(shown)?.level ?? unknown }),
         },
       );
     },
@@ -128,5 +129,7 @@ export const mute = switchControl({
 
 /** Whether something is muted, for the reason of a failure. */
 export function muteWord(what: { readonly isMuted?: boolean | undefined } | undefined): Phrase {
-  return what?.isMuted === true ? message("shown.muted", "mute on") : message("shown.unmuted", "mute off");
+  return what?.isMuted === true
+    ? translatable("shown.muted", "mute on")
+    : translatable("shown.unmuted", "mute off");
 }

@@ -1,4 +1,4 @@
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 import { numeric, rarelyRead, type Resource } from "./resource.ts";
 
 export interface Battery {
@@ -10,7 +10,7 @@ export const battery = {
   title: "battery",
   ...rarelyRead,
   summary: ({ level, isCharging }) =>
-    isCharging ? message("summary.charging", "battery: {level} %, charging", { level }) : `${level} %`,
+    isCharging ? translatable("summary.charging", "battery: {level} %, charging", { level }) : `${level} %`,
   topics: {
     battery: numeric(({ level }) => level),
     "battery/charging": ({ isCharging }) => (isCharging ? "on" : "off"),

@@ -1,4 +1,4 @@
-import { message, toPhrase } from "../../lib/phrase.ts";
+import { translatable, toPhrase } from "../../lib/phrase.ts";
 import type { Resource } from "./resource.ts";
 
 export interface PlayerModel {
@@ -28,10 +28,10 @@ export const model = {
   readEveryMs: "never",
   identifiesPlayer: true,
   summary: ({ model: name, firmware = "" }) => {
-    const model = name ?? message("summary.unknown-model", "a player of unknown model");
+    const model = name ?? translatable("summary.unknown-model", "a player of unknown model");
     return firmware === ""
       ? toPhrase(model)
-      : message("summary.model", "{model}, firmware {firmware}", { model, firmware });
+      : translatable("summary.model", "{model}, firmware {firmware}", { model, firmware });
   },
   topics: {},
   changed: ({ before, after }) => {

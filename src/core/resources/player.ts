@@ -1,4 +1,4 @@
-import { message, type Phrase, term } from "../../lib/phrase.ts";
+import { translatable, type Phrase, term } from "../../lib/phrase.ts";
 import { type App, apps } from "./apps.ts";
 import { audio, type AudioContext, type AudioRouting } from "./audio.ts";
 import type { ChoiceList, ListedOption } from "./choice-list.ts";
@@ -188,7 +188,7 @@ export function summaryOf({ resource, value }: Reading): Phrase {
   const name = term(title);
   return told === undefined
     ? name
-    : message("summary.line", "{title}: {summary}", { title: name, summary: told });
+    : translatable("summary.line", "{title}: {summary}", { title: name, summary: told });
 }
 
 function optionsOf(value: object): readonly unknown[] | undefined {

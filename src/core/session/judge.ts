@@ -7,7 +7,7 @@ import { type FilmList, isListOfCurrentFilm } from "../resources/film-tracks.ts"
 import { type ResourceName, resourceOf } from "../resources/player.ts";
 import { expiryOf } from "./pending.ts";
 import type { Session } from "./session.ts";
-import { type Phrase, message, term } from "../../lib/phrase.ts";
+import { type Phrase, translatable, term } from "../../lib/phrase.ts";
 
 /**
  * A command to an offline player fails at once this long after a failed request: a flood of commands must not become a
@@ -68,12 +68,14 @@ function missingControl(session: Session, target: ControlName): Phrase | undefin
     case "off":
       return enabledBy === "controls.experimental"
         ? experimental(target)
-        : message("control.off", "{control} is off: set {setting} to use it", {
+        : translatable("control.off", "{control} is off: set {setting} to use it", {
             control: target,
             setting: enabledBy,
           });
     case "unsupported":
-      return message("control.lacking", "this player has no {capability}", { capability: term(capability) });
+      return translatable("control.lacking", "this player has no {capability}", {
+        capability: term(capability),
+      });
     case "supported":
     case "unknown":
       return undefined;
@@ -94,9 +96,11 @@ function isRejection(decision: Decision): boolean {
 }
 
 function experimental(target: ControlName): Phrase {
-  return message("control.experimental", "{control} is experimental: set controls.experimental to use it", {
-    control: target,
-  });
+  return translatable(
+    "control.experimental",
+    "{control} is experimental: set controls.experimental to use it",
+    { control: target },
+  );
 }
 
 /** Whether a resource was not read since the command arrived. */

@@ -6,7 +6,7 @@ import type { DeviceError } from "../errors.ts";
 import { type Answer, refreshedResourceNames, type ResourceName } from "../resources/player.ts";
 import type { PendingEffect, PendingRefresh } from "./pending.ts";
 import { type Session, withResource } from "./session.ts";
-import { toPhrase, withReason, type Phrase, message } from "../../lib/phrase.ts";
+import { toPhrase, withReason, type Phrase, translatable } from "../../lib/phrase.ts";
 
 /** Begins an effect; no call has been made yet. */
 export function beginEffect(command: Command, effect: Effect, now: number): PendingEffect {
@@ -163,11 +163,11 @@ function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | unde
   if (isObserved && effect.isAnswerEnough && doubt === undefined) return { kind: "applied", ...tag };
   const reason = isObserved
     ? (doubt ??
-      message("unapplied.shows", "not applied: the player still shows {shown}", {
+      translatable("unapplied.shows", "not applied: the player still shows {shown}", {
         shown: effect.shown(session),
       }))
     : doubtful(
-        doubt ?? message("unapplied.unreported", "not applied: the player did not report it"),
+        doubt ?? translatable("unapplied.unreported", "not applied: the player did not report it"),
         isUncertain || doubt === undefined,
       );
   return { ...failedBy(reason), ...tag };
@@ -183,7 +183,9 @@ function failedBy(phrase: Phrase) {
 }
 
 function doubtful(doubt: Phrase, isUncertain: boolean): Phrase {
-  return isUncertain ? message("unapplied.doubtful", "{doubt}; it may have taken effect", { doubt }) : doubt;
+  return isUncertain
+    ? translatable("unapplied.doubtful", "{doubt}; it may have taken effect", { doubt })
+    : doubt;
 }
 
 function doubtAbout(result: Reply | DeviceError): Phrase | undefined {
@@ -194,7 +196,7 @@ function doubtAbout(result: Reply | DeviceError): Phrase | undefined {
       return toPhrase(result.reason);
     case "absent":
     case "unsupported":
-      return message("unapplied.no-operation", "the player reports that it has no such operation");
+      return translatable("unapplied.no-operation", "the player reports that it has no such operation");
     case "reading":
     case "unchanged":
     case "done":

@@ -2,7 +2,7 @@ import { backoffMs } from "../../lib/backoff.ts";
 import { DeviceError } from "../errors.ts";
 import { macsOf, withoutMacs } from "../mac.ts";
 import type { PlayerModel } from "../resources/model.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 import { withEffectEnded } from "./outcomes.ts";
 import { forgetDenials } from "./apply-answer.ts";
 import { forgetMissingPicture } from "../resources/picture.ts";
@@ -47,7 +47,7 @@ export function afterFailure(session: Session, name: ResourceName, error: Device
 /** Another device answers at the player's address: to everybody else, the player is offline. */
 export function afterOtherDevice(session: Session, otherDevice: PlayerModel, at: Moment): Session {
   const { now } = at;
-  const phrase = message(
+  const phrase = translatable(
     "answer.other-device",
     "another device answers at this address: {model}, {mac} instead of {known}",
     {

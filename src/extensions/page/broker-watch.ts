@@ -1,6 +1,6 @@
 import type { CountedBroker } from "../../core/ports.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { type Phrase, message } from "../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../lib/phrase.ts";
 import type { BridgeView } from "./wire.ts";
 
 const maxNamed = 10;
@@ -95,36 +95,36 @@ export class BrokerWatch {
     const { denied, tooLarge } = this.#link;
     return [
       standsByFor !== undefined &&
-        message(
+        translatable(
           "broker.stands-by",
           "This bridge stands by: another one of its name, with the client id “{clientId}”, runs the players. It takes over when that one is offline.",
           { clientId: standsByFor },
         ),
       this.#isContested &&
-        message(
+        translatable(
           "broker.contested",
           "A second client uses our client id “{clientId}”, and they disconnect each other. Give one of them another mqtt.clientId.",
           { clientId: this.#about.clientId },
         ),
       this.#connected?.retainAvailable === false &&
-        message(
+        translatable(
           "broker.forgets",
           "The broker forgets retained messages: clients that connect later see nothing of a player until it changes. Switch retained messages on in the broker.",
         ),
       this.#refused.size > 0 &&
-        message(
+        translatable(
           "broker.refuses-commands",
           "The broker refuses us some topics, so commands on them cannot arrive: {topics}. Check the rights of this user in the broker.",
           { topics: named([...this.#refused]) },
         ),
       denied.length > 0 &&
-        message(
+        translatable(
           "broker.refuses-messages",
           "The broker refuses our messages on {topics}, so their state is missing or outdated. Check the rights of this user in the broker.",
           { topics: named(denied) },
         ),
       tooLarge.length > 0 &&
-        message(
+        translatable(
           "broker.too-large",
           "Too large for the broker, or for mqtt.maxPayload, so not published: {topics}. Raise that limit.",
           { topics: named(tooLarge) },
@@ -136,5 +136,5 @@ export class BrokerWatch {
 function named(topics: readonly string[]): string | Phrase {
   const more = topics.length - maxNamed;
   const list = topics.slice(0, maxNamed).join(", ");
-  return more > 0 ? message("broker.more", "{topics} and {more} more", { topics: list, more }) : list;
+  return more > 0 ? translatable("broker.more", "{topics} and {more} more", { topics: list, more }) : list;
 }

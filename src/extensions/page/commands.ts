@@ -12,11 +12,11 @@ import type { CommandRef } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 import type { CommandResult } from "./response-views.ts";
-import { withReason, message } from "../../lib/phrase.ts";
+import { withReason, translatable } from "../../lib/phrase.ts";
 
 /** Every command has an outcome long before this, besides the time that its effect takes. */
 const outcomeTimeoutMs = 50_000;
-const noOutcome = message("outcome.none", "no outcome: see the log");
+const noOutcome = translatable("outcome.none", "no outcome: see the log");
 const unanswered: Outcome = { kind: "failed", ...withReason(noOutcome) };
 
 /** Puts commands that arrive over HTTP into a player's inbox, like those over MQTT, and waits for their outcomes. */

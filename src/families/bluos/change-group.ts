@@ -2,7 +2,7 @@ import type { GroupCall, Reply } from "../../core/controls/call.ts";
 import { DeviceError } from "../../core/errors.ts";
 import type { GroupState } from "../../core/resources/group.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { message, type Phrase } from "../../lib/phrase.ts";
+import { translatable, type Phrase } from "../../lib/phrase.ts";
 import type { HttpOptions } from "../http/connection.ts";
 import { PlayerConnection } from "../http/connection.ts";
 import { refused } from "./calls.ts";
@@ -23,7 +23,7 @@ interface GroupChange {
 
 /** The primary shows a change after up to a second; half-formed groups were seen for as long. */
 const provenWithinMs = 5000;
-const noPlayer = message("answer.no-one", "no player answers there");
+const noPlayer = translatable("answer.no-one", "no player answers there");
 
 /**
  * Joins, leaves or changes a group. Both players have to show it: the answer to the request may still be the old state, and a
@@ -37,7 +37,7 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
   const { self } = before;
   const other = [primary, secondary, ...before.members].find((member) => member !== self) ?? primary;
   if (!/^[\w.-]+:\d{1,5}$/.test(other))
-    return refused(message("group.no-address", "this is no address of a player"));
+    return refused(translatable("group.no-address", "this is no address of a player"));
   await using http = new PlayerConnection({ ...change.http, url: `http://${other}` });
   const readOther = async (): Promise<GroupState | DeviceError> => {
     const path = "/SyncStatus";
@@ -68,7 +68,7 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
       ? await change.askOwn(primary === self ? request : "/SetMaster", signal)
       : await askOther(request);
     if (isTogether && answer !== undefined && childOf(answer, "slave") === undefined)
-      return refused(message("group.elsewhere", "the player refused: one of both is in another group"));
+      return refused(translatable("group.elsewhere", "the player refused: one of both is in another group"));
   } catch (error) {
     // The players show what came of a request whose answer was lost.
     if (!(error instanceof DeviceError) || error.fault !== "broken") throw error;
@@ -87,7 +87,7 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
     if (isShownHere && isShownThere) return { kind: "reading", reading: { resource: "group", value: own } };
     if (clock.now() >= until || signal.aborted)
       return refused(
-        message("group.not-shown", "{player} does not show it within {seconds} s", {
+        translatable("group.not-shown", "{player} does not show it within {seconds} s", {
           player: isShownHere ? other : self,
           seconds: provenWithinMs / 1000,
         }),
@@ -112,7 +112,7 @@ function planOf(call: GroupCall, { role, self, primary, members }: GroupState): 
       return { primary: self, secondary: call.other, isTogether: false };
     case "leave": {
       if (primary === undefined || role === "none")
-        return message("group.none", "this player is in no group");
+        return translatable("group.none", "this player is in no group");
       const [other = self, ...rest] = members.filter((member) => member !== self);
       // Of three, the others stay together without it.
       const isLast = role === "primary" && rest.length === 0;

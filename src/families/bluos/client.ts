@@ -8,7 +8,7 @@ import type { Answer, Reading, ResourceName } from "../../core/resources/player.
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { onAbort } from "../../lib/aborted.ts";
 import { backoffMs } from "../../lib/backoff.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
 import { httpStatus, rawAnswer, readPicture } from "../http/body-of.ts";
@@ -217,20 +217,20 @@ export class BluosClient implements FamilyDevice {
               requestOfInput: (tag) => this.#inputs?.find((input) => input.tag === tag)?.request,
             });
       if (paths === undefined)
-        return refused(message("answer.not-offered", "the player offers no such thing now"));
+        return refused(translatable("answer.not-offered", "the player offers no such thing now"));
       let answer: XmlElement | undefined;
       for (const path of paths) answer = await this.#ask(path, signal);
       if (call.operation === "setVolume" || call.operation === "setMute") return this.#volumeReply(answer);
       // Whether it plays cannot be read back while it, or the same station, plays already.
       if (call.operation === "playMusicPreset" && answer?.name !== "state" && answer?.name !== "loaded")
-        return refused(message("answer.preset-unconfirmed", "the player did not confirm the preset"));
+        return refused(translatable("answer.preset-unconfirmed", "the player did not confirm the preset"));
       return { kind: "done" };
     } catch (error) {
       if (!(error instanceof OtherAnswer)) throw error;
       const { answer } = error;
       const isMissing = answer.kind === "unsupported" && mayBeMissing.has(call.operation);
       return isMissing
-        ? refused(message("answer.not-there", "the player answers that it is not there, or disabled"))
+        ? refused(translatable("answer.not-there", "the player answers that it is not there, or disabled"))
         : answer;
     }
   }
@@ -267,7 +267,7 @@ export class BluosClient implements FamilyDevice {
     if (this.#waitingParts >= mostWaitingParts)
       throw new DeviceError(
         "refused",
-        message("library.too-many", "too many requests are queued for this player"),
+        translatable("library.too-many", "too many requests are queued for this player"),
       );
     this.#waitingParts += 1;
     try {
@@ -411,7 +411,7 @@ export class BluosClient implements FamilyDevice {
       }
       if (quick < returnsAtOnce) continue;
       if (quick === returnsAtOnce) {
-        const reason = message(
+        const reason = translatable(
           "answer.not-held",
           "the player does not hold requests but answers them at once, so it is asked every 30 s",
         );
@@ -610,7 +610,7 @@ export class BluosClient implements FamilyDevice {
     // Its silence would be taken for that of a player that restarts.
     if (answer === undefined)
       return {
-        ...refused(message("answer.no-pages", "the pages of the player on port 80 do not answer")),
+        ...refused(translatable("answer.no-pages", "the pages of the player on port 80 do not answer")),
         isUnsent: true,
       };
     const { status } = answer;

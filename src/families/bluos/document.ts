@@ -1,7 +1,7 @@
 import { DeviceError } from "../../core/errors.ts";
 import type { Answer } from "../../core/resources/player.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
 import type { PlayerConnection } from "../http/connection.ts";
 import { inTurn, pause } from "./pace.ts";
@@ -28,13 +28,13 @@ export function readRoot(answer: HttpAnswer): { readonly root: XmlElement; reado
     const words = [root.text, textOf(root, "message"), textOf(root, "detail")].map((text) => text.trim());
     throw new OtherAnswer({
       kind: "refused",
-      reason: shownText(words.filter(Boolean).join(": ")) || message("answer.no-reason", "no reason"),
+      reason: shownText(words.filter(Boolean).join(": ")) || translatable("answer.no-reason", "no reason"),
     });
   }
   if (root.name.startsWith("UpgradeStatus")) {
     throw new OtherAnswer({
       kind: "confused",
-      reason: message("answer.updating", "the player is installing new firmware"),
+      reason: translatable("answer.updating", "the player is installing new firmware"),
     });
   }
   return { root, body };

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, unzip } from "node:zlib";
 import { DeviceError } from "../../core/errors.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 import { BodyCompare, type ChangedBody } from "./body-compare.ts";
 import { runInSlices } from "./run-in-slices.ts";
 
@@ -105,7 +105,7 @@ function lengthOf(headers: IncomingHttpHeaders): number | undefined {
 function tooLarge({ maxBodyBytes, cappedBy }: BodyTerms): DeviceError {
   return new DeviceError(
     "malformed",
-    message("answer.too-large", "the answer is larger than {bytes} bytes ({setting})", {
+    translatable("answer.too-large", "the answer is larger than {bytes} bytes ({setting})", {
       bytes: maxBodyBytes,
       setting: cappedBy,
     }),
@@ -115,7 +115,7 @@ function tooLarge({ maxBodyBytes, cappedBy }: BodyTerms): DeviceError {
 function tooManyPieces(count: number): DeviceError {
   return new DeviceError(
     "malformed",
-    message("answer.pieces", "the answer comes in {count} pieces of a few bytes", { count }),
+    translatable("answer.pieces", "the answer comes in {count} pieces of a few bytes", { count }),
   );
 }
 
@@ -137,7 +137,7 @@ async function decode(body: Buffer, encoding: string, terms: BodyTerms): Promise
       throw tooLarge(terms);
     throw new DeviceError(
       "malformed",
-      message("answer.other-encoding", "response is labelled {encoding} but is not valid {encoding}", {
+      translatable("answer.other-encoding", "response is labelled {encoding} but is not valid {encoding}", {
         encoding: name,
       }),
       { cause: error },

@@ -1,5 +1,5 @@
 import { DeviceError } from "../../core/errors.ts";
-import { message, type Phrase } from "../../lib/phrase.ts";
+import { translatable, type Phrase } from "../../lib/phrase.ts";
 import type { HttpAnswer } from "./answer-body.ts";
 import type { ChangedBody } from "./body-compare.ts";
 import type { PlayerConnection } from "./connection.ts";
@@ -14,7 +14,7 @@ export function bodyOf({ status, changed = empty }: HttpAnswer): ChangedBody | u
 }
 
 export function httpStatus(status: number): Phrase {
-  return message("answer.http-status", "HTTP status {status}", { status });
+  return translatable("answer.http-status", "HTTP status {status}", { status });
 }
 
 /** An answer with its bytes, whatever its status. */
@@ -32,7 +32,7 @@ export async function readPicture(
 ) {
   const { origin, pathname, search } = new URL(url);
   if (origin !== ownOrigin)
-    throw new DeviceError("refused", message("answer.other-host", "the picture is on another host"));
+    throw new DeviceError("refused", translatable("answer.other-host", "the picture is on another host"));
   const terms = { maxBodyBytes, cappedBy: "publish.pictureMaxBytes" };
   return rawAnswer(await http.get(`${pathname}${search}`, signal, terms));
 }

@@ -1,11 +1,11 @@
 import { DeviceError } from "../../core/errors.ts";
-import { type Phrase, message } from "../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../lib/phrase.ts";
 
 /** The fault of a request that got no answer; broken if the player may have received it. */
 export function noAnswer(reason: string | Phrase, isSent: boolean, cause?: Error): DeviceError {
   return new DeviceError(
     isSent ? "broken" : "unreachable",
-    message("answer.unreachable", "unreachable: {reason}", { reason }),
+    translatable("answer.unreachable", "unreachable: {reason}", { reason }),
     cause && { cause },
   );
 }
@@ -16,7 +16,7 @@ export function closedByBridge(isSent = false): DeviceError {
 }
 
 export function noConnection(withinMs: number): DeviceError {
-  const reason = message("answer.no-connection", "no connection within {ms} ms", { ms: withinMs });
+  const reason = translatable("answer.no-connection", "no connection within {ms} ms", { ms: withinMs });
   return noAnswer(reason, false);
 }
 
@@ -25,12 +25,12 @@ export function tooSlow(afterMs: number, nextMs: number): DeviceError {
   const times = { waited: Math.round(afterMs), longer: Math.round(nextMs) };
   const phrase =
     nextMs > afterMs
-      ? message(
+      ? translatable(
           "answer.slower",
           "slow: connected, but no answer within {waited} ms, the next request may take {longer} ms",
           times,
         )
-      : message("answer.slow", "slow: connected, but no answer within {waited} ms", times);
+      : translatable("answer.slow", "slow: connected, but no answer within {waited} ms", times);
   return new DeviceError("broken", phrase);
 }
 

@@ -10,7 +10,7 @@ import type { Socket } from "node:net";
 import { unescape } from "node:querystring";
 import { DeviceError } from "../../core/errors.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 import { AnswerBody, type HttpAnswer } from "./answer-body.ts";
 import { AnswerDeadline } from "./answer-deadline.ts";
 import {
@@ -213,7 +213,9 @@ class Exchange {
   begin(): void {
     const { options } = this.#line;
     if (options.isOnHold?.() === true) {
-      this.#fail(noAnswer(message("answer.on-hold", "another bridge may have the player"), this.#isSent));
+      this.#fail(
+        noAnswer(translatable("answer.on-hold", "another bridge may have the player"), this.#isSent),
+      );
       return;
     }
     const { form, onSent } = this.#terms;

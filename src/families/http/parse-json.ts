@@ -1,7 +1,7 @@
 import { DeviceError } from "../../core/errors.ts";
 import type { Json, JsonObject } from "../../core/resources/json.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { type Phrase, message } from "../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../lib/phrase.ts";
 import { isUnsafe, plainText } from "../../lib/plain-text.ts";
 
 /** A few bytes of JSON can take hundreds in memory: `{},{},…`. No list of a player has this many values. */
@@ -15,10 +15,10 @@ const maxDigits = 1000;
 export function parseJson(body: Buffer, exact: boolean, max = maxValues): unknown {
   const excess = findExcess(body, max);
   if (excess !== undefined)
-    throw new DeviceError("malformed", message("answer.excess", "the answer has {excess}", { excess }));
+    throw new DeviceError("malformed", translatable("answer.excess", "the answer has {excess}", { excess }));
   const text = decodeText(body);
   if (text.trim() === "")
-    throw new DeviceError("malformed", message("answer.empty", "the answer is empty: expected JSON"));
+    throw new DeviceError("malformed", translatable("answer.empty", "the answer is empty: expected JSON"));
   try {
     const [json, parsed] = parseTolerantly(text);
     // The replacement runs on valid JSON only: on any other text the pattern may take very long.
@@ -29,7 +29,7 @@ export function parseJson(body: Buffer, exact: boolean, max = maxValues): unknow
     const begin = JSON.stringify(cutText(text.trimStart(), 16));
     throw new DeviceError(
       "malformed",
-      message("answer.not-json", "the answer is not JSON: it begins with {begin}", { begin }),
+      translatable("answer.not-json", "the answer is not JSON: it begins with {begin}", { begin }),
       { cause: error },
     );
   }
@@ -69,7 +69,7 @@ function decodeText(body: Buffer): string {
   if (isBigEndian)
     throw new DeviceError(
       "malformed",
-      message("answer.big-endian", "the answer is in big-endian UTF-16, which is not supported"),
+      translatable("answer.big-endian", "the answer is in big-endian UTF-16, which is not supported"),
     );
   let end = body.length;
   while (body[end - 1] === 0) end--;
@@ -88,12 +88,12 @@ export function findExcess(text: Buffer, max: number): Phrase | undefined {
     const byte = text[at] ?? 0;
     if (byte >= 0x30 && byte <= 0x39) {
       if (++digits > maxDigits)
-        return message("excess.digits", "a number of more than {max} digits", { max: maxDigits });
+        return translatable("excess.digits", "a number of more than {max} digits", { max: maxDigits });
       continue;
     }
     digits = 0;
     if ((byte === 0x2c || byte === 0x5b || byte === 0x7b) && ++values > max)
-      return message("excess.values", "more than {max} values", { max });
+      return translatable("excess.values", "more than {max} values", { max });
   }
   return undefined;
 }

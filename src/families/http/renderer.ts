@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import type { Reply, Stream } from "../../core/controls/call.ts";
 import { DeviceError } from "../../core/errors.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 import { PlayerConnection, type HttpOptions } from "./connection.ts";
 import { parseXml, textOf, type XmlElement } from "./xml.ts";
 
@@ -63,7 +63,9 @@ export class Renderer {
         const reason = faultIn(changed?.body) ?? `HTTP ${status}`;
         return {
           kind: "refused",
-          reason: message("renderer.refuses", "the renderer of the player refuses it: {reason}", { reason }),
+          reason: translatable("renderer.refuses", "the renderer of the player refuses it: {reason}", {
+            reason,
+          }),
         };
       }
     }
@@ -76,7 +78,7 @@ export class Renderer {
     const { address: ip } = await lookup(host, { family: 4 }).catch(() => ({ address: host }));
     const location = await this.#find(ip, signal);
     if (location === undefined)
-      return unsent(message("renderer.none", "no DLNA renderer answers at the address of the player"));
+      return unsent(translatable("renderer.none", "no DLNA renderer answers at the address of the player"));
     const at = ownAddress(location, undefined, ip);
     if (at === undefined) return elsewhere;
     await using http = this.#httpOf(at);
@@ -96,15 +98,15 @@ export class Renderer {
   }
 }
 
-function unsent(reason: ReturnType<typeof message>): Reply {
+function unsent(reason: ReturnType<typeof translatable>): Reply {
   return { kind: "refused", reason, isUnsent: true };
 }
 
 const elsewhere = unsent(
-  message("renderer.elsewhere", "the renderer that answers for the player is at another address"),
+  translatable("renderer.elsewhere", "the renderer that answers for the player is at another address"),
 );
 const unusable = unsent(
-  message("renderer.unusable", "the renderer of the player does not say how to play something"),
+  translatable("renderer.unusable", "the renderer of the player does not say how to play something"),
 );
 
 /** An address at this IP address; undefined for any other. */

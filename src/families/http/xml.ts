@@ -3,7 +3,7 @@ import { DeviceError } from "../../core/errors.ts";
 import { cutText } from "../../lib/cut-text.ts";
 import { once } from "../../lib/once.ts";
 import { isUnsafe, plainText } from "../../lib/plain-text.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 import { cutQuery } from "./parse-json.ts";
 
 export interface XmlElement {
@@ -42,7 +42,7 @@ export function parseXml(body: Buffer): XmlElement {
   const refuse = (cause?: unknown): DeviceError =>
     new DeviceError(
       "malformed",
-      message("answer.not-xml", "the answer is not XML: it begins with {begin}", { begin }),
+      translatable("answer.not-xml", "the answer is not XML: it begins with {begin}", { begin }),
       { cause },
     );
   // No player declares entities, and those of a bomb expand without end.
@@ -50,7 +50,7 @@ export function parseXml(body: Buffer): XmlElement {
     throw refuse();
   const excess = findExcess(body);
   if (excess !== undefined)
-    throw new DeviceError("malformed", message("answer.excess", "the answer has {excess}", { excess }));
+    throw new DeviceError("malformed", translatable("answer.excess", "the answer has {excess}", { excess }));
   if (XMLValidator.validate(text) !== true) throw refuse();
   let roots: readonly XmlElement[];
   try {

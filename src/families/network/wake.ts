@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from "node:dgram";
 import { DeviceError } from "../../core/errors.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 
 const broadcast = "255.255.255.255";
 
@@ -25,7 +25,7 @@ export async function wake(
     const given = macs.map((mac) => `"${mac}"`).join(", ");
     throw new DeviceError(
       "unreachable",
-      message("wake.no-mac", "{mac} is not a MAC address", { mac: given }),
+      translatable("wake.no-mac", "{mac} is not a MAC address", { mac: given }),
     );
   }
   const socket = createSocket("udp4");
@@ -42,7 +42,7 @@ export async function wake(
     const reason = error instanceof Error ? error.message : String(error);
     throw new DeviceError(
       "unreachable",
-      message("wake.failed", "cannot send the wake packet: {reason}", { reason }),
+      translatable("wake.failed", "cannot send the wake packet: {reason}", { reason }),
       { cause: error },
     );
   } finally {

@@ -34,7 +34,7 @@ import { recordedRequests } from "./recorded-requests.ts";
 import { runInSlices } from "../http/run-in-slices.ts";
 import { type KnownLists, SettingsWalk } from "./settings-walk.ts";
 import { systemClock } from "../../lib/clock.ts";
-import { type Phrase, message } from "../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../lib/phrase.ts";
 
 interface Last extends RawAnswer {
   readonly body: Buffer;
@@ -194,7 +194,7 @@ export class DeviceClient implements FamilyDevice {
     return isOfSetting
       ? {
           kind: "refused",
-          reason: message("answer.setting-denied", "the player denies the address of the setting"),
+          reason: translatable("answer.setting-denied", "the player denies the address of the setting"),
         }
       : reply;
   }
@@ -319,12 +319,12 @@ export class DeviceClient implements FamilyDevice {
       "malformed",
       // 404 for every path may be a player of another maker; a malformed answer is probably no player.
       malformed === undefined
-        ? message(
+        ? translatable(
             "answer.no-prefix",
             "no valid answer under any known path prefix ({prefixes}): set device.pathPrefix",
             { prefixes },
           )
-        : message(
+        : translatable(
             "answer.no-player",
             "no valid answer under any known path prefix ({prefixes}) ({reason}): is the address right? If so, set device.pathPrefix",
             { prefixes, reason: malformed },

@@ -1,6 +1,6 @@
 import { DeviceError } from "../../core/errors.ts";
 import { model as modelResource, type PlayerModel } from "../../core/resources/model.ts";
-import { type Phrase, message } from "../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../lib/phrase.ts";
 import type { Diagnosis, PlayerOptions } from "../family.ts";
 import { PlayerConnection } from "../http/connection.ts";
 import { readModel } from "../read-model.ts";
@@ -13,8 +13,8 @@ const enoughBytes = 65_536;
 export function describe(model: PlayerModel | undefined, options: PlayerOptions): Phrase {
   const prefix = model?.details?.["pathPrefix"] ?? options.pathPrefix;
   return model === undefined
-    ? message("answers.player", "a player, paths begin with {prefix}", { prefix })
-    : message("answers.model", "{model}, paths begin with {prefix}", {
+    ? translatable("answers.player", "a player, paths begin with {prefix}", { prefix })
+    : translatable("answers.model", "{model}, paths begin with {prefix}", {
         model: modelResource.summary(model),
         prefix,
       });
@@ -30,21 +30,21 @@ export async function diagnose(
   if (other !== undefined && other !== options.pathPrefix) {
     return {
       check: "prefix",
-      what: message(
+      what: translatable(
         "prefix.other",
         "the player's paths begin with {prefix}, but {configured} is configured",
         { prefix: other, configured: options.pathPrefix },
       ),
-      advice: message("advice.prefix-auto", "leave device.pathPrefix at auto"),
+      advice: translatable("advice.prefix-auto", "leave device.pathPrefix at auto"),
     };
   }
   if (!(await isLikePlayer(options, signal))) return undefined;
   return {
     check: "prefix",
-    what: message("prefix.unknown", "a player of an unknown maker answers there: {reason}", {
+    what: translatable("prefix.unknown", "a player of an unknown maker answers there: {reason}", {
       reason: failure.phrase,
     }),
-    advice: message("advice.prefix", "set device.pathPrefix to the first word of its paths"),
+    advice: translatable("advice.prefix", "set device.pathPrefix to the first word of its paths"),
   };
 }
 

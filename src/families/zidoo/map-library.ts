@@ -8,7 +8,7 @@ import { posterOf, yearOf } from "./map-film-art.ts";
 import { pictureById } from "./map-track.ts";
 import { asNumber, isObject, type ReadContext, toFlag, toNumber } from "./wire.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { message, type Phrase } from "../../lib/phrase.ts";
+import { translatable, type Phrase } from "../../lib/phrase.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -39,7 +39,7 @@ const folderType = 0;
 /** The answer for a folder that cannot exist, or does not. */
 export const noFolder: BrowseAnswer = {
   kind: "refused",
-  reason: message("library.no-folder", "this player has no such folder"),
+  reason: translatable("library.no-folder", "this player has no such folder"),
 };
 
 /** Folders first, each by its name as people sort it. */
@@ -65,7 +65,7 @@ export function readLibraryPage(
     if (denial?.kind === "absent") return page({ total: 0, entries: [] });
     if (denial?.kind === "unsupported" || json["status"] === 405) return { kind: "unsupported" };
     if (denial !== undefined) return { kind: "refused", reason: reasonOf(denial) };
-    throw new DeviceError("malformed", message("answer.no-list", "the answer has no list"));
+    throw new DeviceError("malformed", translatable("answer.no-list", "the answer has no list"));
   }
   if (isOfFiles(kind)) {
     const files = list.flatMap((entry) => fileOf(entry, kind)).toSorted(inOrder);

@@ -5,7 +5,7 @@ import { type MappedResourceName, operationOf } from "./operations.ts";
 import { zidooRules } from "./rules.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { asNumber, isObject, type ReadContext, statusAnswer, toNumber } from "./wire.ts";
-import { message, type Phrase, term } from "../../lib/phrase.ts";
+import { translatable, type Phrase, term } from "../../lib/phrase.ts";
 
 /** The most values of an answer that consists of a status; real ones have a few. */
 const maxStatusValues = 5000;
@@ -24,7 +24,7 @@ export function readAnswer(resource: MappedResourceName, body: Buffer, context: 
   if (resource === "filmArt" && (status === 200 || "type" in json)) return { kind: "absent" };
   if (status === 200 && (resource === "zooms" || resource === "playModes")) return { kind: "absent" };
   if (status === 200 && (resource === "audio" || zidooRules.optional.has(resource))) {
-    const reason = message("answer.status-without", "body status {status} without {what}", {
+    const reason = translatable("answer.status-without", "body status {status} without {what}", {
       status,
       what: term(resourceOf(resource).title),
     });
@@ -46,7 +46,7 @@ function overridesStatus(resource: ResourceName, status: number | undefined, jso
 /** The answer as an object; throws DeviceError for anything else. */
 export function asAnswer(json: unknown): object {
   if (isObject(json)) return json;
-  throw new DeviceError("malformed", message("answer.no-object", "the answer is not a JSON object"));
+  throw new DeviceError("malformed", translatable("answer.no-object", "the answer is not a JSON object"));
 }
 
 /** Parses an answer that consists of a status. Throws DeviceError for a malformed one. */
@@ -81,13 +81,13 @@ export function answerForStatus(status: number | undefined, resource?: ResourceN
 }
 
 function bodyStatus(status: number): Phrase {
-  return message("answer.body-status", "body status {status}", { status });
+  return translatable("answer.body-status", "body status {status}", { status });
 }
 
 export function missingFields(json: object): DeviceError {
   return new DeviceError(
     "malformed",
-    message("answer.other-fields", "the answer has none of the expected fields: {fields}", {
+    translatable("answer.other-fields", "the answer has none of the expected fields: {fields}", {
       fields: fieldsOf(json),
     }),
   );
@@ -95,5 +95,5 @@ export function missingFields(json: object): DeviceError {
 
 function fieldsOf(json: object): string | Phrase {
   const names = Object.keys(json).slice(0, 6).join(", ");
-  return names === "" ? "{}" : message("answer.its-fields", "its fields are {names}", { names });
+  return names === "" ? "{}" : translatable("answer.its-fields", "its fields are {names}", { names });
 }

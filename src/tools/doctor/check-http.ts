@@ -4,7 +4,7 @@ import { PlayerConnection } from "../../families/http/connection.ts";
 import { reachableHost } from "../../lib/addresses.ts";
 import { fault, type Finding, good, note } from "../probe/finding.ts";
 import { reach } from "../probe/reach.ts";
-import { message } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 
 const timeoutMs = 1000;
 const longestHealthBytes = 1_048_576;
@@ -18,23 +18,23 @@ export async function checkHttp(
   const address = reachableHost(host);
   const found = await reach(address, port, timeoutMs, signal);
   if (found === "refused")
-    return good("http", message("http.free", "port {port} is free for health and metrics", { port }));
+    return good("http", translatable("http.free", "port {port} is free for health and metrics", { port }));
   if (found !== "open") {
     return fault(
       "http",
-      message("address.not-here", "this machine does not have the address {host}", { host }),
-      message("advice.http-host", "set HTTP_HOST to 127.0.0.1, or 0.0.0.0 for all"),
+      translatable("address.not-here", "this machine does not have the address {host}", { host }),
+      translatable("advice.http-host", "set HTTP_HOST to 127.0.0.1, or 0.0.0.0 for all"),
     );
   }
   if (await answersHealth(`http://${address}:${port}`, signal)) {
-    return note("http", message("http.bridge", "a bridge answers on port {port}", { port }));
+    return note("http", translatable("http.bridge", "a bridge answers on port {port}", { port }));
   }
   return fault(
     "http",
-    message("http.taken", "another program uses port {port}, so health and metrics cannot be served", {
+    translatable("http.taken", "another program uses port {port}, so health and metrics cannot be served", {
       port,
     }),
-    message("advice.http-port", "set HTTP_PORT to a free port, or to 0 to switch HTTP off"),
+    translatable("advice.http-port", "set HTTP_PORT to a free port, or to 0 to switch HTTP off"),
   );
 }
 

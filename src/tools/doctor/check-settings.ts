@@ -4,7 +4,7 @@ import type { Config } from "../../config/schema.ts";
 import { isLoopback } from "../../lib/addresses.ts";
 import { fault, type Finding, good, warning } from "../probe/finding.ts";
 import type { Environment } from "../probe/environment.ts";
-import { type Phrase, message } from "../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../lib/phrase.ts";
 
 const oldestNode = [20, 19] as const;
 
@@ -14,17 +14,17 @@ export function* checkSettings(
   { nodeVersion }: Environment,
 ): Generator<Finding, void> {
   for (const problem of problems) {
-    yield fault("settings", message("settings.invalid", "{problem}", { problem }), settingsAdvice);
+    yield fault("settings", translatable("settings.invalid", "{problem}", { problem }), settingsAdvice);
   }
   if (config !== undefined && problems.length === 0) yield playersOf(config);
   if (config !== undefined && sendsClearPassword(config)) {
     yield warning(
       "encryption",
-      message(
+      translatable(
         "encryption.none",
         "the broker's password is sent unencrypted: anybody on the network can read it",
       ),
-      message(
+      translatable(
         "advice.encryption",
         "use mqtts:// with a broker that has a certificate (mqtt.ca), unless you trust the network",
       ),
@@ -35,17 +35,17 @@ export function* checkSettings(
   yield isOld
     ? fault(
         "node",
-        message("node.old", "Node.js {version} is too old", { version: nodeVersion }),
-        message("advice.node", "install {version} or newer", { version: oldestNode.join(".") }),
+        translatable("node.old", "Node.js {version} is too old", { version: nodeVersion }),
+        translatable("advice.node", "install {version} or newer", { version: oldestNode.join(".") }),
       )
-    : good("node", message("node.version", "Node.js {version}", { version: nodeVersion }));
+    : good("node", translatable("node.version", "Node.js {version}", { version: nodeVersion }));
 }
 
 export function misspelledFinding({ name, meant }: MisspelledVariable): Finding {
   return warning(
     "environment",
-    message("environment.unknown", "{name} is set, but there is no such setting", { name }),
-    message("advice.rename", "if you mean {name}, rename it", { name: meant }),
+    translatable("environment.unknown", "{name} is set, but there is no such setting", { name }),
+    translatable("advice.rename", "if you mean {name}, rename it", { name: meant }),
   );
 }
 
@@ -53,8 +53,8 @@ function playersOf({ players: { length }, findsPlayers, mqtt }: Config): Finding
   if (findsPlayers && length === 0) {
     return fault(
       "settings",
-      message("settings.none-found", "no player answered the search of the network (players: auto)"),
-      message(
+      translatable("settings.none-found", "no player answered the search of the network (players: auto)"),
+      translatable(
         "advice.none-found",
         "wake a player, and run the bridge on the players' network (for a container: --network host)",
       ),
@@ -63,8 +63,8 @@ function playersOf({ players: { length }, findsPlayers, mqtt }: Config): Finding
   if (length === 0) {
     return fault(
       "settings",
-      message("settings.no-player", "no player is configured"),
-      message(
+      translatable("settings.no-player", "no player is configured"),
+      translatable(
         "advice.no-player",
         "start player2mqtt and open the address of its page that it logs, or set PLAYER_URL or PLAYERS=auto",
       ),
@@ -76,15 +76,18 @@ function playersOf({ players: { length }, findsPlayers, mqtt }: Config): Finding
 function settingsText(count: number, isFound: boolean, base: string): Phrase {
   if (count === 1) {
     return isFound
-      ? message("settings.one-found", "1 player found on the network, topics below {base}/", { base })
-      : message("settings.one", "1 player, topics below {base}/", { base });
+      ? translatable("settings.one-found", "1 player found on the network, topics below {base}/", { base })
+      : translatable("settings.one", "1 player, topics below {base}/", { base });
   }
   return isFound
-    ? message("settings.found", "{count} players found on the network, topics below {base}/", { count, base })
-    : message("settings.players", "{count} players, topics below {base}/", { count, base });
+    ? translatable("settings.found", "{count} players found on the network, topics below {base}/", {
+        count,
+        base,
+      })
+    : translatable("settings.players", "{count} players, topics below {base}/", { count, base });
 }
 
-const settingsAdvice = message(
+const settingsAdvice = translatable(
   "advice.settings",
   "docs/configuration.md has every setting; config/example.yaml is an example to start from",
 );

@@ -14,7 +14,7 @@ import { fault, type Finding, note, type ReportFinding } from "../probe/finding.
 import { checkPlayer, type PlayerCheck } from "../probe/player/check-player.ts";
 import type { Environment } from "../probe/environment.ts";
 import { suggestEntry } from "../finder/suggest-entry.ts";
-import { type Phrase, message } from "../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../lib/phrase.ts";
 import { timeLimit } from "../../lib/time-limit.ts";
 
 export type OnCheckEvent = (event: CheckEvent) => void;
@@ -28,7 +28,7 @@ export interface ExamineOptions {
 
 const configurationArea: Area = {
   id: "configuration",
-  ...titled(message("area.configuration", "Configuration")),
+  ...titled(translatable("area.configuration", "Configuration")),
   subject: "",
 };
 
@@ -111,17 +111,20 @@ function tookTooLong(hasAnswered: boolean): Finding {
   return hasAnswered
     ? fault(
         "answers",
-        message(
+        translatable(
           "answers.slow",
           "the player is slow, not off: it takes more than {seconds} s to answer all requests",
           limit,
         ),
-        message("advice.slow-player", "check its network, and whether another program polls it all the time"),
+        translatable(
+          "advice.slow-player",
+          "check its network, and whether another program polls it all the time",
+        ),
       )
     : fault(
         "answers",
-        message("answers.dead", "timed out after {seconds} s without a response", limit),
-        message("advice.dead-player", "check its power, its address and its network"),
+        translatable("answers.dead", "timed out after {seconds} s without a response", limit),
+        translatable("advice.dead-player", "check its power, its address and its network"),
       );
 }
 
@@ -131,7 +134,9 @@ function areasOf(config: Config): Area[] {
     ...brokerUrls(config).map((url, place) => ({
       id: brokerArea(place),
       ...titled(
-        mqtt.url === "" ? message("area.embedded", "Broker (embedded)") : message("area.broker", "Broker"),
+        mqtt.url === ""
+          ? translatable("area.embedded", "Broker (embedded)")
+          : translatable("area.broker", "Broker"),
       ),
       subject: withoutSecrets(url),
     })),
@@ -175,7 +180,10 @@ async function examineBroker({
   }
   if (!config.homeassistant.enabled) {
     reportHomeAssistant(
-      note("discovery", message("discovery.off", "players are not announced: homeassistant.enabled is off")),
+      note(
+        "discovery",
+        translatable("discovery.off", "players are not announced: homeassistant.enabled is off"),
+      ),
     );
   } else if (!hasReported) {
     reportHomeAssistant(notChecked("discovery"));

@@ -2,7 +2,7 @@ import { isIP, type Socket, connect } from "node:net";
 import type { Environment } from "./environment.ts";
 import { fault, type Finding, good } from "./finding.ts";
 import { withTimeout } from "./with-timeout.ts";
-import { type Phrase, message } from "../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../lib/phrase.ts";
 
 /**
  * The result of an attempt to connect. refused: the host is up, but nothing listens on the port. silent: no answer at
@@ -40,25 +40,25 @@ export async function resolveHost(
   const failed = (problem: Phrase): { readonly finding: Finding } => ({
     finding: fault(
       "address",
-      message("host.unresolved", "cannot resolve '{host}': {problem}", { host, problem }),
+      translatable("host.unresolved", "cannot resolve '{host}': {problem}", { host, problem }),
       advice,
     ),
   });
   try {
     const all = await withTimeout(lookupMs, clock, resolve(host));
     if (all === undefined)
-      return failed(message("host.dns-silent", "DNS did not answer within {ms} ms", { ms: lookupMs }));
+      return failed(translatable("host.dns-silent", "DNS did not answer within {ms} ms", { ms: lookupMs }));
     const addresses = all.join(", ");
     return {
       address: all[0],
-      finding: good("address", message("host.resolved", "{host} is {addresses}", { host, addresses })),
+      finding: good("address", translatable("host.resolved", "{host} is {addresses}", { host, addresses })),
     };
   } catch (error) {
     const code = error instanceof Error ? codeOf(error) : undefined;
     return failed(
       code === "ENOTFOUND"
-        ? message("host.unknown", "unknown host name")
-        : message("host.dns-error", "DNS error {code}", { code: String(code) }),
+        ? translatable("host.unknown", "unknown host name")
+        : translatable("host.dns-error", "DNS error {code}", { code: String(code) }),
     );
   }
 }

@@ -4,7 +4,7 @@ import { parseBrokerUrl } from "../../../mqtt/open-stream.ts";
 import { fault, type Finding, note, type ReportFinding } from "../finding.ts";
 import { reach, resolveHost } from "../reach.ts";
 import type { Environment } from "../environment.ts";
-import { message } from "../../../lib/phrase.ts";
+import { translatable } from "../../../lib/phrase.ts";
 
 export interface BrokerCheck {
   readonly config: Config;
@@ -19,7 +19,7 @@ export async function checkAddress({ config, environment, report, signal }: Brok
   const [url] = brokerUrls(config);
   const { hostname } = new URL(url);
   const isEmbedded = config.mqtt.url === "";
-  const advice = message(
+  const advice = translatable(
     "advice.broker-host",
     "correct the host in mqtt.url (MQTT_URL), or use the broker's IP address",
   );
@@ -33,12 +33,12 @@ export async function checkAddress({ config, environment, report, signal }: Brok
     report(
       note(
         "embedded",
-        message(
+        translatable(
           "embedded.not-running",
           "no broker is configured, so the bridge starts its own on port {port} ; the bridge is not running now",
           { port },
         ),
-        message(
+        translatable(
           "advice.start-bridge",
           "start the bridge and check again, or set MQTT_URL to your own broker",
         ),
@@ -53,8 +53,8 @@ export async function checkAddress({ config, environment, report, signal }: Brok
 function nobodyListens(host: string, port: number): Finding {
   return fault(
     "reach",
-    message("port.closed", "{host} is up, but nothing listens on port {port}", { host, port }),
-    message(
+    translatable("port.closed", "{host} is up, but nothing listens on port {port}", { host, port }),
+    translatable(
       "advice.start-broker",
       "start the broker, or correct the port in mqtt.url (MQTT_URL): brokers listen on 1883, with TLS on 8883",
     ),
@@ -65,8 +65,8 @@ function nobodyThere(host: string, port: number): Finding {
   const values = { host, port, ms: connectMs };
   return fault(
     "reach",
-    message("host.silent-port", "no answer from {host} on port {port} within {ms} ms", values),
-    message(
+    translatable("host.silent-port", "no answer from {host} on port {port} within {ms} ms", values),
+    translatable(
       "advice.broker-address",
       "check the address in mqtt.url (MQTT_URL), and the firewall of the machine with the broker",
     ),

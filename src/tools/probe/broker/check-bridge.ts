@@ -4,7 +4,7 @@ import { bridgeNameOf } from "../../../core/fleet.ts";
 import { type BridgeName, bridgeTopic, parseBridgeTopic } from "../../../core/topics/topics.ts";
 import type { Arrival } from "./broker-probe.ts";
 import { type Finding, good, note, warning } from "../finding.ts";
-import { type Phrase, message } from "../../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../../lib/phrase.ts";
 
 /** The part of the configuration that is compared with the running bridge. */
 export interface BridgeClues {
@@ -23,7 +23,7 @@ interface Seen {
   readonly players: readonly string[];
 }
 
-const theBridge = message("bridge.this", "the bridge");
+const theBridge = translatable("bridge.this", "the bridge");
 /** More changes of state than a restart causes. */
 const flickers = 3;
 const maxNamed = 5;
@@ -46,26 +46,26 @@ export function* checkBridge(
   if (states.length > flickers) {
     yield warning(
       "bridge",
-      message(
+      translatable(
         "bridge.flickers",
         "{bridge} changed its state {count} times during the check: two bridges may disconnect each other",
         { bridge: title, count: states.length },
       ),
       isMember
-        ? message("advice.own-member", "give each bridge of the fleet its own fleet.member")
-        : message("advice.own-client-id", "give each bridge its own mqtt.clientId and mqtt.baseTopic"),
+        ? translatable("advice.own-member", "give each bridge of the fleet its own fleet.member")
+        : translatable("advice.own-client-id", "give each bridge its own mqtt.clientId and mqtt.baseTopic"),
     );
   } else if (isOnline(states)) {
     yield good("bridge", runningText(title, info));
   } else {
     const text =
       states.at(-1) === "offline"
-        ? message("bridge.offline", "{bridge} is not running now", { bridge: title })
-        : message("bridge.never", "{bridge} has not connected yet", { bridge: title });
+        ? translatable("bridge.offline", "{bridge} is not running now", { bridge: title })
+        : translatable("bridge.never", "{bridge} has not connected yet", { bridge: title });
     yield note(
       "bridge",
       text,
-      message(
+      translatable(
         "advice.bridge-right",
         "if it is running, this user lacks the right to see it: topic read {base}/{bridge}/#",
         { base, bridge: own },
@@ -102,15 +102,15 @@ function checkFleet(seen: ReadonlyMap<BridgeName, Seen>): Finding {
   if (dead.length === 0)
     return good(
       "fleet",
-      message("fleet.online", "bridges of the fleet online: {count}", { count: online.length }),
+      translatable("fleet.online", "bridges of the fleet online: {count}", { count: online.length }),
     );
   return warning(
     "fleet",
-    message("fleet.partly", "bridges of the fleet online: {online}; died: {dead}", {
+    translatable("fleet.partly", "bridges of the fleet online: {online}; died: {dead}", {
       online: online.length,
       dead: listed(dead.map(([name]) => name)),
     }),
-    message("advice.fleet-start", "start them again; meanwhile the others have their players"),
+    translatable("advice.fleet-start", "start them again; meanwhile the others have their players"),
   );
 }
 
@@ -124,12 +124,12 @@ function* checkClientId(
   if (clientId === "" || otherId === undefined || otherId === ownId) return;
   yield warning(
     "client-id",
-    message(
+    translatable(
       "client-id.other",
       "the running bridge has another client id, '{clientId}', so it uses another configuration",
       { clientId: otherId },
     ),
-    message("advice.own-base", "give each bridge its own mqtt.baseTopic, or restart the running one"),
+    translatable("advice.own-base", "give each bridge its own mqtt.baseTopic, or restart the running one"),
   );
 }
 
@@ -146,13 +146,13 @@ function* checkPlayers(
   yield isMember
     ? warning(
         "players",
-        message("players.unknown-to-fleet", "no bridge of the fleet knows {players}", names),
-        message("advice.restart-fleet", "they use another configuration: restart them"),
+        translatable("players.unknown-to-fleet", "no bridge of the fleet knows {players}", names),
+        translatable("advice.restart-fleet", "they use another configuration: restart them"),
       )
     : warning(
         "players",
-        message("players.unknown", "the running bridge does not know {players}", names),
-        message("advice.restart", "it uses another configuration: restart it"),
+        translatable("players.unknown", "the running bridge does not know {players}", names),
+        translatable("advice.restart", "it uses another configuration: restart it"),
       );
 }
 
@@ -165,12 +165,12 @@ function runningText(bridge: string | Phrase, info: JsonObject | undefined): Phr
   const startedAt = asText(info?.["startedAt"]);
   const clientId = asText(asObject(info?.["mqtt"])?.["clientId"]);
   if (version === undefined || startedAt === undefined)
-    return message("bridge.runs", "{bridge} runs", { bridge });
+    return translatable("bridge.runs", "{bridge} runs", { bridge });
   const since = `${startedAt.slice(0, 19).replace("T", " ")} UTC`;
   const values = { bridge, version, since };
   if (clientId === undefined)
-    return message("bridge.runs-since", "{bridge} runs: version {version}, since {since}", values);
-  return message("bridge.runs-as", "{bridge} runs: version {version}, since {since}, as {clientId}", {
+    return translatable("bridge.runs-since", "{bridge} runs: version {version}, since {since}", values);
+  return translatable("bridge.runs-as", "{bridge} runs: version {version}, since {since}, as {clientId}", {
     ...values,
     clientId,
   });

@@ -28,7 +28,7 @@ import { factsOf } from "../../../extensions/home-assistant/discovery/describe-d
 import { recognizeOwn } from "../../../extensions/home-assistant/discovery/recognize.ts";
 import type { ConnectionOptions } from "../../../mqtt/client-options.ts";
 import { firstChoice, isDetour, nextChoice } from "../../../mqtt/protocol-choice.ts";
-import { message } from "../../../lib/phrase.ts";
+import { translatable } from "../../../lib/phrase.ts";
 
 export interface FullCheck extends BrokerCheck {
   readonly reportHomeAssistant: ReportFinding;
@@ -62,7 +62,7 @@ async function ifReachable(check: BrokerCheck, examineIt: () => Promise<void>): 
     if (!(error instanceof BrokerError)) throw error;
     if (signal.aborted) return false;
     // A certificate file that cannot be used, for example.
-    const advice = message("advice.correct-file", "correct the setting or the file");
+    const advice = translatable("advice.correct-file", "correct the setting or the file");
     report(error instanceof ConnectError ? loginFault(error, config) : fault("tls", error.message, advice));
     return false;
   }
@@ -147,7 +147,10 @@ function connector({ config, environment, signal }: BrokerCheck, token: string):
 }
 
 export function notChecked(check: string): Finding {
-  return skipped(check, message("not-checked.no-connection", "not checked: no connection to the broker"));
+  return skipped(
+    check,
+    translatable("not-checked.no-connection", "not checked: no connection to the broker"),
+  );
 }
 
 /** The MACs of players by id, from what earlier runs of the bridge published. */

@@ -10,7 +10,7 @@ import { recognizeOwn } from "../../../extensions/home-assistant/discovery/recog
 import { fault, type Finding, good, note, skipped, warning } from "../finding.ts";
 import type { Arrival } from "./broker-probe.ts";
 import { isRefusal, named, rightAdvice, type RightsProbes } from "./check-rights.ts";
-import { type Phrase, message } from "../../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../../lib/phrase.ts";
 
 /** Two clients with the bridge's credentials; the reader has subscribed to `homeAssistantFilters` already. */
 interface DiscoveryProbes extends RightsProbes {
@@ -29,10 +29,10 @@ export async function* checkHomeAssistant(probes: DiscoveryProbes): AsyncGenerat
   if (refused.length > 0) {
     yield fault(
       "discovery",
-      message("subscription.refused", "the broker refuses the subscription to {topics}", {
+      translatable("subscription.refused", "the broker refuses the subscription to {topics}", {
         topics: named(refused),
       }),
-      message(
+      translatable(
         "advice.discovery-read",
         "give the user the right to read it (docs/acl.example.conf), or set HOMEASSISTANT_ENABLED=false",
       ),
@@ -43,17 +43,17 @@ export async function* checkHomeAssistant(probes: DiscoveryProbes): AsyncGenerat
   }
   yield checkAnnounced(probes);
   const state = reader.messages.findLast(({ topic }) => topic === birthTopic(prefix))?.text;
-  if (state === "online") yield good("birth", message("birth.online", "Home Assistant is online"));
+  if (state === "online") yield good("birth", translatable("birth.online", "Home Assistant is online"));
   else if (state === "offline") {
     yield warning(
       "birth",
-      message("birth.offline", "Home Assistant reports that it is offline"),
-      message("advice.start-home-assistant", "start it, or look at its MQTT integration"),
+      translatable("birth.offline", "Home Assistant reports that it is offline"),
+      translatable("advice.start-home-assistant", "start it, or look at its MQTT integration"),
     );
   } else {
     yield note(
       "birth",
-      message(
+      translatable(
         "birth.none",
         "no retained message on {topic}; this is normal, since Home Assistant publishes it without retain when it starts",
         { topic: birthTopic(prefix) },
@@ -75,12 +75,12 @@ async function checkAnnouncing(probes: DiscoveryProbes): Promise<Finding> {
   if (unwanted.length > 0) {
     return fault(
       "discovery",
-      message(
+      translatable(
         "discovery.refused",
         "the broker refuses messages on {prefix}/device/+/config: players cannot be announced",
         { prefix },
       ),
-      message(
+      translatable(
         "advice.discovery-write",
         "give the user the right: topic readwrite {prefix}/device/+/config (docs/acl.example.conf), or set HOMEASSISTANT_ENABLED=false",
         { prefix },
@@ -88,15 +88,15 @@ async function checkAnnouncing(probes: DiscoveryProbes): Promise<Finding> {
     );
   }
   if ((await reader.unreceived(topics)).length === 0)
-    return good("discovery", message("discovery.possible", "players can be announced"));
+    return good("discovery", translatable("discovery.possible", "players can be announced"));
   return warning(
     "discovery",
-    message(
+    translatable(
       "discovery.lost",
       "messages on {prefix}/device/+/config do not come back: the right to write or to read is missing",
       { prefix },
     ),
-    message(
+    translatable(
       "advice.discovery-both",
       "give the user both: topic readwrite {prefix}/device/+/config (docs/acl.example.conf), or set HOMEASSISTANT_ENABLED=false",
       { prefix },
@@ -117,7 +117,7 @@ async function* checkBridgeAnnouncing({
   if (isRefusal(outcome)) {
     yield warning(
       "integration",
-      message(
+      translatable(
         "integration.refused",
         "the broker refuses messages on player2mqtt-discovery/+: Home Assistant does not discover the bridge",
       ),
@@ -126,7 +126,7 @@ async function* checkBridgeAnnouncing({
   } else if (!(await reader.receives(topic))) {
     yield note(
       "integration",
-      message(
+      translatable(
         "integration.unread",
         "what others write on player2mqtt-discovery/+ is not corrected: the bridge may not read it",
       ),
@@ -142,7 +142,7 @@ function checkAnnounced({ reader, base, playerIds, isShownToWildcards }: Discove
   if (!isShownToWildcards) {
     return skipped(
       "announced",
-      message(
+      translatable(
         "not-checked.no-wildcards",
         "not checked: the broker sends no retained messages to wildcard subscriptions",
       ),
@@ -150,8 +150,8 @@ function checkAnnounced({ reader, base, playerIds, isShownToWildcards }: Discove
   }
   return note(
     "announced",
-    message("announced.missing", "not announced yet: {players}", { players: named(missing) }),
-    message(
+    translatable("announced.missing", "not announced yet: {players}", { players: named(missing) }),
+    translatable(
       "advice.announced",
       "a player is announced when the bridge runs and the player has answered once",
     ),
@@ -165,6 +165,6 @@ function announcedIds(messages: readonly Arrival[], base: string): Set<string> {
 
 function allAnnounced(count: number): Phrase {
   return count === 1
-    ? message("announced.one", "the player is announced")
-    : message("announced.all", "all {count} players are announced", { count });
+    ? translatable("announced.one", "the player is announced")
+    : translatable("announced.all", "all {count} players are announced", { count });
 }

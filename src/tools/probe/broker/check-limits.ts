@@ -1,6 +1,6 @@
 import type { BrokerInfo } from "../../../mqtt/limits.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
-import { listed, message } from "../../../lib/phrase.ts";
+import { listed, translatable } from "../../../lib/phrase.ts";
 
 /** The limits of MQTT itself: a broker that announces none has these. */
 const unlimitedPacketBytes = 268_435_455;
@@ -13,52 +13,54 @@ export function* checkLimits(
 ): Generator<Finding, void> {
   const announced = [
     limits.maximumPacketBytes < unlimitedPacketBytes &&
-      message("limits.packet", "packets up to {bytes} bytes", { bytes: limits.maximumPacketBytes }),
+      translatable("limits.packet", "packets up to {bytes} bytes", { bytes: limits.maximumPacketBytes }),
     limits.receiveMaximum < unlimitedInFlight &&
-      message("limits.in-flight", "{count} unacknowledged messages", { count: limits.receiveMaximum }),
+      translatable("limits.in-flight", "{count} unacknowledged messages", { count: limits.receiveMaximum }),
     offers.topicAliasMaximum > 0 &&
-      message("limits.aliases", "{count} topic aliases", { count: offers.topicAliasMaximum }),
+      translatable("limits.aliases", "{count} topic aliases", { count: offers.topicAliasMaximum }),
     offers.keepAliveSeconds !== undefined &&
-      message("limits.keep-alive", "a keep-alive of {seconds} s", { seconds: offers.keepAliveSeconds }),
+      translatable("limits.keep-alive", "a keep-alive of {seconds} s", { seconds: offers.keepAliveSeconds }),
     offers.sessionExpirySeconds !== undefined &&
-      message("limits.sessions", "sessions kept for {seconds} s", { seconds: offers.sessionExpirySeconds }),
+      translatable("limits.sessions", "sessions kept for {seconds} s", {
+        seconds: offers.sessionExpirySeconds,
+      }),
   ].filter((part) => part !== false);
   const none =
     protocol === 5
-      ? message("limits.none", "the broker sets no limits")
-      : message("limits.unannounced", "MQTT 3.1.1 announces no limits");
+      ? translatable("limits.none", "the broker sets no limits")
+      : translatable("limits.unannounced", "MQTT 3.1.1 announces no limits");
   yield good(
     "limits",
     announced.length === 0
       ? none
-      : message("limits.some", "the broker allows {limits}", { limits: listed(announced) }),
+      : translatable("limits.some", "the broker allows {limits}", { limits: listed(announced) }),
   );
   if (limits.maximumPacketBytes < maxPayload) {
     yield note(
       "packet-size",
-      message(
+      translatable(
         "packet-size.windows",
         "longer queues and playlists are cut to windows of at most {bytes} bytes",
         { bytes: limits.maximumPacketBytes },
       ),
-      message("advice.packet-size", "raise the broker's limit for larger windows"),
+      translatable("advice.packet-size", "raise the broker's limit for larger windows"),
     );
   }
   if (limits.maximumQos === 0) {
     yield warning(
       "qos",
-      message("qos.zero", "the broker supports only QoS 0: outcomes may be lost silently"),
-      message("advice.qos", "allow QoS 1 at the broker"),
+      translatable("qos.zero", "the broker supports only QoS 0: outcomes may be lost silently"),
+      translatable("advice.qos", "allow QoS 1 at the broker"),
     );
   }
   if (!offers.wildcardSubscriptions) {
     yield fault(
       "wildcards",
-      message(
+      translatable(
         "wildcards.none",
         "the broker allows no wildcard subscriptions: the bridge cannot find its earlier announcements to Home Assistant",
       ),
-      message("advice.wildcards", "allow wildcard subscriptions at the broker"),
+      translatable("advice.wildcards", "allow wildcard subscriptions at the broker"),
     );
   }
 }

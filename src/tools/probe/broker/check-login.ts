@@ -3,7 +3,7 @@ import type { Config } from "../../../config/schema.ts";
 import { bridgeTopic } from "../../../core/topics/topics.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 import type { Arrival, BrokerProbe } from "./broker-probe.ts";
-import { message } from "../../../lib/phrase.ts";
+import { translatable } from "../../../lib/phrase.ts";
 
 const dayMs = 86_400_000;
 /** Time enough to have a certificate renewed. */
@@ -17,13 +17,13 @@ export function* checkLogin(
   const version = info.protocol === 5 ? "MQTT 5" : "MQTT 3.1.1";
   yield good(
     "login",
-    message("login.connected", "connected with {version} in {ms} ms", { version, ms: Math.round(ms) }),
+    translatable("login.connected", "connected with {version} in {ms} ms", { version, ms: Math.round(ms) }),
   );
   if (info.protocol === 4 && mqtt.url !== "" && mqtt.protocol !== "4") {
     yield note(
       "protocol",
-      message("protocol.old", "the broker supports only MQTT 3.1.1; Home Assistant wants MQTT 5"),
-      message("advice.protocol", "update the broker if Home Assistant uses it"),
+      translatable("protocol.old", "the broker supports only MQTT 3.1.1; Home Assistant wants MQTT 5"),
+      translatable("advice.protocol", "update the broker if Home Assistant uses it"),
     );
   }
   if (validTo === undefined) return;
@@ -32,14 +32,16 @@ export function* checkLogin(
   yield days < fewDays
     ? warning(
         "tls",
-        message("tls.expires", "the broker's certificate is valid only until {date}", { date: until }),
-        message("advice.renew-soon", "renew it: the bridge cannot connect when it has expired"),
+        translatable("tls.expires", "the broker's certificate is valid only until {date}", { date: until }),
+        translatable("advice.renew-soon", "renew it: the bridge cannot connect when it has expired"),
       )
     : good(
         "tls",
-        message("tls.trusted", "encrypted; the broker's certificate is trusted, and valid until {date}", {
-          date: until,
-        }),
+        translatable(
+          "tls.trusted",
+          "encrypted; the broker's certificate is trusted, and valid until {date}",
+          { date: until },
+        ),
       );
 }
 
@@ -49,20 +51,24 @@ export function checkEmbedded({ mqtt, broker }: Config, messages: readonly Arriv
   if (state?.text === "online") {
     return note(
       "embedded",
-      message(
+      translatable(
         "embedded.running",
         "this is the bridge's embedded broker: MQTT 3.1.1 only, and nothing is kept when the bridge stops",
       ),
-      message("advice.own-broker", "for permanent use, set MQTT_URL to a broker such as Mosquitto"),
+      translatable("advice.own-broker", "for permanent use, set MQTT_URL to a broker such as Mosquitto"),
     );
   }
   return fault(
     "embedded",
-    message("embedded.port-taken", "another broker uses port {port}, so the bridge cannot start its own", {
-      port: broker.port,
-    }),
-    message("advice.embedded-port", "set MQTT_URL={url} to use that one, or set BROKER_PORT to a free port", {
-      url: brokerUrls({ mqtt, broker })[0],
-    }),
+    translatable(
+      "embedded.port-taken",
+      "another broker uses port {port}, so the bridge cannot start its own",
+      { port: broker.port },
+    ),
+    translatable(
+      "advice.embedded-port",
+      "set MQTT_URL={url} to use that one, or set BROKER_PORT to a free port",
+      { url: brokerUrls({ mqtt, broker })[0] },
+    ),
   );
 }

@@ -1,6 +1,6 @@
 import { fault, type Finding, good, skipped, warning } from "../finding.ts";
 import type { BrokerProbe } from "./broker-probe.ts";
-import { type Phrase, message } from "../../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../../lib/phrase.ts";
 
 /** A client that publishes, and a fresh client for each subscription. */
 export interface RetainProbes {
@@ -17,14 +17,14 @@ export interface RetainProbes {
 export async function checkRetain(probes: RetainProbes): Promise<Finding> {
   const { writer, parent, token } = probes;
   if (!writer.info.limits.retainAvailable)
-    return noRetain(message("retain.none", "the broker announces that it keeps no retained messages"));
+    return noRetain(translatable("retain.none", "the broker announces that it keeps no retained messages"));
   const topic = `${parent}/${token}`;
   try {
     const { kind } = await writer.publish(topic, token, true);
     if (kind === "refused" || kind === "cut") {
       return skipped(
         "retain",
-        message("not-checked.may-not-publish", "not checked: this user may not publish on {parent}/#", {
+        translatable("not-checked.may-not-publish", "not checked: this user may not publish on {parent}/#", {
           parent,
         }),
       );
@@ -36,15 +36,17 @@ export async function checkRetain(probes: RetainProbes): Promise<Finding> {
     if (exactly && byWildcard)
       return good(
         "retain",
-        message("retain.kept", "retained messages are kept and sent to wildcard subscriptions"),
+        translatable("retain.kept", "retained messages are kept and sent to wildcard subscriptions"),
       );
     if (exactly) return noWildcards;
     return (await mayRead(probes))
-      ? noRetain(message("retain.lost", "a retained message was not kept"))
+      ? noRetain(translatable("retain.lost", "a retained message was not kept"))
       : skipped(
           "retain",
-          message("not-checked.may-not-read", "not checked: this user may not read {parent}/#", { parent }),
-          message("advice.allow-read", "to allow this check: topic read {parent}/#", { parent }),
+          translatable("not-checked.may-not-read", "not checked: this user may not read {parent}/#", {
+            parent,
+          }),
+          translatable("advice.allow-read", "to allow this check: topic read {parent}/#", { parent }),
         );
   } finally {
     await writer.publish(topic, "", true);
@@ -69,23 +71,23 @@ async function mayRead({ writer, openReader, parent, token }: RetainProbes): Pro
 function noRetain(problem: Phrase): Finding {
   return fault(
     "retain",
-    message(
+    translatable(
       "retain.means",
       "{problem}: late subscribers, such as Home Assistant after a restart, see nothing until something changes",
       { problem },
     ),
-    message("advice.retain", "allow retained messages at the broker"),
+    translatable("advice.retain", "allow retained messages at the broker"),
   );
 }
 
 /** The broker keeps retained messages, but does not send them to wildcard subscriptions. */
 export const noWildcards = warning(
   "retain",
-  message(
+  translatable(
     "retain.no-wildcards",
     "the broker does not send retained messages to wildcard subscriptions, as is usual for RabbitMQ: the bridge cannot find what an earlier run announced or left, and does not clear it. Home Assistant sees an announcement only when it is published; the bridge repeats all of them when Home Assistant starts",
   ),
-  message(
+  translatable(
     "advice.no-wildcards",
     "docs/brokers.md lists what to clear by hand; with a broker such as Mosquitto there is nothing to clear",
   ),

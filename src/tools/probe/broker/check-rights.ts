@@ -7,7 +7,7 @@ import {
 } from "../../../core/topics/topics.ts";
 import { fault, type Finding, good, note, skipped, warning } from "../finding.ts";
 import type { BrokerProbe, Outcome } from "./broker-probe.ts";
-import { type Phrase, type PhraseValue, message } from "../../../lib/phrase.ts";
+import { type Phrase, type PhraseValue, translatable } from "../../../lib/phrase.ts";
 
 /** Two clients with the bridge's credentials, and the topics to try. */
 export interface RightsProbes {
@@ -31,16 +31,16 @@ export async function* checkRights(probes: RightsProbes): AsyncGenerator<Finding
   if (refused.length > 0) {
     yield fault(
       "write",
-      message("write.refused", "the broker refuses messages on {topics}", { topics: named(refused) }),
+      translatable("write.refused", "the broker refuses messages on {topics}", { topics: named(refused) }),
       rightAdvice(`topic write ${base}/#`),
     );
   } else {
     const isReported = probes.writer.info.protocol === 5;
     yield isReported
-      ? good("write", message("write.granted", "this user may publish below {base}/", { base }))
+      ? good("write", translatable("write.granted", "this user may publish below {base}/", { base }))
       : skipped(
           "write",
-          message(
+          translatable(
             "write.unreported",
             "MQTT 3.1.1 does not report whether messages below {base}/ are accepted",
             { base },
@@ -77,7 +77,7 @@ async function checkCommands(
   if (refused.length > 0) {
     return fault(
       "commands",
-      message("subscription.refused", "the broker refuses the subscription to {topics}", {
+      translatable("subscription.refused", "the broker refuses the subscription to {topics}", {
         topics: named(refused),
       }),
       advice,
@@ -86,7 +86,7 @@ async function checkCommands(
   if (!mayWrite)
     return good(
       "commands",
-      message("commands.granted", "{count} subscriptions are granted", { count: filters.length }),
+      translatable("commands.granted", "{count} subscriptions are granted", { count: filters.length }),
     );
   // Below the bridge's own name they would prove nothing: it may read everything there.
   const probeId = probeIdOf(token);
@@ -97,16 +97,16 @@ async function checkCommands(
   if (lost.length === 0)
     return good(
       "commands",
-      message("commands.arrive", "commands arrive: subscriptions are granted, and a probe came back"),
+      translatable("commands.arrive", "commands arrive: subscriptions are granted, and a probe came back"),
     );
   return warning(
     "commands",
-    message(
+    translatable(
       "commands.lost",
       "subscriptions are granted, but messages on {topics} do not arrive: the right to read may be missing (Mosquitto grants every subscription, but then sends nothing)",
       { topics: named(lost) },
     ),
-    message(
+    translatable(
       "advice.maybe-false",
       "{advice}. If you give rights player by player, this may be a false alarm",
       { advice },
@@ -130,7 +130,7 @@ async function* checkCorrections({
   if (lost.length === 0) return;
   yield note(
     "corrections",
-    message(
+    translatable(
       "corrections.lost",
       "what others write on {topics} of a player is not corrected: the bridge may not read it",
       { topics: lost.map((topic) => topic.slice(`${base}/${id}/`.length)).join(", ") },
@@ -141,7 +141,7 @@ async function* checkCorrections({
 
 /** What to do about a missing right, in the words of Mosquitto's file. */
 export function rightAdvice(right: string): Phrase {
-  return message("advice.right", "give the user the right: {right} (docs/acl.example.conf)", { right });
+  return translatable("advice.right", "give the user the right: {right} (docs/acl.example.conf)", { right });
 }
 
 /** No player id is this long, so no bridge takes a topic of this one for its own. */
@@ -156,5 +156,5 @@ export function isRefusal(outcome: Outcome | undefined): boolean {
 export function named(all: readonly string[]): PhraseValue {
   const topics = all.slice(0, maxNamed).join(", ");
   const count = all.length - maxNamed;
-  return count > 0 ? message("topics.more", "{topics} and {count} more", { topics, count }) : topics;
+  return count > 0 ? translatable("topics.more", "{topics} and {count} more", { topics, count }) : topics;
 }

@@ -1,7 +1,7 @@
 import type { BrokerSettings } from "../../../config/broker-url.ts";
 import { type ConnectError, connectTexts } from "../../../mqtt/connect-error.ts";
 import { fault, type Finding } from "../finding.ts";
-import { type Phrase, message } from "../../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../../lib/phrase.ts";
 
 /** An alert of the broker: it speaks TLS, but wants another client certificate. */
 const aboutOwnCertificate = /alert (?:certificate|bad certificate|unsupported certificate|unknown ca)/;
@@ -16,26 +16,26 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
   if (kind === "credentials") {
     return fault(
       "login",
-      message("login.rejected", "the broker rejects the login: {reason}", { reason: error.phrase }),
+      translatable("login.rejected", "the broker rejects the login: {reason}", { reason: error.phrase }),
       credentialsAdvice(mqtt),
     );
   }
   if (kind === "client-id") {
     return fault(
       "login",
-      message("login.client-id", "the broker rejects the client id: {reason}", { reason: error.phrase }),
-      message("advice.client-id", "allow client ids that begin with player2mqtt-"),
+      translatable("login.client-id", "the broker rejects the client id: {reason}", { reason: error.phrase }),
+      translatable("advice.client-id", "allow client ids that begin with player2mqtt-"),
     );
   }
   if (kind === "refused") {
     return fault(
       "login",
-      message("login.refused", "the broker rejects the connection: {reason}", { reason: error.phrase }),
+      translatable("login.refused", "the broker rejects the connection: {reason}", { reason: error.phrase }),
       connectTexts[kind].advice,
     );
   }
   if (kind === "untrusted-certificate") {
-    const text = message("tls.untrusted", "the broker's certificate is not trusted: {reason}", {
+    const text = translatable("tls.untrusted", "the broker's certificate is not trusted: {reason}", {
       reason: error.phrase,
     });
     return fault("tls", text, connectTexts[kind].advice);
@@ -46,14 +46,14 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
   if (kind === "wrong-host-name") {
     return fault(
       "tls",
-      message("tls.other-name", "the broker's certificate is for another name: {reason}", {
+      translatable("tls.other-name", "the broker's certificate is for another name: {reason}", {
         reason: error.phrase,
       }),
       connectTexts[kind].advice,
     );
   }
   if (kind === "tls" && aboutOwnCertificate.test(error.message)) {
-    const text = message(
+    const text = translatable(
       "tls.own-certificate",
       "the broker requires a client certificate, or rejects the given one: {reason}",
       { reason: error.phrase },
@@ -61,7 +61,7 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
     return fault(
       "tls",
       text,
-      message(
+      translatable(
         "advice.own-certificate",
         "set mqtt.cert and mqtt.key to a certificate that the broker accepts",
       ),
@@ -69,12 +69,12 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
   }
   if (kind === "tls") {
     const text = isTls
-      ? message("tls.none", "that port does not use TLS: {reason}", { reason: error.phrase })
-      : message("tls.handshake", "the TLS handshake failed: {reason}", { reason: error.phrase });
+      ? translatable("tls.none", "that port does not use TLS: {reason}", { reason: error.phrase })
+      : translatable("tls.handshake", "the TLS handshake failed: {reason}", { reason: error.phrase });
     return fault(
       "tls",
       text,
-      message(
+      translatable(
         "advice.tls-port",
         "use mqtts:// or wss:// for a port with TLS, usually 8883, and mqtt:// for 1883",
       ),
@@ -83,23 +83,25 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
   if (mqtt.url === "") {
     return fault(
       "embedded",
-      message(
+      translatable(
         "embedded.no-broker",
         "port {port}, where the bridge starts its own broker, is used by something that is not a broker",
         { port: broker.port },
       ),
-      message("advice.embedded-other", "set BROKER_PORT to a free port, or MQTT_URL to your own broker"),
+      translatable("advice.embedded-other", "set BROKER_PORT to a free port, or MQTT_URL to your own broker"),
     );
   }
   return fault(
     "login",
-    message("login.no-broker", "no MQTT broker answers on that port: {reason}", { reason: error.phrase }),
+    translatable("login.no-broker", "no MQTT broker answers on that port: {reason}", {
+      reason: error.phrase,
+    }),
     isTls
-      ? message(
+      ? translatable(
           "advice.broker-port-tls",
           "check the port: brokers listen on 1883, with TLS on 8883. If the broker requires a client certificate, set mqtt.cert and mqtt.key.",
         )
-      : message(
+      : translatable(
           "advice.broker-port",
           "check the port: brokers listen on 1883, with TLS on 8883. For a port with TLS, use mqtts://. If the broker requires a client certificate, set mqtt.cert and mqtt.key.",
         ),
@@ -109,11 +111,11 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
 function credentialsAdvice({ url, username }: BrokerSettings["mqtt"]): Phrase {
   const isNamed = username !== "" || (url !== "" && new URL(url).username !== "");
   return isNamed
-    ? message(
+    ? translatable(
         "advice.credentials",
         "check mqtt.username and mqtt.password (MQTT_USERNAME, MQTT_PASSWORD) against the broker's users",
       )
-    : message(
+    : translatable(
         "advice.set-credentials",
         "set mqtt.username and mqtt.password (MQTT_USERNAME, MQTT_PASSWORD): none are set, but the broker requires them",
       );

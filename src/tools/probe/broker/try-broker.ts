@@ -4,7 +4,7 @@ import type { Environment } from "../environment.ts";
 import { fault, type Finding, good } from "../finding.ts";
 import { reach } from "../reach.ts";
 import { checkBroker } from "./check-broker.ts";
-import { message } from "../../../lib/phrase.ts";
+import { translatable } from "../../../lib/phrase.ts";
 
 const connectMs = 1000;
 /** These are about bridges that run there already, not about the broker. */
@@ -29,15 +29,15 @@ export async function tryBroker(
 async function tryEmbedded({ host, port }: Config["broker"], signal: AbortSignal): Promise<Finding> {
   const found = port === 0 ? "refused" : await reach(reachableHost(host), port, connectMs, signal);
   if (found === "refused")
-    return good("embedded", message("embedded.possible", "the bridge can start its own broker"));
+    return good("embedded", translatable("embedded.possible", "the bridge can start its own broker"));
   if (found === "open") {
-    const advice = message(
+    const advice = translatable(
       "advice.use-program",
       "use that one if it is a broker, or set broker.port to a free port",
     );
     return fault(
       "embedded",
-      message(
+      translatable(
         "embedded.program-on-port",
         "another program uses port {port}, so the bridge cannot start its own broker",
         { port },
@@ -47,7 +47,7 @@ async function tryEmbedded({ host, port }: Config["broker"], signal: AbortSignal
   }
   return fault(
     "embedded",
-    message("address.not-here", "this machine does not have the address {host}", { host }),
-    message("advice.broker-loopback", "set broker.host to 127.0.0.1"),
+    translatable("address.not-here", "this machine does not have the address {host}", { host }),
+    translatable("advice.broker-loopback", "set broker.host to 127.0.0.1"),
   );
 }

@@ -14,7 +14,7 @@ import type { Support } from "../../../core/resources/resource.ts";
 import type { Family, OperationPaths } from "../../../families/family.ts";
 import { profileOf } from "../../../families/profile-of.ts";
 import { fault, type Finding, good, note, ofAny, warning } from "../finding.ts";
-import { listed, type Phrase, message, term } from "../../../lib/phrase.ts";
+import { listed, type Phrase, translatable, term } from "../../../lib/phrase.ts";
 
 /** The player's answer for each resource; undefined where it was not valid. */
 export type Answers = ReadonlyMap<ResourceName, Answer | undefined>;
@@ -44,29 +44,39 @@ export function* checkControls(
   ];
   const check = "controls";
   yield* ofAny(known, (controls) =>
-    good(check, message("controls.known", "can be set: {controls}", { controls })),
+    good(check, translatable("controls.known", "can be set: {controls}", { controls })),
   );
   yield* ofAny(open, (controls) =>
-    note(check, message("controls.open", "not tested (would change the player): {controls}", { controls })),
+    note(
+      check,
+      translatable("controls.open", "not tested (would change the player): {controls}", { controls }),
+    ),
   );
   if (lacking.length > 0) {
     const controls = reasons(lacking);
-    yield note(check, message("controls.lacking", "unsupported by this player: {controls}", { controls }));
+    yield note(
+      check,
+      translatable("controls.lacking", "unsupported by this player: {controls}", { controls }),
+    );
   }
   yield* ofAny(off, (controls) =>
     note(
       check,
-      message("controls.off", "disabled because their operations are unverified: {controls}", { controls }),
-      message("advice.experimental", "controls.experimental enables them: see docs/player-api.md"),
+      translatable("controls.off", "disabled because their operations are unverified: {controls}", {
+        controls,
+      }),
+      translatable("advice.experimental", "controls.experimental enables them: see docs/player-api.md"),
     ),
   );
   yield* checkPresets(presetsOf(given.presets), session);
   yield* ofAny(given.experimental ? family.unverified.calls : [], (controls) =>
     note(
       check,
-      message("controls.unconfirmed", "enabled although not confirmed (controls.experimental): {controls}", {
-        controls,
-      }),
+      translatable(
+        "controls.unconfirmed",
+        "enabled although not confirmed (controls.experimental): {controls}",
+        { controls },
+      ),
     ),
   );
 }
@@ -79,18 +89,19 @@ function* checkPresets(presets: readonly Preset[], session: Session): Generator<
     if (lacking.length === 0) {
       yield good(
         "presets",
-        message("presets.possible", "{name} has {count} steps, and the player lacks none of their controls", {
-          name: JSON.stringify(name),
-          count: steps.length,
-        }),
+        translatable(
+          "presets.possible",
+          "{name} has {count} steps, and the player lacks none of their controls",
+          { name: JSON.stringify(name), count: steps.length },
+        ),
       );
     } else {
       const words = lacking.map(({ target, request }) => `${target} ${request}`).join(", ");
       const values = { name: JSON.stringify(name), steps: words };
       yield warning(
         "presets",
-        message("presets.lacking", "{name} has steps that this player lacks: {steps}", values),
-        message("advice.presets", "correct controls.presets, or give the player presets of its own"),
+        translatable("presets.lacking", "{name} has steps that this player lacks: {steps}", values),
+        translatable("advice.presets", "correct controls.presets, or give the player presets of its own"),
       );
     }
   }
@@ -126,7 +137,7 @@ function reasons(names: readonly ControlName[]): Phrase {
   const whats = [...new Set(names.map((name) => controls[name].capability))];
   return listed(
     whats.map((what) =>
-      message("controls.need", "{controls} ({capability})", {
+      translatable("controls.need", "{controls} ({capability})", {
         controls: names.filter((name) => controls[name].capability === what).join(", "),
         capability: term(what),
       }),
@@ -169,12 +180,12 @@ export function* checkPaths(
     }
     const call = paths.changeAt(path, name);
     if (call !== undefined) {
-      const advice = message("advice.usual-path", "correct controls.paths: the usual path is {path}", {
+      const advice = translatable("advice.usual-path", "correct controls.paths: the usual path is {path}", {
         path: usualPath,
       });
       yield fault(
         "paths",
-        message(
+        translatable(
           "paths.changes",
           "{name} is configured as {path}, the path of {operation}, which changes the player; it was not requested",
           { ...given, operation: call },
@@ -184,12 +195,12 @@ export function* checkPaths(
     } else if (supportBy(answers.get(resource)) === "supported") {
       yield good(
         "paths",
-        message("paths.answered", "{name} is configured as {path}, and the player answers there", given),
+        translatable("paths.answered", "{name} is configured as {path}, and the player answers there", given),
       );
     } else {
       yield fault(
         "paths",
-        message(
+        translatable(
           "paths.unsupported",
           "{name} is configured as {path}, but the player does not support it there (404, 405 or 801)",
           given,
@@ -201,7 +212,7 @@ export function* checkPaths(
   yield* ofAny(untried, (paths) =>
     note(
       "paths",
-      message(
+      translatable(
         "paths.untried",
         "custom paths that were not tried, since a request changes the player: {paths}",
         { paths },
@@ -218,11 +229,11 @@ export function unansweredPaths(own: OwnPaths, answers: Answers): readonly Resou
 
 function hint(name: string, usualPath: string, supportThere: Support): Phrase {
   return supportThere === "supported"
-    ? message("advice.remove-path", "remove {name} from controls.paths: the player answers at {path}", {
+    ? translatable("advice.remove-path", "remove {name} from controls.paths: the player answers at {path}", {
         name,
         path: usualPath,
       })
-    : message(
+    : translatable(
         "advice.correct-path",
         "correct {name} in controls.paths, or remove it: the player may not support it",
         { name },

@@ -6,7 +6,7 @@ import type { Family, PlayerOptions } from "../../../families/family.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { type Finding, good, note, ofAny, warning } from "../finding.ts";
 import { type Answers, supportBy } from "./check-controls.ts";
-import { toPhrase, listed, type Phrase, message } from "../../../lib/phrase.ts";
+import { toPhrase, listed, type Phrase, translatable } from "../../../lib/phrase.ts";
 
 export interface PollOptions {
   readonly player: PlayerConfig;
@@ -42,8 +42,8 @@ export async function* checkLibrary(
     try {
       const answer = await device.browse({ operation: browseAll(list), of: "", start: 0, count: 1 }, signal);
       if (answer.kind === "page") {
-        const length = answer.page.total ?? message("library.no-length", "length not reported");
-        found.push(message("library.list", "{list} ({length})", { list, length }));
+        const length = answer.page.total ?? translatable("library.no-length", "length not reported");
+        found.push(translatable("library.list", "{list} ({length})", { list, length }));
       } else if (answer.kind === "unsupported") lacking.push(list);
       else found.push({ text: `${list} (${toPhrase(answer.reason).text})` });
     } catch (error) {
@@ -53,16 +53,17 @@ export async function* checkLibrary(
     const tookMs = clock.now() - before;
     if (problem === undefined && tookMs > slowMs) {
       const seconds = (tookMs / 1000).toFixed(1);
-      problem = message("library.slow", "the answer took {seconds} s", { seconds });
+      problem = translatable("library.slow", "the answer took {seconds} s", { seconds });
     }
     if (problem !== undefined) {
       yield warning(
         "library",
-        message("library.failed", "reading {list} failed: {problem}. The rest of the library was not read", {
-          list,
-          problem,
-        }),
-        message(
+        translatable(
+          "library.failed",
+          "reading {list} failed: {problem}. The rest of the library was not read",
+          { list, problem },
+        ),
+        translatable(
           "advice.library",
           "the bridge then does not read the library for ten minutes; turn library.enabled off for this player if it hangs",
         ),
@@ -72,6 +73,6 @@ export async function* checkLibrary(
   }
   if (found.length > 0) yield good("library", listed(found));
   yield* ofAny(lacking, (lists) =>
-    note("library", message("library.lacking", "this player has no list of {lists}", { lists })),
+    note("library", translatable("library.lacking", "this player has no list of {lists}", { lists })),
   );
 }

@@ -11,7 +11,7 @@ import type { Environment } from "../environment.ts";
 import { pollOnce } from "./poll-once.ts";
 import { identifyServer } from "./identify-server.ts";
 import { withTimeout } from "../with-timeout.ts";
-import { type Phrase, message } from "../../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../../lib/phrase.ts";
 
 export interface PlayerCheck {
   readonly player: PlayerConfig;
@@ -30,7 +30,7 @@ const connectMs = 3000;
 export async function* checkPlayer(check: PlayerCheck): AsyncGenerator<Finding, void> {
   const { player, environment, signal } = check;
   const { hostname } = new URL(player.url);
-  const advice = message("advice.player-host", "correct the host, or use the player's IP address");
+  const advice = translatable("advice.player-host", "correct the host, or use the player's IP address");
   const { address, finding } = await resolveHost(hostname, environment, advice);
   if (finding !== undefined) yield finding;
   if (address === undefined) return;
@@ -43,14 +43,16 @@ export async function* checkPlayer(check: PlayerCheck): AsyncGenerator<Finding, 
     return;
   }
   const what = reached.includes("refused")
-    ? message(
+    ? translatable(
         "reach.closed",
         "{host} is up, but nothing listens on port {port}: the player is off or in standby, or another device has its address now",
         { host: hostname, port: ports.join(", ") },
       )
-    : message("reach.silent", "no answer from {host}: the player is unplugged, or its address has changed", {
-        host: hostname,
-      });
+    : translatable(
+        "reach.silent",
+        "no answer from {host}: the player is unplugged, or its address has changed",
+        { host: hostname },
+      );
   yield await notAtAddress(check, what, address);
 }
 
@@ -74,7 +76,7 @@ async function* polled(check: PlayerCheck, families: readonly Family[]): AsyncGe
     if (mac !== undefined && !isSameCard(seen.mac, mac.value)) {
       const other = check.playerWith?.(String(seen.mac));
       const named = other === undefined ? "" : ` (${other.id})`;
-      const what = message(
+      const what = translatable(
         "reach.other-player",
         "another player answers here: its MAC is {mac}, not {known} as in {source}",
         { mac: `${seen.mac}${named}`, known: mac.value, source: mac.from },
@@ -96,8 +98,10 @@ async function notAPlayer(
   if (!error.answered) {
     return fault(
       "answers",
-      message("answers.none", "the port is open, but nothing answers: {reason}", { reason: error.phrase }),
-      message(
+      translatable("answers.none", "the port is open, but nothing answers: {reason}", {
+        reason: error.phrase,
+      }),
+      translatable(
         "advice.slow-network",
         "if it is a player, check its network; on Wi-Fi a player may take seconds: raise device.timeoutMs",
       ),
@@ -112,13 +116,13 @@ async function notAPlayer(
   if (server.isGuarded) {
     return fault(
       "answers",
-      message("answers.guarded", "{server} answers there and requires a login", { server: server.name }),
-      message("advice.login", "if it is the player, set its psk, or user and password in its url"),
+      translatable("answers.guarded", "{server} answers there and requires a login", { server: server.name }),
+      translatable("advice.login", "if it is the player, set its psk, or user and password in its url"),
     );
   }
   return notAtAddress(
     check,
-    message("reach.other-server", "{server} answers there instead of a player: {reason}", {
+    translatable("reach.other-server", "{server} answers there instead of a player: {reason}", {
       server: server.name,
       reason: error.phrase,
     }),
@@ -142,7 +146,7 @@ async function notAtAddress(
     return fault(
       "reach",
       what,
-      message(
+      translatable(
         "advice.find-player",
         "switch it on, or find its new address with player2mqtt discover; check finds it by itself if its mac is configured",
       ),
@@ -161,9 +165,11 @@ async function notAtAddress(
     return fault(
       "reach",
       what,
-      message("advice.look-up", "switch it on, or look up {mac} in your router and correct its address", {
-        mac: mac.value,
-      }),
+      translatable(
+        "advice.look-up",
+        "switch it on, or look up {mac} in your router and correct its address",
+        { mac: mac.value },
+      ),
     );
   }
   const moved = new URL(player.url);
@@ -171,20 +177,22 @@ async function notAtAddress(
   if (await isAt(moved.href.replace(/\/$/, ""))) return movedTo(what, now, moved.host);
   return fault(
     "moved",
-    message(
+    translatable(
       "moved.silent",
       "{problem}. Its network card ({mac}) is at {address} now, but does not answer as a player",
       { problem: what, mac: mac.value, address: now },
     ),
-    message("advice.moved-off", "switch it on, and set its url to {host}", { host: moved.host }),
+    translatable("advice.moved-off", "switch it on, and set its url to {host}", { host: moved.host }),
   );
 }
 
 function movedTo(problem: Phrase, address: string, host: string): Finding {
   return fault(
     "moved",
-    message("moved.to", "{problem}. The player is at {address} now", { problem, address }),
-    message("advice.moved", "set its url to {host}, and have your router reserve that address", { host }),
+    translatable("moved.to", "{problem}. The player is at {address} now", { problem, address }),
+    translatable("advice.moved", "set its url to {host}, and have your router reserve that address", {
+      host,
+    }),
   );
 }
 
@@ -200,8 +208,8 @@ function knownMac(
 ): { readonly value: string; readonly from: Phrase } | undefined {
   const [value, from] =
     mac === undefined
-      ? [published, message("mac.published", "its earlier answers")]
-      : [mac, message("mac.configured", "the configuration")];
+      ? [published, translatable("mac.published", "its earlier answers")]
+      : [mac, translatable("mac.configured", "the configuration")];
   return value === undefined || digitsOfMac(value) === undefined ? undefined : { value, from };
 }
 

@@ -1,6 +1,6 @@
 import { DeviceError } from "../../../core/errors.ts";
 import { PlayerConnection, type HttpOptions } from "../../../families/http/connection.ts";
-import { type Phrase, message } from "../../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../../lib/phrase.ts";
 
 const enoughBytes = 65_536;
 
@@ -18,22 +18,22 @@ export async function identifyServer(
     const isPage =
       /^\s*(<!doctype html|<html)/i.test(text) || String(headers["content-type"]).includes("html");
     const kind = isPage
-      ? message("server.page", "a web page")
-      : message("server.status", "a web server with HTTP status {status}", { status });
+      ? translatable("server.page", "a web page")
+      : translatable("server.status", "a web server with HTTP status {status}", { status });
     const names = [title, typeof server === "string" ? server : undefined].filter(
       (name) => name !== undefined,
     );
     const name =
       names.length === 0
         ? kind
-        : message("server.named", "{kind} ({names})", { kind, names: names.join(", ") });
+        : translatable("server.named", "{kind} ({names})", { kind, names: names.join(", ") });
     return { name, isGuarded: status === 401 || status === 403 };
   } catch (error) {
     if (!(error instanceof DeviceError)) throw error;
     const name =
       error.fault === "malformed"
-        ? message("server.long", "a web server with long answers")
-        : message("server.no-http", "something other than HTTP");
+        ? translatable("server.long", "a web server with long answers")
+        : translatable("server.no-http", "something other than HTTP");
     return { name, isGuarded: false };
   }
 }

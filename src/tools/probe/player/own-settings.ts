@@ -2,7 +2,7 @@ import type { PlayerConfig } from "../../../config/players.ts";
 import { DeviceError } from "../../../core/errors.ts";
 import { type PlayerSetting, settingText } from "../../../core/resources/settings.ts";
 import type { Family, PlayerOptions } from "../../../families/family.ts";
-import { listed, type Phrase, message } from "../../../lib/phrase.ts";
+import { listed, type Phrase, translatable } from "../../../lib/phrase.ts";
 import { type Finding, note, ofAny, warning } from "../finding.ts";
 
 /** Reads all settings of a player that may be published; undefined if it has none, or does not tell. */
@@ -31,7 +31,7 @@ export function* listOwnSettings(
   if (settings === undefined || settings.length === 0) return;
   yield note(
     "settings",
-    message("settings.listed", "settings for publish.settings: {settings}", {
+    translatable("settings.listed", "settings for publish.settings: {settings}", {
       settings: listed(settings.map(describe)),
     }),
   );
@@ -40,10 +40,10 @@ export function* listOwnSettings(
   yield* ofAny(lacking, (tags) =>
     warning(
       "settings",
-      message("settings.lacking", "publish.settings has tags that the player does not have: {tags}", {
+      translatable("settings.lacking", "publish.settings has tags that the player does not have: {tags}", {
         tags,
       }),
-      message("advice.setting-tags", "take the tags from the list of its settings"),
+      translatable("advice.setting-tags", "take the tags from the list of its settings"),
     ),
   );
 }
@@ -53,6 +53,6 @@ function describe(setting: PlayerSetting): Phrase {
   const own = (setting.kind === "range" && setting.text) || settingText(setting) || "?";
   const values = { tag, title, value: own };
   return question === undefined
-    ? message("settings.entry", "{tag} ({title}) = {value}", values)
-    : message("settings.asked", "{tag} ({title}) = {value}, for publish.confirmedSettings, too", values);
+    ? translatable("settings.entry", "{tag} ({title}) = {value}", values)
+    : translatable("settings.asked", "{tag} ({title}) = {value}, for publish.confirmedSettings, too", values);
 }

@@ -13,7 +13,7 @@ import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { type Answers, checkControls, checkPaths, harmlessPaths, unansweredPaths } from "./check-controls.ts";
 import { checkLibrary, type PollOptions } from "./check-library.ts";
 import { listOwnSettings, readOwnSettings } from "./own-settings.ts";
-import { listed, message, type Phrase, term } from "../../../lib/phrase.ts";
+import { listed, translatable, type Phrase, term } from "../../../lib/phrase.ts";
 
 interface PolledAnswer {
   readonly resource: ResourceName;
@@ -46,7 +46,7 @@ export async function* pollOnce(
   const others = answers.filter(({ resource }) => resource !== "model");
   // Resources of a film are absent without a request while none plays.
   if (!others.some((one) => resourceOf(one.resource).readOn !== "film" && isWell(one))) {
-    const text = message("player.no-operations", "the player answers none of its operations");
+    const text = translatable("player.no-operations", "the player answers none of its operations");
     throw others.find(({ error }) => error)?.error ?? new DeviceError("malformed", text);
   }
 
@@ -114,26 +114,29 @@ function* supportFindings(others: readonly PolledAnswer[], { rules }: Family): G
   );
   if (lacking.length > 0) {
     const names = listed(lacking.map(({ resource }) => term(resourceOf(resource).title)));
-    yield note("families", message("families.lacking", "not supported by this model: {names}", { names }));
+    yield note(
+      "families",
+      translatable("families.lacking", "not supported by this model: {names}", { names }),
+    );
   }
   for (const { resource, answer, error } of others) {
     if (error !== undefined) {
       yield fault(
         "families",
-        message("families.invalid", "invalid answer for {resource}: {reason}", {
+        translatable("families.invalid", "invalid answer for {resource}: {reason}", {
           resource,
           reason: error.phrase,
         }),
-        message("advice.record", "report it with a recording: player2mqtt record"),
+        translatable("advice.record", "report it with a recording: player2mqtt record"),
       );
     } else if (answer?.kind === "refused" || answer?.kind === "confused") {
       yield warning(
         "families",
-        message("families.refused", "the player refuses {resource}: {reason}", {
+        translatable("families.refused", "the player refuses {resource}: {reason}", {
           resource,
           reason: answer.reason,
         }),
-        message(
+        translatable(
           "advice.check-again",
           "check again; if it persists, report it with a recording: player2mqtt record",
         ),
@@ -146,16 +149,16 @@ function latency(answers: readonly PolledAnswer[], timeoutMs: number): Finding {
   const slowest = answers.reduce((slow, each) => (each.ms > slow.ms ? each : slow));
   const sorted = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  const text = message("latency.figures", "answers take {median} ms, the slowest ({resource}) {slowest} ms", {
-    median: Math.round(median),
-    resource: slowest.resource,
-    slowest: Math.round(slowest.ms),
-  });
+  const text = translatable(
+    "latency.figures",
+    "answers take {median} ms, the slowest ({resource}) {slowest} ms",
+    { median: Math.round(median), resource: slowest.resource, slowest: Math.round(slowest.ms) },
+  );
   return slowest.ms > timeoutMs / 2
     ? warning(
         "latency",
-        message("latency.slow", "the player is slow: {figures}", { figures: text }),
-        message(
+        translatable("latency.slow", "the player is slow: {figures}", { figures: text }),
+        translatable(
           "advice.latency",
           "the limit is {ms} ms, and up to 10 s after a slow answer: check its network, or raise device.timeoutMs",
           { ms: timeoutMs },
@@ -174,24 +177,27 @@ function* checkClock(date: Date | undefined, own: Date): Generator<Finding, void
   if (date === undefined) return;
   const aheadMs = date.getTime() - own.getTime();
   if (Math.abs(aheadMs) <= clockToleranceMs) {
-    yield good("clock", message("clock.right", "its clock is right"));
+    yield good("clock", translatable("clock.right", "its clock is right"));
     return;
   }
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
   yield note(
     "clock",
     aheadMs > 0
-      ? message(
+      ? translatable(
           "clock.ahead",
           "its clock is {minutes} min ahead of this machine's; the bridge is not affected",
           { minutes },
         )
-      : message(
+      : translatable(
           "clock.behind",
           "its clock is {minutes} min behind this machine's; the bridge is not affected",
           { minutes },
         ),
-    message("advice.clock", "correct the wrong one: streaming services and certificates need the right time"),
+    translatable(
+      "advice.clock",
+      "correct the wrong one: streaming services and certificates need the right time",
+    ),
   );
 }
 
@@ -208,7 +214,7 @@ function summariesOf(polled: PolledAnswer): readonly Phrase[] {
   if (reading !== undefined) return [summaryOf(reading)];
   return polled.answer?.kind === "absent"
     ? [
-        message("summary.absent", "{title}: nothing at the moment", {
+        translatable("summary.absent", "{title}: nothing at the moment", {
           title: term(resourceOf(polled.resource).title),
         }),
       ]

@@ -4,7 +4,7 @@ import { reachOf } from "../../../families/profile-of.ts";
 import { familiesNamed, optionsFor, recognize } from "../../../families/recognize.ts";
 import { DeviceError } from "../../../core/errors.ts";
 import type { PlayerSetting } from "../../../core/resources/settings.ts";
-import { message } from "../../../lib/phrase.ts";
+import { translatable } from "../../../lib/phrase.ts";
 import type { Environment } from "../environment.ts";
 import { fault, type Finding, good } from "../finding.ts";
 import { checkPlayer, longestQueueBytes } from "./check-player.ts";
@@ -36,7 +36,7 @@ export async function tryPlayer(
     if (problem === undefined) {
       const families = familiesNamed(player.family, environment.families);
       const found = await identifyAt(families, player.url, signal);
-      return { finding: good("answers", message("trial.player", "a player answers there")), found };
+      return { finding: good("answers", translatable("trial.player", "a player answers there")), found };
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -45,13 +45,13 @@ export async function tryPlayer(
   const finding = isSilent
     ? fault(
         "answers",
-        message("trial.silent", "no answer"),
-        message("advice.check-network", "check its network, and try again"),
+        translatable("trial.silent", "no answer"),
+        translatable("advice.check-network", "check its network, and try again"),
       )
     : fault(
         "answers",
-        message("trial.other", "what answers there is not a player"),
-        message("advice.trial", "check the address, and the key if the player has one"),
+        translatable("trial.other", "what answers there is not a player"),
+        translatable("advice.trial", "check the address, and the key if the player has one"),
       );
   return { finding, found: undefined };
 }
