@@ -25,7 +25,9 @@ const nodeOnly = testFiles.filter((file) => !processes.includes(file));
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/test\/(?:cli|doctor|fuzz|http|integration|mosquitto|random-players)\//.test(moduleId);
+      /\/test\/(?:app|cli|extensions\/http|fuzz|integration|mosquitto|random-players|tools\/doctor)\//.test(
+        moduleId,
+      );
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   findViolations,
@@ -66,6 +66,31 @@ describe("the house", () => {
     for (const [, text] of silent) expect(text).not.toMatch(/\bfrom "/);
   });
 });
+
+describe("the tests of a room", () => {
+  it("lie as its modules do, and have their names; what follows a dot says which part is tried", () => {
+    const modules = new Set([...readTree().keys()].map((path) => path.replace(/^src\/|\.\w+$/g, "")));
+    const inTests = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" });
+    const places = new Set([...modules, ...inTests.map((path) => path.replace(/\.ts$/, ""))]);
+    const folders = new Set([...modules].flatMap((path) => foldersOf(path)));
+    const mirrored = inTests.filter(
+      (path) => path.endsWith(".test.ts") && folders.has(path.split("/")[0] ?? ""),
+    );
+    expect(mirrored.length).toBeGreaterThan(250);
+    const subjectOf = (path: string): string => join(dirname(path), basename(path).replace(/\..*$/, ""));
+    const strange = mirrored.filter((path) => {
+      const subject = subjectOf(path);
+      return !places.has(subject) && !folders.has(subject);
+    });
+    expect(strange).toEqual([]);
+  });
+});
+
+/** The folders above a path, the uppermost first. */
+function foldersOf(path: string): string[] {
+  const levels = path.split("/").slice(0, -1);
+  return levels.map((_, index) => levels.slice(0, index + 1).join("/"));
+}
 
 describe("the description of a poll and a command", () => {
   it("names only files that exist", () => {

@@ -55,14 +55,14 @@ export const plants: readonly Plant[] = [
     means: "the farewell of another host is not corrected",
     find: "() => this.#isStateWrong,",
     put: "() => false,",
-    tests: ["test/bridge/leadership.test.ts", "test/mosquitto/two-hosts.test.ts"],
+    tests: ["test/bridge/stand-by.test.ts", "test/mosquitto/two-hosts.test.ts"],
   },
   {
     name: "foreign-writes-stay",
     means: "what another client writes on a topic of a player is not corrected",
     find: "this.#corrections.request(topic, isWrong, () => own && broker.publish(own));",
     put: "void isWrong;",
-    tests: ["test/bridge/topic-repair.test.ts", "test/mosquitto/two-hosts.test.ts"],
+    tests: ["test/bridge/clean-up/topic-repair.test.ts", "test/mosquitto/two-hosts.test.ts"],
   },
   {
     name: "forged-announcement",
@@ -70,7 +70,10 @@ export const plants: readonly Plant[] = [
     find: "() => this.#isForeign && this.#isHeld,",
     put: "() => false,",
     further: [{ find: "() => this.#isBridgeForeign,", put: "() => false," }],
-    tests: ["test/home-assistant/birth.test.ts", "test/mosquitto/two-hosts.test.ts"],
+    tests: [
+      "test/extensions/home-assistant/home-assistant.birth.test.ts",
+      "test/mosquitto/two-hosts.test.ts",
+    ],
   },
   {
     name: "not-followed",
@@ -351,7 +354,7 @@ export const plants: readonly Plant[] = [
     means: "the select of Home Assistant keeps its options when the inputs change",
     find: "audio === undefined ? [] : [optionsOf(audio.input), optionsOf(audio.output ?? noRouting)];",
     put: "audio === undefined ? [] : [optionsOf(audio.output ?? noRouting)];",
-    tests: ["test/home-assistant/learn.test.ts"],
+    tests: ["test/extensions/home-assistant/home-assistant.learn.test.ts"],
     isShownAtRandom: true,
   },
   {
@@ -375,7 +378,7 @@ export const plants: readonly Plant[] = [
     means: "a reload with another plug goes on with the old one",
     find: "const facts = [rest, mqtt.maxPayload];",
     put: 'const facts = [{ ...rest, controls: { ...config.controls, plugTopic: "" } }, mqtt.maxPayload];',
-    tests: ["test/config/player-of.test.ts"],
+    tests: ["test/app/player-of.test.ts"],
     isShownAtRandom: true,
   },
   {
@@ -391,7 +394,7 @@ export const plants: readonly Plant[] = [
     means: "the window of a list never reaches the last entry",
     find: "Math.floor(width / 5), total - width));",
     put: "Math.floor(width / 5), total - width - 1));",
-    tests: ["test/core/fit.test.ts"],
+    tests: ["test/core/resources/fit.test.ts"],
     isShownAtRandom: true,
   },
   {
@@ -399,7 +402,7 @@ export const plants: readonly Plant[] = [
     means: "outcomes are sent with QoS 0",
     find: "retain: false,\n    qos: 1,\n  };\n  return withReply",
     put: "retain: false,\n    qos: 0,\n  };\n  return withReply",
-    tests: ["test/core/result.test.ts"],
+    tests: ["test/core/topics/result.test.ts"],
     isShownAtRandom: true,
   },
   {
@@ -409,7 +412,7 @@ export const plants: readonly Plant[] = [
     put: "qos: will.qos, retain: false }",
     finding: /the bridge is online, wanted offline/,
     shownBy: "bridge killed",
-    tests: ["test/mqtt/link-stop.test.ts"],
+    tests: ["test/mqtt/link.stop.test.ts"],
   },
   {
     name: "expired-step-passes",
@@ -424,7 +427,7 @@ export const plants: readonly Plant[] = [
     means: "a command with a wildcard as its response topic gets a reply there",
     find: "/^\\$|[+#\\0]/.test(text)",
     put: "/^\\$|[\\0]/.test(text)",
-    tests: ["test/mqtt/link-messages.test.ts", "test/mqtt/limits.test.ts"],
+    tests: ["test/mqtt/link.messages.test.ts", "test/mqtt/limits.test.ts"],
     isShownAtRandom: true,
   },
   {
@@ -432,7 +435,7 @@ export const plants: readonly Plant[] = [
     means: "the loop of a removed player goes on",
     find: "this.#stop.abort();\n    // The parent scope handles a failure.\n    await Promise.allSettled([this.#life]);",
     put: "",
-    tests: ["test/bridge/arrange.test.ts"],
+    tests: ["test/bridge/bridge.arrange.test.ts"],
     isShownAtRandom: true,
   },
   {
@@ -441,7 +444,7 @@ export const plants: readonly Plant[] = [
     find: "Math.min(100, muted ?? number)",
     put: "Math.min(100, number)",
     finding: /player2mqtt\/p0\/.*volume/,
-    tests: ["test/families/bluos/maps.test.ts"],
+    tests: ["test/families/bluos/map-status.test.ts"],
     isShownAtRandom: true,
   },
   {
@@ -465,7 +468,7 @@ export const plants: readonly Plant[] = [
     means: "the entry of the queue that a BluOS player tells beside a stream is the current one",
     find: 'isStream(status) ? undefined : numberIn(textOf(status, "song"))',
     put: 'numberIn(textOf(status, "song"))',
-    tests: ["test/families/bluos/maps.test.ts"],
+    tests: ["test/families/bluos/map-status.test.ts"],
     isShownAtRandom: true,
   },
   {
@@ -473,7 +476,7 @@ export const plants: readonly Plant[] = [
     means: "the address of a picture on another host is published with its query",
     find: ": new URL(cutQuery(url.href));",
     put: ": url;",
-    tests: ["test/families/bluos/maps.test.ts"],
+    tests: ["test/families/bluos/map-status.test.ts"],
     isShownAtRandom: true,
   },
 ];

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Behavior } from "../../simulator/fault.ts";
 import type { Deliver } from "../../simulator/reply.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import { examined } from "../doctor/examined.ts";
-import { ask } from "../http/served.ts";
+import { examined } from "../tools/doctor/examined.ts";
+import { ask } from "../extensions/http/served.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 

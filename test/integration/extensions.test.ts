@@ -5,7 +5,7 @@ import type { LogLine } from "../../src/core/ports.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
-import { ask } from "../http/served.ts";
+import { ask } from "../extensions/http/served.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { until } from "../support/bridge/until.ts";

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { startSimulator as startBluosSimulator } from "../../simulator/bluos/start-simulator.ts";
-import { ask } from "../http/served.ts";
+import { ask } from "../extensions/http/served.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";

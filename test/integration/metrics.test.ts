@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import { parseExposition, type ToldMetric } from "../http/parse-exposition.ts";
-import { ask } from "../http/served.ts";
+import { parseExposition, type ToldMetric } from "../extensions/http/parse-exposition.ts";
+import { ask } from "../extensions/http/served.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import { parseExposition, type ToldMetric } from "../http/parse-exposition.ts";
-import { ask } from "../http/served.ts";
+import { parseExposition, type ToldMetric } from "../extensions/http/parse-exposition.ts";
+import { ask } from "../extensions/http/served.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { arePrograms } from "../support/missing-programs.ts";
 
@@ -120,7 +120,7 @@ describe.skipIf(isPromtoolMissing)("Prometheus", () => {
 
   it("accepts the rules, and alerts when it should", () => {
     expect(promtool(["check", "rules", alertsFile])).toContain("SUCCESS");
-    expect(promtool(["test", "rules", "test/http/alerts.promtool.yml"])).toMatch(/^0[^]*SUCCESS/);
+    expect(promtool(["test", "rules", "test/extensions/http/alerts.promtool.yml"])).toMatch(/^0[^]*SUCCESS/);
   });
 
   it("has no complaint about the bridge's metrics", () => {

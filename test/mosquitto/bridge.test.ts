@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { ask } from "../http/served.ts";
+import { ask } from "../extensions/http/served.ts";
 import { bestOf } from "../support/best-of.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { eventually } from "../support/eventually.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Simulator } from "../../../simulator/zidoo/start-simulator.ts";
-import { network } from "../../finder/network.ts";
+import { network } from "../../tools/finder/network.ts";
 import { searchedBy } from "../../support/searched-by.ts";
 import type { StageOptions } from "./stage.ts";
 

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { PlayerList } from "../../src/app/player-of.ts";
+import { Counters } from "../../src/core/session/counters.ts";
+import { families } from "../../src/families/index.ts";
+import { OpenPlayers } from "../../src/families/open-players.ts";
+import { loadWith } from "../config/load-with.ts";
+
+/** The player `den` of a list, with these settings. */
+function playerOf(list: PlayerList, settings: object) {
+  const players = JSON.stringify([{ id: "den", url: "http://player", ...settings }]);
+  return list.of(loadWith({ args: { players } }))[0];
+}
+
+it.each([
+  ["controls", "plugTopic", "plugs/new"],
+  ["controls", "plugOff", "0"],
+  ["controls", "maxVolume", 40],
+  ["controls", "powerOff", "standby"],
+  ["commands", "deadlineMs", 9000],
+  ["publish", "positionIntervalMs", 9000],
+  ["queue", "window", 9],
+  ["device", "gapMs", 90],
+])("a player is another one with another %s.%s, and only then", (section, setting, value) => {
+  const list = new PlayerList(families, new Counters(), new OpenPlayers());
+  const before = { controls: { plugTopic: "plugs/old", plugOff: "OFF" } };
+  const [first, same, other] = [
+    before,
+    before,
+    { ...before, [section]: { ...(section === "controls" && before.controls), [setting]: value } },
+  ].map((settings) => playerOf(list, settings));
+  expect(same).toBe(first);
+  expect(other).not.toBe(first);
+  expect(first?.plug?.topic).toBe("plugs/old");
+  expect(other?.plug?.topic).toBe(setting === "plugTopic" ? "plugs/new" : "plugs/old");
+});
+
+it("a player stays the same one in another room, which is for the page alone", () => {
+  const list = new PlayerList(families, new Counters(), new OpenPlayers());
+  const [first, other] = ["Den", "Attic"].map((room) => playerOf(list, { room }));
+  expect(other).toBe(first);
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { createBrokerClient, listenTo } from "../../../src/cli/broker-client.ts";
+import { loadConfig } from "../../../src/config/load.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
+import { fakeShell } from "../fake-shell.ts";
+import { fastClock } from "../../support/bridge/fast-clock.ts";
+import { startEmptyBroker } from "../houses.ts";
+import { begin, call, end } from "../running-command.ts";
+
+const at = (hour: number): string => new Date(2026, 0, 9, hour, 5).toISOString();
+
+const film = { title: "Film", path: null, season: null, episode: null, imdb: null, tmdb: null };
+
+const note = {
+  watching: [
+    {
+      ...film,
+      title: "Series",
+      season: 2,
+      episode: 11,
+      id: "c",
+      startedAt: at(22),
+      positionSeconds: 50,
+      durationSeconds: 100,
+      state: "playing",
+      positionAt: at(22),
+      isBegun: true,
+      isCounted: false,
+      seen: [[0, 50]],
+      mark: "m",
+    },
+  ],
+  playing: null,
+  watched: [{ kind: "watched", ...film, durationSeconds: 100, fraction: 0.9, startedAt: at(20), id: "a" }],
+  played: [
+    {
+      title: "\u001B[2JSong",
+      artist: "Artist",
+      album: "",
+      service: null,
+      playedSeconds: 90,
+      startedAt: at(21),
+      id: "b",
+    },
+  ],
+  untold: [],
+};
+
+/** A broker that keeps these notes. */
+async function keep(notes: Readonly<Record<string, unknown>>): Promise<string> {
+  const { url } = await startEmptyBroker();
+  const config = loadConfig({ args: { "mqtt.url": url }, env: {}, cwd: "/nowhere", requirePlayers: false });
+  await using link = createBrokerClient(config, systemClock);
+  let left = Object.keys(notes).length;
+  await new Promise<void>((resolve) => {
+    listenTo(link, ["player2mqtt/#"], {
+      onMessage: () => {
+        left -= 1;
+        if (left === 0) resolve();
+      },
+      onConnected: () => {
+        for (const [id, one] of Object.entries(notes)) {
+          const payload = typeof one === "string" ? one : JSON.stringify(one);
+          link.publish({ topic: `player2mqtt/${id}/history`, payload, retain: true, qos: 1 });
+        }
+      },
+      onLost: () => {},
+      onRefused: () => {},
+    });
+  });
+  return `--mqtt.url=${url}`;
+}
+
+const quick = () => fakeShell({ clock: fastClock(10) });
+
+describe("history", () => {
+  it("prints what was watched and played on each player, and what is under way", async () => {
+    const empty = { watching: [], playing: null, watched: [], played: [] };
+    const flag = await keep({ den: note, attic: empty, odd: "no note" });
+    expect(await call(["history", flag], quick())).toEqual({
+      code: 0,
+      stderr: "",
+      stdout: [
+        "attic",
+        "  nothing yet",
+        "",
+        "den",
+        "  2026-01-09 20:05  watched   90 %  Film",
+        String.raw`  2026-01-09 21:05  played          Artist – \u001b[2JSong`,
+        "  2026-01-09 22:05  playing   50 %  Series S02E11",
+        "",
+      ].join("\n"),
+    });
+  });
+
+  it("prints one player, as JSON if that is wanted", async () => {
+    const flag = await keep({ den: note, attic: note });
+    const { stdout } = await call(["history", "den", "--json", flag], quick());
+    expect(JSON.parse(stdout)).toEqual({ den: note });
+  });
+
+  it("says that there is none, and why it cannot know", async () => {
+    const flag = await keep({ den: note });
+    const { code, stderr } = await call(["history", "attic", flag], quick());
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^no history of attic below player2mqtt at mqtt:/),
+    ]);
+    const lost = await call(["history", "--mqtt.url=mqtt://127.0.0.1:1"], quick());
+    expect([lost.code, lost.stderr]).toEqual([1, expect.stringContaining("cannot reach the broker")]);
+    expect((await call(["history", "Den"], quick())).code).toBe(2);
+    const stopped = begin(["history", flag], quick());
+    expect(await end(stopped)).toBe(1);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { fakeShell } from "../fake-shell.ts";
+import { startEmptyBroker, startHouse, startImpostor } from "../houses.ts";
+import { begin, end, until } from "../running-command.ts";
+
+describe("watch", () => {
+  it("prints a line for each message when it is piped, with nothing in it that is not text", async () => {
+    const broker = await startEmptyBroker();
+    await startImpostor(broker.url);
+    const watching = begin(["watch", "study", `--mqtt.url=${broker.url}`]);
+    await until(() => expect(watching.shell.stdout.text.split("\n")).toHaveLength(5));
+    expect(watching.shell.stdout.text.split("\n").sort()).toEqual([
+      "",
+      "player2mqtt/bridge/state online",
+      "player2mqtt/study/availability online",
+      "player2mqtt/study/music/picture/data (3 bytes of binary data)",
+      String.raw`player2mqtt/study/video/title \u001b[2JFilm\n`,
+    ]);
+    expect(watching.shell.stderr.text).toBe(`connected to ${broker.url}\n`);
+    expect(await end(watching)).toBe(0);
+  });
+
+  it("says why there is no connection, and goes on trying", async () => {
+    const watching = begin(["watch", "--mqtt.url=mqtt://127.0.0.1:1"]);
+    await until(() => expect(watching.shell.stderr.text).toMatch(/no connection to mqtt:.*ECONNREFUSED/));
+    expect(await end(watching)).toBe(0);
+  });
+
+  it("draws a picture on a terminal, and ends with a key", async () => {
+    const { url } = await startHouse();
+    const { shell, done } = begin(["watch", `--mqtt.url=${url}`], fakeShell({ isTTY: true }));
+    await until(() => expect(shell.stdout.text).toMatch(/bridge online.*XLR\/RCA/s));
+    shell.stdin.type("q");
+    expect(await done).toBe(0);
+  });
+});

@@ -1,0 +1,206 @@
+import { describe, expect } from "vitest";
+import { withSimulator } from "../support/bridge/with-bridge.ts";
+import type { Json } from "../simulator/ask.ts";
+import { Client } from "./client.ts";
+
+// What the integration wizmo2/zidoo-player sends to a film player.
+
+const it = withSimulator({ preset: "cinema", prefix: "Zidoo", playsTogether: false }).extend<{
+  readonly client: Client;
+}>({ client: async ({ sim }, use) => use(new Client(sim)) });
+
+const press = (client: Client, ...names: readonly string[]): Promise<void> =>
+  names.reduce<Promise<void>>(async (before, name) => {
+    await before;
+    await client.readGood("/ZidooControlCenter/RemoteControl/sendkey", { key: `Key.${name}` });
+  }, Promise.resolve());
+
+const film = (client: Client): Promise<Json> => client.read("/ZidooVideoPlay/getPlayStatus");
+const music = (client: Client): Promise<Json> => client.readGood("/ZidooMusicControl/getPlayStatus");
+const entries = (answer: Json, field: string): { id: number; title: string; name: string; index: number }[] =>
+  answer[field] as unknown as { id: number; title: string; name: string; index: number }[];
+
+describe("wizmo2/zidoo-player", () => {
+  it("connects, and reads all", async ({ client, sim }) => {
+    await client.readGood("/ZidooControlCenter/connect", { name: "home", uuid: "1-2-3", tag: 0 });
+    expect((await client.readGood("/ZidooControlCenter/getModel"))["net_mac"]).toBe(sim.player.identity.mac);
+    expect(await film(client)).toMatchObject({ status: 200, video: { status: 1 }, zoom: { index: 1 } });
+    expect(await client.readGood("/ZidooControlCenter/getPlayStatus")).toMatchObject({
+      file: { status: 1, title: "The Lighthouse Ledger", duration: 240_000 },
+    });
+    expect(await music(client)).toMatchObject({ isPlay: false, state: { playing: false } });
+    for (const list of ["getSubtitleList", "getAudioList"])
+      expect(entries(await client.readGood(`/ZidooVideoPlay/${list}`), "subtitles")).toHaveLength(2);
+    expect(entries(await client.readGood("/VideoPlay/getPlaylist"), "playlist")).toHaveLength(3);
+    expect(entries(await client.readGood("/VideoPlay/getZoomList"), "zoom")).not.toEqual([]);
+    expect(entries(await client.readGood("/ZidooVideoPlay/getPlayModeList"), "playMode")).not.toEqual([]);
+    expect(await client.read("/MusicControl/v2/getPlayQueue", { start: 0, count: 250 })).toMatchObject({
+      total: 12,
+    });
+  });
+
+  it("drives a film by keys", async ({ client }) => {
+    const status = async (): Promise<unknown> => (await film(client))["video"]?.["status"];
+    await press(client, "MediaPause");
+    expect(await status()).toBe(0);
+    await press(client, "MediaPlay");
+    expect(await status()).toBe(1);
+    await press(client, "Subtitle", "Audio");
+    expect(await film(client)).toMatchObject({ subtitle: { index: 2 }, audio: { index: 1 } });
+    await press(client, "MediaNext");
+    expect((await film(client))["video"]?.["title"]).toBe("Moss, Slowly — a documentary");
+    await press(client, "MediaPrev");
+    expect((await film(client))["video"]?.["title"]).toBe("The Lighthouse Ledger");
+    await press(client, "Up", "Down", "Left", "Right", "Select", "Back", "Home", "Repeat", "Number_7");
+    await press(client, "MediaStop");
+    expect((await film(client))["status"]).toBe(806);
+  });
+
+  it("steps and mutes the volume by keys", async ({ client }) => {
+    const level = async () =>
+      Number(
+        (await client.readGood("/ZidooControlCenter/RemoteControl/changeVolume", { type: 3 }))[
+          "currentVolume"
+        ],
+      );
+    const before = await level();
+    await press(client, "VolumeUp", "VolumeUp");
+    expect(await level()).toBeGreaterThan(before);
+    await press(client, "VolumeDown", "VolumeDown");
+    expect(await level()).toBe(before);
+    await press(client, "Mute");
+    expect(await level()).toBe(0);
+  });
+
+  it("sets subtitle, audio track, position, zoom and the film of the list", async ({ client }) => {
+    await client.readGood("/ZidooVideoPlay/setSubtitle", { index: 0 });
+    await client.readGood("/ZidooVideoPlay/setAudio", { index: 1 });
+    await client.readGood("/VideoPlay/setZoom", { index: 2 });
+    await press(client, "MediaPause");
+    await client.readGood("/ZidooVideoPlay/seekTo", { positon: 61_000 });
+    expect(await film(client)).toMatchObject({
+      subtitle: { index: 0 },
+      audio: { index: 1 },
+      zoom: { index: 2 },
+      video: { currentPosition: 61_000 },
+    });
+    await client.readGood("/VideoPlay/playVideo", { index: 2 });
+    expect((await film(client))["video"]?.["title"]).toBe("Paper Comets in 3D");
+  });
+
+  it("plays music from its library, and has it by the first version", async ({ client }) => {
+    const lists = {
+      albums: await client.read("/MusicControl/v2/getAlbums", { start: 0, count: 250 }),
+      artists: await client.read("/MusicControl/v2/getArtists", { start: 0, count: 250 }),
+      songs: await client.read("/MusicControl/v2/getSingleMusics", { start: 0, count: 250 }),
+    };
+    for (const list of Object.values(lists)) expect(entries(list, "array")).not.toEqual([]);
+    const [, album] = entries(lists.albums, "array");
+    const ofAlbum = await client.read("/MusicControl/v2/getAlbumMusics", {
+      id: album?.id ?? 0,
+      start: 0,
+      count: 250,
+    });
+    const [first, second] = entries(ofAlbum, "array");
+    await client.readGood("/MusicControl/v2/playMusic", {
+      type: 4,
+      id: album?.id ?? 0,
+      musicId: second?.id ?? 0,
+      music_type: 0,
+      trackIndex: 1,
+      sort: 0,
+    });
+    expect(await music(client)).toMatchObject({ isPlay: true, music: { title: second?.title } });
+    await client.readGood("/MusicControl/v2/playLast");
+    expect(await music(client)).toMatchObject({ music: { title: first?.title } });
+    await client.readGood("/MusicControl/v2/playNext");
+    await client.readGood("/MusicControl/v2/playOrPause");
+    await client.readGood("/ZidooMusicControl/seekTo", { time: 50_000 });
+    expect(await music(client)).toMatchObject({
+      isPlay: false,
+      music: { title: second?.title },
+      state: { position: 50_000, playing: false },
+    });
+    await client.readGood("/MusicControl/v2/playMusics", {
+      ids: first?.id ?? 0,
+      musicId: -1,
+      trackIndex: -1,
+    });
+    expect(await music(client)).toMatchObject({ isPlay: true, music: { title: first?.title } });
+    const parameters = { id: first?.id ?? 0, music_type: 0, type: 4, target: 16 };
+    await client.picture("/ZidooMusicControl/v2/getImage", parameters);
+    for (const [name, key] of [
+      ["searchMusic", "amber"],
+      ["searchAlbum", "harbour"],
+      ["searchArtist", "quill"],
+    ] as const)
+      expect(
+        entries(await client.read(`/MusicControl/v2/${name}`, { key, start: 0, count: 30 }), "array"),
+      ).not.toEqual([]);
+  });
+
+  it("finds films in the library, and plays them", async ({ client }) => {
+    const page = { page: 1, pagesize: 250, type: -1 };
+    const films = entries(await client.readGood("/ZidooPoster/getVideoList", page), "data");
+    expect(films).toHaveLength(3);
+    const path = String((await film(client))["video"]?.["path"]);
+    const known = await client.read("/ZidooPoster/v2/getAggregationOfFile", { path });
+    const id = String(known["movie"]?.["id"]);
+    for (const address of [
+      "/ZidooPoster/getFile/getPoster",
+      "/ZidooPoster/getFile/getBackdrop",
+      "/ZidooPoster/v2/getPoster",
+      "/ZidooPoster/v2/getBackdrop",
+    ])
+      await client.picture(address, { id, w: 400, h: 600 });
+    expect((await client.read("/Poster/v2/getDetail", { id }))["name"]).toBe("The Lighthouse Ledger");
+    const { all } = (await client.readGood("/Poster/v2/searchAggregation", {
+      q: "comets",
+      type: 0,
+      start: 0,
+      count: 30,
+    })) as unknown as { all: { aggregation: { id: string; name: string } }[] };
+    expect(all.map(({ aggregation }) => aggregation.name)).toEqual(["Paper Comets in 3D"]);
+    const query = { q: "moss", type: 0, page: 1, pagesize: 30 };
+    expect(entries(await client.readGood("/ZidooPoster/search", query), "data")).toHaveLength(1);
+    await client.readGood("/ZidooPoster/getCollection", { id: 900 });
+    await client.readGood("/ZidooPoster/PlayVideo", { id: all[0]?.aggregation.id ?? "", type: -1 });
+    expect((await film(client))["video"]?.["title"]).toBe("Paper Comets in 3D");
+  });
+
+  it("goes through its files, opens one and an app", async ({ client, sim }) => {
+    const { devices } = (await client.readGood("/ZidooFileControl/getDevices")) as unknown as {
+      devices: { path: string; type: number; name: string }[];
+    };
+    const network = devices.find(({ type }) => type === 1005);
+    const { hosts } = (await client.readGood("/ZidooFileControl/getHost", {
+      path: network?.path ?? "",
+      type: 1005,
+    })) as unknown as { hosts: { ip: string; type: number }[] };
+    const usb = devices.find(({ name }) => name.startsWith("usb"));
+    for (const [path, type] of [
+      [hosts[0]?.ip ?? "", 1005],
+      [usb?.path ?? "", 0],
+    ] as const)
+      expect(
+        entries(await client.readGood("/ZidooFileControl/getFileList", { path, type }), "filelist"),
+      ).not.toEqual([]);
+    const path = `${usb?.path}/Documentaries/Moss, Slowly.mp4`;
+    await client.readGood("/ZidooFileControl/openFile", { path, videoplaymode: 0 });
+    expect((await film(client))["video"]?.["path"]).toBe(path);
+    const stream = `upnp://zidoo-rc/0.3.0?type=2&res=${encodeURIComponent("http://films.example.net/pier.mp4")}`;
+    expect((await client.read("/ZidooFileControl/v2/openFile", { url: stream }))["code"]).toBe(0);
+    expect((await film(client))["video"]?.["title"]).toBe("pier.mp4");
+    const { apps } = (await client.readGood("/ZidooControlCenter/Apps/getApps")) as unknown as {
+      apps: { packageName: string; isCanOpen: boolean }[];
+    };
+    const app = apps.find(({ isCanOpen }) => isCanOpen);
+    await client.readGood("/ZidooControlCenter/Apps/openApp", { packageName: app?.packageName ?? "" });
+    expect(sim.player.openedApps).toEqual([app?.packageName]);
+  });
+
+  it("switches the player off by a key", async ({ client }) => {
+    await press(client, "PowerOn.Poweroff");
+    await expect.poll(() => client.answers()).toBe(false);
+  });
+});

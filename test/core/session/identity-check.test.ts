@@ -1,0 +1,399 @@
+import { describe, expect, it } from "vitest";
+import type { Call } from "../../../src/core/controls/call.ts";
+import { isOfPlayer, withoutMacs } from "../../../src/core/mac.ts";
+import type { PlayerModel } from "../../../src/core/resources/model.ts";
+import type { Answer } from "../../../src/core/resources/player.ts";
+import type { SessionEvent } from "../../../src/core/session/advance.ts";
+import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
+import type { plan } from "../../../src/core/session/plan.ts";
+import { newSession } from "../../../src/core/session/new-session.ts";
+import type { Session } from "../../../src/core/session/session.ts";
+import { effectOf } from "../controls/decided.ts";
+import { audio, model } from "../sample-player.ts";
+import {
+  after,
+  answered,
+  failed,
+  having,
+  listing,
+  pending,
+  refreshOf,
+  select,
+  selected,
+  settled,
+  toReadFirst,
+  planned,
+} from "../samples.ts";
+import { type SessionFields, sessionWith } from "../session-with.ts";
+
+const ours = "02:5e:11:00:00:0a";
+const theirs = "02:5e:11:00:00:0c";
+const third = "02:5e:11:00:00:0e";
+/** What a player says that hides its wired card. */
+const hidden = "02:00:00:00:00:00";
+
+function saying(mac: string | undefined, change: Partial<PlayerModel> = {}): Answer {
+  return { kind: "reading", reading: { resource: "model", value: { ...model, mac, ...change } } };
+}
+
+const standby = { operation: "setPower", tag: "standby" } as const;
+const told = (call: Call, kind: "done" | "unsupported") =>
+  ({ kind: "called", call, reply: { kind } }) as const;
+const known = settled({ mac: ours });
+const obedient = settled({ mac: ours, operations: { setPower: { support: "supported", denials: 0 } } });
+const silent = after(known, [1000, failed("video")]);
+const away = after(silent, [3000, failed("model")], [6000, failed("model")]);
+const doubted = after(known, [1000, { kind: "doubted" }]);
+const disconnected = after(having(known, { video: { dueAt: 70_000 } }), [1000, { kind: "disconnected" }]);
+const other = after(away, [20_000, answered("model", saying(theirs))]);
+const said = answered("model", saying(ours));
+const askedModel = { kind: "read", resource: "model" } as const;
+const readVideo = { kind: "read", resource: "video" } as const;
+const refresh = { kind: "refresh", command: refreshOf() } as const;
+const moved = { kind: "moved", address: "http://10.0.0.3:9529" } as const;
+const commandAt = (receivedAt: number) => select("EARC", { receivedAt, expiresAt: receivedAt + 5000 });
+const endingOf = (session: Session) => resolveOutcomes(session).settled;
+
+function next(session: Session, now: number, waiting?: Parameters<typeof plan>[2]) {
+  return planned(session, now, waiting);
+}
+
+describe("a player that can tell who it is", () => {
+  it.each<[string, () => Session]>([
+    ["at the start", () => newSession(0, { mac: ours })],
+    ["after a request without an answer", () => silent],
+    ["when it was seen elsewhere", () => doubted],
+    ["when a refresh is asked for", () => after(known, [1000, refresh])],
+    ["when it denies what it has had", () => after(known, [1000, answered("audio", "unsupported")])],
+    ["when it refuses what it has had", () => after(known, [1000, answered("audio", "refused")])],
+    ["when an answer has no meaning", () => after(known, [1000, failed("audio", "malformed")])],
+    ["when it denies a call that it has obeyed", () => after(obedient, [1000, told(standby, "unsupported")])],
+    ["when it is looked for elsewhere", () => after(known, [1000, moved])],
+  ])("is asked for its model before anything else %s", (_when, sessionOf) => {
+    const session = sessionOf();
+    expect(next(session, 5000)).toEqual(askedModel);
+    expect(next(session, 5000, commandAt(4900))).toEqual(askedModel);
+  });
+
+  it.each<[string, SessionEvent]>([
+    ["reports that nothing is there", answered("video", "absent")],
+    ["is busy", answered("audio", "confused")],
+    ["denies a rare list again", answered("zooms", "unsupported")],
+    ["denies what it was not known to have", answered("battery", "unsupported")],
+    ["makes no sense about that list", failed("zooms", "malformed")],
+    ["makes no sense about its model", failed("model", "malformed")],
+    ["obeys a call once more", told(standby, "done")],
+    ["denies a call that it never obeyed", told({ operation: "setMute", isMuted: true }, "unsupported")],
+  ])("is not asked when it %s", (_what, event) => {
+    const session = after(
+      having(obedient, { battery: { support: "unknown" } }),
+      [500, answered("zooms", "unsupported")],
+      [800, said],
+      [1000, event],
+    );
+    expect(session.identityCheck.status).toBe("confirmed");
+  });
+
+  const requested = { kind: "requested", resource: "model" } as const;
+
+  it("is asked before its next read when its connection has ended", () => {
+    expect(next(disconnected, 69_999)).toEqual({ kind: "wait", ms: 1 });
+    expect(next(disconnected, 70_000)).toEqual(askedModel);
+    const asked = after(disconnected, [70_000, requested]);
+    expect(asked.identityCheck.status).toBe("asking");
+    const confirmed = after(asked, [70_020, said]);
+    expect(next(confirmed, 70_200)).toEqual(readVideo);
+    expect(next(after(confirmed, [70_200, answered("video")]), 200_000)).toMatchObject({ kind: "wait" });
+  });
+
+  it("is asked once a minute at most before a read: some players end every connection", () => {
+    const proven = after(disconnected, [2000, requested], [2100, said], [2200, { kind: "disconnected" }]);
+    const early = having(proven, { video: { dueAt: 62_099 } });
+    expect([next(early, 62_099), next(early, 62_100)]).toEqual([readVideo, askedModel]);
+  });
+
+  it("is asked before its next read even so if connections end less often", () => {
+    const proven = having(disconnected, { video: { dueAt: 61_000 }, model: { triedAt: 40_000 } });
+    const again = (now: number): Session =>
+      after(sessionWith(proven, { recheckIdentityAt: undefined }), [now, { kind: "disconnected" }]);
+    expect([next(again(60_999), 61_000), next(again(61_000), 61_000)]).toEqual([readVideo, askedModel]);
+  });
+
+  it("is asked before a command when its connection has ended, however soon before it was asked", () => {
+    const justAsked = having(disconnected, { model: { triedAt: 4999 } });
+    expect(next(justAsked, 5000, commandAt(4000))).toEqual(askedModel);
+  });
+
+  it("is asked once for a command, and for those that came before, if it ends every connection", () => {
+    const often = sessionWith(having(disconnected, { model: { triedAt: 5000 } }), {
+      recheckIdentityAt: 65_000,
+    });
+    expect(next(often, 5100, commandAt(5001))).toEqual(askedModel);
+    expect(next(often, 5100, commandAt(5000))).not.toMatchObject({ resource: "model" });
+  });
+
+  it("is asked once for a flood of refreshes", () => {
+    const flooded = after(
+      known,
+      [5000, refresh],
+      [5100, said],
+      [5200, refresh],
+      [5300, said],
+      [5400, refresh],
+    );
+    expect(flooded.identityCheck.status).toBe("confirmed");
+  });
+
+  it("is read as before once it has said so", () => {
+    const back = after(away, [20_000, said]);
+    expect(back).toMatchObject({
+      identityCheck: { status: "confirmed" },
+      presence: { availability: "online" },
+    });
+    expect(next(back, 30_000, commandAt(26_000))).toEqual({ kind: "command" });
+  });
+
+  it.each([
+    ["its own card", saying(ours)],
+    ["no card", saying(undefined)],
+  ])("is the player if it names %s", (_what, answer) => {
+    const session = after(settled({ mac: ours, status: "asking" }), [9, answered("model", answer)]);
+    expect(session).toMatchObject({ identityCheck: { status: "confirmed", otherDevice: undefined } });
+  });
+
+  it("is the player if its model cannot be read, and another answer can", () => {
+    const unclear = after(silent, [3000, failed("model", "malformed")]);
+    expect(unclear.identityCheck.status).toBe("unclear");
+    expect(next(unclear, 5000, undefined)).not.toMatchObject({ resource: "model" });
+    expect(after(unclear, [3200, answered("audio")]).identityCheck.status).toBe("confirmed");
+    expect(after(unclear, [3200, failed("audio", "malformed")]).identityCheck.status).toBe("unclear");
+    expect(after(silent, [3000, failed("audio", "malformed")]).identityCheck.status).toBe("asking");
+  });
+
+  it.each(["confused", "refused", "unsupported"] as const)(
+    "is not known yet if its model is %s, until it answers something",
+    (kind) => {
+      const unclear = after(silent, [3000, answered("model", kind)]);
+      expect(unclear).toMatchObject({
+        identityCheck: { status: "unclear" },
+        presence: { availability: "online" },
+      });
+      expect(after(unclear, [3200, answered("audio", "confused")]).identityCheck.status).toBe("unclear");
+      expect(after(unclear, [3200, answered("audio", "absent")]).identityCheck.status).toBe("confirmed");
+      expect(after(unclear, [3200, answered("audio", "unchanged")]).identityCheck.status).toBe("confirmed");
+    },
+  );
+
+  it("is never in doubt where no MAC is known", () => {
+    expect(after(settled(), [1000, failed("video")]).identityCheck.status).toBe("confirmed");
+    const due = having(settled(), { video: { dueAt: 70_000 } });
+    expect(next(after(due, [1000, { kind: "disconnected" }]), 70_000)).toEqual(readVideo);
+    expect(isOfPlayer({ config: withoutMacs, player: {} }, { ...model, mac: ours })).toBeUndefined();
+  });
+
+  const none = { mac: undefined, wifiMac: undefined };
+  const reported = (cards: Partial<PlayerModel>): SessionFields => ({
+    player: { model: { ...model, ...none, ...cards } },
+  });
+  it.each<[string, Partial<PlayerModel>, SessionFields, boolean | undefined]>([
+    ["its wired card", { mac: ours }, {}, true],
+    ["another wired card", { mac: theirs }, {}, false],
+    ["another wired card, and its own wireless one", { mac: theirs, wifiMac: ours.toUpperCase() }, {}, true],
+    ["a card to wake it by", { mac: theirs }, { wakeMacs: [theirs] }, true],
+    [
+      "the card that it reported itself",
+      { mac: theirs },
+      { mac: undefined, ...reported({ mac: theirs }) },
+      true,
+    ],
+    ["a wireless card alone, which was never seen", { mac: hidden, wifiMac: theirs }, {}, undefined],
+    [
+      "the wireless card of before alone",
+      { mac: hidden, wifiMac: theirs },
+      reported({ wifiMac: theirs }),
+      true,
+    ],
+    ["another wireless card than before alone", { wifiMac: theirs }, reported({ wifiMac: third }), false],
+    ["nothing", { mac: hidden }, reported({ wifiMac: third }), undefined],
+  ])("is told by %s", (_name, seen, cards, isOurs) => {
+    const session = sessionWith(newSession(0), { mac: ours, ...cards });
+    expect(isOfPlayer(session, { ...model, ...none, ...seen })).toBe(isOurs);
+  });
+});
+
+describe("another device at its address", () => {
+  it("is not the player: it stays offline, with the reason", () => {
+    expect(other).toMatchObject({
+      identityCheck: { status: "asking" },
+      presence: {
+        availability: "offline",
+        failure: {
+          phrase: { text: `another device answers at this address: A8, ${theirs} instead of ${ours}, aa:bb` },
+        },
+      },
+    });
+    expect(other.player).toEqual(away.player);
+    const wireless: Session = { ...away, player: { ...away.player, model: { ...model, wifiMac: third } } };
+    const nameless = saying(undefined, { wifiMac: theirs, model: undefined });
+    const unnamed = after(wireless, [20_000, answered("model", nameless)]);
+    expect(unnamed.presence.failure?.phrase.values).toMatchObject({ model: "", mac: theirs });
+  });
+
+  it.each(["unchanged", "confused", "unsupported"] as const)("stays one while its model is %s", (kind) => {
+    const later = after(other, [60_000, answered("model", kind)]);
+    expect(later).toMatchObject({
+      presence: { availability: "offline" },
+      identityCheck: { otherDevice: { mac: theirs } },
+    });
+  });
+
+  it("gets no command: the reason is published", () => {
+    expect(toReadFirst(other, commandAt(23_000), 23_000)).toBe("model");
+    expect(next(other, 20_100, commandAt(20_100))).toEqual({ kind: "command" });
+  });
+
+  it("is not asked again at once for each command", () => {
+    const twice = after(silent, [3000, failed("model")]);
+    expect(toReadFirst(twice, commandAt(3100), 3500)).toBeUndefined();
+    expect(toReadFirst(twice, commandAt(3100), 4000)).toBe("model");
+  });
+
+  it("leaves a command alone that only wakes the player", () => {
+    const on = select("on", { target: "power", receivedAt: 20_100, expiresAt: 25_100 });
+    expect(toReadFirst(other, on, 22_000)).toBeUndefined();
+    const started = { kind: "started", command: on, effect: effectOf("power", "on", other) } as const;
+    const waking = after(other, [20_100, started]);
+    expect(next(waking, 20_100)).toMatchObject({ kind: "call", call: { operation: "wake" } });
+    expect(after(waking, [23_000, answered("model", saying(theirs))]).pending.effect).toBeDefined();
+  });
+
+  it("ends a selection whose effect only it could show", () => {
+    const begun = after(known, [0, selected({ kind: "absent" })]);
+    const lost = after(begun, [1000, failed("audio", "broken")]);
+    expect(next(lost, 2000)).toEqual(askedModel);
+    const ended = after(lost, [2000, answered("model", saying(theirs))]);
+    expect(endingOf(ended)).toMatchObject([{ outcome: { kind: "failed" } }]);
+  });
+
+  it("ends a refresh", () => {
+    const refreshed = after(away, [19_000, { kind: "refresh", command: refreshOf({ receivedAt: 19_000 }) }]);
+    const [ended] = endingOf(after(refreshed, [20_000, answered("model", saying(theirs))]));
+    const reason = expect.stringContaining("another device") as unknown;
+    expect(ended).toMatchObject({ outcome: { kind: "failed", reason } });
+  });
+
+  it("is the player from now on if it has replaced it", () => {
+    const replaced = after(other, [21_000, { kind: "replaced" }]);
+    expect(replaced).toMatchObject({
+      presence: { availability: "online" },
+      identityCheck: { status: "confirmed", otherDevice: undefined },
+      player: { model: { mac: theirs } },
+    });
+    expect(after(known, [21_000, { kind: "replaced" }])).toBe(known);
+  });
+
+  it("is gone when the player is looked for elsewhere", () => {
+    const { address } = moved;
+    const gone = {
+      profile: { address },
+      identityCheck: { otherDevice: undefined, status: "asking" },
+      schedule: { quietUntil: 21_000 },
+    };
+    expect(after(other, [21_000, moved])).toMatchObject(gone);
+  });
+});
+
+describe("a call that is due while nobody knows who answers", () => {
+  const call = { operation: "selectInput", tag: "EARC" } as const;
+  const due: Session = sessionWith(doubted, { effect: pending({ calls: [{ at: 900, call }] }) });
+
+  it("waits for the model", () => {
+    expect(next(due, 1000)).toEqual(askedModel);
+    expect(next(after(due, [1100, said]), 1300)).toEqual({ kind: "call", call });
+  });
+
+  it.each(["unreachable", "malformed"] as const)("is not made if the answer is %s", (fault) => {
+    const { settled: ended, session } = resolveOutcomes(after(due, [1100, failed("model", fault)]));
+    expect(ended).toMatchObject([{ outcome: { kind: "failed", reason: `${fault}: no luck` } }]);
+    expect(session.pending.effect).toBeUndefined();
+  });
+
+  it.each([
+    ["confused", "body status 804"],
+    ["unsupported", "the device does not say who it is"],
+  ] as const)("is not made if the model is %s", (kind, reason) => {
+    const ended = endingOf(after(due, [1100, answered("model", kind)]));
+    expect(ended).toMatchObject([{ outcome: { kind: "failed", reason } }]);
+  });
+
+  it("stays where it is due later, also after a failure", () => {
+    const later: Session = sessionWith(doubted, { effect: pending({ calls: [{ at: 90_000, call }] }) });
+    expect(after(later, [1100, failed("model")]).pending.effect?.calls).toHaveLength(1);
+    expect(after(due, [1100, failed("audio")]).pending.effect?.calls).toHaveLength(1);
+    expect(
+      after(sessionWith(due, { status: "confirmed" }), [1100, failed("model")]).pending.effect?.calls,
+    ).toHaveLength(1);
+  });
+});
+
+describe("an answer that comes while the player is asked who it is", () => {
+  const earc = answered("audio", listing("EARC"));
+  const heard = after(doubted, [1100, earc]);
+
+  it("counts once it is the player's", () => {
+    expect(heard.player.audio).toBe(doubted.player.audio);
+    const confirmed = after(heard, [1150, answered("audio", "unchanged")], [1200, said]);
+    expect(confirmed.player.audio?.input.current?.tag).toBe("EARC");
+    expect(confirmed.identityCheck.held).toEqual({});
+    const same = after(doubted, [1100, answered("audio", "unchanged")], [1200, said]);
+    expect(same.player.audio).toBe(doubted.player.audio);
+  });
+
+  it("counts then, too, if it came over a new connection before the player was asked", () => {
+    const early = after(disconnected, [61_000, earc]);
+    expect(early.player.audio).toBe(disconnected.player.audio);
+    expect(next(early, 61_150)).toEqual(askedModel);
+    const confirmed = after(early, [61_200, said]);
+    expect(confirmed.player.audio?.input.current?.tag).toBe("EARC");
+  });
+
+  it("is dropped if it is another device's", () => {
+    const session = after(heard, [1200, answered("model", saying(theirs))]);
+    expect(session.identityCheck.held).toEqual({});
+    const back = after(session, [60_000, said]);
+    expect(back.player.audio).toEqual(audio());
+  });
+
+  it.each<[string, SessionEvent[]]>([
+    ["the player is back", []],
+    ["the player is found elsewhere", [moved]],
+  ])("is not the player's if another device was there, and %s", (_when, events) => {
+    const stranger = answered("model", saying(theirs));
+    const session = after(doubted, [1200, stranger], [60_000, [earc, ...events, said]]);
+    expect(session).toMatchObject({ identityCheck: { status: "confirmed", held: {} } });
+    expect(session.player.audio).toEqual(audio());
+  });
+
+  it("is not the player's if that was found elsewhere before it said who it is", () => {
+    const session = after(heard, [1200, moved], [1300, said]);
+    expect(session.player.audio).toEqual(audio());
+  });
+
+  it.each([
+    ["by a player that is asked who it is", known, [said]],
+    ["by one that cannot tell", settled(), []],
+  ])("leaves a read due that a refresh asked for if it was pushed %s", (_by, session, later) => {
+    const pushed = { ...answered("audio"), isPushed: true } as SessionEvent;
+    const steps = [refresh, pushed, ...later].map((event, at) => [5000 + at, event] as const);
+    const refreshed = after(session, ...steps);
+    expect(refreshed.identityCheck.status).toBe("confirmed");
+    expect(refreshed.resources.audio).toMatchObject({ dueAt: 5000, triedAt: 5000 + later.length + 1 });
+  });
+
+  it("ends a back-off if the player gave it unasked", () => {
+    const pushed = after(away, [7000, { ...answered("video"), isPushed: true } as SessionEvent]);
+    expect(pushed.presence.availability).toBe("offline");
+    expect(next(pushed, 7000)).toEqual(askedModel);
+    expect(after(pushed, [7100, said]).player.video?.title).toBe("Film");
+  });
+});

@@ -1,0 +1,464 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Answer, PlayerState, ResourceName } from "../../../src/core/resources/player.ts";
+import { idleVideo } from "../../../src/core/resources/video.ts";
+import { advance } from "../../../src/core/session/advance.ts";
+import { paceOf } from "../../../src/core/session/pace.ts";
+import { newSession } from "../../../src/core/session/new-session.ts";
+import {
+  audioModel,
+  House,
+  minute,
+  music,
+  oldModel,
+  paced,
+  videoModel,
+  videoModelWithVolume,
+} from "../paced-house.ts";
+import { audio, film, music as playingMusic, player, queue, videoVolume } from "../sample-player.ts";
+import { policy, refreshOf } from "../samples.ts";
+import { sessionWith } from "../session-with.ts";
+
+const unmarked = { ...playingMusic, routingMark: undefined };
+const plain = { ...unmarked, queueStamp: undefined };
+const paused = { ...plain, playing: "paused" } as const;
+const everything = { ...player, model: {} as never };
+const sumOf = (counts: object): number =>
+  Object.values(counts).reduce<number>((sum, count) => sum + count, 0);
+
+describe("a player at rest", () => {
+  it.each([
+    ["an audio model", audioModel, 0.25],
+    ["an audio model that reveals little", oldModel, 0.5],
+    ["a video model", videoModel, 0.5],
+    ["a video model with a volume", videoModelWithVolume, 0.5],
+  ] as const)("that is %s gets few requests", (_name, open, most) => {
+    const house = open().pass(5 * minute);
+    const rate = house.rate(60 * minute);
+    expect(rate).toBeLessThanOrEqual(most);
+    expect(rate).toBeGreaterThan(most * 0.8);
+  });
+
+  it("has only its music read if that reveals everything", () => {
+    const { music: reads = 0, ...others } = audioModel()
+      .pass(5 * minute)
+      .count(60 * minute);
+    expect(reads).toBeGreaterThan(800);
+    // A rare look, in case that the marks do not show everything.
+    expect(others).toEqual({ audio: 6, queue: 6 });
+  });
+
+  it.each([10_000, 5 * minute])("shows another queue soon, %i ms after the start", (ms) => {
+    const house = audioModel().pass(ms);
+    house.shows({ music: { ...music, queueStamp: "2/0" } });
+    expect(house.notices({ queue: { ...queue, total: queue.total + 1 } })).toBeLessThanOrEqual(4500);
+  });
+
+  it("shows a film that begins sooner if films were played before", () => {
+    const house = videoModel().pass(5 * minute);
+    expect(house.notices({ video: film })).toBeLessThanOrEqual(4400);
+    house.shows({ video: idleVideo }).pass(5 * minute);
+    expect(house.notices({ video: film })).toBeLessThanOrEqual(3300);
+  });
+
+  it("is not taken for one in use when it is read for the first time", () => {
+    const house = videoModel().pass(5000);
+    expect(house.rate(minute)).toBeLessThanOrEqual(0.5);
+    house.notices({ video: film });
+    house.notices({ video: idleVideo });
+    expect(house.rate(minute)).toBeGreaterThan(0.8);
+  });
+
+  it("is polled less at a gentle pace, and more at an eager one", () => {
+    const rate = (factor: number): number =>
+      new House(audioModel().player, { ...paced, pace: { ...paced.pace, factor } })
+        .pass(5 * minute)
+        .rate(60 * minute);
+    expect(rate(3)).toBeLessThan(0.1);
+    expect(rate(0.5)).toBeGreaterThan(0.4);
+  });
+
+  it.each([
+    [1, 0.255],
+    [3, 0.1],
+  ])("is hardly asked more at the pace %i if it ends every connection", (factor, most) => {
+    const house = new House(audioModel().player, { ...paced, pace: { ...paced.pace, factor } });
+    house.session = sessionWith(house.session, { mac: "02:5e:11:00:00:0a" });
+    house.endsConnections = true;
+    const { model: asked = 0, ...others } = house.pass(5 * minute).count(60 * minute);
+    expect(asked).toBeGreaterThan(45);
+    expect(asked).toBeLessThanOrEqual(60);
+    expect((asked + sumOf(others)) / 3600).toBeLessThanOrEqual(most);
+  });
+
+  it("that is being watched is active", () => {
+    const house = audioModel().pass(5 * minute);
+    house.session = advance(house.session, { kind: "watched" }, house.now, paced);
+    expect(house.rate(minute)).toBeGreaterThan(0.8);
+    expect(house.pass(5 * minute).rate(minute)).toBeLessThanOrEqual(0.25);
+  });
+});
+
+describe("an active player", () => {
+  it.each([
+    ["an audio model", audioModel, { music: { ...music, playing: "playing" } }],
+    ["an audio model that reveals little", oldModel, { music: unmarked }],
+    ["a video model with a film", videoModel, { video: film }],
+    ["a video model with a volume and a film", videoModelWithVolume, { video: film }],
+    [
+      "a video model with a volume and music",
+      videoModelWithVolume,
+      { music: { ...unmarked, volume: undefined } },
+    ],
+    ["a video model with music", videoModel, { music: unmarked }],
+  ] as const)("that is %s gets at most one request a second", (_name, open, playing) => {
+    const house = open().shows(playing).pass(minute);
+    const rate = house.rate(10 * minute);
+    expect(rate).toBeLessThanOrEqual(1);
+    expect(rate).toBeGreaterThan(0.8);
+  });
+
+  it("has its queue read every two minutes where no stamp tells, and at once after another track", () => {
+    const house = oldModel().shows({ music: plain });
+    expect(house.pass(minute).count(10 * minute).queue).toBe(5);
+    house.shows({ music: { ...plain, track: { ...plain.track, key: "next" } } });
+    expect(house.notices({ queue: { ...queue, total: 7 } })).toBeLessThan(2000);
+  });
+
+  it("has its inputs read at once when its music comes from another source", () => {
+    const house = oldModel().shows({ music: unmarked }).pass(minute);
+    const routing = audio("BT");
+    house.shows({ audio: routing, music: { ...unmarked, source: "bluetooth" } });
+    house.until(({ music: known }) => known?.source === "bluetooth");
+    expect(house.until((known) => known.audio === routing)).toBeLessThanOrEqual(policy.gapMs + 30);
+  });
+
+  it("has its inputs read at once when its music shows another mark", () => {
+    const house = audioModel().pass(5 * minute);
+    const routing = audio("EARC");
+    house.shows({ audio: routing, music: { ...music, routingMark: "EARC-EARC/RCA" } });
+    house.until((player) => player.music === house.player.music);
+    expect(house.until((player) => player.audio === routing)).toBeLessThanOrEqual(policy.gapMs + 30);
+    // Once is enough.
+    expect(house.count(minute).audio ?? 0).toBe(0);
+  });
+
+  it("has its inputs read every few seconds without a mark", () => {
+    const house = oldModel().pass(minute);
+    house.session = advance(house.session, { kind: "watched" }, house.now, paced);
+    house.pass(1000);
+    expect(house.notices({ audio: audio("EARC") })).toBeLessThanOrEqual(5200);
+  });
+});
+
+describe("film and music", () => {
+  it.each([0, 700, 1500, 2000])("change hands: music stops %i ms after the film begins", (ms) => {
+    for (let phase = 0; phase < 1500; phase += 300) {
+      const house = videoModel().shows({ music: plain }).pass(minute);
+      house.shows({ music: paused }).pass(phase + 3000);
+      house.shows({ music: plain }).pass(minute + phase);
+      // The film begins, and is seen before the music stops, or after.
+      house.shows({ video: film }).pass(ms);
+      expect(house.notices({ music: paused })).toBeLessThan(3000);
+      expect(house.until(({ video }) => video === film)).toBeLessThan(3000);
+    }
+  });
+
+  it("change hands: music resumes two seconds after the film has ended", () => {
+    const house = videoModel().shows({ music: paused, video: film }).pass(minute);
+    house.notices({ video: idleVideo });
+    expect(house.pass(2000).notices({ music: plain })).toBeLessThan(2500);
+  });
+
+  it.each([10_000, 3 * minute])("music that was paused %i ms ago goes first", (ms) => {
+    const house = videoModel().shows({ music: plain }).pass(minute);
+    house.shows({ music: paused }).pass(ms);
+    expect(house.notices({ music: plain })).toBeLessThan(ms < minute ? 2600 : 5000);
+  });
+
+  it("of which none was played share the requests at rest", () => {
+    const { music: ofMusic = 0, video: ofFilms = 0 } = videoModel()
+      .pass(5 * minute)
+      .count(10 * minute);
+    expect(ofFilms / ofMusic).toBeGreaterThan(1);
+    expect(ofFilms / ofMusic).toBeLessThan(2);
+  });
+});
+
+describe("a film", () => {
+  const absent: Answer = { kind: "absent" };
+  const playing: Answer = { kind: "reading", reading: { resource: "video", value: film } };
+
+  const watching = (): House => videoModel().shows({ video: film }).pass(minute);
+
+  it("does not end with one odd answer", () => {
+    const house = watching();
+    house.alternating.set("video", [absent, playing, playing, playing, playing]);
+    const since = house.reads.length;
+    for (let step = 0; step < 600; step += 1)
+      expect(house.pass(100).session.player.video?.state).toBe("playing");
+    const asked = house.reads.slice(since).filter(({ name }) => name === "video");
+    const gaps = asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0));
+    expect(Math.min(...gaps)).toBeLessThan(450);
+    // What belongs to the film is not read again.
+    expect(house.reads.slice(since).some(({ name }) => name === "subtitles")).toBe(false);
+  });
+
+  it("is noticed as soon as ever after it began, though much is read then", () => {
+    const waits = [1000, 1500, 2000, 3000, 4000, 5000, 7000].map((ms) => {
+      const house = new House({ ...everything, music: paused, video: idleVideo }).pass(5 * minute);
+      house.notices({ video: film });
+      return house.pass(ms).notices({ video: { ...film, state: "paused" } });
+    });
+    expect(Math.max(...waits)).toBeLessThan(2500);
+  });
+
+  it("ends with two", () => {
+    const house = watching();
+    house.notices({ video: idleVideo });
+    const [first = 0, second = 0] = house.reads
+      .filter(({ name }) => name === "video")
+      .slice(-2)
+      .map(({ at }) => at);
+    expect(second - first).toBeLessThan(450);
+  });
+});
+
+describe("whatever alternates", () => {
+  const reading = <R extends ResourceName>(resource: R, value: PlayerState[R]): Answer =>
+    ({ kind: "reading", reading: { resource, value } }) as Answer;
+  const other = { ...film, key: "other", title: "Other" };
+  const anyAnswers = fc.record(
+    {
+      video: anyOf<Answer>([
+        reading("video", film),
+        reading("video", other),
+        reading("video", { ...film, state: "paused" }),
+        { kind: "absent" },
+        { kind: "confused", reason: "body status 804" },
+      ]),
+      music: anyOf<Answer>([
+        reading("music", { ...music, playing: "playing" }),
+        reading("music", { ...music, playing: "paused", source: "bluetooth" }),
+        reading("music", { ...music, queueStamp: "2", routingMark: "BT/RCA" }),
+        reading("music", { ...music, queueStamp: undefined, routingMark: undefined }),
+        { kind: "confused", reason: "body status 804" },
+      ]),
+      audio: anyOf<Answer>([reading("audio", audio()), reading("audio", audio("EARC"))]),
+      queue: anyOf<Answer>([reading("queue", queue), reading("queue", { ...queue, current: 0 })]),
+      playlist: anyOf<Answer>([
+        reading("playlist", player.playlist),
+        reading("playlist", { ...player.playlist, currentIndex: 0 }),
+      ]),
+    },
+    { requiredKeys: [] },
+  );
+
+  function anyOf<T>(options: readonly T[]): fc.Arbitrary<T[]> {
+    return fc.array(fc.constantFrom(...options), { minLength: 1, maxLength: 5 });
+  }
+
+  it("a player gets one request a second on average", () => {
+    fc.assert(
+      fc.property(anyAnswers, (answers) => {
+        const house = videoModelWithVolume();
+        for (const [name, turns] of Object.entries(answers))
+          house.alternating.set(name as ResourceName, [...turns]);
+        house.pass(2 * minute);
+        // Two dozen may be early.
+        expect(house.rate(10 * minute)).toBeLessThanOrEqual(1 + 24 / 600);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it("a player at rest gets one request in two seconds on average", () => {
+    const house = videoModel().pass(5 * minute);
+    house.alternating.set("video", [{ kind: "confused", reason: "body status 804" }, { kind: "absent" }]);
+    expect(house.rate(10 * minute)).toBeLessThanOrEqual(0.5 + 24 / 600);
+    expect(house.pass(20 * minute).rate(10 * minute)).toBeLessThanOrEqual(0.5 + 2 / 600);
+  });
+
+  it("a film that comes and goes with each answer stays a film", () => {
+    const house = videoModel().shows({ video: film }).pass(minute);
+    house.alternating.set("video", [{ kind: "absent" }, reading("video", film)]);
+    expect(house.rate(10 * minute)).toBeLessThanOrEqual(1.02);
+    expect(house.session.player.video).toBe(film);
+  });
+});
+
+describe("a family that the core has never seen", () => {
+  it("says what its answers reveal, and the core shares the requests", () => {
+    const rules = {
+      ...paced.rules,
+      pace: () => ({ changeWeights: { group: 4, musicPresets: 1 }, every: { queue: 10_000 } }),
+    } as const;
+    const session = newSession(0);
+    const { intervals } = paceOf(sessionWith(session, { activeUntil: minute }), 0, { ...paced, rules });
+    expect(intervals.musicPresets).toBeCloseTo(2 * (intervals.group ?? 0));
+    const perSecond = sumOf(Object.values(intervals).map((ms) => 1000 / ms));
+    expect(perSecond).toBeLessThanOrEqual(1);
+    expect(perSecond).toBeGreaterThan(0.9);
+  });
+});
+
+describe("a resource with a schedule of its own", () => {
+  it("is left to its schedule", () => {
+    const rules = { ...paced, pace: { factor: 1, scheduled: new Set(["music"] as const) } };
+    const house = new House(audioModel().player, rules).pass(minute);
+    expect(house.count(10 * minute).music).toBeUndefined();
+  });
+});
+
+describe("a read that brought no value", () => {
+  /** A video model that shows a film, and when each of its lists was read since. */
+  function watching(): { house: House; readsOf: (name: ResourceName) => number[] } {
+    const house = videoModel().pass(5 * minute);
+    const since = house.reads.length;
+    const { subtitles, audioTracks } = player;
+    house.shows({ video: film, subtitles, audioTracks });
+    const readsOf = (name: ResourceName): number[] =>
+      house.reads.slice(since).flatMap((read) => (read.name === name ? read.at : []));
+    return { house, readsOf };
+  }
+  const gaps = (times: readonly number[]): number[] =>
+    times.slice(1).map((at, index) => Math.round((at - (times[index] ?? at)) / 1000));
+
+  it.each(["malformed", "refused"] as const)("is repeated after a minute if it was %s", (kind) => {
+    const { house, readsOf } = watching();
+    house.ill.set("subtitles", { kind, times: 1 });
+    expect(house.until(({ subtitles }) => subtitles === player.subtitles)).toBeLessThan(65_000);
+    house.pass(60 * minute);
+    expect(gaps(readsOf("subtitles"))).toEqual([60]);
+    expect(readsOf("audioTracks")).toHaveLength(1);
+  });
+
+  it("is repeated although its interval is longer", () => {
+    const house = audioModel();
+    house.ill.set("videoVolume", { kind: "malformed", times: 1 });
+    house.pass(65_000);
+    expect(house.session.resources.videoVolume.support).toBe("unsupported");
+  });
+
+  it("is repeated less and less often if it never brings one, and each time anew after it did", () => {
+    const { house, readsOf } = watching();
+    house.ill.set("subtitles", { kind: "refused", times: 7 });
+    house.pass(60 * minute);
+    expect(gaps(readsOf("subtitles"))).toEqual([60, 120, 240, 480, 600, 600, 600]);
+    house.ill.set("subtitles", { kind: "refused", times: 1 });
+    house.shows({ video: { ...film, key: "another" } }).pass(60 * minute);
+    expect(gaps(readsOf("subtitles").slice(-2))).toEqual([60]);
+  });
+
+  it("is repeated after a minute as well if it failed several times within that", () => {
+    const house = audioModel().pass(minute);
+    house.ill.set("power", { kind: "malformed", times: 3 });
+    const refresh = { kind: "refresh", command: refreshOf() } as const;
+    for (let times = 0; times < 3; times += 1) {
+      house.session = advance(house.session, refresh, house.now, paced);
+      house.pass(5000);
+    }
+    expect(house.session.resources.power.hasFailed).toBe(true);
+    house.pass(minute);
+    expect(house.session.resources.power.hasFailed).toBe(false);
+  });
+
+  it("is not repeated without the film that it belongs to", () => {
+    const { house, readsOf } = watching();
+    house.ill.set("subtitles", { kind: "refused", times: 99 });
+    house.pass(minute / 2);
+    house.shows({ video: idleVideo }).pass(60 * minute);
+    expect(readsOf("subtitles")).toHaveLength(1);
+    house.session = sessionWith(house.session, { availability: "offline" });
+    house.pass(60 * minute);
+    expect(readsOf("subtitles")).toHaveLength(2);
+  });
+
+  it("is left to its schedule", () => {
+    const rules = { ...paced, pace: { factor: 1, scheduled: new Set(["queue"] as const) } };
+    const house = new House(audioModel().player, rules);
+    house.ill.set("queue", { kind: "malformed", times: 1 });
+    house.pass(60 * minute);
+    expect(house.session.player.queue).toBeUndefined();
+  });
+});
+
+describe("a resource that the model lacks", () => {
+  it("is not asked for again", () => {
+    expect(
+      audioModel()
+        .pass(minute)
+        .count(60 * minute).video,
+    ).toBeUndefined();
+  });
+
+  it.each([audioModel, oldModel, videoModel])("is asked for once, such as the volume of %o", (open) => {
+    const house = open().pass(60 * minute);
+    expect(house.reads.filter(({ name }) => name === "videoVolume")).toHaveLength(1);
+  });
+});
+
+describe("the requests of the first hour", () => {
+  // As counted before the display, apps and the like were read.
+  const before = { "an audio model": 952, "an old audio model": 1820, "a video model": 1820 };
+
+  it.each([
+    ["an audio model", () => new House({ ...everything, ...audioModel().player, video: undefined as never })],
+    ["an old audio model", oldModel],
+    ["a video model", videoModel],
+  ] as const)("of %s at rest grow by at most two percent", (name, open) => {
+    expect(sumOf(open().count(60 * minute))).toBeLessThanOrEqual(before[name] * 1.02);
+  });
+});
+
+describe("the requests of an hour in use", () => {
+  /** Resources that only the owner can switch on. */
+  const off = ["settings"] as const;
+  /** Resources that came with display, apps, posters and the like. */
+  const added = [
+    "videoVolume",
+    "filmArt",
+    "zooms",
+    "playModes",
+    "dspProfiles",
+    "apps",
+    "screenBrightness",
+    "knobBrightness",
+    "knobColors",
+    "meterStyles",
+    "spectrumStyles",
+  ] as const;
+  const { video: _video, playlist: _playlist, filmArt: _art, zooms: _zooms, ...ofMusic } = player;
+
+  it.each<[string, PlayerState]>([
+    ["a film", { ...everything, music: { ...music, volume: undefined } }],
+    ["music", { ...ofMusic, model: {} as never, music: { ...music, playing: "playing" } }],
+  ])("of a player with everything that plays %s grow by at most two percent", (_medium, playing) => {
+    const total = (without: readonly ResourceName[]): number => {
+      const counts = new House(playing, paced, without).count(60 * minute);
+      expect(Object.values(counts).length).toBeGreaterThan(5);
+      return sumOf(counts);
+    };
+    expect(total(off)).toBeLessThanOrEqual(total([...off, ...added]) * 1.02);
+    expect(total(off)).toBeGreaterThan(total([...off, ...added]));
+  });
+});
+
+describe("the volume of a video model", () => {
+  it("is noticed within 20 seconds during a film, and within five minutes at rest", () => {
+    for (const [player, most] of [
+      [{ video: film }, 20_000],
+      [{}, 300_000],
+    ] as const) {
+      const house = videoModelWithVolume()
+        .shows(player)
+        .pass(5 * minute);
+      expect(house.notices({ videoVolume: { ...videoVolume, level: 9 } })).toBeLessThanOrEqual(most + 2000);
+    }
+  });
+
+  it("is read every ten minutes only where the music state has one", () => {
+    const house = new House({ ...audioModel().player, videoVolume }).pass(5 * minute);
+    expect(house.count(60 * minute).videoVolume).toBe(6);
+  });
+});

@@ -1,0 +1,283 @@
+import { describe, expect, it } from "vitest";
+import { contract } from "../contract.ts";
+import { controlNames } from "../../../src/core/controls/table.ts";
+import { emptyQueue } from "../../../src/core/resources/queue.ts";
+import { type ChangedTopic, messagesOf, render } from "../../../src/core/topics/render.ts";
+import {
+  expectedResourceNames,
+  publicNameOf,
+  resourceNames,
+  numberLeaves,
+} from "../../../src/core/resources/player.ts";
+import { newSession } from "../../../src/core/session/new-session.ts";
+import type { Session } from "../../../src/core/session/session.ts";
+import { film, group, music, player, queue } from "../sample-player.ts";
+import {
+  after,
+  answered,
+  answerOf,
+  failed,
+  having,
+  listing,
+  pending,
+  profile,
+  settled,
+  target,
+} from "../samples.ts";
+import { type SessionFields, sessionWith } from "../session-with.ts";
+
+const leavesOf = (changes: readonly ChangedTopic[]): Record<string, string> =>
+  Object.fromEntries(changes.map(({ leaf, payload }) => [leaf, String(payload)]));
+const snapshot = (session: Session, maxPayloadBytes = 100_000): Record<string, string> =>
+  leavesOf(render({ ...target, maxPayloadBytes }, undefined, session));
+const infoOf = (session: Session) => JSON.parse(snapshot(session)["info"] ?? "") as Record<string, unknown>;
+const changes = (before: Session, next: Session): Record<string, string> =>
+  leavesOf(render(target, before, next));
+
+const pictureLeaves = ["music/picture", "video/picture", "video/backdrop"].flatMap((leaf) => [
+  `${leaf}/type`,
+  `${leaf}/data`,
+]);
+
+describe("a snapshot", () => {
+  const shown = settled({ shownPosition: { seconds: 61, at: 0 }, shownMusicPosition: { seconds: 7, at: 0 } });
+
+  it("declares the topics that hold numbers, so that subscribers can rely on it", () => {
+    const withNumbers = Object.entries(snapshot(shown)).filter(([, payload]) =>
+      /^-?\d+(\.\d+)?$/.test(payload),
+    );
+    // Texts of the player may look like numbers, but not those of the sample.
+    expect(withNumbers.map(([leaf]) => leaf).filter((leaf) => !numberLeaves.includes(leaf))).toEqual([]);
+    // Each has a sample, so that this is tried.
+    expect(numberLeaves.filter((leaf) => !withNumbers.some(([shownLeaf]) => shownLeaf === leaf))).toEqual([]);
+  });
+
+  it("has every topic of the contract, with its value, and no other", () => {
+    const { info: _info, ...others } = snapshot(shown);
+    expect(others).toEqual(contract);
+  });
+
+  it.each<readonly [string, string | undefined, SessionFields]>([
+    ["video/subtitle/options", "[]", { player: { ...player, video: { ...film, state: "idle" } } }],
+    ["music/picture", "", { player: { ...player, music: { ...music, playing: "idle" } } }],
+    ["power/waking", "on", { effect: pending({ isWaking: true }) }],
+    ["note", "", { resumable: {} }],
+    ["note", '{"sleep":{"endsAt":"x"}}', { resumable: { sleep: { endsAt: "x" } } }],
+    [
+      "volume",
+      undefined,
+      having(settled({ player: {} }), {
+        music: { support: "unsupported" },
+        videoVolume: { support: "unknown" },
+      }),
+    ],
+  ])("has %s: %s", (leaf, payload, change) => {
+    expect(snapshot(sessionWith(shown, change))[leaf]).toBe(payload);
+  });
+
+  it("is retained throughout, the availability with QoS 1", () => {
+    for (const { topic, retain, qos } of messagesOf(target, render(target, undefined, shown))) {
+      expect([retain, qos]).toEqual([true, topic === "p/tv/availability" ? 1 : 0]);
+    }
+  });
+
+  it("has an info about the player", () => {
+    expect(infoOf(shown)).toEqual({
+      id: "tv",
+      name: "TV",
+      address: "http://tv",
+      pathPrefix: "Zidoo",
+      model: "A8",
+      firmware: "v1",
+      mac: "aa:bb",
+      families: Object.fromEntries(expectedResourceNames.map((name) => [publicNameOf(name), "supported"])),
+      controls: Object.fromEntries(
+        [...controlNames, "announce"].map((name) => [
+          name,
+          ["screen", "key", "play", "announce"].includes(name) ? "unknown" : "supported",
+        ]),
+      ),
+      groupControls: [...controlNames.filter((name) => name.startsWith("music/")), "play"],
+    });
+  });
+
+  it("names the controls of its group while it is in one", () => {
+    const alone = { ...shown, player: { ...player, group: { ...group, role: "none" } as const } };
+    expect(infoOf(alone)).not.toHaveProperty("groupControls");
+    const operations = { playQueueEntry: { support: "unsupported", denials: 2 } } as const;
+    expect(infoOf({ ...shown, operations })["groupControls"]).not.toContain("music/queue");
+  });
+
+  it("names the presets and the lists of the library in the info if there are any", () => {
+    expect(infoOf(sessionWith(shown, { presets: ["Film night"], readsLibrary: true }))).toMatchObject({
+      controls: { preset: "supported" },
+      library: expect.arrayContaining(["albums", "films"]) as unknown,
+    });
+  });
+
+  it("of a player of a known family has its info, and otherwise clears the picture of an earlier run", () => {
+    const { info, ...others } = snapshot(newSession(0, { profile }));
+    expect(others).toEqual(Object.fromEntries(pictureLeaves.map((leaf) => [leaf, ""])));
+    expect(JSON.parse(info ?? "")).toMatchObject({ families: { audio: "unknown" } });
+  });
+
+  it("of a player of which nothing is known leaves the info of an earlier run, which names its family", () => {
+    expect(snapshot(newSession(0))).not.toHaveProperty("info");
+  });
+
+  it("has the options before the selection", () => {
+    const leaves = Object.keys(snapshot(shown));
+    for (const list of ["audio/input", "audio/output"]) {
+      expect(leaves.indexOf(`${list}/options`)).toBeLessThan(leaves.indexOf(list));
+    }
+  });
+
+  it("clears what an earlier run may have left of an unsupported resource", () => {
+    const none = resourceNames.map((name) => [name, { support: "unsupported" }] as const);
+    const lacking = having(settled({ player: {} }), Object.fromEntries(none));
+    const { info: _info, ...others } = snapshot(lacking);
+    const empty = Object.fromEntries(Object.keys(contract).map((leaf) => [leaf, ""]));
+    expect(others).toEqual({ ...empty, availability: "online", "video/state": "unsupported" });
+  });
+
+  it("clears what an earlier run may have left of a film, if there is none", () => {
+    const ofFilm = ["subtitle", "audio-track", "zoom", "play-mode"].flatMap((list) => [
+      `video/${list}/options`,
+      `video/${list}/name`,
+    ]);
+    const cleared = Object.fromEntries([...ofFilm, "video/details"].map((leaf) => [leaf, ""]));
+    const withoutFilm = after(newSession(0), [0, answered("video", "absent")]);
+    expect(snapshot(withoutFilm)).toMatchObject(cleared);
+    expect(snapshot(withoutFilm)).not.toHaveProperty("music/title");
+    expect(changes(newSession(0), withoutFilm)).toMatchObject(cleared);
+    // The list that is read a moment later takes their place.
+    const withFilm = after(newSession(0), [0, answered("video")]);
+    expect(Object.keys(changes(withoutFilm, withFilm))).not.toContain("video/subtitle/options");
+    expect(Object.keys(snapshot(withFilm))).not.toContain("video/subtitle/options");
+    const ended = after(withFilm, [9, answered("video", "absent")], [9, answered("video", "absent")]);
+    expect(changes(withFilm, ended)).toMatchObject(cleared);
+  });
+
+  it("publishes missing values as empty", () => {
+    const absent = (["video", "video", "queue"] as const).map((name) => answered(name, "absent"));
+    const lacking = [1, 2, 3].map(() => answered("music", "unsupported"));
+    const events = [answered("audio", listing("none", "none")), ...absent, ...lacking];
+    const leaves = snapshot(after(settled(), [0, events]));
+    for (const leaf of [
+      "audio/input",
+      "audio/output/name",
+      "video/position",
+      "video/duration",
+      "music/title",
+    ])
+      expect([leaf, leaves[leaf]]).toEqual([leaf, ""]);
+    expect(leaves["video/state"]).toBe("idle");
+    expect(JSON.parse(leaves["music/queue"] ?? "")).toMatchObject({ current: null, entries: [] });
+  });
+});
+
+describe("the payload's budget", () => {
+  const titled = Array.from({ length: 400 }, (_, index) => ({ title: `Ä song, number ${index}`, index }));
+  const playlist = { size: 400, currentIndex: 300, currentTitle: "", entries: titled };
+  const songs = titled.map(({ title, index }) => ({ position: 1000 + index, title }));
+  const long = settled({ player: { playlist, queue: { ...queue, current: 1300, entries: songs } } });
+
+  it.each([["video/playlist"], ["music/queue"]])("makes %s shorter, never broken", (leaf) => {
+    for (const maxBytes of [20_000, 5000, 1000]) {
+      const text = snapshot(long, maxBytes)[leaf] ?? "";
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+      expect(JSON.parse(text)).toBeTypeOf("object");
+    }
+  });
+
+  it("keeps the entries around the current one", () => {
+    const leaves = snapshot(long, 1500);
+    const now = JSON.parse(leaves["music/queue"] ?? "") as { entries: object[] };
+    expect(now.entries).toContainEqual(expect.objectContaining({ position: 1300 }));
+    const list = JSON.parse(leaves["video/playlist"] ?? "") as { start: number; playlist: object[] };
+    expect(list.playlist).toContainEqual(expect.objectContaining({ index: 300 }));
+    expect(list.playlist[0]).toMatchObject({ index: list.start });
+  });
+});
+
+describe("a change", () => {
+  it("of nothing is no message", () => {
+    const session = settled();
+    expect(render(target, session, session)).toEqual([]);
+    expect(changes(session, after(session, [5, answered("audio", "unchanged")]))).toEqual({});
+  });
+
+  it("to the same values is no message", () => {
+    const session = after(settled(), [5, answered("video")], [5, answered("queue")], [5, answered("audio")]);
+    expect(changes(settled({ shownPosition: { seconds: 60, at: 0 } }), session)).toEqual({});
+  });
+
+  const at = (seconds: number): Session => settled({ shownPosition: { seconds, at: seconds * 1000 } });
+  const failing = settled({ failures: 2, family: "zidoo" });
+  it.each<readonly [string, Session, Session, object]>([
+    [
+      "input",
+      settled(),
+      after(settled(), [5, answered("audio", listing("EARC"))]),
+      { "audio/input": "EARC", "audio/input/name": "TV" },
+    ],
+    [
+      "availability",
+      failing,
+      after(failing, [5, failed("video")]),
+      { availability: "offline", power: "off" },
+    ],
+    ["position", at(60), at(65), { "video/position": "65" }],
+  ])("of the %s is just that", (_what, before, next, expected) => {
+    expect(changes(before, next)).toEqual(expected);
+  });
+
+  it("to an unsupported resource clears it and updates the info", () => {
+    const before = having(settled(), { playlist: { denials: 2 } });
+    const next = after(before, [5, answered("playlist", answerOf("unsupported"))]);
+    const { info, ...others } = changes(before, next);
+    expect(JSON.parse(info ?? "")).toMatchObject({ families: { playlist: "unsupported" } });
+    expect(others).toEqual({ "video/playlist": "", "video/playlist/current": "" });
+  });
+
+  it("to a player that reports whether it is muted allows to mute it", () => {
+    const mute = (isMuted?: boolean) => settled({ player: { ...player, music: { ...music, isMuted } } });
+    expect(JSON.parse(changes(mute(), mute(false))["info"] ?? "")).toMatchObject({
+      controls: { mute: "supported" },
+    });
+  });
+
+  it("to fewer pages clears the others", () => {
+    const next = settled({ player: { ...settled().player, queue: { ...queue, pages: ["[1]"] } } });
+    expect(changes(settled(), next)).toEqual({ "music/queue/pages/0": "[1]", "music/queue/pages/1": "" });
+  });
+
+  it("has a low priority for its pages and its picture alone", () => {
+    const messages = messagesOf(target, render(target, undefined, settled()));
+    const patient = messages.filter(({ lowPriority }) => lowPriority);
+    expect(patient.map(({ topic }) => topic)).toEqual([
+      "p/tv/music/queue/pages/0",
+      "p/tv/music/queue/pages/1",
+      ...pictureLeaves.map((leaf) => `p/tv/${leaf}`),
+    ]);
+  });
+
+  it("clears pages of an earlier run that were seen at the broker", () => {
+    const next = after(settled(), [5, { kind: "page-seen", page: 3 }]);
+    expect(changes(settled(), next)).toEqual({ "music/queue/pages/2": "", "music/queue/pages/3": "" });
+  });
+
+  it("leaves pages of an earlier run alone until the queue is known", () => {
+    const next = after(newSession(0), [5, { kind: "page-seen", page: 0 }]);
+    expect(changes(newSession(0), next)).toEqual({});
+    const known = after(next, [9, answered("queue", "absent")]);
+    expect(known.player.queue).toBe(emptyQueue);
+    expect(changes(next, known)).toMatchObject({ "music/queue/pages/0": "" });
+  });
+
+  it("clears values that are no longer known", () => {
+    const before = having(settled({ player: {} }), { video: { support: "unsupported" } });
+    const next = having(before, { video: { support: "unknown" } });
+    expect(changes(before, next)).toMatchObject({ "video/state": "" });
+  });
+});

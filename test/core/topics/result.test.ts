@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { Outcome } from "../../../src/core/controls/effect.ts";
+import { renderResult } from "../../../src/core/topics/result.ts";
+import { withReason, translatable } from "../../../src/lib/phrase.ts";
+import { refreshOf, select } from "../samples.ts";
+
+describe("the result of a command", () => {
+  it.each<[Outcome, Record<string, unknown>]>([
+    [
+      { kind: "applied", tag: "EARC" },
+      { outcome: "applied", tag: "EARC" },
+    ],
+    [
+      { kind: "unchanged", tag: "EARC" },
+      { outcome: "unchanged", tag: "EARC" },
+    ],
+    [
+      { kind: "rejected", reason: "unknown tag" },
+      { outcome: "rejected", reason: "unknown tag" },
+    ],
+    [
+      { kind: "failed", reason: "not applied", tag: "EARC" },
+      { outcome: "failed", reason: "not applied", tag: "EARC" },
+    ],
+    [
+      {
+        kind: "rejected",
+        ...withReason(translatable("app.unknown", "none is {request}", { request: '"X"' })),
+      },
+      {
+        outcome: "rejected",
+        reason: 'none is "X"',
+        reasonCode: "app.unknown",
+        reasonValues: { request: '"X"' },
+      },
+    ],
+    [
+      { kind: "failed", reason: "not applied", phrase: { text: "not applied" } },
+      { outcome: "failed", reason: "not applied" },
+    ],
+    [{ kind: "superseded" }, { outcome: "superseded" }],
+    [{ kind: "expired" }, { outcome: "expired" }],
+  ])("that ended as %o is JSON with just what it is about", (outcome, fields) => {
+    const asked = select("TV", { receivedAt: 100, transaction: "a1" });
+    const [message] = renderResult("p", "tv", asked, outcome, 141.4);
+    expect(JSON.parse(message?.payload ?? "")).toEqual({
+      command: "audio/input",
+      request: "TV",
+      durationMs: 41,
+      transaction: "a1",
+      ...fields,
+    });
+  });
+
+  it("goes to the player's own topic, once and not retained", () => {
+    const messages = renderResult("p", "tv", select(), { kind: "expired" }, 0);
+    expect(messages).toMatchObject([{ topic: "p/tv/result", retain: false, qos: 1 }]);
+  });
+
+  it("of a refresh names it, and has no transaction if the command had none", () => {
+    const [message] = renderResult("p", "tv", refreshOf(), { kind: "applied" }, 9);
+    expect(message?.payload).toBe('{"command":"refresh","request":"","outcome":"applied","durationMs":9}');
+  });
+
+  it("also goes to the response topic, with the correlation data of the command", () => {
+    const correlation = Uint8Array.of(1, 2, 3);
+    const asked = select("TV", { target: "audio/output", replyTo: { topic: "my/answers", correlation } });
+    const [result, reply, ...more] = renderResult("p", "tv", asked, { kind: "superseded" }, 0);
+    expect(reply).toEqual({ ...result, topic: "my/answers", correlation });
+    expect(result).not.toHaveProperty("correlation");
+    expect(more).toEqual([]);
+  });
+
+  it("does not go to a response topic below the base, where it would look like the state of a player", () => {
+    for (const topic of ["p/tv/availability", "p/bridge/state", "p/other/audio/input/set"]) {
+      const asked = select("TV", { replyTo: { topic, correlation: undefined } });
+      expect(renderResult("p", "tv", asked, { kind: "superseded" }, 0)).toHaveLength(1);
+    }
+    const elsewhere = select("TV", { replyTo: { topic: "p-replies/me", correlation: undefined } });
+    expect(renderResult("p", "tv", elsewhere, { kind: "superseded" }, 0)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { playerEntities } from "../../../../src/extensions/home-assistant/discovery/player-entities.ts";
+import { emptyPlaylist } from "../../../../src/core/resources/playlist.ts";
+import { idleVideo } from "../../../../src/core/resources/video.ts";
+import { messagesOf, render } from "../../../../src/core/topics/render.ts";
+import type { Session } from "../../../../src/core/session/session.ts";
+import { audio, film, music } from "../../../core/sample-player.ts";
+import { having } from "../../../core/samples.ts";
+import { renderAll, withoutJinja } from "../../../home-assistant/jinja.ts";
+import { everything } from "../../../home-assistant/players.ts";
+import { sessionWith } from "../../../core/session-with.ts";
+
+const renderTarget = {
+  base: "b",
+  id: "p",
+  name: "P",
+  address: "http://p",
+  maxPayloadBytes: 100_000,
+  largestPayloadBytes: 100_000,
+};
+
+describe.skipIf(withoutJinja !== undefined)("templates", () => {
+  it("render every topic that a player publishes, and are unknown only if expected", () => {
+    const outputInfo = { sampleRate: "768000 Hz", isConnect: true, formatLines: ["PCM"] };
+    const track = { ...music.track, details: { codec: "flac" } };
+    const player = {
+      ...everything.player,
+      video: { ...film, output: "3840x2160P @ 24Hz  YUV420  10 Bits   HDR10" },
+      audio: { ...audio(), outputInfo },
+      music: { ...everything.player.music, ...music, track },
+    };
+    const whole = sessionWith(everything, {
+      player,
+      shownPosition: { seconds: 0, at: 0 },
+      shownMusicPosition: { seconds: 0, at: 0 },
+    });
+    // No command is waking the player.
+    expect(unknownOf(whole)).toEqual(["waking"]);
+    const idle = sessionWith(whole, {
+      player: { ...player, video: idleVideo, playlist: emptyPlaylist },
+      shownPosition: undefined,
+    });
+    // What happened is not kept in a topic, unlike what is.
+    const ofVideo = playerEntities.filter(
+      ({ key, platform, resource, state }) =>
+        resource === "video" &&
+        platform !== "event" &&
+        state?.template !== undefined &&
+        key !== "video_state",
+    );
+    expect(unknownOf(idle).toSorted()).toEqual(
+      [...ofVideo.map(({ key }) => key), "playlist_current", "waking"].toSorted(),
+    );
+    const lacking = having({ ...whole, player: {} }, { video: { support: "unsupported" } });
+    expect(unknownOf(lacking)).toEqual(ofVideo.map(({ key }) => key));
+  });
+});
+
+/** The entities without a state after a player's topics are published. */
+function unknownOf(session: Session): string[] {
+  const topics = new Map(
+    messagesOf(renderTarget, render(renderTarget, undefined, session)).map((one) => [
+      one.topic,
+      String(one.payload),
+    ]),
+  );
+  const jobs = playerEntities.flatMap(({ key, state }) => {
+    const value = topics.get(`b/p/${state?.leaf ?? ""}`);
+    return value === undefined || state?.template === undefined
+      ? []
+      : [{ key, template: state.template, value }];
+  });
+  return renderAll(jobs).flatMap(({ text, warnings }, index) => {
+    expect(warnings).toEqual([]);
+    return text === "None" ? [jobs[index]?.key ?? ""] : [];
+  });
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { type Announced, remember } from "../../../../src/extensions/home-assistant/discovery/announced.ts";
+import { type JsonObject, parseObject } from "../../../../src/core/resources/json.ts";
+import { recognizeOwn } from "../../../../src/extensions/home-assistant/discovery/recognize.ts";
+import { mediaPlayerPayload } from "../../../../src/extensions/home-assistant/player-announcement.ts";
+import { bridgePayload, playerPayload } from "../../../../src/extensions/home-assistant/discovery/payload.ts";
+import {
+  changesSelects,
+  nextPayload,
+} from "../../../../src/extensions/home-assistant/discovery/transition.ts";
+import { componentsOf } from "../../../../src/extensions/home-assistant/discovery/entity.ts";
+import { announcedAs, everything, target } from "../../../home-assistant/players.ts";
+
+const sensor: JsonObject = { platform: "sensor", unique_id: "a" };
+const selectOf = (template: string, ...options: string[]): JsonObject => ({
+  platform: "select",
+  value_template: template,
+  options,
+});
+const having = (components: JsonObject): JsonObject => ({ components });
+/** The summary of a device announced with these components. */
+const announced = (payload: JsonObject): Announced => announcedAs({ ...bridgePayload("b", "1"), ...payload });
+
+describe("nextPayload", () => {
+  it("is the wanted payload if nothing was announced, or no step between is needed", () => {
+    const wanted = having({ a: sensor });
+    expect(nextPayload(undefined, wanted)).toBe(wanted);
+    expect(nextPayload(announced({ components: "none" }), wanted)).toEqual(wanted);
+    expect(nextPayload(announced({ components: { a: null, b: sensor } }), wanted)).toEqual(wanted);
+    expect(nextPayload(announced(having({})), { name: "no components" })).toEqual({ name: "no components" });
+    expect(nextPayload(announced(wanted), wanted)).toEqual(wanted);
+  });
+
+  it("lists a vanishing entity once as a tombstone, then leaves it out", () => {
+    const wanted = having({ a: sensor });
+    const first = nextPayload(
+      announced(having({ a: sensor, b: { platform: "button", unique_id: "b" } })),
+      wanted,
+    );
+    expect(first).toEqual(having({ a: sensor, b: { platform: "button" } }));
+    expect(nextPayload(announced(first), wanted)).toEqual(wanted);
+  });
+
+  it("writes no tombstone for a key that was never an entity", () => {
+    expect(
+      nextPayload(announced(having({ b: { name: "no platform", unique_id: "b" }, c: {} })), having({})),
+    ).toEqual(having({}));
+  });
+
+  it("writes a tombstone before a key moves to another platform", () => {
+    const wanted = having({ a: sensor });
+    const first = nextPayload(announced(having({ a: { platform: "button", unique_id: "a" } })), wanted);
+    expect(first).toEqual(having({ a: { platform: "button" } }));
+    expect(nextPayload(announced(first), wanted)).toEqual(wanted);
+  });
+
+  it("keeps vanishing options until the state was published under the new template", () => {
+    const wanted = having({ s: selectOf("new", "Tube", "DAC") });
+    const first = nextPayload(announced(having({ s: selectOf("old", "Tube", "USB") })), wanted);
+    expect(first).toEqual(having({ s: selectOf("new", "Tube", "DAC", "USB") }));
+    expect(nextPayload(announced(first), wanted)).toEqual(wanted);
+    expect(
+      nextPayload(announced(having({ s: { platform: "select", value_template: "old" } })), wanted),
+    ).toEqual(wanted);
+  });
+});
+
+describe("changesSelects", () => {
+  it("considers only selects that are announced already", () => {
+    const shown = announced(having({ s: selectOf("old", "A"), a: sensor }));
+    expect(changesSelects(shown, having({ s: selectOf("new", "A"), a: sensor }))).toBe(true);
+    expect(changesSelects(shown, having({ s: selectOf("old", "A"), a: { ...sensor, name: "B" } }))).toBe(
+      false,
+    );
+    expect(changesSelects(announced(having({})), having({ s: selectOf("old", "A") }))).toBe(false);
+    expect(changesSelects(undefined, { name: "no components" })).toBe(false);
+    expect(componentsOf(undefined)).toBeUndefined();
+  });
+});
+
+describe("recognizeOwn", () => {
+  const player = playerPayload(target, everything);
+  const write = (change: JsonObject): string => JSON.stringify({ ...player, ...change });
+
+  it("recognizes its own players, bridge and media players", () => {
+    const { identity, id, base } = target;
+    expect(recognizeOwn(JSON.stringify(player))).toMatchObject({ identity, id, base });
+    const media = mediaPlayerPayload(target, everything);
+    expect(recognizeOwn(JSON.stringify(media))).toMatchObject({ identity, id, base });
+    expect(recognizeOwn(JSON.stringify(bridgePayload("home/players", "1")))).toMatchObject({
+      identity: "player2mqtt_home+players+bridge",
+      base: "home/players",
+      id: undefined,
+    });
+  });
+
+  it.each([
+    ["of another program", write({ origin: { name: "zigbee2mqtt" }, note: "player2mqtt" })],
+    ["without an origin", write({ origin: null, note: "player2mqtt" })],
+    ["without a device", write({ device: null })],
+    ["with invalid JSON", `{"player2mqtt"`],
+    ["with a list as JSON", `["player2mqtt"]`],
+    ["without our name", "{}"],
+    ["without availability", write({ availability: [] })],
+    [
+      "with another availability",
+      write({ availability: [{ topic: "x/state" }, { topic: "x/y/availability" }] }),
+    ],
+    [
+      "with an invalid availability topic",
+      write({ availability: [{ topic: "b/bridge/state" }, { topic: "b/X/avail" }] }),
+    ],
+    [
+      "of another topic of a bridge",
+      write({ availability: [{ topic: "b/bridge/state/x" }, { topic: "b/p/availability" }] }),
+    ],
+    [
+      "of another topic of a player",
+      write({ availability: [{ topic: "b/bridge/state" }, { topic: "b/p/availability/x" }] }),
+    ],
+    ["with a number as availability", write({ availability: [{ topic: "b/bridge/state" }, 1] })],
+    ["without an identity", write({ device: { identifiers: [] } })],
+  ])("ignores an announcement %s", (_, text) => {
+    expect(recognizeOwn(text)).toBeUndefined();
+    expect(remember(parseObject(text) ?? {}, text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import {
+  byMac,
+  startBench,
+  macless,
+  restartBench,
+  nothingKnown,
+  seconds,
+  settledBench,
+} from "../../home-assistant/discovery-bench.ts";
+import { everything } from "../../home-assistant/players.ts";
+import { incoming } from "../../support/bridge/incoming.ts";
+import { sessionWith } from "../../core/session-with.ts";
+
+const topic = "player2mqtt-discovery/player2mqtt_bridge";
+
+describe("the announcement of a bridge to the integration", () => {
+  it("is retained and contains the bridge's topic and the contract version", async () => {
+    const { broker } = await settledBench();
+    expect(JSON.parse(broker.retained.get(topic) ?? "")).toEqual({
+      base: "player2mqtt",
+      bridge: "bridge",
+      version: "1.2.3",
+      contract: 1,
+    });
+  });
+
+  it.each(["{}", ""])("is corrected if another client writes %j there", async (text) => {
+    const { broker, clock, homeAssistant } = await settledBench();
+    const own = broker.retained.get(topic) ?? "";
+    broker.published.splice(0);
+    homeAssistant.received(incoming(topic, own));
+    await clock.advance(seconds(2));
+    expect(broker.published).toEqual([]);
+    homeAssistant.received(incoming(topic, text));
+    await clock.advance(seconds(1));
+    expect(broker.published).toMatchObject([{ topic, payload: own }]);
+  });
+
+  it("has a topic of its own for each base topic and each bridge of a fleet", async () => {
+    const { broker } = await settledBench({ base: "home/players", bridge: "bridge-2" });
+    expect([...broker.retained.keys()].filter((one) => one.startsWith("player2mqtt-discovery/"))).toEqual([
+      "player2mqtt-discovery/home_players_bridge-2",
+    ]);
+  });
+
+  it("is removed when discovery is disabled", async () => {
+    const bench = await settledBench();
+    const { broker } = await restartBench(bench, { isEnabled: false });
+    expect(broker.retained.get(topic)).toBeUndefined();
+  });
+
+  it("is removed with its device when the bridge leaves the fleet", async () => {
+    const former = await settledBench({ bridge: "bridge-1", answersFor: (name) => name === "bridge-1" });
+    const bench = await restartBench(former, { answersFor: () => true, players: [] });
+    await bench.clock.advance(seconds(301));
+    expect(bench.broker.retained.get("player2mqtt-discovery/player2mqtt_bridge-1")).toBeUndefined();
+    expect(bench.broker.retained.has(topic)).toBe(true);
+  });
+});
+
+describe("the identity of a player", () => {
+  it.each([true, false])(
+    "is reported once it is decided, with discovery or without (%s)",
+    async (isEnabled) => {
+      const bench = startBench({ isEnabled });
+      await bench.connect();
+      bench.publish("cinema", nothingKnown);
+      expect(bench.identities).toEqual([]);
+      bench.publish("cinema", everything);
+      expect(bench.identities).toContain("cinema player2mqtt_800a805e0053");
+      await bench.clock.advance(seconds(10));
+      expect(bench.broker.retained.has(byMac)).toBe(isEnabled);
+    },
+  );
+
+  it("comes from an earlier announcement if the player reports no MAC", async () => {
+    const bench = await restartBench(await settledBench());
+    bench.publish("cinema", macless);
+    expect(bench.identities).toContain("cinema player2mqtt_800a805e0053");
+  });
+
+  it("is reported again to a restarted session", async () => {
+    const bench = startBench();
+    await bench.connect();
+    bench.publish("cinema", everything);
+    const told = bench.identities.length;
+    bench.publish("cinema", sessionWith(everything, { identity: "player2mqtt_800a805e0053", failures: 1 }));
+    expect(bench.identities).toHaveLength(told);
+    bench.publish("cinema", sessionWith(everything, { failures: 0 }));
+    expect(bench.identities.slice(told)).toEqual(["cinema player2mqtt_800a805e0053"]);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { playerPayload } from "../../../src/extensions/home-assistant/discovery/payload.ts";
+import { having } from "../../core/samples.ts";
+import {
+  bridgeDevice,
+  byId,
+  byMac,
+  deviceOf,
+  startBench,
+  seconds,
+  settledBench,
+} from "../../home-assistant/discovery-bench.ts";
+import { everything, target } from "../../home-assistant/players.ts";
+import { incoming } from "../../support/bridge/incoming.ts";
+
+describe("a broker", () => {
+  it("that lost everything gets everything again", async () => {
+    const bench = await settledBench();
+    bench.homeAssistant.disconnected();
+    bench.broker.retained.clear();
+    bench.broker.published.splice(0);
+    await bench.connect();
+    await bench.clock.advance(seconds(5));
+    expect([bench.broker.on(bridgeDevice).length, bench.broker.on(byMac).length]).toEqual([1, 1]);
+  });
+
+  it("that kept everything gets only the bridge's announcement again", async () => {
+    const bench = await settledBench();
+    bench.homeAssistant.disconnected();
+    bench.broker.published.splice(0);
+    await bench.connect();
+    await bench.clock.advance(seconds(5));
+    expect(bench.broker.published.map(({ topic }) => topic)).toEqual([
+      "player2mqtt-discovery/player2mqtt_bridge",
+    ]);
+  });
+
+  it("gets the announcement of a player that was with another member during a disconnect, and is given up and taken back", async () => {
+    const bench = await settledBench({ mayReturn: () => true });
+    const own = bench.broker.retained.get(byMac) ?? "";
+    bench.homeAssistant.disconnected();
+    const other = own.replaceAll("player2mqtt/bridge/state", "player2mqtt/bridge-b/state");
+    bench.broker.retained.set(byMac, other);
+    bench.homeAssistant.received(incoming(byMac, other, { retain: true }));
+    bench.homeAssistant.connected();
+    // Before all retained messages are read.
+    bench.arrange([]);
+    await bench.clock.advance(seconds(5));
+    expect(bench.broker.retained.get(byMac)).toBe(other);
+    bench.arrange([{ id: "cinema", name: "Cinema" }]);
+    bench.publish("cinema", everything);
+    await bench.clock.advance(seconds(20));
+    expect(bench.broker.retained.get(byMac)).toBe(own);
+  });
+
+  it("gets the changes made during a disconnect once its retained messages are read", async () => {
+    const bench = await settledBench();
+    bench.homeAssistant.disconnected();
+    bench.publish("cinema", having(everything, { video: { support: "unsupported" } }));
+    await bench.clock.advance(seconds(60));
+    expect(bench.broker.on(byMac)).toHaveLength(1);
+    await bench.connect();
+    expect(bench.broker.on(byMac).at(-1)).toContain('"video_state":{"platform":"sensor"}');
+  });
+
+  it("is not sent anything while it still delivers retained messages", async () => {
+    const bench = startBench();
+    bench.homeAssistant.connected();
+    for (let round = 0; round < 5; round++) {
+      await bench.clock.advance(1500);
+      bench.homeAssistant.received(incoming(deviceOf(`other${round}`), "{}", { retain: true }));
+    }
+    expect(bench.broker.published).toEqual([]);
+    await bench.clock.advance(2000);
+    expect(bench.broker.on(bridgeDevice)).toHaveLength(1);
+  });
+
+  it("loses a stale announcement that appears with a later connection", async () => {
+    const bench = await settledBench();
+    bench.homeAssistant.disconnected();
+    const payload = playerPayload({ ...target, id: "cinema", identity: "player2mqtt_cinema" }, everything);
+    bench.broker.retained.set(byId, JSON.stringify(payload));
+    await bench.connect();
+    expect(bench.broker.retained.has(byId)).toBe(false);
+  });
+});

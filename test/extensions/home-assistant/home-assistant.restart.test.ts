@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { bridgePayload, playerPayload } from "../../../src/extensions/home-assistant/discovery/payload.ts";
+import {
+  birth,
+  bridgeDevice,
+  byId,
+  byMac,
+  deviceOf,
+  keysIn,
+  startBench,
+  macless,
+  restartBench,
+  nothingKnown,
+  seconds,
+  settledBench,
+} from "../../home-assistant/discovery-bench.ts";
+import { everything, target } from "../../home-assistant/players.ts";
+import { incoming } from "../../support/bridge/incoming.ts";
+
+describe("a restarted bridge", () => {
+  it("publishes nothing if nothing changed", async () => {
+    const bench = await restartBench(await settledBench());
+    bench.publish("cinema", everything);
+    await bench.clock.advance(seconds(20));
+    expect(bench.broker.published.filter(({ topic }) => topic.endsWith("/config"))).toEqual([]);
+  });
+
+  it("keeps the announcement of an offline player", async () => {
+    const bench = await restartBench(await settledBench());
+    bench.publish("cinema", nothingKnown);
+    await bench.clock.advance(seconds(60));
+    expect(bench.broker.on(byMac)).toEqual([]);
+  });
+
+  it("removes entities that only its earlier version had", async () => {
+    const earlier = await settledBench();
+    const payload = playerPayload({ ...target, id: "cinema", name: "Cinema" }, everything);
+    const old = {
+      ...payload,
+      components: { ...payload.components, old: { platform: "sensor", unique_id: "o" } },
+    };
+    earlier.broker.retained.set(byMac, JSON.stringify(old));
+    const bench = await restartBench(earlier);
+    bench.publish("cinema", everything);
+    expect(bench.broker.on(byMac)[0]).toContain('"old":{"platform":"sensor"}');
+    await bench.clock.advance(seconds(5));
+    expect(keysIn(bench.broker.retained.get(byMac))).not.toContain("old");
+  });
+
+  it("keeps the id as identity of a player that reported no MAC at first", async () => {
+    const first = startBench();
+    await first.connect();
+    first.publish("cinema", macless);
+    await first.clock.advance(seconds(5));
+    expect(first.broker.retained.has(byId)).toBe(true);
+    const bench = await restartBench(first);
+    bench.publish("cinema", everything);
+    await bench.clock.advance(seconds(5));
+    expect([bench.broker.retained.has(byId), bench.broker.retained.has(byMac)]).toEqual([true, false]);
+  });
+
+  it("moves a player to its configured MAC: the old announcement is removed first", async () => {
+    const first = startBench();
+    await first.connect();
+    first.publish("cinema", macless);
+    await first.clock.advance(seconds(5));
+    const bench = await restartBench(first, {
+      players: [{ id: "cinema", name: "Cinema", mac: "80:0a:80:5e:00:53" }],
+    });
+    bench.publish("cinema", macless);
+    expect(bench.broker.on(byId)).toEqual([""]);
+    expect(bench.broker.on(byMac)).toEqual([]);
+    await bench.clock.advance(seconds(3));
+    expect(bench.broker.retained.has(byMac)).toBe(true);
+  });
+
+  it("follows a player whose id changed, without new entities", async () => {
+    const bench = await restartBench(await settledBench(), { players: [{ id: "study", name: "Study" }] });
+    bench.publish("study", everything);
+    await bench.clock.advance(seconds(5));
+    expect(bench.broker.on(byMac)).toHaveLength(1);
+    const payload = JSON.parse(bench.broker.retained.get(byMac) ?? "");
+    expect(payload.components.video_state.unique_id).toBe("player2mqtt_800a805e0053_video_state");
+    expect(payload.components.video_state.state_topic).toBe("player2mqtt/study/video/state");
+  });
+
+  it("removes a player that is no longer configured, and no other bridge's player", async () => {
+    const earlier = await settledBench();
+    const foreign = deviceOf("other");
+    const elsewhere = deviceOf("elsewhere");
+    earlier.broker.retained.set(foreign, JSON.stringify({ origin: { name: "other" }, components: {} }));
+    earlier.broker.retained.set(elsewhere, JSON.stringify(bridgePayload("upstairs", "1")));
+    const bench = await restartBench(earlier, { players: [] });
+    expect([...bench.broker.retained.keys()].filter((topic) => topic.endsWith("/config"))).toEqual([
+      bridgeDevice,
+      foreign,
+      elsewhere,
+    ]);
+    expect(bench.log.lines).toHaveLength(1);
+  });
+
+  it("removes its announcements under an earlier prefix, and those of no other bridge", async () => {
+    const earlier = await settledBench({ hasMediaPlayers: true });
+    const others = [deviceOf("other"), deviceOf("elsewhere"), deviceOf("sibling")];
+    const contents = [{ origin: { name: "other" } }, bridgePayload("upstairs", "1")];
+    for (const [index, content] of [...contents, bridgePayload("player2mqtt", "1", "bridge-2")].entries())
+      earlier.broker.retained.set(others[index] ?? "", JSON.stringify(content));
+    const bench = await restartBench(earlier, { prefix: "ha", formerPrefixes: ["homeassistant"] });
+    bench.publish("cinema", everything);
+    expect([...bench.broker.retained.keys()].filter((topic) => topic.endsWith("/config"))).toEqual([
+      ...others,
+      "ha/device/player2mqtt_bridge/config",
+      "ha/device/player2mqtt_800a805e0053/config",
+    ]);
+    expect(bench.log.lines.filter((line) => line.includes("earlier discovery prefix"))).toHaveLength(3);
+    expect(bench.homeAssistant.subscriptions).toContainEqual({
+      filter: "homeassistant/device/+/config",
+      wantsRetained: true,
+    });
+  });
+
+  it("keeps what a removed player has while another one that is off may be the same: it was renamed", async () => {
+    const bench = await restartBench(await settledBench(), { players: [{ id: "study", name: "Study" }] });
+    bench.publish("study", nothingKnown);
+    await bench.clock.advance(seconds(2000));
+    expect(bench.broker.on(byMac)).toEqual([]);
+    bench.publish("study", everything);
+    await bench.clock.advance(seconds(10));
+    expect(bench.broker.on(byMac)).toHaveLength(1);
+    expect(bench.broker.retained.get(byMac)).toContain("player2mqtt/study/video/state");
+  });
+
+  it("removes what a removed player had as soon as the others have answered and are not the same", async () => {
+    const bench = await restartBench(await settledBench(), { players: [{ id: "study", name: "Study" }] });
+    bench.publish("study", nothingKnown);
+    await bench.clock.advance(seconds(20));
+    expect(bench.broker.retained.has(byMac)).toBe(true);
+    bench.publish("study", macless);
+    expect(bench.broker.retained.has(byMac)).toBe(false);
+  });
+
+  it("removes all of its announcements when discovery is disabled", async () => {
+    const earlier = await settledBench({ hasMediaPlayers: true });
+    earlier.broker.retained.set(deviceOf("other"), '{"origin": {"name": "other"}}');
+    const bench = await restartBench(earlier, { isEnabled: false });
+    bench.publish("cinema", everything);
+    bench.homeAssistant.received(incoming(birth, "online"));
+    await bench.clock.advance(seconds(10));
+    expect([...bench.broker.retained.keys()].filter((topic) => topic.endsWith("/config"))).toEqual([
+      deviceOf("other"),
+    ]);
+    expect(bench.clock.pending).toBe(0);
+  });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import { having } from "../../core/samples.ts";
+import { problemsOf } from "../../home-assistant/check-payload.ts";
+import { FakeHomeAssistant } from "../../home-assistant/fake-home-assistant.ts";
+import {
+  birth,
+  bridgeDevice,
+  byMac,
+  deviceOf,
+  keysIn,
+  startBench,
+  nothingKnown,
+  seconds,
+  settledBench,
+} from "../../home-assistant/discovery-bench.ts";
+import { everything, model } from "../../home-assistant/players.ts";
+import { incoming } from "../../support/bridge/incoming.ts";
+import { sessionWith } from "../../core/session-with.ts";
+
+const renewed = { ...everything, player: { ...everything.player, model: { ...model, firmware: "v2" } } };
+
+describe("a player", () => {
+  it("is announced after the bridge, once its families are known", async () => {
+    const bench = startBench();
+    bench.publish("cinema", nothingKnown);
+    await bench.connect();
+    const announcements = bench.broker.published.filter(({ topic }) => topic.endsWith("/config"));
+    expect(announcements.map(({ topic }) => topic)).toEqual([bridgeDevice]);
+    bench.publish("cinema", everything);
+    const payload = JSON.parse(bench.broker.retained.get(byMac) ?? "");
+    expect(problemsOf(payload)).toEqual([]);
+    expect(payload.device.name).toBe("Cinema");
+    await bench.clock.advance(seconds(2));
+    expect(bench.log.lines).toEqual(["info: player is announced to Home Assistant"]);
+  });
+
+  it("does not count as announced if the broker refused the announcement", async () => {
+    const bench = startBench();
+    await bench.connect();
+    bench.publish("cinema", everything);
+    bench.homeAssistant.refused(byMac);
+    await bench.clock.advance(seconds(60));
+    expect(bench.log.lines).toEqual([]);
+  });
+
+  it("is announced without a family that does not answer for a long time", async () => {
+    const bench = startBench();
+    await bench.connect();
+    bench.publish("cinema", having(everything, { video: { support: "unknown" } }));
+    await bench.clock.advance(seconds(9));
+    expect(bench.broker.on(byMac)).toEqual([]);
+    await bench.clock.advance(seconds(2));
+    expect(keysIn(bench.broker.on(byMac)[0])).not.toContain("video_state");
+    bench.publish("cinema", everything);
+    await bench.clock.advance(seconds(2));
+    expect(keysIn(bench.broker.retained.get(byMac))).toContain("video_state");
+  });
+
+  it("is not announced before it has reported its model", async () => {
+    const bench = startBench();
+    await bench.connect();
+    bench.publish("cinema", nothingKnown);
+    await bench.clock.advance(seconds(3600));
+    const topics = bench.broker.published
+      .map(({ topic }) => topic)
+      .filter((topic) => topic.endsWith("/config"));
+    expect(topics).toEqual([bridgeDevice]);
+  });
+
+  it("with a configured MAC is announced even while offline", async () => {
+    const bench = startBench({ players: [{ id: "cinema", name: "Cinema", mac: "80:0a:80:5e:00:53" }] });
+    await bench.connect();
+    bench.publish("cinema", nothingKnown);
+    await bench.clock.advance(seconds(12));
+    expect(keysIn(bench.broker.retained.get(byMac))).toEqual([
+      "connectivity",
+      "refresh",
+      "command_outcome",
+      "last_outcome",
+    ]);
+  });
+
+  it("that is not configured is ignored", async () => {
+    const bench = startBench();
+    await bench.connect();
+    bench.publish("unknown", everything);
+    expect(bench.broker.on(byMac)).toEqual([]);
+  });
+
+  it("with another player's MAC gets its identity from its id", async () => {
+    const players = [
+      { id: "cinema", name: "Cinema" },
+      { id: "clone", name: "Clone" },
+    ];
+    const bench = startBench({ players });
+    await bench.connect();
+    bench.publish("cinema", everything);
+    bench.publish("clone", everything);
+    // A shared MAC would merge the two devices.
+    expect(bench.broker.retained.get(deviceOf("player2mqtt_clone"))).not.toContain('"connections"');
+    expect(bench.broker.retained.get(byMac)).toContain('"connections"');
+  });
+
+  it("is republished at most every two seconds, and the last change wins", async () => {
+    const bench = await settledBench();
+    bench.broker.published.splice(0);
+    for (let round = 0; round < 40; round++) {
+      const firmware = `v${round}`;
+      bench.publish("cinema", {
+        ...everything,
+        player: { ...everything.player, model: { ...model, firmware } },
+      });
+      await bench.clock.advance(100);
+    }
+    await bench.clock.advance(seconds(10));
+    const moments = bench.broker.published.filter(({ topic }) => topic === byMac).map(({ at }) => at);
+    expect(moments.length).toBeGreaterThan(1);
+    for (const [index, at] of moments.entries())
+      expect(at - (moments[index - 1] ?? 0)).toBeGreaterThanOrEqual(2000);
+    expect(bench.broker.retained.get(byMac)).toContain('"sw_version":"v39"');
+  });
+
+  it("without changes is not announced again", async () => {
+    const bench = await settledBench();
+    bench.publish("cinema", sessionWith(everything, { activeUntil: 1 }));
+    bench.publish("cinema", { ...everything, player: { ...everything.player, model: { ...model } } });
+    await bench.clock.advance(seconds(10));
+    expect(bench.broker.on(byMac)).toHaveLength(1);
+  });
+
+  it("that lost a family loses its entities: first by a tombstone, then by omission", async () => {
+    const bench = await settledBench();
+    const home = new FakeHomeAssistant(bench.broker, bench.clock, () => 300);
+    bench.broker.listen((message) => {
+      home.receive(message);
+    });
+    home.receive({ topic: byMac, payload: bench.broker.retained.get(byMac) ?? "", retain: true, qos: 1 });
+    await bench.clock.advance(seconds(3));
+    expect(home.components.has("video_state")).toBe(true);
+    bench.publish("cinema", having(everything, { video: { support: "unsupported" } }));
+    expect(bench.broker.on(byMac).at(-1)).toContain('"video_state":{"platform":"sensor"}');
+    await bench.clock.advance(seconds(5));
+    expect(keysIn(bench.broker.retained.get(byMac))).not.toContain("video_state");
+    expect(home.components.has("video_state")).toBe(false);
+    expect(home.components.has("input")).toBe(true);
+  });
+
+  it("with a payload that is too large is not announced, and reported by the link to the broker", async () => {
+    const bench = startBench();
+    await bench.connect();
+    bench.broker.maxPayloadBytes = 1000;
+    bench.publish("cinema", everything);
+    bench.publish("cinema", renewed);
+    await bench.clock.advance(seconds(10));
+    expect(bench.broker.retained.has(byMac)).toBe(false);
+    expect(bench.broker.tooLarge).toEqual(new Set([byMac]));
+    expect(bench.log.lines).toEqual([]);
+  });
+
+  it("whose payload has become too large is announced no more, until it fits again", async () => {
+    const bench = await settledBench();
+    bench.broker.maxPayloadBytes = 1000;
+    bench.publish("cinema", renewed);
+    expect([bench.broker.retained.has(byMac), bench.broker.tooLarge]).toEqual([false, new Set([byMac])]);
+    bench.homeAssistant.received(incoming(byMac, ""));
+    await bench.clock.advance(seconds(10));
+    expect(bench.log.lines.filter((line) => line.includes("was deleted"))).toEqual([]);
+    bench.broker.maxPayloadBytes = 100_000;
+    bench.publish("cinema", sessionWith(renewed, { activeUntil: 1, player: { ...renewed.player, model } }));
+    await bench.clock.advance(seconds(10));
+    expect(bench.broker.retained.get(byMac)).toContain('"select"');
+    expect(bench.broker.tooLarge).toEqual(new Set());
+  });
+
+  it("stays announced while nothing changes, also where the payload would be too large now", async () => {
+    const bench = await settledBench();
+    const before = bench.broker.retained.get(byMac);
+    bench.broker.maxPayloadBytes = 1000;
+    bench.homeAssistant.received(incoming(birth, "online"));
+    await bench.clock.advance(seconds(10));
+    expect([bench.broker.retained.get(byMac), bench.broker.tooLarge]).toEqual([before, new Set()]);
+  });
+});

@@ -1,0 +1,250 @@
+import { describe, expect, test } from "vitest";
+import { settled } from "../../core/samples.ts";
+import { audio, film } from "../../core/sample-player.ts";
+import { refreshOf } from "../../core/samples.ts";
+import { FakePage, type FakePlayer } from "./fake-page.ts";
+import { StreamReader } from "./stream-reader.ts";
+import { sessionWith } from "../../core/session-with.ts";
+
+async function open(fake: FakePage, query = ""): Promise<StreamReader> {
+  const response = await fake.ask(`/api/v1/events${query}`);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+  return new StreamReader(response);
+}
+
+const it = test.extend<{ readonly fake: FakePage; readonly den: FakePlayer }>({
+  // oxlint-disable-next-line no-empty-pattern -- the fixtures that it depends on
+  fake: async ({}, use) => {
+    using fake = new FakePage();
+    await use(fake);
+  },
+  den: async ({ fake }, use) => {
+    const den = fake.add("den");
+    fake.page.arranged();
+    await use(den);
+  },
+});
+
+describe("the stream", () => {
+  it("begins with the complete state", async ({ fake, den }) => {
+    fake.change(den, settled());
+    const hello = await (await open(fake)).nextOf("hello");
+    expect(hello.bridge).toMatchObject({
+      version: "1.2.3",
+      broker: { isConnected: false, url: "mqtt://127.0.0.1" },
+    });
+    expect(hello.players).toMatchObject([
+      {
+        id: "den",
+        identity: { name: "The den", model: "A8" },
+        presence: { availability: "online" },
+        audio: { input: { current: "XMOS" }, output: { current: "XLR" } },
+        video: { state: "playing", title: "Film", facts: ["3840 × 2160", "H.265", "23.976 fps"] },
+        music: { title: "Song", artist: "Band", current: 1, total: 2 },
+        controls: {
+          support: { "video/playback": "supported", "music/mode": "supported" },
+          power: ["on", "off", "standby", "reboot"],
+          volume: 20,
+          isMuted: false,
+        },
+        lists: { playlist: { size: 2, current: 1 }, queue: { size: 2, current: 1 } },
+      },
+    ]);
+  });
+
+  it("sends only the changed parts, collected for a moment", async ({ fake, den }) => {
+    fake.change(den, settled());
+    const reader = await open(fake);
+    await reader.nextOf("hello");
+    fake.change(den, { player: { ...den.state.player, audio: audio("BT") } });
+    fake.change(den, { player: { ...den.state.player, audio: audio("BT", "RCA") } });
+    await fake.clock.advance(100);
+    const { players } = await reader.nextOf("change");
+    expect(Object.keys(players?.["den"] ?? {})).toEqual(["audio"]);
+    expect(players?.["den"]?.audio).toMatchObject({ input: { current: "BT" }, output: { current: "RCA" } });
+  });
+
+  it("sends the room of a player when it is another one, and of a player that comes later", async ({
+    fake,
+    den: _den,
+  }) => {
+    const reader = await open(fake);
+    await reader.nextOf("hello");
+    fake.page.reconfigure(
+      new Map([
+        ["den", "Attic"],
+        ["loft", "Attic"],
+      ]),
+    );
+    fake.add("loft");
+    fake.page.arranged();
+    await fake.clock.advance(100);
+    const { players, added } = await reader.nextOf("change");
+    expect(players?.["den"]).toEqual({ identity: expect.objectContaining({ room: "Attic" }) });
+    expect(added).toMatchObject([{ id: "loft", identity: { room: "Attic" } }]);
+  });
+
+  it("keeps the players polled that it shows, until it is closed", async ({ fake }) => {
+    const [den, loft] = [fake.add("den"), fake.add("loft")];
+    fake.page.arranged();
+    const reader = await open(fake, "?player=den");
+    await reader.nextOf("hello");
+    await fake.clock.advance(10_000);
+    expect([den.watchedTimes, loft.watchedTimes]).toEqual([3, 0]);
+    const overview = await open(fake);
+    await overview.nextOf("hello");
+    expect(loft.watchedTimes).toBe(1);
+  });
+
+  it("does not keep a thousand players busy for an overview", async ({ fake }) => {
+    const players = Array.from({ length: 21 }, (_, index) => fake.add(`player-${index}`));
+    fake.page.arranged();
+    await (await open(fake)).nextOf("hello");
+    expect(players.map(({ watchedTimes }) => watchedTimes)).toEqual(players.map(() => 0));
+  });
+
+  it("sends nothing for polls without visible changes", async ({ fake, den }) => {
+    fake.change(den, settled());
+    const reader = await open(fake);
+    await reader.nextOf("hello");
+    fake.change(den, { quietUntil: 17 });
+    await fake.clock.advance(100);
+    fake.change(den, { player: { ...den.state.player, video: { ...film } } });
+    await fake.clock.advance(4900);
+    expect((await reader.next()).name).toBe("sample");
+  });
+
+  it("lets a page advance the position by itself, and sends a seek", async ({ fake, den }) => {
+    fake.change(den, sessionWith(settled(), { seenPosition: { seconds: 60, at: 0 } }));
+    const reader = await open(fake);
+    expect((await reader.nextOf("hello")).players[0]?.position).toMatchObject({ seconds: 60 });
+    await fake.clock.advance(2000);
+    fake.change(den, { seenPosition: { seconds: 62, at: 2000 } });
+    await fake.clock.advance(1000);
+    fake.change(den, { seenPosition: { seconds: 900, at: 3000 } });
+    await fake.clock.advance(200);
+    const { players } = await reader.nextOf("change");
+    expect(players).toEqual({ den: { position: { seconds: 900, at: fake.clock.date().getTime() - 200 } } });
+  });
+
+  it("sends the last position that was read when a player goes offline", async ({ fake, den }) => {
+    fake.change(den, sessionWith(settled(), { seenPosition: { seconds: 60, at: 0 } }));
+    const reader = await open(fake);
+    await reader.nextOf("hello");
+    await fake.clock.advance(80_000);
+    fake.change(den, { seenPosition: { seconds: 140, at: 80_000 } });
+    await fake.clock.advance(1000);
+    fake.change(den, { availability: "offline" });
+    await fake.clock.advance(200);
+    const { players } = await reader.nextOf("change");
+    expect(players?.["den"]).toMatchObject({ position: { seconds: 140 } });
+  });
+
+  it("contains since when a player is online or offline, even for a page that opens later", async ({
+    fake,
+    den,
+  }) => {
+    const startedAt = fake.clock.date().getTime();
+    fake.change(den, { availability: "online" });
+    await fake.clock.advance(10_000);
+    const failure = { at: 10_000, phrase: { text: "ECONNREFUSED" } };
+    fake.change(den, { availability: "offline", failure, failures: 3, silentSince: 7000 });
+    await fake.clock.advance(60_000);
+    const { players } = await (await open(fake)).nextOf("hello");
+    const presence = {
+      availability: "offline",
+      since: startedAt + 7000,
+      failure: "ECONNREFUSED",
+      failures: 3,
+      waking: null,
+    };
+    expect(players[0]?.presence).toEqual(presence);
+  });
+
+  it("sends added and removed players", async ({ fake, den: _den }) => {
+    const reader = await open(fake);
+    await reader.nextOf("hello");
+    fake.players.shift();
+    fake.add("attic");
+    fake.page.arranged();
+    await fake.clock.advance(100);
+    expect(await reader.nextOf("change")).toMatchObject({ added: [{ id: "attic" }], removed: ["den"] });
+  });
+
+  it("sends the outcome of every command, including those of other clients", async ({ fake, den }) => {
+    const reader = await open(fake);
+    await reader.nextOf("hello");
+    fake.settle(den, refreshOf({ receivedAt: fake.clock.now() - 40 }), { kind: "applied" });
+    await fake.clock.advance(100);
+    const { players } = await reader.nextOf("change");
+    expect(players?.["den"]?.commands).toMatchObject([
+      { command: "refresh", outcome: "applied", durationMs: 40 },
+    ]);
+    for (let count = 0; count < 30; count++) fake.settle(den, refreshOf(), { kind: "expired" });
+    await fake.clock.advance(100);
+    expect((await reader.nextOf("change")).players?.["den"]?.commands).toHaveLength(20);
+  });
+
+  it("takes samples every five seconds, with a gap for a player that did not answer", async ({
+    fake,
+    den,
+  }) => {
+    const reader = await open(fake);
+    den.stats.polls = 1;
+    den.stats.latencyMs = 12.34;
+    fake.traffic.published = 10;
+    await fake.clock.advance(5000);
+    expect(await reader.nextOf("sample")).toEqual({ messagesPerMinute: 120, latencyMs: { den: 12.3 } });
+    await fake.clock.advance(5000);
+    expect(await reader.nextOf("sample")).toEqual({ messagesPerMinute: 0, latencyMs: { den: null } });
+    await fake.clock.advance(1_000_000);
+    const { samples } = await (await open(fake)).nextOf("hello");
+    expect(samples.messagesPerMinute).toHaveLength(60);
+    expect(samples.latencyMs["den"]).toHaveLength(60);
+  });
+
+  it("sends the topics of a player in detail view, as published", async ({ fake, den }) => {
+    fake.change(den, settled());
+    const reader = await open(fake, "?player=den");
+    const topics = await reader.nextOf("topics");
+    expect(topics).toMatchObject({ "audio/input": "XMOS", "video/state": "playing", "music/title": "Song" });
+    fake.change(den, { player: { ...den.state.player, audio: audio("BT") } });
+    await fake.clock.advance(100);
+    expect(await reader.nextOf("topics")).toEqual({ "audio/input": "BT", "audio/input/name": "The BT" });
+    await reader.leave();
+  });
+});
+
+describe("several pages", () => {
+  it("disconnect one that does not read, at no cost to the others", async ({ fake, den }) => {
+    const [reading, stuck] = [await open(fake), await open(fake)];
+    const title = "x".repeat(100_000);
+    for (let count = 0; count < 60; count++) {
+      fake.change(den, { player: { ...den.state.player, video: { ...film, title: `${count}${title}` } } });
+      await fake.clock.advance(100);
+      expect((await reading.nextOf("change")).players?.["den"]?.video?.title).toMatch(`${count}x`);
+    }
+    await expect(
+      (async () => {
+        for (;;) await stuck.next();
+      })(),
+    ).rejects.toThrow("has ended");
+    expect(fake.cuts).toBe(1);
+  });
+
+  it("are limited to a number that the bridge can serve", async ({ fake, den: _den }) => {
+    const readers: StreamReader[] = [];
+    for (let count = 0; count < 128; count++) readers.push(await open(fake));
+    expect((await fake.ask("/api/v1/events")).status).toBe(503);
+    await readers[0]?.leave();
+    expect((await fake.ask("/api/v1/events")).status).toBe(200);
+  });
+
+  it("leave nothing behind when the bridge stops", async ({ fake, den: _den }) => {
+    const reader = await open(fake);
+    fake[Symbol.dispose]();
+    expect(fake.clock.pending).toBe(0);
+    await reader.nextOf("hello").catch(() => {});
+    await expect(reader.next()).rejects.toThrow("has ended");
+  });
+});

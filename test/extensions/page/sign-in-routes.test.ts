@@ -1,0 +1,227 @@
+import { describe, expect, it } from "vitest";
+import { AccessControl } from "../../../src/extensions/page/access.ts";
+import { FakePage } from "./fake-page.ts";
+
+const token = "correct horse battery";
+const sameOrigin = { "sec-fetch-site": "same-origin" };
+
+function signIn(fake: FakePage, given: string, from = "192.0.2.50"): Promise<Response> {
+  return fake.ask(
+    "/page/sign-in",
+    { method: "POST", headers: sameOrigin, body: new URLSearchParams({ token: given }) },
+    from,
+  );
+}
+
+function cookieOf(response: Response): string {
+  return response.headers.get("set-cookie")?.split(";")[0] ?? "";
+}
+
+describe("the page on loopback", () => {
+  it("requires no sign-in", async () => {
+    using fake = new FakePage();
+    const response = await fake.ask("/");
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.stringContaining("<p>the page</p>"),
+    ]);
+  });
+
+  it("requires the token if one is set: a proxy may forward from elsewhere", async () => {
+    using fake = new FakePage({ token });
+    const response = await fake.ask("/");
+    expect(response.status).toBe(401);
+    expect(await response.text()).toContain('<form method="post" action="page/sign-in">');
+  });
+});
+
+describe("the page on other addresses", () => {
+  it("is closed without a token, and explains how to open it", async () => {
+    using fake = new FakePage({ host: "0.0.0.0" });
+    const response = await fake.ask("/", {}, "192.0.2.50");
+    expect(response.status).toBe(403);
+    const text = await response.text();
+    expect(text).toContain("HTTP_TOKEN");
+    expect(text).not.toContain("<form");
+    expect(fake.page.control.isClosed).toBe(true);
+    expect((await fake.ask("/api/v1/events")).status).toBe(403);
+    expect((await signIn(fake, "")).headers.get("location")).toBe("../?sign-in=wrong");
+  });
+
+  it.each([
+    ["/api/v1/events", expect.stringContaining("Authorization: Bearer")],
+    ["/api/v1/players/den/answers", expect.stringContaining("Authorization: Bearer")],
+    ["/api/v1/openapi.json", expect.stringContaining("Authorization: Bearer")],
+    ["/api/v1/nothing", expect.stringContaining("Authorization: Bearer")],
+    ["/page/session", "sign in first"],
+  ])("shows nothing of %s without a sign-in", async (path, error) => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    fake.add("den");
+    const response = await fake.ask(path, {}, "192.0.2.50");
+    expect([response.status, await response.json()]).toEqual([401, { error }]);
+  });
+
+  it("opens with the token, and sets a cookie that scripts and other sites cannot read", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    const response = await signIn(fake, token);
+    expect([response.status, response.headers.get("location")]).toEqual([303, "../"]);
+    expect(response.headers.get("set-cookie")).toMatch(/; HttpOnly; SameSite=Strict$/);
+    expect(response.headers.get("set-cookie")).not.toContain(token);
+    const opened = await fake.ask("/", { headers: { cookie: cookieOf(response) } }, "192.0.2.50");
+    expect(opened.status).toBe(200);
+  });
+
+  it("restricts the cookie to encrypted connections behind an HTTPS proxy", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    const headers = { ...sameOrigin, "x-forwarded-proto": "https" };
+    const body = new URLSearchParams({ token });
+    const response = await fake.ask("/page/sign-in", { method: "POST", headers, body });
+    expect(response.headers.get("set-cookie")).toContain("; Secure");
+  });
+
+  it("rejects a sign-in sent by another site", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    const headers = { origin: "https://stranger.example" };
+    const body = new URLSearchParams({ token });
+    const response = await fake.ask("/page/sign-in", { method: "POST", headers, body });
+    expect([response.status, response.headers.get("set-cookie")]).toEqual([403, null]);
+  });
+});
+
+describe("a guesser", () => {
+  /** Sends wrong tokens from one address at once, each on a connection of its own; collects what they are told. */
+  function flood(fake: FakePage, count: number): string[] {
+    const told: string[] = [];
+    for (let sent = 0; sent < count; sent++) {
+      void signIn(fake, `wrong ${sent}`).then(({ headers }) => told.push(headers.get("location") ?? ""));
+    }
+    return told;
+  }
+
+  it("has ten checks a second, however many it sends, and the others wait for five seconds", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    const told = flood(fake, 200);
+    for (let second = 1; second <= 5; second++) {
+      await fake.clock.advance(999);
+      expect(told).toEqual(Array(second * 10).fill("../?sign-in=wrong"));
+      await fake.clock.advance(1);
+    }
+    expect(told.filter((place) => place === "../?sign-in=wrong")).toHaveLength(60);
+    expect(told.filter((place) => place === "../?sign-in=wait")).toHaveLength(140);
+  });
+
+  it("cannot lock out the right token from the same address, on the page or the API", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    flood(fake, 200);
+    const form = signIn(fake, token);
+    const headers = { authorization: `Bearer ${token}` };
+    const program = fake.ask("/api/v1/players", { headers }, "192.0.2.50");
+    await fake.clock.advance(5000);
+    expect((await form).headers.get("location")).toBe("../");
+    expect((await program).status).toBe(200);
+  });
+
+  it("is told that the token was wrong, or that a wait is required", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    expect(await (await fake.ask("/?sign-in=wrong")).text()).toContain("That is not the token");
+    const wait = await fake.ask("/?sign-in=wait");
+    expect([wait.status, await wait.text()]).toEqual([429, expect.stringContaining("Wait a few seconds")]);
+    expect(await (await fake.ask("/?sign-in=<script>")).text()).not.toMatch(
+      /<script(?! src="page\/files\/[\w.-]*"><)/,
+    );
+  });
+
+  it("gets no error of the server for a body that is no form", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    const headers = { ...sameOrigin, "content-type": "multipart/form-data; boundary=x" };
+    const response = await fake.ask("/page/sign-in", { method: "POST", headers, body: "--x\r\nnonsense" });
+    expect([response.status, response.headers.get("location")]).toEqual([303, "../?sign-in=wrong"]);
+  });
+});
+
+it("a program with the right token may send any number of requests at once", async () => {
+  using fake = new FakePage({ host: "0.0.0.0", token });
+  const headers = { authorization: `Bearer ${token}` };
+  const asked = Array.from({ length: 100 }, () => fake.ask("/api/v1/players", { headers }));
+  expect((await Promise.all(asked)).filter(({ status }) => status === 200)).toHaveLength(100);
+});
+
+describe("signing out", () => {
+  it("ends the session and its streams, also for a copy of the cookie, but no other session", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    const [cookie, other] = [cookieOf(await signIn(fake, token)), cookieOf(await signIn(fake, token))];
+    const streams = await Promise.all(
+      [cookie, other].map(
+        async (one) => (await fake.ask("/api/v1/events", { headers: { cookie: one } })).body,
+      ),
+    );
+    const [ended, open] = streams.map((stream) => stream?.getReader());
+    await Promise.all([ended?.read(), open?.read()]);
+    const response = await fake.ask("/page/sign-out", { method: "POST", headers: { ...sameOrigin, cookie } });
+    expect(response.status).toBe(204);
+    expect(response.headers.get("set-cookie")).toMatch(/^player2mqtt_page=; Max-Age=0/);
+    expect(await ended?.read()).toMatchObject({ done: true });
+    for (const path of ["/", "/page/session", "/api/v1/players", "/api/v1/events"]) {
+      expect([path, (await fake.ask(path, { headers: { cookie } })).status]).toEqual([path, 401]);
+      expect([path, (await fake.ask(path, { headers: { cookie: other } })).status]).not.toEqual([path, 401]);
+    }
+    await open?.cancel();
+  });
+
+  it("cannot be done by another site", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    const cookie = cookieOf(await signIn(fake, token));
+    const headers = { "sec-fetch-site": "cross-site", cookie };
+    expect((await fake.ask("/page/sign-out", { method: "POST", headers })).status).toBe(403);
+    expect((await fake.ask("/page/session", { headers: { cookie } })).status).toBe(204);
+  });
+
+  it("without a session, or with a forged one, takes no memory", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    const headers = { ...sameOrigin, cookie: "player2mqtt_page=9999999999999.a.b" };
+    expect((await fake.ask("/page/sign-out", { method: "POST", headers })).status).toBe(204);
+  });
+});
+
+describe("a session cookie", () => {
+  const control = new AccessControl({ host: "0.0.0.0", token, ingress: false });
+  const pass = control.issuePass(1000);
+  const day = 24 * 3_600_000;
+
+  it.each([
+    ["is good for a month", pass, 29 * day, "signed-in"],
+    ["ends", pass, 31 * day, "unknown"],
+    ["cannot be made longer", pass.replace(/^\d+/, "9999999999999"), 31 * day, "unknown"],
+    ["is not anything", "a.b.c", 0, "unknown"],
+    ["is not nothing", "", 0, "unknown"],
+  ])("%s", (_, given, now, access) => {
+    expect(control.access({ peer: "192.0.2.50", pass: given }, now)).toBe(access);
+  });
+
+  it("outlives a restart of the bridge within its process, and ends when the token changes", () => {
+    const again = new AccessControl({ host: "0.0.0.0", token, ingress: false });
+    expect(again.access({ peer: "192.0.2.50", pass }, 0)).toBe("signed-in");
+    const changed = new AccessControl({ host: "0.0.0.0", token: `${token}!`, ingress: false });
+    expect(changed.access({ peer: "192.0.2.50", pass }, 0)).toBe("unknown");
+  });
+});
+
+describe("Home Assistant's ingress", () => {
+  it.each([
+    ["172.30.32.2", true, 200],
+    ["::ffff:172.30.32.2", true, 200],
+    ["172.30.32.3", true, 403],
+    ["192.0.2.50", true, 403],
+    ["172.30.32.2", false, 403],
+  ])("from %s, trusted: %s, gets %i", async (peer, ingress, status) => {
+    using fake = new FakePage({ host: "0.0.0.0", ingress });
+    const headers = { "x-forwarded-for": "172.30.32.2", "x-ingress-path": "/api/hassio_ingress/x" };
+    expect((await fake.ask("/", { headers }, peer)).status).toBe(status);
+  });
+
+  it("admits its users besides those with the token", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", ingress: true, token });
+    expect((await fake.ask("/", {}, "172.30.32.2")).status).toBe(200);
+    expect((await fake.ask("/", {}, "192.0.2.50")).status).toBe(401);
+  });
+});

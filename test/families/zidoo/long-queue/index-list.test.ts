@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import {
+  indexList,
+  type ListIndex,
+  type ListReading,
+} from "../../../../src/families/zidoo/long-queue/index-list.ts";
+import { parseJson } from "../../../../src/families/http/parse-json.ts";
+import { atOnce } from "../../../../src/families/http/run-in-slices.ts";
+
+/** Entries that are told apart by a name. */
+function listOf(names: readonly string[], separator = ","): string {
+  return `{"total":${names.length},"list":[${names.map((name) => `{"name":"${name}"}`).join(separator)}]}`;
+}
+
+const names = Array.from({ length: 300 }, (_, place) => `n${place}`);
+
+/** Indexes texts one after another; tells which entries of the last one had to be read. */
+function readOf(texts: readonly string[]): { index: ListIndex | undefined; read: string[] } {
+  let [index, read]: [ListIndex | undefined, string[]] = [undefined, []];
+  for (const text of texts) {
+    read = [];
+    const reading = {
+      key: "list",
+      parse: (json: Buffer): unknown => JSON.parse(json.toString()),
+      isMarked: (entry: unknown): boolean => {
+        const { name } = entry as { name: string };
+        read.push(name);
+        return name.startsWith("marked");
+      },
+    };
+    index = atOnce(indexList(Buffer.from(text), reading, index));
+  }
+  return { index, read };
+}
+
+/** Parses as the device does, and marks nothing. */
+const plain: ListReading = { key: "list", parse: (json) => parseJson(json, false), isMarked: () => false };
+
+function entriesOf(index: ListIndex | undefined): string[] {
+  return Array.from(
+    { length: index?.entries.length ?? 0 },
+    (_, at) => index?.entries.bytes(at).toString() ?? "",
+  );
+}
+
+describe("the index of a list", () => {
+  it("reads every entry the first time", () => {
+    const { index, read } = readOf([listOf(names)]);
+    expect(read).toEqual(names);
+    expect(entriesOf(index)).toEqual(names.map((name) => `{"name":"${name}"}`));
+    expect(index?.envelope).toEqual({ total: 300, list: [] });
+  });
+
+  it.each<[string, string[], string[]]>([
+    ["an entry changed", names.with(100, "other"), ["other"]],
+    ["the first and the last changed", names.with(0, "a").with(299, "longer"), ["a", "longer"]],
+    ["a mark moved", names.with(7, "marked").with(290, "x"), ["marked", "x"]],
+    ["an entry was added at the end", [...names, "new"], ["new"]],
+    ["an entry was put in at the beginning", ["new", ...names], ["new"]],
+    [
+      "a hundred entries were put in",
+      names.toSpliced(9, 0, ...names.slice(0, 100).map((n) => `+${n}`)),
+      names.slice(0, 100).map((n) => `+${n}`),
+    ],
+    [
+      "a hundred entries changed",
+      names.map((name, at) => (at < 100 ? `+${name}` : name)),
+      names.slice(0, 100).map((n) => `+${n}`),
+    ],
+    ["entries were taken out", names.toSpliced(3, 200), []],
+    ["entries came twice", [...names, ...names], []],
+    ["the order is the other way round", names.toReversed(), []],
+    ["nothing is left", [], []],
+  ])("reads only what is new when %s", (_what, after, wanted) => {
+    const { index, read } = readOf([listOf(names), listOf(after)]);
+    expect(read).toEqual(wanted);
+    expect(entriesOf(index)).toEqual(after.map((name) => `{"name":"${name}"}`));
+  });
+
+  it("knows the previous position of each entry", () => {
+    const { index } = readOf([listOf(["a", "b", "c", "b"]), listOf(["b", "new", "c", "b", "b"])]);
+    const origins = Array.from({ length: 5 }, (_, at) => index?.entries.origin(at));
+    expect(origins).toEqual([1, -1, 2, 3, 1]);
+    const many = readOf([listOf(names), listOf(names.with(0, "new"))]).index?.entries;
+    expect(names.map((_, at) => many?.origin(at))).toEqual(names.map((_, at) => at || -1));
+  });
+
+  it("finds the first marked entry, also among those that it did not read again", () => {
+    const marks = ["a", "marked 1", "b", "marked 2"];
+    const { index, read } = readOf([listOf(marks), listOf(["new", ...marks])]);
+    expect([index?.entries.firstMarked(), read]).toEqual([2, ["new"]]);
+    expect(readOf([listOf(["a"])]).index?.entries.firstMarked()).toBe(-1);
+  });
+
+  it("needs no entry read again where only the space between them differs", () => {
+    expect(readOf([listOf(names), listOf(names, " ,\n ")]).read).toEqual([]);
+  });
+
+  it("makes room as it goes, also for more entries than there were", () => {
+    const many = Array.from({ length: 3000 }, (_, at) => String(at));
+    expect(entriesOf(readOf([listOf(["0"]), listOf(many)]).index)).toHaveLength(3000);
+  });
+
+  it("pauses while it reads much, and not for little", () => {
+    const long = listOf(names.map((name) => name.padEnd(5000, ".")));
+    const pausesFor = (body: string, before?: ListIndex): number =>
+      [...indexList(Buffer.from(body), plain, before)].length;
+    expect(pausesFor(long)).toBeGreaterThan(9);
+    const { index } = readOf([long]);
+    expect(pausesFor(long.replace("n0", "m0"), index)).toBe(0);
+  });
+
+  it.each([
+    ["is no object", "[1]"],
+    ["is empty", ""],
+    ["has no such list", '{"total":1}'],
+    ["has something else there", '{"list":{}}'],
+    ["has it twice", '{"list":[],"list":[1]}'],
+    ["may have it in another spelling", '{"list":[],"l\\u0069st":[1]}'],
+    ["may have it in another spelling before", '{"l\\u0069st":[1],"list":[]}'],
+    ["has something else behind all", '{"list":[]} 1'],
+    ["does not end", '{"list":[{"name":"a"}'],
+    ["does not end in an entry", '{"list":[{"name":"a'],
+    ["has something else behind it", '{"list":[]]'],
+    ["has nothing between two entries", '{"list":[{"name":"a"}{"name":"b"}]}'],
+    ["has an entry that cannot be read", '{"list":[{"name":no}]}'],
+    ["has no key where one belongs", '{1:2,"list":[]}'],
+    ["has no colon", '{"a" 1,"list":[]}'],
+    ["has no comma", '{"a":1 "list":[]}'],
+    ["has no value", '{"a":,"list":[]}'],
+    ["has a key without end", '{"a'],
+    ["has a mark of byte order in front of an entry", '{"list":[\ufeff1]}'],
+  ])("is left to a parser when the text %s", (_what, text) => {
+    expect(atOnce(indexList(Buffer.from(text), plain, undefined))).toBeUndefined();
+  });
+
+  it("lets a bug through", () => {
+    const buggy: ListReading = {
+      ...plain,
+      isMarked: () => {
+        throw new TypeError("a bug");
+      },
+    };
+    expect(() => atOnce(indexList(Buffer.from('{"list":[1]}'), buggy, undefined))).toThrow("a bug");
+  });
+});

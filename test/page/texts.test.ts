@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { agoText, bytesText, clockText, momentText, spanText } from "../../page/format.ts";
+import { plainReason } from "../../page/plain-reason.ts";
+import { isGood, markOf, outcomeText } from "../../page/outcome-text.ts";
+import type { CommandView, PlayerView } from "../../src/extensions/page/wire.ts";
+
+describe("a text of the page", () => {
+  it.each([
+    [clockText(3723), "1:02:03"],
+    [clockText(-5), "0:00"],
+    [spanText(59_999), "59 secs"],
+    [spanText(7_200_000), "2 hrs"],
+    [agoText(59_999), "just now"],
+    [agoText(180_000), "3 min ago"],
+    [bytesText(17), "17 bytes"],
+    [bytesText(28_500_000), "28.5 MB"],
+  ])("is %s", (text, expected) => {
+    expect(text).toBe(expected);
+  });
+
+  it("includes the date for a moment on another day", () => {
+    const now = new Date(2026, 5, 2, 12).getTime();
+    expect(momentText(now - 3_600_000, now)).toMatch(/^11/);
+    expect(momentText(now - 86_400_000, now)).toContain(",");
+  });
+
+  const command: CommandView = {
+    number: 1,
+    command: "audio/output",
+    request: "usb",
+    outcome: "applied",
+    tag: "USB",
+    reason: undefined,
+    durationMs: 41,
+    at: 0,
+  };
+  const option = { tag: "USB", name: "Converter", isEnabled: true, hasIcon: false };
+  const audio = { output: { current: "USB", options: [option] } } as unknown as PlayerView["audio"];
+
+  const none = { current: undefined, options: [] };
+  const setting = { title: "", group: "" } as const;
+  const device: PlayerView["device"] = {
+    presets: [],
+    apps: [{ package: "org.example.radio", label: "Web radio" }],
+    brightness: null,
+    knob: null,
+    knobColors: none,
+    shows: null,
+    showable: [],
+    meters: { current: 0, options: [{ index: 1, title: "Night blue" }] },
+    spectrum: none,
+    settings: [
+      { ...setting, tag: "gain", title: "Verstärkung", kind: "list", options: [{ index: 2, title: "High" }] },
+      { ...setting, tag: "upsampling", title: "Upsampling", kind: "switch", isOn: true },
+      { ...setting, tag: "balance", title: "Balance", kind: "range", min: -10, max: 10, level: 0 },
+    ],
+  };
+
+  it.each([
+    ["superseded", "is-calm"],
+    ["skipped", "is-calm"],
+    ["unchanged", "is-good"],
+    ["expired", "is-bad"],
+  ] as const)("shows %s as %s", (outcome, tone) => {
+    expect(markOf(outcome).tone).toBe(tone);
+  });
+
+  it.each([
+    ["answer.unreachable", "ECONNREFUSED", "Its address accepts no connection."],
+    ["answer.unreachable", "EHOSTUNREACH", "Nothing answers at its address."],
+    ["answer.unreachable", { text: "", code: "answer.no-connection" }, "Nothing answers at its address."],
+    ["answer.unreachable", "ENOTFOUND", "Its name is not known in the network."],
+    ["answer.slow", 3000, "It is connected, but takes too long to answer."],
+    ["answer.http-status", 500, "It answers, but not as a player should."],
+  ])("says in plain words why a request failed: %s %s", (failureCode, reason, text) => {
+    const presence = { failureCode, failureValues: { reason } } as unknown as PlayerView["presence"];
+    expect(plainReason(presence)).toBe(text);
+  });
+
+  it.each([
+    [{}, "Output Converter: applied in 41 ms", true],
+    [{ outcome: "unchanged" }, "Output Converter: already set", true],
+    [{ outcome: "failed", reason: "HTTP status 500" }, "Output Converter: failed, HTTP status 500", false],
+    [{ outcome: "rejected", tag: undefined, request: "X" }, "Output X: rejected", false],
+    [{ outcome: "superseded", command: "audio/input" }, "Input USB: replaced by a newer command", false],
+    [
+      { outcome: "expired", command: "refresh", request: "" },
+      "Refresh: expired before the player was free",
+      false,
+    ],
+    [{ command: "video/playback", request: "pause" }, "Pause the video: applied in 41 ms", true],
+    [{ command: "mute", request: "on" }, "Mute: applied in 41 ms", true],
+    [{ command: "screen", request: "TOGGLE" }, "Screen on or off: applied in 41 ms", true],
+    [{ command: "volume", request: "30" }, "Volume 30%: applied in 41 ms", true],
+    [{ command: "volume", request: "+5" }, "Volume +5%: applied in 41 ms", true],
+    [{ command: "volume", request: "loud" }, "Volume loud: applied in 41 ms", true],
+    [{ command: "video/position", request: "97" }, "Video position 1:37: applied in 41 ms", true],
+    [{ command: "music/queue", request: "0" }, "Queue entry 1: applied in 41 ms", true],
+    [{ command: "key", request: "Key.Up" }, "Key Up: applied in 41 ms", true],
+    [{ command: "key", request: "Number_7" }, "Key 7: applied in 41 ms", true],
+    [{ command: "app", request: "org.example.radio" }, "App Web radio: applied in 41 ms", true],
+    [{ command: "display/meters", request: "1" }, "Level meters Night blue: applied in 41 ms", true],
+    [{ command: "settings", request: "gain 2" }, "Setting Verstärkung High: applied in 41 ms", true],
+    [{ command: "settings", request: "upsampling off" }, "Setting Upsampling off: applied in 41 ms", true],
+    [{ command: "settings", request: "balance -3" }, "Setting Balance -3: applied in 41 ms", true],
+    [{ command: "settings", request: "tone 1" }, "Setting tone 1: applied in 41 ms", true],
+    [
+      { command: "preset", request: "Film night", durationMs: 12_500 },
+      "Preset Film night: applied in 12 secs",
+      true,
+    ],
+    [{ command: "from/tomorrow", request: "x" }, "from/tomorrow x: applied in 41 ms", true],
+  ] as const)("describes the outcome of a command: %j", (change, text, good) => {
+    const told = { ...command, ...change };
+    const offered = told.command === "audio/input" ? null : audio;
+    expect([outcomeText(told, { audio: offered, video: null, device }), isGood(told)]).toEqual([text, good]);
+  });
+});

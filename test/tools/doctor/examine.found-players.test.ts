@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
+import { examined, foundPlayer, emptyNetwork } from "./examined.ts";
+
+const settings = { "broker.port": "9", players: "auto" };
+
+describe("discovered players", () => {
+  it("are examined like configured ones", async () => {
+    await using player = await startSimulator({ preset: "audio", mac: "02:5e:11:00:00:0a" });
+    const search = async () => [foundPlayer(player.url, "02:5e:11:00:00:0a")];
+    const { of } = await examined(settings, { ...emptyNetwork, search });
+    expect(of("configuration", "settings")).toMatchObject([
+      { verdict: "good", text: expect.stringContaining("1 player found on the network") },
+    ]);
+    expect(of("players/sim-a4-000a", "poll")).not.toEqual([]);
+  });
+
+  it("are reported as missing if none answers", async () => {
+    const { of } = await examined(settings);
+    expect(of("configuration", "settings")).toMatchObject([
+      { verdict: "fault", advice: expect.stringContaining("--network host") },
+    ]);
+  });
+});

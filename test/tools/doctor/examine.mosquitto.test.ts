@@ -1,0 +1,169 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { makeCertificates } from "../../support/certificates.ts";
+import { readRetained } from "../../support/mqtt-client.ts";
+import { isMosquittoMissing, startMosquitto } from "../../support/start-mosquitto.ts";
+import { examined, quick } from "./examined.ts";
+
+const secret = "not-for-everyone";
+const users = { player2mqtt: secret };
+const login = { "mqtt.username": "player2mqtt", "mqtt.password": secret };
+const den = { players: '[{"id":"den","url":"127.0.0.1:9"}]' };
+
+function startWithRights(acl: string) {
+  return startMosquitto({ users, config: ["acl_file {dir}/acl"], files: { acl } });
+}
+
+describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
+  it.each([{}, { "mqtt.protocol": "4" }])(
+    "finds nothing broken, and leaves nothing behind: %j",
+    async (args) => {
+      await using broker = await startMosquitto();
+      const { with: having } = await examined({ "mqtt.url": broker.url, ...args });
+      // No player is configured.
+      expect(having("fault").concat(having("warning"))).toEqual(["configuration settings"]);
+      expect(await readRetained(broker.url, "#")).toEqual(new Map());
+    },
+  );
+
+  it("accepts the rights of the documented example", async () => {
+    await using broker = await startWithRights(readFileSync("docs/acl.example.conf", "utf8"));
+    const { report } = await examined({ "mqtt.url": broker.url, ...login, ...den });
+    const ofBroker = report.areas.filter(({ id }) => !id.startsWith("players/"));
+    const wrong = ofBroker.flatMap(({ findings }) =>
+      findings.filter(({ verdict }) => verdict !== "good" && verdict !== "note"),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("finds missing rights, although mosquitto grants every subscription", async () => {
+    const noCommands = "user player2mqtt\ntopic write player2mqtt/#\ntopic read player2mqtt/bridge/check/#\n";
+    await using broker = await startWithRights(noCommands);
+    const { of } = await examined({ "mqtt.url": broker.url, ...login, ...den });
+    expect(of("broker", "write")).toMatchObject([{ verdict: "good" }]);
+    expect(of("broker", "commands")).toMatchObject([
+      { verdict: "warning", advice: expect.stringContaining("topic read player2mqtt/+/+/set") as unknown },
+    ]);
+    expect(of("home-assistant", "discovery")).toMatchObject([
+      { verdict: "fault", advice: expect.stringContaining("homeassistant/device/+/config") as unknown },
+    ]);
+  });
+
+  it.each([
+    ["topic read player2mqtt/+/availability\n", ["video/title"]],
+    ["", ["availability, video/title"]],
+    ["topic read player2mqtt/#\n", []],
+  ])("says which topics of players cannot be corrected: %j", async (right, lacking) => {
+    await using broker = await startWithRights(`user player2mqtt\ntopic write player2mqtt/#\n${right}`);
+    const { of } = await examined({ "mqtt.url": broker.url, ...login, ...den });
+    expect(of("broker", "corrections")).toMatchObject(
+      lacking.map((topics) => ({
+        verdict: "note",
+        text: expect.stringContaining(` on ${topics} of `) as unknown,
+      })),
+    );
+  });
+
+  it.each([
+    ["write", ["not corrected"]],
+    ["read", ["does not discover"]],
+    ["readwrite", []],
+  ])("says what the right to %s where the integration looks for bridges lacks", async (right, lacking) => {
+    const rights = `user player2mqtt\ntopic readwrite player2mqtt/#\ntopic readwrite homeassistant/#\n`;
+    await using broker = await startWithRights(`${rights}topic ${right} player2mqtt-discovery/+\n`);
+    const { of } = await examined({ "mqtt.url": broker.url, ...login, ...den });
+    expect(of("home-assistant", "integration")).toMatchObject(
+      lacking.map((text) => ({ text: expect.stringContaining(text) as unknown })),
+    );
+  });
+
+  it("finds a missing right for some of the commands", async () => {
+    const most = ["write player2mqtt/#", "read player2mqtt/bridge/#", "read player2mqtt/+/+/+/set"];
+    await using broker = await startWithRights(
+      `user player2mqtt\n${most.map((line) => `topic ${line}\n`).join("")}`,
+    );
+    const { of } = await examined({ "mqtt.url": broker.url, ...login, ...den });
+    const [finding] = of("broker", "commands");
+    expect(finding?.verdict).toBe("warning");
+    expect(finding?.text).toMatch(
+      /^subscriptions are granted, but messages on \S+\/volume\/set, .* do not arrive/,
+    );
+  });
+
+  it("names the only player whose topics are writable", async () => {
+    await using broker = await startWithRights("user player2mqtt\ntopic readwrite player2mqtt/bridge/#\n");
+    const { of } = await examined({ "mqtt.url": broker.url, ...login, ...den });
+    expect(of("broker", "write")).toMatchObject([
+      { verdict: "fault", text: expect.stringContaining("player2mqtt/den/#") as unknown },
+    ]);
+    expect(of("broker", "retain")).toMatchObject([{ verdict: "good" }]);
+  });
+
+  it("does not report lost retained messages if only the right to read is missing", async () => {
+    await using broker = await startWithRights("user player2mqtt\ntopic write player2mqtt/#\n");
+    const { of } = await examined({ "mqtt.url": broker.url, ...login }, quick);
+    expect(of("broker", "retain")).toMatchObject([{ verdict: "skipped" }]);
+  });
+
+  it("distinguishes a wrong password from a missing one, and shows neither", async () => {
+    await using broker = await startMosquitto({ users });
+    const wrong = await examined({ "mqtt.url": broker.url, ...login, "mqtt.password": "sesame" });
+    expect(wrong.of("broker", "login")[0]?.text).toMatch(/^the broker rejects the login/);
+    expect(wrong.of("broker", "login")[0]?.advice).toContain("against the broker's users");
+    const none = await examined({ "mqtt.url": broker.url });
+    expect(none.of("broker", "login")[0]?.advice).toContain("none are set");
+    const inAddress = `mqtt://me:sesame@127.0.0.1:${broker.port}`;
+    const shown = JSON.stringify([wrong.events, (await examined({ "mqtt.url": inAddress })).events]);
+    expect(shown).not.toContain("sesame");
+  });
+
+  it("explains how to fix a certificate, and reports how long one is valid", async () => {
+    using certificates = makeCertificates();
+    const { ca, otherCa, server } = certificates;
+    await using broker = await startMosquitto({
+      config: [`cafile ${ca.path}`, `certfile ${server.cert.path}`, `keyfile ${server.key.path}`],
+    });
+    const url = `mqtts://127.0.0.1:${broker.port}`;
+    const trusted = await examined({ "mqtt.url": url, "mqtt.ca": ca.path });
+    expect(trusted.of("broker", "tls")[0]?.text).toMatch(/valid (?:only )?until \d{4}-\d\d-\d\d/);
+    const distrusted = await examined({ "mqtt.url": url, "mqtt.ca": otherCa.path });
+    expect(distrusted.of("broker", "tls")).toMatchObject([
+      { verdict: "fault", advice: expect.stringContaining("mqtt.ca") as unknown },
+    ]);
+    const unknown = await examined({ "mqtt.url": url });
+    expect(unknown.of("broker", "tls")).toMatchObject([
+      { verdict: "fault", advice: expect.stringContaining("mqtt.ca") as unknown },
+    ]);
+    const plain = await examined({ "mqtt.url": broker.url });
+    expect(plain.of("broker", "login")[0]?.advice).toContain("mqtts://");
+    const missing = await examined({ "mqtt.url": url, "mqtt.ca": "/nowhere/ca.pem" });
+    expect(missing.of("broker", "tls")[0]?.text).toContain("/nowhere/ca.pem");
+  });
+
+  it("explains that the broker wants a client certificate, or another one", async () => {
+    using certificates = makeCertificates();
+    const { ca, server, client } = certificates;
+    await using broker = await startMosquitto({
+      config: [
+        `cafile ${ca.path}`,
+        `certfile ${server.cert.path}`,
+        `keyfile ${server.key.path}`,
+        "require_certificate true",
+      ],
+    });
+    const args = { "mqtt.url": `mqtts://127.0.0.1:${broker.port}`, "mqtt.ca": ca.path };
+    const without = await examined(args);
+    expect(without.of("broker", "tls")).toMatchObject([
+      { verdict: "fault", advice: expect.stringContaining("mqtt.cert and mqtt.key") as unknown },
+    ]);
+    const files = { "mqtt.cert": client.cert.path, "mqtt.key": client.key.path };
+    const given = await examined({ ...args, ...files });
+    expect(given.of("broker", "tls")).not.toMatchObject([{ verdict: "fault" }]);
+  });
+
+  it("reports a port without TLS", async () => {
+    await using broker = await startMosquitto();
+    const { of } = await examined({ "mqtt.url": `mqtts://127.0.0.1:${broker.port}` });
+    expect([...of("broker", "tls"), ...of("broker", "login")]).toMatchObject([{ verdict: "fault" }]);
+  });
+});

@@ -1,0 +1,323 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Simulator,
+  type SimulatorOptions,
+  startSimulator,
+} from "../../../simulator/zidoo/start-simulator.ts";
+import type { Family } from "../../../src/families/family.ts";
+import { zidoo } from "../../../src/families/zidoo/family.ts";
+import { fastClock } from "../../support/bridge/fast-clock.ts";
+import { closedPort, type Reply, startScripted } from "../../families/zidoo/scripted-player.ts";
+import { TestClient } from "../../support/mqtt-client.ts";
+import { plainFamily } from "../../families/plain-family.ts";
+import { type Examined, examined, foundPlayer, quick, emptyNetwork } from "./examined.ts";
+import { startKeepingBroker } from "./keeping-broker.ts";
+
+const mac = "02:00:5e:00:53:0a";
+const noBroker = { "broker.port": "9" };
+
+function examinedPlayer(entry: object, environment = emptyNetwork): Promise<Examined> {
+  return examined({ ...noBroker, players: JSON.stringify([{ id: "den", ...entry }]) }, environment);
+}
+
+async function find(entry: object, check: string, environment = emptyNetwork) {
+  const { of } = await examinedPlayer(entry, environment);
+  return of("players/den", check);
+}
+
+const saying = (verdict: string, text: string): object[] => [
+  { verdict, text: expect.stringContaining(text) as unknown },
+];
+
+describe("the doctor at a player", () => {
+  it("reports model, prefix, poll results, response time and clock", async () => {
+    await using player = await startSimulator({ prefix: "Zidoo" });
+    const { of, with: having } = await examinedPlayer({ url: player.url });
+    expect(of("players/den", "answers")[0]?.text).toBe(
+      "SIM-V9 Pro, firmware v2.4.18, paths begin with Zidoo",
+    );
+    expect(of("players/den", "poll")[0]?.text).toBe(
+      "inputs and outputs: XMOS (5) → HDMI (5), video: playing 'The Lighthouse Ledger', playlist: 3, music state: playing (internal) 'Amber Ferry', music queue: 12 'Amber Ferry', power options: poweroff/reboot/standby/screen/timeshutdown, subtitles: 2, audio tracks: 2, poster: 'The Lighthouse Ledger', zoom of films: 4, play modes of films: 4, apps: 2",
+    );
+    expect(of("players/den", "latency")[0]?.text).toMatch(
+      /^answers take \d+ ms, the slowest \(\w+\) \d+ ms$/,
+    );
+    expect(of("players/den", "clock")).toMatchObject([{ verdict: "good" }]);
+    expect(having("fault")).toEqual([]);
+    expect(player.traffic.maxConcurrent).toBe(1);
+    expect(player.traffic.count("setInputList") + player.traffic.count("setOutInputList")).toBe(0);
+  });
+
+  it("lists the player's own settings with their tags, titles and values, and tags that it does not have", async () => {
+    await using player = await startSimulator({ preset: "audio" });
+    const publish = { settings: ["gain", "gian"] };
+    const [list, lacking] = await find({ url: player.url, publish }, "settings");
+    expect(list).toMatchObject({ verdict: "note" });
+    expect(list?.text).toContain("gain (Verstärkung) = Middle");
+    expect(list?.text).toContain("upsampling (Upsampling) = off");
+    expect(list?.text).toContain("LineVolumeLimit (Höchste Lautstärke) = -20 dB");
+    expect(list?.text).toContain(
+      "LinePassthrough (Volle Lautstärke) = off, for publish.confirmedSettings, too",
+    );
+    expect(list?.text).not.toMatch(/factoryReset|LineCrossover/);
+    expect(lacking).toMatchObject({
+      verdict: "warning",
+      text: "publish.settings has tags that the player does not have: gian",
+    });
+    expect(player.traffic.maxConcurrent).toBe(1);
+    await using lesser = await startSimulator({ preset: "video" });
+    expect(await find({ url: lesser.url }, "settings")).toEqual([]);
+  });
+
+  it("reads one entry of each list of the library if the bridge may, and no more after a failure", async () => {
+    await using player = await startSimulator();
+    expect(await find({ url: player.url }, "library")).toEqual([]);
+    expect(player.traffic.count("getAlbums")).toBe(0);
+    const entry = { url: player.url, library: { enabled: true } };
+    player.behaviors.add("status:405@getFavorites*1");
+    const [lists, lacking, ...more] = await find(entry, "library");
+    expect(lists).toMatchObject({
+      verdict: "good",
+      text: expect.stringMatching(
+        /^albums \(7\), artists \(\d+\), tracks \(\d+\), playlists \(2\), .*films \(4\), watching \(1\), unwatched \(2\), recent-films \(1\), favourite-films \(1\)$/,
+      ),
+    });
+    expect(lacking).toMatchObject({ verdict: "note", text: "this player has no list of favourites" });
+    expect(player.traffic.count("getDevices")).toBe(0);
+    expect(more).toEqual([]);
+    player.behaviors.add("truncated@getArtists*1");
+    expect(await find(entry, "library")).toMatchObject([
+      { verdict: "warning", text: expect.stringMatching(/^reading artists failed: .* was not read$/) },
+    ]);
+    expect(player.traffic.count("getSingleMusics")).toBe(1);
+    expect(player.traffic.maxConcurrent).toBe(1);
+  });
+
+  it.each([
+    ["audio", "video, playlist, subtitles, audio tracks, zoom of films, play modes of films"],
+    ["idle", undefined],
+  ] as const)("accepts a player of the kind %s", async (preset, families) => {
+    await using player = await startSimulator({ preset });
+    const { of, with: having } = await examinedPlayer({ url: player.url });
+    expect(having("fault").concat(having("warning"))).toEqual([]);
+    expect(of("players/den", "families").map(({ text }) => text)).toEqual(
+      families === undefined ? [] : [`not supported by this model: ${families}`],
+    );
+  });
+
+  it("reports that nothing listens, or that the host name is unknown", async () => {
+    expect(await find({ url: await closedPort() }, "reach")).toMatchObject(
+      saying("fault", "nothing listens on port"),
+    );
+    expect(await find({ url: "http://player.invalid" }, "address")).toMatchObject([{ verdict: "fault" }]);
+  });
+
+  it.each<[string, Reply, string, string]>([
+    [
+      "a web page",
+      { headers: { "content-type": "text/html", server: "Router/1" }, body: "<html><title> My box </title>" },
+      "reach",
+      "a web page (My box, Router/1) answers there instead of a player",
+    ],
+    ["a web server", 404, "reach", "a web server with HTTP status 404 answers there"],
+    [
+      "a player of another maker",
+      '{"status":804,"msg":"wrong url"}',
+      "prefix",
+      "a player of an unknown maker answers there",
+    ],
+    ["a player that wants a key", 401, "answers", "HTTP status 401 answers there and requires a login"],
+    ["something without words", (response) => response.socket?.destroy(), "answers", "nothing answers"],
+    [
+      "something without end",
+      (response) => void response.writeHead(200).end("x".repeat(100_000)),
+      "reach",
+      "long answers",
+    ],
+  ])("reports that %s has its address", async (_name, reply, check, text) => {
+    await using server = await startScripted([reply]);
+    expect(await find({ url: server.url, device: { maxBodyBytes: 90_000 } }, check)).toMatchObject(
+      saying("fault", text),
+    );
+  });
+
+  it("finds the path prefix if a wrong one is configured", async () => {
+    await using player = await startSimulator({ prefix: "Zidoo" });
+    expect(await find({ url: player.url, pathPrefix: "Device" }, "prefix")).toMatchObject(
+      saying("fault", "begin with Zidoo"),
+    );
+  });
+
+  it("reports families with invalid or refused answers", async () => {
+    await using player = await startSimulator();
+    player.behaviors.add("html@getPlayQueue");
+    player.behaviors.add("status:805@getPlaylist");
+    const found = await find({ url: player.url }, "families");
+    expect(found.map(({ verdict }) => verdict)).toEqual(["warning", "fault"]);
+  });
+
+  it("warns about a player that takes more than half of the timeout", async () => {
+    await using player = await startSimulator({ ...emptyNetwork.clock });
+    player.behaviors.add("slow:600@getPlaylist");
+    const { of } = await examinedPlayer({ url: player.url, device: { timeoutMs: 1000 } });
+    expect(of("players/den", "latency")).toMatchObject(saying("warning", "the player is slow: answers take"));
+    expect(of("players/den", "answers")).toMatchObject([{ verdict: "good" }]);
+  });
+
+  it("says that a player which answers after the default timeout is slow, and not that it is off", async () => {
+    const environment = { ...emptyNetwork, clock: fastClock(10) };
+    await using player = await startSimulator({ ...environment.clock });
+    player.behaviors.add("slow:5100");
+    const { with: having, of } = await examinedPlayer({ url: player.url }, environment);
+    expect(of("players/den", "answers")).toMatchObject([
+      { text: "the player is slow, not off: it takes more than 9 s to answer all requests" },
+    ]);
+    expect(having("fault").filter((place) => place.startsWith("players/"))).toHaveLength(1);
+  });
+
+  it("ends if a player hangs, however long the timeout is", async () => {
+    await using player = await startSimulator();
+    player.behaviors.add("hang");
+    const found = await find({ url: player.url, device: { timeoutMs: 600_000 } }, "answers", quick);
+    expect(found).toMatchObject(saying("fault", "after 9 s"));
+  });
+
+  it("compares the player's clock with its own", async () => {
+    await using player = await startSimulator();
+    const date = () => new Date(Date.now() - 3_600_000);
+    const clock = { ...emptyNetwork.clock, date };
+    const found = await find({ url: player.url }, "clock", { ...emptyNetwork, clock });
+    expect(found[0]?.text).toContain("60 min ahead of this machine's");
+  });
+});
+
+describe("the doctor at a player of an unknown family", () => {
+  const at = (...families: Family[]) => ({ ...emptyNetwork, families });
+
+  it("finds it on the port of its family, and describes it by its model", async () => {
+    await using player = await startSimulator();
+    const environment = at(zidoo, plainFamily({ defaultPort: player.port }));
+    const { of, with: having } = await examinedPlayer({ url: "127.0.0.1" }, environment);
+    expect(of("players/den", "answers")).toMatchObject([
+      { verdict: "good", text: "SIM-V9 Pro, firmware v2.4.18" },
+    ]);
+    expect(having("fault")).toEqual([]);
+  });
+
+  it("asks one family after the other at a port that is written", async () => {
+    await using player = await startSimulator();
+    const deaf = plainFamily({ name: "deaf", identify: async () => undefined });
+    const [found] = await find({ url: player.url }, "answers", at(deaf, zidoo));
+    expect(found?.text).toContain("paths begin with Device");
+    const named = await find({ url: player.url, family: "zidoo" }, "answers", at(deaf, zidoo));
+    expect(named).toEqual([found]);
+  });
+
+  it("names every port on which it might listen, and what listens there instead", async () => {
+    const environment = at(plainFamily({ defaultPort: 9 }), plainFamily({ defaultPort: 10 }));
+    const [closed] = await find({ url: "127.0.0.1" }, "reach", environment);
+    expect(closed?.text).toContain("nothing listens on port 9, 10:");
+    await using server = await startScripted(["<html><title>My box</title>"]);
+    const two = at(
+      plainFamily({ defaultPort: 9 }),
+      plainFamily({ defaultPort: Number(new URL(server.url).port) }),
+    );
+    const [page] = await find({ url: "127.0.0.1" }, "reach", two);
+    expect(page?.text).toContain("a web page (My box) answers there instead of a player");
+  });
+});
+
+describe("a player whose address has changed", () => {
+  /** Two addresses of this machine stand for two on the network, with one port. */
+  async function startElsewhere(
+    options: SimulatorOptions = {},
+  ): Promise<Simulator & { readonly old: string }> {
+    const player = await startSimulator({ host: "127.0.0.2", mac, ...options });
+    return Object.assign(player, { old: `http://127.0.0.1:${player.port}` });
+  }
+
+  const seen = { ...emptyNetwork, neighbors: async () => [{ address: "127.0.0.2", mac }] };
+
+  it("is found by its configured MAC", async () => {
+    await using player = await startElsewhere();
+    const [found] = await find({ url: player.old, mac: mac.toUpperCase() }, "moved", seen);
+    expect(found).toMatchObject({ verdict: "fault" });
+    expect(found?.text).toMatch(/The player is at 127\.0\.0\.2 now$/);
+    expect(found?.advice).toContain(`set its url to 127.0.0.2:${player.port}`);
+  });
+
+  it("is found after refreshing the neighbor table, once for all players", async () => {
+    await using player = await startElsewhere();
+    let refreshed = 0;
+    const environment = {
+      ...emptyNetwork,
+      refreshNeighbors: async () => {
+        refreshed += 1;
+      },
+      neighbors: async () => (refreshed === 0 ? [] : await seen.neighbors()),
+    };
+    const players = ["den", "attic"].map((id, index) => ({
+      id,
+      mac,
+      url: `127.0.0.1:${player.port}`.replace("127.0.0.1", `127.0.0.${index === 0 ? 1 : 3}`),
+    }));
+    const { of } = await examined({ ...noBroker, players: JSON.stringify(players) }, environment);
+    expect(of("players/den", "moved")).toHaveLength(1);
+    expect(refreshed).toBe(1);
+  });
+
+  it("is found by a search for players alone", async () => {
+    await using player = await startElsewhere();
+    const search = async () => [foundPlayer("http://198.51.100.1"), foundPlayer(player.url, mac)];
+    expect(await find({ url: player.old, mac }, "moved", { ...emptyNetwork, search })).toHaveLength(1);
+  });
+
+  it.each([
+    ["its topic", "player2mqtt/den/info", { mac }],
+    [
+      "its announcement",
+      "homeassistant/device/player2mqtt_02005e00530a/config",
+      {
+        origin: { name: "player2mqtt" },
+        device: { identifiers: ["player2mqtt_02005e00530a"], connections: [["mac", mac]] },
+        availability: [{ topic: "player2mqtt/bridge/state" }, { topic: "player2mqtt/den/availability" }],
+      },
+    ],
+  ])("is found by the MAC that %s at the broker reports", async (_name, topic, payload) => {
+    await using player = await startElsewhere();
+    await using broker = await startKeepingBroker();
+    await using bridge = await TestClient.connect(broker.url);
+    await bridge.publish(topic, JSON.stringify(payload), { retain: true });
+    const players = JSON.stringify([{ id: "den", url: player.old }]);
+    const { of } = await examined({ "mqtt.url": broker.url, players }, seen);
+    expect(of("players/den", "moved")).toHaveLength(1);
+  });
+
+  it("is distinguished from one that is asleep, and from one that nothing finds", async () => {
+    const url = await closedPort();
+    const [asleep] = await find({ url, mac }, "moved", seen);
+    expect(asleep?.text).toContain("does not answer as a player");
+    const [gone] = await find({ url, mac }, "reach");
+    expect(gone?.advice).toContain(mac);
+  });
+
+  it("is noticed if another player has its old address", async () => {
+    await using other = await startSimulator({ mac: "02:00:5e:00:53:0b" });
+    const { of } = await examinedPlayer({ url: other.url, mac });
+    expect(of("players/den", "reach")[0]?.text).toContain("another player answers here");
+  });
+
+  it("is found at the address of the player that has its own", async () => {
+    await using own = await startSimulator({ mac });
+    await using other = await startSimulator({ mac: "02:00:5e:00:53:0b" });
+    const players = [
+      { id: "den", mac, url: other.url },
+      { id: "attic", mac: "02:00:5e:00:53:0b", url: own.url },
+    ];
+    const { of } = await examined({ ...noBroker, players: JSON.stringify(players) }, emptyNetwork);
+    expect(of("players/den", "moved")[0]?.text).toBe(
+      `another player answers here: its MAC is 02:00:5e:00:53:0b (attic), not ${mac} as in the configuration. The player is at 127.0.0.1:${own.port} now`,
+    );
+    expect(of("players/attic", "moved")[0]?.advice).toContain(`set its url to 127.0.0.1:${other.port}`);
+  });
+});

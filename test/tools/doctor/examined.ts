@@ -1,0 +1,80 @@
+import { expect } from "vitest";
+import { englishIn } from "../../support/half-translated.ts";
+import { loadConfig } from "../../../src/config/load.ts";
+import { type AreaReport, type CheckEvent, CheckReport } from "../../../src/tools/doctor/check-report.ts";
+import { examine } from "../../../src/tools/doctor/examine.ts";
+import type { Finding } from "../../../src/tools/probe/finding.ts";
+import type { FoundPlayer } from "../../../src/tools/finder/find-players.ts";
+import { fastClock } from "../../support/bridge/fast-clock.ts";
+import { thisMachine, type Environment } from "../../../src/tools/probe/environment.ts";
+
+export interface Examined {
+  readonly report: CheckReport;
+  readonly events: readonly CheckEvent[];
+  readonly of: (area: string, check: string) => Finding[];
+  readonly with: (verdict: Finding["verdict"]) => string[];
+}
+
+/** A network without any other host; it is not searched, and waits for it are shorter. */
+export const emptyNetwork: Environment = {
+  ...thisMachine,
+  // A fast clock's date would be two minutes ahead of a player's after one.
+  clock: { ...fastClock(3), date: () => new Date() },
+  resolve: (host) => {
+    const unknown = Object.assign(new Error(`no ${host}`), { code: "ENOTFOUND" });
+    return host === "localhost" ? Promise.resolve(["127.0.0.1"]) : Promise.reject(unknown);
+  },
+  neighbors: async () => [],
+  refreshNeighbors: async () => {},
+  search: async () => [],
+};
+
+export function foundPlayer(url: string, mac?: string): FoundPlayer {
+  const model = { maker: undefined, details: { pathPrefix: "Device" }, model: "SIM A4", firmware: "v1", mac };
+  return { url, mac, model, family: "zidoo", ways: ["mDNS"] };
+}
+
+export const quick: Environment = { ...emptyNetwork, clock: fastClock(5) };
+
+/** No pauses between requests, and no HTTP port to check. */
+const quiet = { "http.port": "0", "device.gapMs": "0" };
+
+export async function examined(
+  args: Readonly<Record<string, string>>,
+  environment: Environment = emptyNetwork,
+): Promise<Examined> {
+  const config = loadConfig({ args: { ...quiet, ...args }, env: {}, cwd: "/nowhere", requirePlayers: false });
+  const report = new CheckReport();
+  const events: CheckEvent[] = [];
+  await examine(
+    { config, problems: [] },
+    environment,
+    (event) => {
+      events.push(event);
+      report.take(event);
+    },
+    new AbortController().signal,
+  );
+  // A German reader sees no English value; the texts of settings and summaries have no code yet.
+  for (const { findings } of report.areas) {
+    for (const { adviceCode, advice = "", adviceValues, ...finding } of findings) {
+      if (finding.code !== undefined) expect(englishIn(finding)).toEqual([]);
+      if (adviceCode !== undefined)
+        expect(englishIn({ text: advice, code: adviceCode, values: adviceValues ?? {} })).toEqual([]);
+    }
+  }
+  const findings = (area: AreaReport): readonly Finding[] => area.findings;
+  return {
+    report,
+    events,
+    of: (area, check) =>
+      report.areas
+        .filter(({ id }) => id === area)
+        .flatMap(findings)
+        .filter((finding) => finding.check === check),
+    with: (verdict) =>
+      report.areas.flatMap(({ id, findings }) =>
+        findings.filter((finding) => finding.verdict === verdict).map(({ check }) => `${id} ${check}`),
+      ),
+  };
+}

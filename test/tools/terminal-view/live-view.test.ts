@@ -1,0 +1,187 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createViewer } from "../../../src/tools/terminal-view/create-viewer.ts";
+import { LiveView } from "../../../src/tools/terminal-view/live-view.ts";
+import { colorless } from "../../../src/tools/terminal-view/line.ts";
+import { PlainLines } from "../../../src/tools/terminal-view/plain-lines.ts";
+import { Screen } from "../../../src/tools/terminal-view/screen.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { FakeKeyboard, FakeOutput, fakeShell } from "../../cli/fake-shell.ts";
+import { household, message } from "./household.ts";
+
+const enter = "\u001B[?1049h\u001B[?25l";
+const leave = "\u001B[?25h\u001B[?1049l";
+
+function setUp(isTTY = true) {
+  const clock = new FakeClock();
+  const output = new FakeOutput(true);
+  const keyboard = new FakeKeyboard(isTTY);
+  const stop = new AbortController();
+  const view = new LiveView(household(), { clock, output, keyboard, palette: colorless });
+  const done = view.run(stop.signal);
+  onTestFinished(async () => {});
+  return { clock, output, keyboard, stop, view, done };
+}
+
+describe("LiveView", () => {
+  it("takes the terminal and gives it back", async () => {
+    const { output, keyboard, stop, done, clock } = setUp();
+    expect(output.text.startsWith(`${enter}\u001B[2J\u001B[1;1H player2mqtt`)).toBe(true);
+    expect([keyboard.isRaw, keyboard.isReading]).toEqual([true, true]);
+    stop.abort();
+    expect(output.text.endsWith(leave)).toBe(true);
+    await done;
+    expect([keyboard.isRaw, keyboard.isReading]).toEqual([false, false]);
+    expect(output.text.split(leave)).toHaveLength(2);
+    expect([keyboard.listenerCount("data"), output.listenerCount("resize"), clock.pending]).toEqual([
+      0, 0, 0,
+    ]);
+  });
+
+  it.each([
+    ["q", "q"],
+    ["Ctrl-C", "\u0003"],
+    ["q among other keys", "xyq"],
+  ])("ends with %s", async (_title, keys) => {
+    const { keyboard, done, output } = setUp();
+    keyboard.type(keys);
+    await done;
+    expect(output.text.endsWith(leave)).toBe(true);
+  });
+
+  it("heeds no other key, nor a letter inside the code of one", async () => {
+    const { keyboard, output, clock } = setUp();
+    keyboard.type("x");
+    keyboard.type("\u001BOq");
+    await clock.advance(5000);
+    expect(output.text).not.toContain(leave);
+  });
+
+  it("leaves keys alone that come from no keyboard", async () => {
+    const { keyboard, done, stop } = setUp(false);
+    expect(keyboard.isReading).toBe(false);
+    stop.abort();
+    await done;
+    expect(keyboard.isRaw).toBe(false);
+  });
+
+  it("ends at once when it is told before it begins", async () => {
+    const output = new FakeOutput(true);
+    const view = new LiveView(household(), {
+      clock: new FakeClock(),
+      output,
+      keyboard: new FakeKeyboard(),
+      palette: colorless,
+    });
+    await view.run(AbortSignal.abort());
+    expect(output.text).toBe("");
+  });
+
+  it("moves the position each second, and writes only what changed", async () => {
+    const { clock, output } = setUp();
+    output.take();
+    await clock.advance(1000);
+    const changes = output.take();
+    expect(changes).toContain("1:01 / 4:00");
+    expect(changes).not.toContain("Lighthouse");
+  });
+
+  it("makes one frame of a burst of messages, ten frames a second at most", async () => {
+    const { clock, output, view } = setUp();
+    await clock.advance(500);
+    output.take();
+    let frames = 0;
+    for (let ms = 0; ms < 1000; ms += 10) {
+      view.show(message("living-room/video/title", `Title at ${ms}`));
+      view.show(message("living-room/video/fps", String(ms)));
+      await clock.advance(10);
+      if (output.take().includes("Title at")) frames += 1;
+    }
+    expect(frames).toBeGreaterThanOrEqual(9);
+    expect(frames).toBeLessThanOrEqual(11);
+  });
+
+  it("shows a message at once when nothing was drawn lately", async () => {
+    const { clock, output, view } = setUp();
+    await clock.advance(500);
+    output.take();
+    view.show(message("living-room/video/title", "Sudden"));
+    await clock.advance(0);
+    expect(output.take()).toContain("Sudden");
+  });
+
+  it("draws everything anew in a terminal of another size", async () => {
+    const { clock, output } = setUp();
+    await clock.advance(500);
+    output.take();
+    output.resize(60, 12);
+    await clock.advance(0);
+    const text = output.take();
+    expect(text).toContain("\u001B[2J");
+    expect(text).toContain("\u001B[12;1H q quits");
+  });
+});
+
+describe("Screen", () => {
+  const screenAt = (output: FakeOutput): Screen =>
+    new Screen(
+      output,
+      new FakeKeyboard(),
+      () => {},
+      () => {},
+    );
+
+  it("clears what a shorter picture leaves behind, and is quiet after its end", () => {
+    const output = new FakeOutput(true);
+    const screen = screenAt(output);
+    screen.show(["a", "b", "c"]);
+    output.take();
+    screen.show(["a"]);
+    expect(output.take()).toBe("\u001B[2;1H\u001B[J");
+    screen.show(["a"]);
+    expect(output.take()).toBe("");
+    screen[Symbol.dispose]();
+    screen[Symbol.dispose]();
+    screen.show(["x"]);
+    expect(output.take()).toBe(leave);
+  });
+
+  it("takes the usual size where the terminal tells none", () => {
+    const output = Object.assign(new FakeOutput(true), { columns: undefined, rows: undefined });
+    using screen = screenAt(output);
+    expect(screen.size).toEqual({ columns: 80, rows: 24 });
+  });
+});
+
+describe("createViewer", () => {
+  const subject = { base: "player2mqtt", broker: "mqtt://b", playerId: undefined, hints: [] };
+
+  it.each([
+    ["a terminal", true, {}, LiveView],
+    ["a pipe", false, {}, PlainLines],
+    ["a terminal that cannot be drawn on", true, { TERM: "dumb" }, PlainLines],
+  ])("for %s", (_title, isTTY, env, kind) => {
+    expect(createViewer(subject, fakeShell({ isTTY, env }), new FakeClock())).toBeInstanceOf(kind);
+  });
+});
+
+describe("PlainLines", () => {
+  it("writes messages to one place and remarks to another, each fault once", () => {
+    const messages = new FakeOutput();
+    const remarks = new FakeOutput();
+    const lines = new PlainLines({ stdout: messages, stderr: remarks }, "mqtt://b");
+    lines.show({ kind: "lost", reason: "refused" });
+    lines.show({ kind: "lost", reason: "refused" });
+    lines.show({ kind: "connected" });
+    lines.show({ kind: "message", topic: "a/b", text: '{"x":1}' });
+    lines.show({ kind: "lost", reason: "refused" });
+    lines.show({ kind: "note", text: "study: player is offline" });
+    expect(messages.text).toBe('a/b {"x":1}\n');
+    expect(remarks.text.split("\n")).toEqual([
+      "no connection to mqtt://b: refused",
+      "connected to mqtt://b",
+      "no connection to mqtt://b: refused",
+      "study: player is offline",
+      "",
+    ]);
+  });
+});
