@@ -7,7 +7,7 @@ const run = promisify(execFile);
 
 /** A machine may have several; PYTHON names the one to make the environment with. */
 const python = process.env["PYTHON"] ?? "python3";
-const environment = join(import.meta.dirname, "../../../node_modules/.cache/pyblu");
+const environment = join(import.meta.dirname, "../../node_modules/.cache/pyblu");
 const own = join(environment, "bin/python");
 const requirements = join(import.meta.dirname, "requirements.txt");
 

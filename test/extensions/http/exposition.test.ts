@@ -7,7 +7,7 @@ import { measured } from "./measured.ts";
 import { parseExposition } from "./parse-exposition.ts";
 
 function player(id: string): MeasuredPlayer {
-  const stats = { ...new PlayerStats(), polls: 7, unchanged: 3, failures: 1, malformed: 1 };
+  const stats = Object.assign(new PlayerStats(), { polls: 7, unchanged: 3, failures: 1, malformed: 1 });
   return { id, state: newSession(0), waiting: 2, stats };
 }
 
