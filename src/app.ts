@@ -255,7 +255,7 @@ class App implements AppContext, AsyncDisposable {
   }
 
   #linkOptions(config: Config): LinkOptions {
-    const will = this.bridge.ownership.standsByFor === undefined ? this.#farewell : undefined;
+    const will = this.bridge.ownership.isActive ? this.#farewell : undefined;
     return linkOptions(config, this.#embedded?.url, will);
   }
 

@@ -12,7 +12,7 @@ import { type FindPlayers, AddressTracker } from "./address-tracker.ts";
 import { Assignment } from "./assignment.ts";
 import type { BridgeContext, BridgeEvents } from "./bridge-context.ts";
 import { DepartedPlayers } from "./clean-up/departed-players.ts";
-import { FormerBridges, type OtherBridges } from "./clean-up/former-bridges.ts";
+import { FormerBridges } from "./clean-up/former-bridges.ts";
 import { TopicRepair } from "./clean-up/topic-repair.ts";
 import type { Extension } from "./extension.ts";
 import { InfoRecord } from "./info-record.ts";
@@ -21,6 +21,7 @@ import { Ownership } from "./ownership.ts";
 import { PlayerAddressBook } from "./player-address-book.ts";
 import { type BridgePlayer, createRunner } from "./player-runner.ts";
 import { PlayerRunners } from "./player-runners.ts";
+import type { OtherBridges } from "./other-bridges.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { Router } from "./router.ts";
 
@@ -250,12 +251,12 @@ export class Bridge implements BridgeEvents {
       if (!this.ownership.isActive) return;
       // A request that arrives by another subscription as well must not be answered twice.
       if (arrived.isOnlyWatched === true) this.#topicRepair.received(arrived);
-      else if (!isCommandTopic(arrived.topic) || this.ownership.mayRoute(arrived)) this.#route(arrived);
+      else if (!isCommandTopic(arrived.topic) || this.ownership.admits(arrived)) this.#route(arrived);
     });
   }
 
   decided(command: IncomingMessage): void {
-    if (this.ownership.mayRoute(command)) this.#route(command);
+    if (this.ownership.admits(command)) this.#route(command);
   }
 
   /** Gives a command to its player, what an earlier run has said about a player to that one, and all else to those that listen. */

@@ -1,7 +1,7 @@
 import type { BridgeContext } from "./bridge-context.ts";
-import type { OtherBridges } from "./clean-up/former-bridges.ts";
 import { HeldCommands } from "./fleet/held-commands.ts";
 import { Membership, type MembershipOptions } from "./fleet/membership.ts";
+import type { OtherBridges } from "./other-bridges.ts";
 import type { OwnershipPlug } from "./ownership.ts";
 import type { PlayerRunners } from "./player-runners.ts";
 import { StandBy } from "./stand-by.ts";

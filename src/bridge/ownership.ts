@@ -25,8 +25,11 @@ export interface OwnershipPlug {
   whyStop?(playerId: string): Phrase | undefined;
   /** Whether something may be sent to the player now; a loop that ends may still read back what it has sent. */
   mayAct?(playerId: string, isEnding: boolean): boolean;
-  /** Whether a command is carried out now. A plug that says no may keep it, and hand it over itself (`decided`). */
-  mayRoute?(message: IncomingMessage): boolean;
+  /**
+   * Whether a command goes on now. A plug that says no has taken it or drops it; what it has taken it hands over by
+   * `decided`, perhaps before this returns.
+   */
+  admits?(message: IncomingMessage): boolean;
   /** Why commands to a player fail that does not run here; undefined if they are no business of this bridge. */
   refusalOf?(playerId: string): Phrase | undefined;
 
@@ -49,7 +52,7 @@ export interface OwnershipPlug {
   left?(): void;
   /** The process was suspended for so long that others may have taken its players. */
   stoodStill?(): void;
-  /** The bridge stops. */
+  /** The bridge stops while it acts: claims are withdrawn. */
   ended?(): void;
 }
 
@@ -102,8 +105,8 @@ export class Ownership implements OwnershipPlug {
   }
 
   /** The last plug is asked first: a command that waits there is asked for again when it is handed over. */
-  mayRoute(message: IncomingMessage): boolean {
-    return this.#plugs.findLast((plug) => plug.mayRoute?.(message) === false) === undefined;
+  admits(message: IncomingMessage): boolean {
+    return this.#plugs.findLast((plug) => plug.admits?.(message) === false) === undefined;
   }
 
   refusalOf(playerId: string): Phrase | undefined {

@@ -78,7 +78,7 @@ export class StandBy implements OwnershipPlug {
   }
 
   /** The older bridge carries out what was sent before it knows of the claim. */
-  mayRoute(): boolean {
+  admits(): boolean {
     return !this.#isContending;
   }
 

@@ -6,7 +6,7 @@ const command = incoming("base/den/audio/input/set", "TV");
 
 it("a bridge without plugs acts for all its players", () => {
   const ownership = new Ownership([]);
-  expect([ownership.mayStart("den"), ownership.mayAct("den"), ownership.mayRoute(command)]).toEqual([
+  expect([ownership.mayStart("den"), ownership.mayAct("den"), ownership.admits(command)]).toEqual([
     true,
     true,
     true,
@@ -43,9 +43,9 @@ it("one plug that says no is enough, whatever the others leave out or allow", ()
 it("a command that waits at the last plug is not decided by the others yet", () => {
   const asked: string[] = [];
   const ownership = new Ownership([
-    { mayRoute: () => asked.push("first") > 0 },
-    { mayRoute: () => asked.push("last") === 0 },
+    { admits: () => asked.push("first") > 0 },
+    { admits: () => asked.push("last") === 0 },
   ]);
-  expect(ownership.mayRoute(command)).toBe(false);
+  expect(ownership.admits(command)).toBe(false);
   expect(asked).toEqual(["last"]);
 });

@@ -42,15 +42,15 @@ describe("a bridge that takes over", () => {
 
   it("leaves commands to the older one until the broker has accepted its claim", () => {
     const { standBy, hear, infoOf } = bench();
-    expect(standBy.mayRoute()).toBe(true);
+    expect(standBy.admits()).toBe(true);
     hear("info", infoOf("other", 4));
-    expect(standBy.mayRoute()).toBe(false);
+    expect(standBy.admits()).toBe(false);
     standBy.claimed(readRecord(new Map([[0, infoOf("other", 4)]])));
-    expect(standBy.mayRoute()).toBe(false);
+    expect(standBy.admits()).toBe(false);
     standBy.accepted("base/bridge/state");
-    expect(standBy.mayRoute()).toBe(false);
+    expect(standBy.admits()).toBe(false);
     standBy.accepted("base/bridge/info");
-    expect([standBy.mayRoute(), standBy.term]).toEqual([true, 5]);
+    expect([standBy.admits(), standBy.term]).toEqual([true, 5]);
   });
 
   it("waits a second for a broker that acknowledges nothing, and repeats everything when the other is silent", async () => {
@@ -58,9 +58,9 @@ describe("a bridge that takes over", () => {
     hear("info", infoOf("other", 4));
     standBy.claimed(readRecord(new Map([[0, infoOf("other", 4)]])));
     await clock.advance(999);
-    expect(standBy.mayRoute()).toBe(false);
+    expect(standBy.admits()).toBe(false);
     await clock.advance(1);
-    expect(standBy.mayRoute()).toBe(true);
+    expect(standBy.admits()).toBe(true);
     await clock.advance(2000);
     expect(done).toEqual(["announced"]);
   });

@@ -31,7 +31,7 @@ export class HeldCommands implements OwnershipPlug {
   }
 
   /** A command to a player waits here until it is decided where the player runs; for one of another member, it is dropped. */
-  mayRoute(command: IncomingMessage): boolean {
+  admits(command: IncomingMessage): boolean {
     const { base, bridge } = this.#context;
     const { payload, retain, sentAt, topic } = command;
     const [id = ""] = topic.slice(base.length + 1).split("/");

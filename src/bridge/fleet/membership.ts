@@ -38,7 +38,7 @@ import { NamedTimers } from "../../lib/named-timers.ts";
 import { translatable, type Phrase } from "../../lib/phrase.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
 import { type BridgeContext, isOurs } from "../bridge-context.ts";
-import type { OtherBridges } from "../clean-up/former-bridges.ts";
+import type { OtherBridges } from "../other-bridges.ts";
 import type { OwnershipPlug } from "../ownership.ts";
 
 type Context = Pick<

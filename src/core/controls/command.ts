@@ -35,7 +35,7 @@ export type Wish = ControlWish | { readonly target: OtherTarget; readonly reques
 
 interface ControlWish {
   readonly target: ControlName;
-  /** The request as written; empty for a refresh. */
+  /** The request as written. */
   readonly request: string;
   readonly parsed: ParsedRequest;
 }

@@ -24,7 +24,7 @@ import { mustAskWho, withDisconnection, withDoubt, withHeld } from "./identity-c
 import { withWaking } from "./pending.ts";
 import { withProfile } from "./profile.ts";
 import { afterFailure, afterOtherDevice, afterUsableAnswer, futureOrNever } from "./request-ended.ts";
-import { quietUntil, uncounted, withAttention, withShortGaps } from "./schedule.ts";
+import { withQuiet, uncounted, withAttention, withShortGaps } from "./schedule.ts";
 import { type Moment, type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 
 /** The events of a session. */
@@ -179,7 +179,7 @@ function paced(before: Session, session: Session, { resource, isPushed }: Told, 
 }
 
 function quiet(session: Session, until: number): Session {
-  return { ...session, schedule: quietUntil(session.schedule, until) };
+  return { ...session, schedule: withQuiet(session.schedule, until) };
 }
 
 /** The resource that shows the effect of the pending command. */
@@ -258,7 +258,7 @@ function refresh(session: Session, command: Command, now: number): Session {
   return {
     ...due,
     // Requested by a user, so a player in back-off is tried at once.
-    schedule: uncounted(quietUntil(due.schedule, Math.min(due.schedule.quietUntil, since))),
+    schedule: uncounted(withQuiet(due.schedule, Math.min(due.schedule.quietUntil, since))),
     pending: { ...due.pending, refreshedAt: since, refreshes: [...refreshes, { command, since }] },
   };
 }

@@ -3,7 +3,10 @@ import { type ResourceName, resourceNames } from "../resources/player.ts";
 import type { PartOf } from "../resources/resource.ts";
 import type { Session } from "./session.ts";
 
-/** The parts whose fields are compared. The others say when and how the player is asked, which nothing shows. */
+/**
+ * The parts whose fields are compared. Player, resources and operations are compared below; identity check and schedule say
+ * when and how the player is asked, which nothing shows.
+ */
 const comparedParts = [
   "profile",
   "config",

@@ -9,7 +9,7 @@ import { forgetMissingPicture } from "../resources/picture.ts";
 import { identifyingResourceNames, type ResourceName, resourceNames } from "../resources/player.ts";
 import { withDoubt } from "./identity-check.ts";
 import { answering, withMalformedAnswer, withoutFailure, withSilence } from "./presence.ts";
-import { quietUntil, uncounted, withGap } from "./schedule.ts";
+import { withQuiet, uncounted, withGap } from "./schedule.ts";
 import { type Moment, type Session, withDue, withResource } from "./session.ts";
 
 /** After this long with nothing but malformed answers, the device is not considered a player any more. */
@@ -137,7 +137,7 @@ function afterSilence(
   return {
     ...withDoubt(other === undefined ? putOff : withDue(putOff, now, [other])),
     presence,
-    schedule: quietUntil(session.schedule, now + backOffMs),
+    schedule: withQuiet(session.schedule, now + backOffMs),
   };
 }
 

@@ -28,7 +28,7 @@ export function newSchedule(startAt: number): Schedule {
   };
 }
 
-export function quietUntil(schedule: Schedule, at: number): Schedule {
+export function withQuiet(schedule: Schedule, at: number): Schedule {
   return { ...schedule, quietUntil: at };
 }
 

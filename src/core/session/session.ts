@@ -10,7 +10,8 @@ import type { Schedule } from "./schedule.ts";
 
 /**
  * The complete state of one player's loop, as a value: what is known of the player, whether it is there, whether it is the
- * player that answers, when it is read, and what has no outcome yet. A change replaces a part as a whole.
+ * player that answers, when it is read, and what has no outcome yet. A change replaces a part as a whole. `newSession` has
+ * all of them.
  */
 export interface Session extends KnownPlayer {
   readonly presence: Presence;

@@ -36,6 +36,8 @@ it("searches on a phone, by keyboard, and opens a collection of films", async ()
   const { den, stage } = await onStage({ den: {} }, { args: library });
   const page = await stage.look("#/players/den/library", { viewport: { width: 360, height: 740 } });
   await page.getByRole("button", { name: "Films", exact: true }).click();
+  // Another list has a search of its own, which is empty at first.
+  await list(page, "Films").getByRole("listitem").first().waitFor();
   await page.getByRole("searchbox").fill("comets");
   await page.keyboard.press("Enter");
   await expect.poll(() => list(page, "Films").getByRole("listitem").count()).toBe(1);
