@@ -1,6 +1,6 @@
 import { input, output, type Preset } from "./preset.ts";
 import { audioPreset } from "./presets/audio.ts";
-import { carelessPreset, oldPreset } from "./presets/old.ts";
+import { loosePreset, oldPreset } from "./presets/old.ts";
 import { videoPreset } from "./presets/video.ts";
 
 /** A player with ambiguous names: two inputs and two outputs look alike, and no input is current. */
@@ -63,7 +63,7 @@ export const presets = {
   studio: studioPreset,
   cinema: cinemaPreset,
   older: olderPreset,
-  careless: carelessPreset,
+  loose: loosePreset,
 } satisfies Record<string, Preset>;
 
 export type PresetName = keyof typeof presets;

@@ -111,7 +111,7 @@ async function killed(stage: Stage, forMs: number, name: string): Promise<Findin
   stage.ledger.killed();
   const findings = await bridgeIs(stage, "offline", patience.lostMs);
   // Its lists must go, although the new process never reads them.
-  const { video } = stage.player("careless").player;
+  const { video } = stage.player("loose").player;
   video.stop();
   await sleep(forMs);
   stage.bridge.start();

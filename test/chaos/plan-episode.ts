@@ -102,7 +102,7 @@ export function planEpisode(seed: number, number: number): Episode {
       return { kind, player, byMs: within(slowMs) };
     case "player replaced": {
       // A model without video in the place of one with video, and the other way round.
-      const by = player === "audio" || player === "careless" ? "video" : "audio";
+      const by = player === "audio" || player === "loose" ? "video" : "audio";
       return { kind, player, by };
     }
     case "players swapped":

@@ -108,8 +108,8 @@ export const plants: readonly Plant[] = [
   {
     name: "no-back-off",
     means: "a dead player is asked again and again",
-    find: "schedule: quietUntil(session.schedule, now + backOffMs),",
-    put: "schedule: quietUntil(session.schedule, now + policy.gapMs),",
+    find: "schedule: withQuiet(session.schedule, now + backOffMs),",
+    put: "schedule: withQuiet(session.schedule, now + policy.gapMs),",
     finding: /is dead and was asked/,
     shownBy: "player dead",
   },
@@ -400,8 +400,8 @@ export const plants: readonly Plant[] = [
   {
     name: "outcome-once-at-most",
     means: "outcomes are sent with QoS 0",
-    find: "retain: false,\n    qos: 1,\n  };\n  return withReply",
-    put: "retain: false,\n    qos: 0,\n  };\n  return withReply",
+    find: 'playerTopic(base, id, "result"), payload, retain: false, qos: 1 };',
+    put: 'playerTopic(base, id, "result"), payload, retain: false, qos: 0 };',
     tests: ["test/core/topics/result.test.ts"],
     isShownAtRandom: true,
   },

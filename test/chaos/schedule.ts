@@ -9,7 +9,7 @@ import { otherWishes, type Wish } from "./wishes.ts";
 export const playerNames = [
   "video",
   "audio",
-  "careless",
+  "loose",
   "twins",
   "idle",
 ] as const satisfies readonly PresetName[];

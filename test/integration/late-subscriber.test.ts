@@ -33,7 +33,7 @@ function known({ subscriber }: Bridged): Record<string, string> {
 }
 
 describe("a late subscriber", () => {
-  it.each(["video", "audio", "careless", "twins", "idle"] as const)(
+  it.each(["video", "audio", "loose", "twins", "idle"] as const)(
     "receives the same state of the %s player as an early one",
     async (preset) => {
       await using sim = await startSimulator({ preset });

@@ -206,7 +206,7 @@ describe("the topics of other players", () => {
   });
 
   it("are correct for old firmware with careless types and missing fields", async () => {
-    await using sim = await startSimulator({ now, preset: "careless" });
+    await using sim = await startSimulator({ now, preset: "loose" });
     await using bridged = await Bridged.settled(sim);
     expect(bridged.payload("video/title")).toBe("2031");
     expect(bridged.payload("video/duration")).toBe("240");

@@ -3,7 +3,7 @@ import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simu
 import { Random } from "../chaos/random.ts";
 import { mannerOf, misbehave } from "./misbehaving.ts";
 
-const presets = ["video", "audio", "careless", "twins", "idle"] as const;
+const presets = ["video", "audio", "loose", "twins", "idle"] as const;
 const faults = ["reset*2", "hang*1", "html*1", "truncated*1", "status:804*2"] as const;
 
 /** The addresses of the players, and their open connections. */

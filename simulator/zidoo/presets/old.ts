@@ -65,7 +65,7 @@ export const oldPreset: Preset = {
 };
 
 /** The same firmware, careless about types and with a byte order mark: owners tell of it, no capture shows it. */
-export const carelessPreset: Preset = {
+export const loosePreset: Preset = {
   ...oldPreset,
   identity: { name: "Barn Player", model: "SIM-V2", mac: "02:5e:11:00:00:09", firmware: "v0.9.58" },
   dialect: { ...oldPreset.dialect, byteOrderMark: true, swapsNumbersAndText: true },

@@ -56,7 +56,7 @@ export const simulate: CliCommand = {
       value: "<host>",
       about: `address to listen on; default ${defaultHost}, 0.0.0.0 is all interfaces`,
     },
-    preset: { value: "<preset>", about: `kind: ${ofEach(presets, ":")}` },
+    preset: { value: "<preset>", about: ofEach(presets, ":") },
     name: { value: "<name>", about: "name of the player" },
     queue: { value: "<tracks>", about: "number of tracks in the music queue" },
     ...Object.fromEntries(ownFlags),

@@ -27,7 +27,7 @@ describe("the state of an audio player", () => {
     });
   });
 
-  it.each(["video", "twins", "careless"] as const)("has neither on %s", async (preset) => {
+  it.each(["video", "twins", "loose"] as const)("has neither on %s", async (preset) => {
     await using sim = await start(preset);
     const state = await said(sim, music("getState"));
     expect(state["volumeData"]).toBeUndefined();

@@ -110,9 +110,9 @@ describe("the preset old", () => {
   });
 });
 
-describe("the preset careless", () => {
+describe("the preset loose", () => {
   it("writes numbers as text and the enable flag in three ways", async () => {
-    await using sim = await startSimulator({ preset: "careless" });
+    await using sim = await startSimulator({ preset: "loose" });
     const { json } = await ask(sim, paths.list);
     expect([json["status"], json["outputIndex"]]).toEqual(["200", "1"]);
     const outputs = json["outputData"] as unknown as readonly Json[];
@@ -120,20 +120,20 @@ describe("the preset careless", () => {
   });
 
   it("sends text/plain and begins with a byte order mark", async () => {
-    await using sim = await startSimulator({ preset: "careless" });
+    await using sim = await startSimulator({ preset: "loose" });
     const { type, bytes } = await ask(sim, paths.list);
     expect([type, bytes.subarray(0, 3).toString("hex")]).toEqual(["text/plain", "efbbbf"]);
   });
 
   it("spells the playlist playList and writes a numeric title as a number", async () => {
-    await using sim = await startSimulator({ preset: "careless" });
+    await using sim = await startSimulator({ preset: "loose" });
     const { json } = await ask(sim, paths.playlist);
     expect(json["playlist"]).toBeUndefined();
     expect(json["playList"]?.[0]).toEqual({ title: 2031, index: "0" });
   });
 
   it("keeps every digit of a large integer, as text", async () => {
-    await using sim = await startSimulator({ preset: "careless" });
+    await using sim = await startSimulator({ preset: "loose" });
     expect((await ask(sim, paths.queue)).text).toContain('"hashcode":"9007199254740993"');
   });
 });
