@@ -1,6 +1,17 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readPayload, unknownControl } from "../../../src/core/controls/command.ts";
+import {
+  type Command,
+  type CommandTarget,
+  longestEffectMs,
+  presetTakesMs,
+  problemOf,
+  readPayload,
+  supersedes,
+  unknownControl,
+  wishFor,
+} from "../../../src/core/controls/command.ts";
+import { announceTakesMs } from "../../../src/core/controls/announce.ts";
 import type { ControlName } from "../../../src/core/controls/table.ts";
 import { parseRefresh, parseRequest, type Wording } from "../../../src/core/controls/request.ts";
 import { CommandError } from "../../../src/core/errors.ts";
@@ -181,5 +192,41 @@ describe("a control that does not exist", () => {
   ])("%s is answered with those that may be meant", (name, reason) => {
     expect(unknownControl(name)).toBe(reason);
     expect(() => readPayload(name, bytes("5"))).toThrow(reason);
+  });
+});
+
+describe("what a command asks for", () => {
+  const commandFor = (target: CommandTarget, request: string): Command => ({
+    ...wishFor(target, request),
+    transaction: undefined,
+    replyTo: undefined,
+    receivedAt: 0,
+    expiresAt: 1,
+  });
+
+  it.each<[CommandTarget, string, number]>([
+    ["audio/input", "XLR", 2500],
+    ["announce", "http://host/bell.mp3", announceTakesMs],
+    ["preset", "Film night", presetTakesMs],
+    ["refresh", "", 0],
+  ])("%s takes its time at most", (target, request, takesMs) => {
+    expect(longestEffectMs(wishFor(target, request))).toBe(takesMs);
+  });
+
+  it("is invalid where the control cannot read it, and a preset never, whose names the player knows", () => {
+    expect(problemOf(wishFor("volume", "loud"))?.text).toMatch(/^malformed: expected /);
+    expect(problemOf(wishFor("announce", "bell"))?.text).toMatch(/^malformed: expected /);
+    expect(problemOf(wishFor("announce", "http://host/bell.mp3"))).toBeUndefined();
+    expect(problemOf(wishFor("preset", "bell"))).toBeUndefined();
+  });
+
+  it("replaces what waits only where both set the same control", () => {
+    const [newer, older] = [commandFor("volume", "30"), commandFor("volume", "20")];
+    expect(supersedes(newer, older)).toBe(true);
+    expect(supersedes(newer, commandFor("volume", "+5"))).toBe(false);
+    expect(supersedes(commandFor("volume", "+5"), older)).toBe(false);
+    expect(supersedes(newer, commandFor("audio/input", "XLR"))).toBe(false);
+    expect(supersedes(newer, commandFor("refresh", ""))).toBe(false);
+    expect(supersedes(commandFor("refresh", ""), older)).toBe(false);
   });
 });
