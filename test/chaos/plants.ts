@@ -210,7 +210,7 @@ export const plants: readonly Plant[] = [
     means: "the lists of a film that ended while the bridge was away stay",
     find: 'readOn === "film" && video?.state === "idle";',
     put: 'readOn === "film" && video?.state === "idle" && false;',
-    finding: /old\/video\/(subtitle|audio)/,
+    finding: /loose\/video\/(subtitle|audio)/,
     shownBy: "bridge killed",
   },
   {
