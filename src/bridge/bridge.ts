@@ -37,7 +37,7 @@ interface BridgeOptions extends GivenContext {
   readonly players: readonly BridgePlayer[];
   /** Its client id at the start: retained messages may arrive before the connection is reported. */
   readonly clientId?: string;
-  /** Who knows of other bridges, and may say that one of them acts for players now. */
+  /** Makes the plugs, and the part that knows of other bridges. */
   readonly joint: (context: BridgeContext, runners: PlayerRunners) => Joint;
   /** This bridge begins to run its players, or to stand by; the connection has to be replaced. */
   readonly onRole?: () => Promise<void>;
@@ -333,7 +333,7 @@ export class Bridge implements BridgeEvents {
     this.publishInfo();
   }
 
-  // What is known of other bridges.
+  // What the plugs and the other bridges report.
 
   /** Stops the players and stands by, or runs them; then the link connects with a will, or without one. */
   roleChanged(): void {

@@ -90,7 +90,6 @@ export interface ResourceContext
   readonly bridge: GroupContext["bridge"] & PowerContext["bridge"] & ResumableContext["bridge"];
 }
 
-/** What is remembered about a player from one answer to the next, besides the values. */
 export type PlayerMemory = AudioContext["memory"] &
   FilmContext["memory"] &
   MusicContext["memory"] &

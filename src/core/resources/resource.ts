@@ -77,7 +77,7 @@ type ResourcePart<State> = {
   [Name in keyof State & string]: Name | `${Name}.${keyof NonNullable<State[Name]> & string}`;
 }[keyof State & string];
 
-/** What is remembered about a player from one answer to the next, besides the values. */
+/** Facts that a session keeps from one answer to the next, besides the values. */
 type MemoryOf<Context> = Context extends { readonly memory: infer Memory } ? Memory : object;
 
 /** Topics that depend on the same parts of the state. While those are identical objects, the payloads are the same. */
