@@ -50,7 +50,11 @@ interface BridgeOptions extends GivenContext {
 export class Bridge implements BridgeEvents {
   readonly name: BridgeName;
   readonly ownership: Ownership;
-  endWith: BridgeEvents["endWith"] = () => {};
+  readonly #errors: unknown[] = [];
+  /** Until the bridge runs, an error waits for that. */
+  endWith: BridgeEvents["endWith"] = (error) => {
+    this.#errors.push(error);
+  };
   readonly #options: BridgeOptions;
   readonly #context: BridgeContext;
   readonly #extensions = new Set<Extension>();
@@ -149,6 +153,7 @@ export class Bridge implements BridgeEvents {
         throw error;
       });
     };
+    for (const error of this.#errors) this.endWith(error);
     // Keeps a bridge without players running.
     scope.run((inner) => aborted(inner));
     this.#assignment.start(scope);

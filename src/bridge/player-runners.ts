@@ -73,13 +73,13 @@ export class PlayerRunners {
     const { state } = runner.session;
     if (leaf === "note") {
       if (state.bridge.resumable !== undefined) return false;
-      runner.session.remembered(readNote(payload));
+      runner.session.resume(readNote(payload));
       return true;
     }
     if (state.bridge.former !== undefined) return false;
     const { family, former } = readFormerInfo(payload);
     runner.session.apply({ kind: "learned", bridge: { former } });
-    if (family !== undefined && state.profile.family === undefined) runner.remembered(family);
+    if (family !== undefined && state.profile.family === undefined) runner.assume(family);
     return true;
   }
 

@@ -238,7 +238,7 @@ export class PlayerSession {
 
   /** The lists of its library, except those that it has said to lack. */
   get libraryLists(): readonly LibraryListName[] {
-    return libraryListsOf(this.#session).filter((list) => !this.#library.lacks(browseAll(list)));
+    return libraryListsOf(this.#session).filter((list) => !this.#library.isUnsupported(browseAll(list)));
   }
 
   /** The page to request now; undefined if it is known meanwhile. */
@@ -270,11 +270,11 @@ export class PlayerSession {
     await Promise.all([this.#sleepTimer.run(signal), this.#announcements.run(signal)]);
   }
 
-  remembered(note: ResumableState): void {
+  resume(note: ResumableState): void {
     if (this.#session.bridge.resumable !== undefined) return;
     this.apply({ kind: "learned", bridge: { resumable: {} } });
-    if (note.sleep !== undefined) this.#sleepTimer.remembered(note.sleep);
-    if (note.announcement !== undefined) this.#announcements.remembered(note.announcement);
+    if (note.sleep !== undefined) this.#sleepTimer.resume(note.sleep);
+    if (note.announcement !== undefined) this.#announcements.resume(note.announcement);
   }
 
   #queue(command: Command): void {

@@ -90,9 +90,9 @@ export const queue: MusicQueue = {
 
 export const music: MusicState = {
   playing: "playing",
-  doubt: undefined,
+  uncertain: undefined,
   isPassThrough: false,
-  denies: [],
+  deniedActions: [],
   source: "internal",
   track: {
     title: "Song",

@@ -5,7 +5,7 @@ import type { ResourceName } from "../resources/player.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import type { Support } from "../resources/resource.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { withReason, type Phrase, translatable, term } from "../../lib/phrase.ts";
+import { withReason, type Phrase, translatable, translatableTerm } from "../../lib/phrase.ts";
 
 /** The facts that decide which controls a player supports. */
 export type ControlledPlayer = Pick<
@@ -103,7 +103,9 @@ export function oneOf<Word extends string>(...words: readonly Word[]): (request:
 export const unknown = translatable("word.unknown", "unknown");
 
 export function malformed(expected: string): Phrase {
-  return translatable("request.malformed", "malformed: expected {expected}", { expected: term(expected) });
+  return translatable("request.malformed", "malformed: expected {expected}", {
+    expected: translatableTerm(expected),
+  });
 }
 
 export function rejected(phrase: Phrase): Decision {

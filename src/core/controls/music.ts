@@ -20,8 +20,8 @@ const actionNames: Readonly<Record<MusicAction, Phrase>> = {
 };
 
 /** The decision for an action that the player denies for the current source; undefined if it allows it. */
-function denied({ denies, isPassThrough }: MusicState, action: MusicAction): Decision | undefined {
-  if (!denies.includes(action)) return undefined;
+function denied({ deniedActions, isPassThrough }: MusicState, action: MusicAction): Decision | undefined {
+  if (!deniedActions.includes(action)) return undefined;
   const names = { action: actionNames[action] };
   return rejected(
     isPassThrough
@@ -60,7 +60,7 @@ export const musicPlayback = defineControl({
     const denial = music.playing === "idle" ? undefined : denied(music, "toggle");
     if (denial !== undefined) return denial;
     // A toggle from an unknown state could start what should be paused; a player that stops by a word pauses by one.
-    if (music.playing === "unknown" && (word === "play" || music.stops !== true))
+    if (music.playing === "unknown" && (word === "play" || music.canStop !== true))
       return failed(translatable("unreported.music", "the player does not report whether music plays"));
     if (music.playing === "idle" && word === "pause") return noMusic;
     return act(
@@ -85,9 +85,9 @@ function isAt(
   return isPassThrough && playing === "unknown" && before === "paused";
 }
 
-function stop({ playing, stops }: MusicState): Decision {
+function stop({ playing, canStop }: MusicState): Decision {
   if (playing === "idle") return unchanged;
-  if (stops !== true) return noOperation;
+  if (canStop !== true) return noOperation;
   return act(
     { operation: "stopMusic" },
     {

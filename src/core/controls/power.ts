@@ -78,7 +78,7 @@ function wake(session: KnownPlayer): Decision {
   const canWake = operationSupport(session, "wake") !== "unsupported";
   const macs = canWake ? macsToWake(session) : [];
   const { hasPlug } = config;
-  if (!canWake && !hasPlug) return lacks("on", session);
+  if (!canWake && !hasPlug) return notOffered("on", session);
   if (macs.length === 0 && !hasPlug) {
     return failed(
       translatable(
@@ -97,7 +97,7 @@ function wake(session: KnownPlayer): Decision {
   return actAll([...(hasPlug ? [plug] : []), ...(macs.length > 0 ? packets : [])], {
     proof: "model",
     isShown: (later) => later.presence.availability === "online",
-    shown: () => translatable("shown.silence", "no sign of life"),
+    shown: () => translatable("shown.silence", "no response"),
     pollEveryMs: 3000,
     pollForMs: wakeForMs,
   });
@@ -134,7 +134,7 @@ function powerDown(word: keyof typeof tags, tag: string, session: KnownPlayer, n
   const call = callFor(tag, session);
   if (call === undefined) {
     const offer = (player.power ?? []).map((option) => option.tag).join(", ");
-    if (tag === tags[word]) return lacks(word, session);
+    if (tag === tags[word]) return notOffered(word, session);
     return rejected(
       translatable(
         "power.lacks-own",
@@ -153,7 +153,7 @@ function callFor(tag: string, session: KnownPlayer): Call | undefined {
   return key !== undefined && switchesByKey(session) ? { operation: "sendKey", key } : undefined;
 }
 
-function lacks(word: PowerWord, { player }: KnownPlayer): Decision {
+function notOffered(word: PowerWord, { player }: KnownPlayer): Decision {
   const offer = (player.power ?? []).map(({ tag }) => tag).join(", ");
   return rejected(
     translatable("power.lacks", "the player has no {word}: it offers {offer}", { word, offer }),
@@ -165,7 +165,7 @@ function untilSilent(calls: readonly TimedCall[], now: number): Decision {
   return actAll(calls, {
     proof: "model",
     isShown: ({ presence: { failure } }) => failure !== undefined && failure.at >= now,
-    shown: () => translatable("shown.life", "signs of life"),
+    shown: () => translatable("shown.life", "that it is on"),
     provenByOffline: true,
     pollEveryMs: 1000,
     pollForMs: powerDownForMs,

@@ -70,13 +70,13 @@ export type DisplayMode = "off" | "meters" | "spectrum";
 export interface MusicState {
   readonly playing: MusicPlaying;
   /** Undefined if the reported state is reliable. */
-  readonly doubt: UncertainPlayback | undefined;
+  readonly uncertain: UncertainPlayback | undefined;
   /** Whether the source is an input that the player only passes through, such as a television. */
   readonly isPassThrough: boolean;
   /** The actions that the player denies for the current source. */
-  readonly denies: readonly MusicAction[];
+  readonly deniedActions: readonly MusicAction[];
   /** It can be stopped, which is more than a pause. Its requests name what they do, so that none is a toggle. */
-  readonly stops?: true;
+  readonly canStop?: true;
   readonly source: "internal" | "bluetooth" | "network" | "unknown";
   readonly track: Track;
   readonly positionSeconds: number | undefined;
@@ -171,7 +171,7 @@ export function activeTrack({ playing, track }: MusicState): Track | undefined {
 }
 
 /** The words of `music/playback`, and `seek`, that the player allows for the current source; empty while nothing plays. */
-function actionsText({ playing, denies, stops }: MusicState): string {
+function actionsText({ playing, deniedActions, canStop }: MusicState): string {
   if (playing === "idle") return "";
   const words = {
     play: "toggle",
@@ -180,8 +180,10 @@ function actionsText({ playing, denies, stops }: MusicState): string {
     previous: "previous",
     seek: "seek",
   } as const;
-  const allowed = Object.entries(words).flatMap(([word, action]) => (denies.includes(action) ? [] : [word]));
-  return JSON.stringify(stops === true ? [...allowed, "stop"] : allowed);
+  const allowed = Object.entries(words).flatMap(([word, action]) =>
+    deniedActions.includes(action) ? [] : [word],
+  );
+  return JSON.stringify(canStop === true ? [...allowed, "stop"] : allowed);
 }
 
 /** The facts about a signal that has no title, such as the service and the sample rate of an input. */
@@ -206,14 +208,15 @@ function inferPlaying(
   compared: ComparedPosition | undefined,
   now: number,
 ): MusicPlaying {
-  const { doubt } = reported;
-  if (doubt === undefined) return reported.playing;
-  if (reported.positionSeconds === undefined) return doubt.first;
+  const { uncertain } = reported;
+  if (uncertain === undefined) return reported.playing;
+  if (reported.positionSeconds === undefined) return uncertain.first;
   const { hasMoved } = comparePosition(compared, playheadOf(reported), now);
-  if (hasMoved !== undefined) return hasMoved ? "playing" : doubt.ifPositionUnchanged;
-  const isSameDoubt =
-    before?.doubt?.first === doubt.first && before.doubt.ifPositionUnchanged === doubt.ifPositionUnchanged;
-  return isSameDoubt ? before.playing : doubt.first;
+  if (hasMoved !== undefined) return hasMoved ? "playing" : uncertain.ifPositionUnchanged;
+  const isSameUncertainty =
+    before?.uncertain?.first === uncertain.first &&
+    before.uncertain.ifPositionUnchanged === uncertain.ifPositionUnchanged;
+  return isSameUncertainty ? before.playing : uncertain.first;
 }
 
 /** The mark of the queue. It changes when the queue or its current entry does. */

@@ -1,4 +1,4 @@
-import { translatable, type Phrase, term } from "../../lib/phrase.ts";
+import { translatable, type Phrase, translatableTerm } from "../../lib/phrase.ts";
 import { type App, apps } from "./apps.ts";
 import { audio, type AudioContext, type AudioRouting } from "./audio.ts";
 import type { ChoiceList, ListedOption } from "./choice-list.ts";
@@ -184,7 +184,7 @@ export function summaryOf({ resource, value }: Reading): Phrase {
   const { summary, title } = resourceOf(resource);
   const told = summary?.(value) ?? optionsOf(value)?.length;
   if (typeof told === "object") return told;
-  const name = term(title);
+  const name = translatableTerm(title);
   return told === undefined
     ? name
     : translatable("summary.line", "{title}: {summary}", { title: name, summary: told });

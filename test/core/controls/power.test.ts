@@ -158,10 +158,10 @@ describe("power", () => {
     expect(leave.isShown(settled())).toBe(false);
     expect(leave.isShown(settled({ failure: { at: 5, phrase: { text: "ECONNREFUSED" } } }))).toBe(true);
     expect(leave.isShown(settled({ failure: { at: -5, phrase: { text: "ECONNREFUSED" } } }))).toBe(false);
-    expect(shown(leave, settled())).toBe("signs of life");
+    expect(shown(leave, settled())).toBe("that it is on");
     const wake = effectOf("power", "on", off);
     expect([wake.isShown(off), wake.isShown(settled())]).toEqual([false, true]);
-    expect(shown(wake, off)).toBe("no sign of life");
+    expect(shown(wake, off)).toBe("no response");
   });
 });
 
