@@ -1,5 +1,4 @@
 import { setMaxListeners } from "node:events";
-import type { Payload } from "../core/resources/resource.ts";
 import type { ResourceName } from "../core/resources/player.ts";
 import type { IncomingMessage, Message } from "../core/topics/message.ts";
 import { type BridgeInfo, bridgeState } from "../core/topics/render-bridge.ts";
@@ -13,7 +12,7 @@ import { Assignment } from "./assignment.ts";
 import type { BridgeContext, BridgeEvents } from "./bridge-context.ts";
 import { DepartedPlayers } from "./clean-up/departed-players.ts";
 import { FormerBridges } from "./clean-up/former-bridges.ts";
-import { TopicRepair } from "./clean-up/topic-repair.ts";
+import { AvailabilityRepair } from "./clean-up/availability-repair.ts";
 import type { Extension } from "./extension.ts";
 import { InfoRecord } from "./info-record.ts";
 import type { Joint } from "./joint.ts";
@@ -65,7 +64,7 @@ export class Bridge implements BridgeEvents {
   readonly #departed: DepartedPlayers;
   readonly #formerBridges: FormerBridges;
   readonly #info: InfoRecord;
-  readonly #topicRepair: TopicRepair;
+  readonly #availabilityRepair: AvailabilityRepair;
   readonly #router: Router;
   readonly #addressTracker: AddressTracker;
   readonly #addressBook: PlayerAddressBook;
@@ -107,11 +106,11 @@ export class Bridge implements BridgeEvents {
       departed: this.#departed,
       listed: () => this.#listed,
     });
-    this.#topicRepair = new TopicRepair({
+    this.#availabilityRepair = new AvailabilityRepair({
       ...context,
-      isAlone: !ownership.sharesPlayers,
-      players: () => this.#published,
-      ownMessage: (topic, id) => this.#ownMessage(topic, id),
+      // Another member may have the player, and be right.
+      availabilityOf: (id) =>
+        ownership.mayAct(id) ? runners.get(id)?.session.availabilityMessage : undefined,
     });
     this.#router = new Router({ ...context, sessionOf: (id) => this.#sessionOf(id) });
     this.#addressTracker = new AddressTracker({
@@ -195,7 +194,7 @@ export class Bridge implements BridgeEvents {
 
   /** Sets the players. A player that is the same object as before keeps running undisturbed. */
   async arrange(players: readonly BridgePlayer[]): Promise<void> {
-    const before = this.#published;
+    const before = this.sessions.map(({ id, state }) => ({ id, tags: state.config.settingTags }));
     await this.#assignment.arrange(players);
     this.#arranged();
     this.#departed.add(before.map(({ id }) => id));
@@ -237,7 +236,6 @@ export class Bridge implements BridgeEvents {
       this.#notify((extension) => extension.connected?.(mqtt));
       this.announce();
       this.#departed.connected();
-      this.#topicRepair.connected(mqtt);
     });
   }
 
@@ -254,9 +252,7 @@ export class Bridge implements BridgeEvents {
     this.#guard(() => {
       this.ownership.tell((plug) => plug.heard?.(arrived));
       if (!this.ownership.isActive) return;
-      // A request that arrives by another subscription as well must not be answered twice.
-      if (arrived.isOnlyWatched === true) this.#topicRepair.received(arrived);
-      else if (!isCommandTopic(arrived.topic) || this.ownership.admits(arrived)) this.#route(arrived);
+      if (!isCommandTopic(arrived.topic) || this.ownership.admits(arrived)) this.#route(arrived);
     });
   }
 
@@ -402,7 +398,7 @@ export class Bridge implements BridgeEvents {
       ...deepCommandFilters(base).map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
     ];
     const filters = new Set(needed.map(({ filter }) => filter));
-    const watched = this.#topicRepair.subscriptions.filter(({ filter }) => !filters.has(filter));
+    const watched = this.#availabilityRepair.subscriptions.filter(({ filter }) => !filters.has(filter));
     broker.listenTo([...needed, ...watched]);
     schedule.follow(this.#runners.jobs((act) => this.#guard(act)));
   }
@@ -453,19 +449,6 @@ export class Bridge implements BridgeEvents {
     };
   }
 
-  /** The players of this bridge, each with the tags of its settings that are published. */
-  get #published(): readonly { readonly id: string; readonly tags: readonly string[] }[] {
-    return this.sessions.map(({ id, state }) => ({ id, tags: state.config.settingTags }));
-  }
-
-  /** What this bridge would publish now on the topic of a player, or of its own if there is no id. */
-  #ownMessage(topic: string, id: string | undefined): Message<Payload> | undefined {
-    if (id === undefined)
-      return [this.#info, ...this.#extensions].map((part) => part.ownMessage?.(topic)).find(Boolean);
-    // Another member may have it, and be right.
-    return this.ownership.mayAct(id) ? this.#runners.get(id)?.session.ownMessage(topic) : undefined;
-  }
-
   /** All that listen beside the way of a command. */
   get #listeners(): readonly Extension[] {
     return [
@@ -473,7 +456,7 @@ export class Bridge implements BridgeEvents {
       this.#info,
       this.#departed,
       this.#formerBridges,
-      this.#topicRepair,
+      this.#availabilityRepair,
       ...this.#extensions,
     ];
   }

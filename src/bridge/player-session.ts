@@ -18,7 +18,6 @@ import {
 import type { LoopView } from "../core/session/health.ts";
 import type { Picture } from "../core/resources/picture.ts";
 import type { PlayerProfile } from "../core/session/family-rules.ts";
-import type { Payload } from "../core/resources/resource.ts";
 import { plan, planReadBack, type Step } from "../core/session/plan.ts";
 import type { Answer, ScheduledResourceName, ResourceName } from "../core/resources/player.ts";
 import type { BrokerPort, Log, Push } from "../core/ports.ts";
@@ -216,8 +215,9 @@ export class PlayerSession {
   }
 
   /** What the player publishes on the topic; undefined for nothing. */
-  ownMessage(topic: string): Message<Payload> | undefined {
-    return this.#publisher.ownMessage(topic);
+  /** What is published about its availability now. */
+  get availabilityMessage(): Message | undefined {
+    return this.#publisher.availability;
   }
 
   /** Requests a page of the library once the loop has nothing else to do. */

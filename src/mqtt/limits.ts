@@ -42,8 +42,6 @@ export function limitsFrom(
 export function offersFrom(properties: ConnackProperties | undefined) {
   return {
     wildcardSubscriptions: properties?.wildcardSubscriptionAvailable ?? true,
-    // Whether it tells with each message which subscriptions brought it.
-    subscriptionIdentifiers: properties?.subscriptionIdentifiersAvailable ?? true,
     topicAliasMaximum: properties?.topicAliasMaximum ?? 0,
     keepAliveSeconds: properties?.serverKeepAlive,
     sessionExpirySeconds: properties?.sessionExpiryInterval,

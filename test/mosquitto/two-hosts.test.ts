@@ -113,18 +113,10 @@ describe.skipIf(isMosquittoMissing).each(["5", "4"])(
       expect(await until(() => stateIs("online"), 2000)).toBe(true);
     });
 
-    it("corrects what others write on topics of its players", async () => {
+    it("corrects what others write on the availability of its players, and its announcement", async () => {
       await start("new");
       await leads("new");
-      const topics =
-        protocol === "5"
-          ? [
-              availabilityTopic,
-              "player2mqtt/den/audio/output",
-              "player2mqtt/bridge/latest-version",
-              announcementTopic,
-            ]
-          : [availabilityTopic, announcementTopic];
+      const topics = [availabilityTopic, announcementTopic];
       await until(() => client.state.has(announcementTopic), 10_000);
       const before = new Map(client.state);
       for (const topic of topics) {
