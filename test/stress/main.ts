@@ -81,7 +81,7 @@ async function runSuite(seed: number, reportFile: string): Promise<Run> {
   // In its own process group, so that an interruption ends all that npm started.
   const child = spawn(
     "npm",
-    ["run", "--silent", suite === undefined ? "test" : `test:${suite}`, "--", ...words],
+    ["run", suite === undefined ? "test" : `test:${suite}`, "--", ...words],
     {
       stdio: ["ignore", "inherit", "inherit"],
       env: { ...process.env, ...(suite === "integration" && { TEST_REPORT: reportFile }) },
