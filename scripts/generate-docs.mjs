@@ -43,7 +43,9 @@ try {
     "config/schema.json": code.documentSchema(),
     "docs/configuration.md": code.documentConfiguration(),
     "docs/acl.example.conf": code.documentRights(),
-    "node-red/src/runtime/number-topics.ts": numberTopics(code.resources.numberLeaves),
+    "node-red/src/runtime/number-topics.ts": numberTopics(
+      code.resources.resourceLeaves.filter((leaf) => code.resources.properties[leaf].kind === "number"),
+    ),
     "docs/players.md": documentPlayers({ ...code, certainties: certaintiesIn(read("docs/player-api.md")) }),
     [entityNamesFile]: entityNames([...code.playerEntities, ...code.bridgeEntities]),
     ...integrationTranslations(read),

@@ -1,6 +1,6 @@
 import type { Outcome } from "../core/controls/effect.ts";
 import { type Message, retained } from "../core/topics/message.ts";
-import type { Payload } from "../core/resources/resource.ts";
+import type { Payload } from "../core/resources/property.ts";
 import type { BrokerPort } from "../core/ports.ts";
 import {
   type ChangedTopic,

@@ -2,7 +2,7 @@ import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 import { type IDisconnectPacket, type IPublishPacket, type ISubscriptionMap, MqttClient } from "mqtt";
 import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
-import type { Payload } from "../core/resources/resource.ts";
+import type { Payload } from "../core/resources/property.ts";
 import { BrokerError } from "../core/errors.ts";
 import { codeOf } from "../lib/code-of.ts";
 import { translatable, type Phrase } from "../lib/phrase.ts";

@@ -1,6 +1,6 @@
 import type { IConnackPacket } from "mqtt";
 import type { Message } from "../core/topics/message.ts";
-import type { Payload } from "../core/resources/resource.ts";
+import type { Payload } from "../core/resources/property.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 
 export interface BrokerLimits {

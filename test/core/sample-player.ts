@@ -284,3 +284,8 @@ export const player: Required<Omit<PlayerState, "videoVolume">> = {
   sleep: { minutes: 30 },
   battery,
 };
+
+export const unlimited = {
+  maxPayloadBytes: Number.POSITIVE_INFINITY,
+  largestPayloadBytes: Number.POSITIVE_INFINITY,
+};

@@ -1,5 +1,5 @@
 import type { ReplyTo } from "../controls/command.ts";
-import type { Payload } from "../resources/resource.ts";
+import type { Payload } from "../resources/property.ts";
 
 export interface Message<P extends Payload = string> {
   readonly topic: string;

@@ -5,7 +5,7 @@ import { powerWordsOf } from "../../../src/core/controls/power.ts";
 import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
 import { plan } from "../../../src/core/session/plan.ts";
 import { withResource } from "../../../src/core/session/session.ts";
-import { model, player } from "../sample-player.ts";
+import { model, player, unlimited } from "../sample-player.ts";
 import { powerState, switchesByKey } from "../../../src/core/resources/power.ts";
 import { after, failed, having, select, settled } from "../samples.ts";
 import { decided, effectOf, without } from "./decided.ts";
@@ -70,7 +70,7 @@ describe("power", () => {
       press("Key.PowerOn.Standby"),
     );
     expect(powerWordsOf(keyed)).toEqual(["off", "standby", "reboot"]);
-    expect(Object.fromEntries(powerState.render(keyed))).toMatchObject({ power: "on" });
+    expect(Object.fromEntries(powerState.render(keyed, unlimited))).toMatchObject({ power: "on" });
     const keyless = sessionWith(keyed, { calls: new Set(["setPower"] as const) });
     expect(controlSupport(keyless, "power")).toBe("unsupported");
     expect(decided("power", "off", keyless)).toBe("rejected: the player has no off: it offers ");
