@@ -1,6 +1,6 @@
 /* The parts of wire.ts that say what can be set, and to what. */
 import * as z from "zod";
-import { powerWords } from "../../core/controls/power.ts";
+import { powerWords } from "../../core/resources/power.ts";
 
 const choiceView = z.object({ index: z.number(), title: z.string() });
 

@@ -1,11 +1,12 @@
 import { announceSupport } from "../../core/controls/announce.ts";
-import { powerWordsOf } from "../../core/controls/power.ts";
+import { powerWordsOf } from "../../core/resources/power.ts";
 import { controlSupports } from "../../core/controls/table.ts";
 import { artOf } from "../../core/resources/film-art.ts";
 import { currentMode, type FilmMode } from "../../core/resources/film-modes.ts";
 import { currentIndex, filmChoices, type FilmList } from "../../core/resources/film-tracks.ts";
 import { soundOf } from "../../core/resources/sound.ts";
 import { percentOf } from "../../core/resources/music.ts";
+import { numberOf, textOf, trackFormat } from "../../core/resources/track-format.ts";
 import type { PictureName } from "../../core/resources/picture.ts";
 import { volumeOf } from "../../core/resources/video-volume.ts";
 import { emptyQueue, type MusicQueue } from "../../core/resources/queue.ts";
@@ -154,33 +155,8 @@ export function controlsView(session: Session): ControlsView {
   };
 }
 
-/** How a track, or an entry of the queue, is stored: `FLAC 24 bit 96 kHz`. */
-export function trackFormat(entry: JsonObject | undefined): string {
-  if (entry === undefined) return "";
-  const bits = numberOf(entry["bits"]);
-  const rate = numberOf(entry["sampleRateHz"] ?? entry["SampleRate"]);
-  const khz = rate === undefined ? undefined : Math.round(rate > 2000 ? rate / 100 : rate * 10) / 10;
-  return joined(
-    (textOf(entry["codec"]) || textOf(entry["extension"])).toUpperCase(),
-    bits === undefined || bits === 0 ? "" : `${bits} bit`,
-    khz === undefined || khz === 0 ? "" : `${khz} kHz`,
-  );
-}
-
 function joined(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join(" ");
-}
-
-/** A text; empty if the player sent anything else. */
-export function textOf(value: Json | undefined): string {
-  if (typeof value === "number") return String(value);
-  return typeof value === "string" ? value.trim() : "";
-}
-
-/** A number, even if the player sent it as text. */
-export function numberOf(value: Json | undefined): number | undefined {
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
 function selectorView({ entries, current }: Routing): SelectorView {
