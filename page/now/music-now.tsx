@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
-import type { MusicView } from "../../src/extensions/page/wire.ts";
+import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { Failure, useSetting } from "../command.tsx";
 import { t } from "../texts.ts";
-import { can, type ReachableProps } from "../player.ts";
+import { allows, can, isPassThrough, type Music, type ReachableProps } from "../player.ts";
+import { fields, number, numberOf, text, textOf, type Values } from "../values.ts";
 import { Hero } from "./hero.tsx";
 import { mediumOf, musicPictures } from "./pictures.ts";
 import { Playing } from "./playing.tsx";
@@ -12,26 +13,27 @@ import { MusicTransport } from "./transport.tsx";
 import { Button } from "../controls.tsx";
 
 interface MusicNowProps extends ReachableProps {
-  readonly music: MusicView;
+  readonly music: Music;
   readonly isSecond: boolean;
 }
 
 export function MusicNow({ player, music, isReachable, isSecond }: MusicNowProps): JSX.Element {
-  const { id, musicPosition } = player;
-  const { state, durationSeconds, denies, stops } = music;
+  const { id } = player;
+  const position = player.positions.music;
+  const { state, durationSeconds } = music;
   const isMoving = state === "playing" && isReachable;
   const isActive = state !== "idle";
   const isSeekable =
-    isReachable && can(player, "music/position") && !denies.includes("seek") && durationSeconds !== undefined;
+    isReachable && can(player, "music/position") && allows(player, "seek") && durationSeconds !== undefined;
   const playhead = { durationSeconds, isMoving };
   const about = {
-    medium: mediumOf(music),
-    pictures: musicPictures(id, music),
-    word: musicWord(music, isReachable),
+    medium: mediumOf(player),
+    pictures: musicPictures(player),
+    word: musicWord(player, music, isReachable),
     title: music.title,
     isMoving,
   };
-  const texts = <MusicTexts music={music} />;
+  const texts = <MusicTexts player={player} music={music} />;
   return (
     <>
       {isSecond ? (
@@ -41,14 +43,14 @@ export function MusicNow({ player, music, isReachable, isSecond }: MusicNowProps
           {texts}
         </Hero>
       )}
-      {musicPosition === null || !isActive ? null : isSeekable ? (
-        <SeekBar playerId={id} of="music" position={musicPosition} {...playhead} />
+      {position === null || !isActive ? null : isSeekable ? (
+        <SeekBar playerId={id} of="music" position={position} {...playhead} />
       ) : durationSeconds === undefined ? null : (
-        <Progress position={musicPosition} {...playhead} />
+        <Progress position={position} {...playhead} />
       )}
       {isReachable && can(player, "music/playback") ? (
-        <MusicTransport playerId={id} isPlaying={state === "playing"} denies={denies} stops={stops}>
-          {can(player, "music/mode") ? <ModeButtons playerId={id} mode={music.mode} /> : null}
+        <MusicTransport player={player} isPlaying={state === "playing"}>
+          {can(player, "music/mode") ? <ModeButtons playerId={id} mode={text(player, "music/mode")} /> : null}
         </MusicTransport>
       ) : null}
     </>
@@ -56,33 +58,56 @@ export function MusicNow({ player, music, isReachable, isSecond }: MusicNowProps
 }
 
 /** Its state, and its place in the queue. The queue of the player says nothing about radio, Bluetooth or an input. */
-export function musicWord(
-  { state, current, total, source, isPassThrough }: MusicView,
-  isCurrent: boolean,
-): string {
-  if (isPassThrough && isCurrent && state === "unknown") return t("playing.fromInput");
+export function musicWord(player: PlayerView, { state }: Music, isCurrent: boolean): string {
+  const isPassedOn = isPassThrough(player);
+  if (isPassedOn && isCurrent && state === "unknown") return t("playing.fromInput");
   const word = t(`playing.${isCurrent ? "music" : "was"}.${state}`);
-  if (total === 0 || isPassThrough || source === "bluetooth" || source === "network") return word;
+  const total = number(player, "music/queue/total") ?? 0;
+  const source = text(player, "music/source");
+  if (total === 0 || isPassedOn || source === "bluetooth" || source === "network") return word;
+  const { current } = player.lists.queue;
   const place =
-    current === undefined
-      ? t("playing.inQueue", { count: total })
-      : t("playing.place", { place: current + 1, total });
+    current < 0 ? t("playing.inQueue", { count: total }) : t("playing.place", { place: current + 1, total });
   return `${word}  ·  ${place}`;
 }
 
 /** The sound on its way, such as "FLAC 24/96 → DSP → 96 kHz, not bit-perfect"; empty where the output is not known. */
-function soundText(sound: MusicView["sound"]): string {
-  if (sound === null || sound.output === "") return "";
-  const { source, processing, output, bitPerfect } = sound;
-  const way = [source, ...processing.map((step) => t(`sound.${step}`)), output]
+function soundText(values: Values): string {
+  const [source, processing, output] = (["source", "processing", "output"] as const).map((part) =>
+    fields(values, `sound/${part}`),
+  );
+  const [khz, khzOut] = [source, output].map((signal) => kilohertzOf(signal?.["sampleRateHz"]));
+  const format = textOf(output?.["format"]);
+  const out = joined(format === "PCM" ? "" : format, khzOut === undefined ? "" : `${khzOut} kHz`);
+  if (out === "") return "";
+  const bits = textOf(source?.["bits"]);
+  const rate = khz === undefined ? "" : bits === "" ? `${khz} kHz` : `${bits}/${khz}`;
+  const steps = (["dsp", "eq", "subwoofer"] as const).filter((step) => processing?.[step] === true);
+  const way = [joined(textOf(source?.["codec"]), rate), ...steps.map((step) => t(`sound.${step}`)), out]
     .filter((part) => part !== "")
     .join(" → ");
-  return bitPerfect === "unknown" ? way : t(`sound.bitPerfect.${bitPerfect}`, { way });
+  const bitPerfect = text(values, "sound/bit-perfect");
+  return bitPerfect === "on" || bitPerfect === "off" ? t(`sound.bitPerfect.${bitPerfect}`, { way }) : way;
 }
 
-export function MusicTexts({ music }: { readonly music: MusicView }): JSX.Element {
-  const facts = soundText(music.sound) || music.format;
-  const by = [music.artist, music.album].filter((text) => text !== "").join("  ·  ");
+function kilohertzOf(hertz: unknown): number | undefined {
+  const rate = numberOf(hertz);
+  return rate === undefined ? undefined : Math.round(rate / 100) / 10;
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+export function MusicTexts({
+  player,
+  music,
+}: {
+  readonly player: PlayerView;
+  readonly music: Music;
+}): JSX.Element {
+  const facts = soundText(player) || music.format;
+  const by = [music.artist, music.album].filter((part) => part !== "").join("  ·  ");
   return (
     <>
       {by === "" ? null : <p class="by">{by}</p>}
@@ -97,10 +122,11 @@ function ModeButtons({
   mode,
 }: {
   readonly playerId: string;
-  readonly mode: MusicView["mode"];
+  /** Empty where the player has no order. */
+  readonly mode: string;
 }): JSX.Element | null {
   const { shown, choose, failure, pending } = useSetting(playerId, "music/mode", mode);
-  if (mode === undefined) return null;
+  if (mode === "") return null;
   return (
     <span class="transport-more">
       {(["shuffle", "single"] as const).map((one) => (

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { behind, onStage } from "./on-stage.ts";
+import type { PlayerView } from "../../../src/extensions/page/wire.ts";
 import { ScriptedBridge } from "./scripted-bridge.ts";
 import { folderWith, silent } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";
@@ -41,15 +42,11 @@ it.each(["en-GB", "de-AT"])(
       await examine(route);
     };
     const all = bridge.hello.players;
-    const idle = all.map((one) => ({ ...one, video: null, music: null }));
-    const presence = {
-      availability: "offline",
-      since: 0,
-      failure: "timeout",
-      failures: 3,
-      waking: null,
-    } as const;
-    const offline = all.map((one) => ({ ...one, presence }));
+    const having = (changed: PlayerView["topics"]): PlayerView[] =>
+      all.map((one) => ({ ...one, topics: { ...one.topics, ...changed } }));
+    const idle = having({ "video/state": "idle", "music/state": "idle", "music/title": "" });
+    const presence = { since: 0, failure: "timeout", failures: 3, waking: null } as const;
+    const offline = having({ availability: "offline" }).map((one) => ({ ...one, presence }));
 
     for (const route of [
       "#/",

@@ -1,64 +1,75 @@
 import type { Outcome } from "../../core/controls/effect.ts";
-import type { CommandRef } from "../../core/topics/result.ts";
-import type { SeenPosition } from "../../core/resources/position.ts";
+import type { ShownPosition } from "../../core/resources/position.ts";
 import { wakeUpInProgress } from "../../core/session/pending.ts";
 import type { Session } from "../../core/session/session.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
+import type { CommandRef } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
-import type { PagePlayer } from "./page-bridge.ts";
-import { deviceView } from "./device-parts.ts";
-import { audioView, controlsView, groupView, identityView, musicView, videoView } from "./player-parts.ts";
 import { endOf } from "./commands.ts";
-import type { CommandView, ListsView, PlayerParts, PlayerView, PositionView, PresenceView } from "./wire.ts";
+import type { PagePlayer } from "./page-bridge.ts";
+import type {
+  CommandView,
+  ListsView,
+  PlayerChange,
+  PlayerParts,
+  PositionView,
+  PresenceView,
+  Topics,
+} from "./wire.ts";
 
 const mostCommands = 20;
 /** A position that is where the page expects it is not sent again: the page advances it by itself. */
 const driftSeconds = 1.2;
+/** Topics that are too long for every page, or only for the bridge itself. A page shows parts of the lists on request. */
+const unsent = /^(?:music\/queue(?:\/pages\/.*)?|video\/(?:playlist|status)|note|.*\/data)$/;
 
-/** The history of one player beside its session, and the parts that were sent last. */
-export class TrackedPlayer {
-  readonly #player: PagePlayer;
+/** The topics that a page of any player gets. Positions have a part of their own, with their moments. */
+export function topicsForPages(topics: readonly ChangedTopic[]): Topics {
+  const sent = topics.flatMap(({ leaf, payload }) =>
+    typeof payload !== "string" || unsent.test(leaf) || leaf.endsWith("/position") ? [] : [[leaf, payload]],
+  );
+  return Object.fromEntries(sent);
+}
+
+/** What pages get of one player: the topics that have changed, and what no topic has. */
+export class PlayerFeed {
+  readonly player: PagePlayer;
   readonly #clock: Clock;
   #room: string | undefined;
-  #availability: PresenceView["availability"];
+  #availability: Session["presence"]["availability"];
   #since: number;
   #commands: readonly CommandView[] = [];
-  #isStale = true;
   #playlistMark = 0;
   #queueMark = 0;
-  #position: PositionView | null = null;
-  #musicPosition: PositionView | null = null;
+  #topics: Topics = {};
   #parts: PlayerParts | undefined;
 
   constructor(player: PagePlayer, room: string | undefined, clock: Clock) {
-    this.#player = player;
+    this.player = player;
     this.#room = room;
     this.#clock = clock;
     this.#availability = player.state.presence.availability;
     this.#since = clock.date().getTime();
   }
 
-  get player(): PagePlayer {
-    return this.#player;
-  }
-
   /** Handles changed topics or a failed request; called even if no page is open. */
   notice(topics: readonly ChangedTopic[]): void {
-    this.#isStale = true;
     if (topics.some(({ leaf }) => leaf === "video/playlist")) this.#playlistMark += 1;
     if (topics.some(({ leaf }) => leaf === "music/queue")) this.#queueMark += 1;
-    const { state } = this.#player;
-    if (state.presence.availability === this.#availability) return;
-    this.#availability = state.presence.availability;
-    this.#since = this.#dateOf(
-      state.presence.availability === "offline" ? state.presence.silentSince : undefined,
-    );
+    const { availability, silentSince } = this.player.state.presence;
+    if (availability === this.#availability) return;
+    this.#availability = availability;
+    this.#since = this.#dateOf(availability === "offline" ? silentSince : undefined);
+  }
+
+  /** Keeps changed topics for the next event. */
+  collect(topics: readonly ChangedTopic[]): void {
+    this.#topics = { ...this.#topics, ...topicsForPages(topics) };
   }
 
   moveTo(room: string | undefined): boolean {
     if (room === this.#room) return false;
     this.#room = room;
-    this.#isStale = true;
     return true;
   }
 
@@ -70,66 +81,44 @@ export class TrackedPlayer {
       at: this.#clock.date().getTime(),
     };
     this.#commands = [command, ...this.#commands].slice(0, mostCommands);
-    this.#isStale = true;
   }
 
-  /** The parts that differ from the ones sent last; undefined if none does. */
-  changes(): Partial<PlayerParts> | undefined {
+  /** What differs from what was sent last; undefined if nothing does. */
+  changes(): PlayerChange | undefined {
     const before = this.#parts;
-    const after = this.#update();
-    if (before === undefined || before === after) return undefined;
+    const topics = this.#topics;
+    this.#topics = {};
+    const after = this.parts();
+    if (before === undefined) return undefined;
     const names = Object.keys(after) as (keyof PlayerParts)[];
     const changed = names.filter((name) => before[name] !== after[name]);
-    if (changed.length === 0) return undefined;
-    return Object.fromEntries(changed.map((name) => [name, after[name]]));
+    const hasTopics = Object.keys(topics).length > 0;
+    if (changed.length === 0 && !hasTopics) return undefined;
+    return {
+      ...Object.fromEntries(changed.map((name) => [name, after[name]])),
+      ...(hasTopics && { topics }),
+    };
   }
 
-  view(): PlayerView {
-    return { id: this.#player.id, ...(this.#parts ?? this.#update()) };
-  }
-
-  /** Computes the parts; equal parts keep their identity. */
-  #update(): PlayerParts {
-    const { state } = this.#player;
+  /** What no topic has; equal parts keep their identity. */
+  parts(): PlayerParts {
+    const { name, address, libraryLists, state } = this.player;
     const before = this.#parts;
-    if (before !== undefined && !this.#isStale) return before;
-    this.#isStale = false;
-    // The position of an offline player stands where it was read last.
-    const isOffline = state.presence.availability === "offline";
-    this.#position = this.#follow(
-      this.#position,
-      state.memory.seenPosition,
-      !isOffline && state.player.video?.state === "playing",
-    );
-    this.#musicPosition = this.#follow(
-      this.#musicPosition,
-      state.memory.seenMusicPosition,
-      !isOffline && state.player.music?.playing === "playing",
-    );
     const fresh: PlayerParts = {
-      identity: identityView(this.#player, this.#room),
+      identity: { name, room: this.#room, address },
       presence: this.#presence(state),
-      audio: audioView(state),
-      video: videoView(state),
-      position: this.#position,
-      music: musicView(state),
-      musicPosition: this.#musicPosition,
-      group: groupView(state),
-      controls: controlsView(state),
-      device: deviceView(state),
+      positions: this.#positions(state),
       lists: this.#lists(state),
-      library: { isOn: state.config.readsLibrary, lists: this.#player.libraryLists },
+      library: { isOn: state.config.readsLibrary, lists: libraryLists },
       commands: this.#commands,
     };
     this.#parts = before === undefined ? fresh : keepSame(before, fresh);
     return this.#parts;
   }
 
-  #presence(state: Session): PresenceView {
-    const { availability, failure, failures } = state.presence;
-    const waking = wakeUpInProgress(state.pending);
+  #presence({ presence: { failure, failures }, pending }: Session): PresenceView {
+    const waking = wakeUpInProgress(pending);
     return {
-      availability,
       since: this.#since,
       failure: failure?.phrase.text,
       failureCode: failure?.phrase.code,
@@ -153,18 +142,29 @@ export class TrackedPlayer {
     };
   }
 
+  #positions({ memory, player: { video, music }, presence }: Session): PlayerParts["positions"] {
+    const before = this.#parts?.positions;
+    // The position of an offline player stands where it was read last.
+    const isOnline = presence.availability !== "offline";
+    const isFilm = isOnline && video?.state === "playing";
+    const isMusic = isOnline && music?.playing === "playing";
+    return {
+      video: this.#follow(before?.video, memory.shownPosition, isFilm),
+      music: this.#follow(before?.music, memory.shownMusicPosition, isMusic),
+    };
+  }
+
   #follow(
-    before: PositionView | null,
-    seen: SeenPosition | undefined,
+    before: PositionView | null | undefined,
+    shown: ShownPosition | undefined,
     isMoving: boolean,
   ): PositionView | null {
-    if (seen === undefined) return null;
-    const at = this.#dateOf(seen.at);
-    if (before !== null && isMoving) {
-      const expected = before.seconds + (at - before.at) / 1000;
-      if (Math.abs(expected - seen.seconds) < driftSeconds) return before;
-    }
-    return { seconds: seen.seconds, at };
+    if (shown?.seconds === undefined) return null;
+    const { seconds } = shown;
+    const at = this.#dateOf(shown.at);
+    if (before === undefined || before === null) return { seconds, at };
+    const expected = before.seconds + (isMoving ? (at - before.at) / 1000 : 0);
+    return Math.abs(expected - seconds) <= (isMoving ? driftSeconds : 0) ? before : { seconds, at };
   }
 
   #dateOf(at: number | undefined): number {
