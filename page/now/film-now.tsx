@@ -4,7 +4,7 @@ import { t } from "../texts.ts";
 import { choices, fields, numberOf, textOf } from "../values.ts";
 import { ChoiceMenu, filmMenus } from "./choice-menu.tsx";
 import { Hero } from "./hero.tsx";
-import { filmFacts } from "./film-facts.ts";
+import { filmFacts } from "./facts.ts";
 import { filmPictures } from "./pictures.ts";
 import { Progress } from "./progress.tsx";
 import { SeekBar } from "./seek-bar.tsx";

@@ -3,7 +3,8 @@ import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { Failure, useSetting } from "../command.tsx";
 import { t } from "../texts.ts";
 import { allows, can, isPassThrough, type Music, type ReachableProps } from "../player.ts";
-import { fields, number, numberOf, text, textOf, type Values } from "../values.ts";
+import { number, text } from "../values.ts";
+import { soundText } from "./facts.ts";
 import { Hero } from "./hero.tsx";
 import { mediumOf, musicPictures } from "./pictures.ts";
 import { Playing } from "./playing.tsx";
@@ -69,34 +70,6 @@ export function musicWord(player: PlayerView, { state }: Music, isCurrent: boole
   const place =
     current < 0 ? t("playing.inQueue", { count: total }) : t("playing.place", { place: current + 1, total });
   return `${word}  ·  ${place}`;
-}
-
-/** The sound on its way, such as "FLAC 24/96 → DSP → 96 kHz, not bit-perfect"; empty where the output is not known. */
-function soundText(values: Values): string {
-  const [source, processing, output] = (["source", "processing", "output"] as const).map((part) =>
-    fields(values, `sound/${part}`),
-  );
-  const [khz, khzOut] = [source, output].map((signal) => kilohertzOf(signal?.["sampleRateHz"]));
-  const format = textOf(output?.["format"]);
-  const out = joined(format === "PCM" ? "" : format, khzOut === undefined ? "" : `${khzOut} kHz`);
-  if (out === "") return "";
-  const bits = textOf(source?.["bits"]);
-  const rate = khz === undefined ? "" : bits === "" ? `${khz} kHz` : `${bits}/${khz}`;
-  const steps = (["dsp", "eq", "subwoofer"] as const).filter((step) => processing?.[step] === true);
-  const way = [joined(textOf(source?.["codec"]), rate), ...steps.map((step) => t(`sound.${step}`)), out]
-    .filter((part) => part !== "")
-    .join(" → ");
-  const bitPerfect = text(values, "sound/bit-perfect");
-  return bitPerfect === "on" || bitPerfect === "off" ? t(`sound.bitPerfect.${bitPerfect}`, { way }) : way;
-}
-
-function kilohertzOf(hertz: unknown): number | undefined {
-  const rate = numberOf(hertz);
-  return rate === undefined ? undefined : Math.round(rate / 100) / 10;
-}
-
-function joined(...parts: readonly string[]): string {
-  return parts.filter((part) => part !== "").join(" ");
 }
 
 export function MusicTexts({

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { can, filmOf, musicOf } from "../player.ts";
 import { t } from "../texts.ts";
-import { filmFacts } from "./film-facts.ts";
+import { filmFacts } from "./facts.ts";
 import { MusicTexts, musicWord } from "./music-now.tsx";
 import { NothingNow } from "./nothing-now.tsx";
 import { filmPictures, mediumOf, musicPictures } from "./pictures.ts";

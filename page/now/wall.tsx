@@ -6,7 +6,7 @@ import { filmOf, isOnline, musicOf, type LiveProps } from "../player.ts";
 import { playerLink } from "../route.ts";
 import { t } from "../texts.ts";
 import { Artwork } from "./artwork.tsx";
-import { filmFacts } from "./film-facts.ts";
+import { filmFacts } from "./facts.ts";
 import { Loudness } from "./loudness.tsx";
 import { pictureOf } from "./pictures.ts";
 import { Progress } from "./progress.tsx";
