@@ -6,7 +6,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { encodeEvent, EventStream } from "./event-stream.ts";
 import type { PagePlayer, PageServices } from "./page-bridge.ts";
 import { sampleEveryMs, Samples } from "./samples.ts";
-import { PlayerFeed, topicsForPages } from "./player-feed.ts";
+import { PlayerFeed } from "./player-feed.ts";
 import { topicsOf, TopicWatch } from "./topic-watch.ts";
 import type { BridgeView, Change, CheckView, PlayerChange, PlayerView, StateView } from "./wire.ts";
 
@@ -22,6 +22,8 @@ export interface Listener {
   readonly canSignOut: boolean;
   /** The player whose topics the browser shows, too. */
   readonly playerId: string | undefined;
+  /** Whether the browser takes gzip: the first event is large. */
+  readonly isPacked: boolean;
   readonly cut: () => void;
 }
 
@@ -65,9 +67,9 @@ export class PageHub implements Disposable {
   /** Opens the stream of one browser; undefined if there are too many. */
   open(listener: Listener): ReadableStream<Uint8Array> | undefined {
     if (this.#streams.size >= mostStreams) return undefined;
-    const { forgeryToken, canSignOut, playerId, cut } = listener;
+    const { forgeryToken, canSignOut, playerId, isPacked, cut } = listener;
     const hello = { ...this.state(), forgeryToken, canSignOut };
-    const stream = new EventStream(cut, () => {
+    const stream = new EventStream(isPacked, cut, () => {
       this.#streams.delete(stream);
       if (playerId !== undefined) this.#topics.remove(playerId, stream);
     });
@@ -109,9 +111,8 @@ export class PageHub implements Disposable {
   changed(player: PagePlayer, topics: readonly ChangedTopic[]): void {
     const feed = this.#feeds.get(player.id);
     if (feed === undefined) return;
-    feed.notice(topics);
+    feed.notice(topics, this.#streams.size > 0);
     if (this.#streams.size === 0) return;
-    feed.collect(topics);
     this.#topics.changed(player.id, topics);
     this.#dirty.add(player.id);
     this.#soon();
@@ -198,9 +199,7 @@ export class PageHub implements Disposable {
   }
 
   #viewOf(feed: PlayerFeed): PlayerView {
-    const { player } = feed;
-    const topics = topicsForPages(topicsOf(this.#options.services, player));
-    return { id: player.id, ...feed.parts(), topics };
+    return feed.view(() => topicsOf(this.#options.services, feed.player));
   }
 
   #tell(bytes: Uint8Array): void {

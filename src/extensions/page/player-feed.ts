@@ -12,9 +12,9 @@ import type {
   ListsView,
   PlayerChange,
   PlayerParts,
+  PlayerView,
   PositionView,
   PresenceView,
-  Topics,
 } from "./wire.ts";
 
 const mostCommands = 20;
@@ -23,12 +23,13 @@ const driftSeconds = 1.2;
 /** Topics that are too long for every page, or only for the bridge itself. A page shows parts of the lists on request. */
 const unsent = /^(?:music\/queue(?:\/pages\/.*)?|video\/(?:playlist|status)|note|.*\/data)$/;
 
-/** The topics that a page of any player gets. Positions have a part of their own, with their moments. */
-export function topicsForPages(topics: readonly ChangedTopic[]): Topics {
-  const sent = topics.flatMap(({ leaf, payload }) =>
-    typeof payload !== "string" || unsent.test(leaf) || leaf.endsWith("/position") ? [] : [[leaf, payload]],
+/** Positions have a part of their own, with their moments. */
+function topicsForPages(topics: readonly ChangedTopic[]): (readonly [string, string])[] {
+  return topics.flatMap(({ leaf, payload }) =>
+    typeof payload !== "string" || unsent.test(leaf) || leaf.endsWith("/position")
+      ? []
+      : [[leaf, payload] as const],
   );
-  return Object.fromEntries(sent);
 }
 
 /** What pages get of one player: the topics that have changed, and what no topic has. */
@@ -41,7 +42,9 @@ export class PlayerFeed {
   #commands: readonly CommandView[] = [];
   #playlistMark = 0;
   #queueMark = 0;
-  #topics: Topics = {};
+  /** Those that have a payload; undefined until somebody asked, since rendering all takes a while. */
+  #topics: Map<string, string> | undefined;
+  #changed: Record<string, string> = {};
   #parts: PlayerParts | undefined;
 
   constructor(player: PagePlayer, room: string | undefined, clock: Clock) {
@@ -53,18 +56,19 @@ export class PlayerFeed {
   }
 
   /** Handles changed topics or a failed request; called even if no page is open. */
-  notice(topics: readonly ChangedTopic[]): void {
+  notice(topics: readonly ChangedTopic[], isFollowed: boolean): void {
+    const sent = topicsForPages(topics);
+    if (isFollowed) Object.assign(this.#changed, Object.fromEntries(sent));
+    for (const [leaf, payload] of sent) {
+      if (payload === "") this.#topics?.delete(leaf);
+      else this.#topics?.set(leaf, payload);
+    }
     if (topics.some(({ leaf }) => leaf === "video/playlist")) this.#playlistMark += 1;
     if (topics.some(({ leaf }) => leaf === "music/queue")) this.#queueMark += 1;
     const { availability, silentSince } = this.player.state.presence;
     if (availability === this.#availability) return;
     this.#availability = availability;
     this.#since = this.#dateOf(availability === "offline" ? silentSince : undefined);
-  }
-
-  /** Keeps changed topics for the next event. */
-  collect(topics: readonly ChangedTopic[]): void {
-    this.#topics = { ...this.#topics, ...topicsForPages(topics) };
   }
 
   moveTo(room: string | undefined): boolean {
@@ -86,9 +90,9 @@ export class PlayerFeed {
   /** What differs from what was sent last; undefined if nothing does. */
   changes(): PlayerChange | undefined {
     const before = this.#parts;
-    const topics = this.#topics;
-    this.#topics = {};
-    const after = this.parts();
+    const topics = this.#changed;
+    this.#changed = {};
+    const after = this.#update();
     if (before === undefined) return undefined;
     const names = Object.keys(after) as (keyof PlayerParts)[];
     const changed = names.filter((name) => before[name] !== after[name]);
@@ -100,8 +104,14 @@ export class PlayerFeed {
     };
   }
 
+  /** Everything; a topic that is empty is missing, as for those who subscribe later. */
+  view(all: () => readonly ChangedTopic[]): PlayerView {
+    this.#topics ??= new Map(topicsForPages(all()).filter(([, payload]) => payload !== ""));
+    return { id: this.player.id, ...this.#update(), topics: Object.fromEntries(this.#topics) };
+  }
+
   /** What no topic has; equal parts keep their identity. */
-  parts(): PlayerParts {
+  #update(): PlayerParts {
     const { name, address, libraryLists, state } = this.player;
     const before = this.#parts;
     const fresh: PlayerParts = {
