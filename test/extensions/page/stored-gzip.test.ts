@@ -1,6 +1,5 @@
-import { gunzipSync } from "node:zlib";
-import { constants } from "node:zlib";
-import fc from "fast-check";
+import { constants, gunzipSync } from "node:zlib";
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { packFirst, packNext } from "../../../src/extensions/page/stored-gzip.ts";
 
