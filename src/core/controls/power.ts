@@ -18,9 +18,6 @@ const keys: Readonly<Record<string, string>> = {
 export const powerWords = ["on", "off", "standby", "reboot"] as const;
 type PowerWord = (typeof powerWords)[number];
 
-const powerWord = oneOf(...powerWords);
-const screenWord = oneOf("on", "off", "toggle");
-
 /** A packet within about 15 seconds of switching off is lost, so a second one follows. */
 const wakeAgainAfterMs = 20_000;
 /** A network card needs power for a moment before it hears a packet. */
@@ -34,14 +31,16 @@ const cutPowerAfterMs = 15_000;
 
 export const power = defineControl({
   capability: "power control",
-  expected: "one of on, off, standby, reboot",
+  ...oneOf(...powerWords),
+  isDestructive: true,
+  about:
+    "`on` (a magic packet, and another one 20 s later), `off`, `standby`, `reboot`, see [Switching on and off](#switching-on-and-off)",
   resource: "power",
   operations: ["setPower", "sendKey", "wake", "switchPlug"],
   worksOffline: true,
   worksWithout: (session) => session.config.hasPlug || switchesByKey(session),
   fresh: ["model"],
   needed: ["power"],
-  read: powerWord,
   takesMs: (word) => (word === "on" ? wakeAgainAfterMs + wakeForMs : powerDownForMs),
   decide: (word, session, now) => {
     if (word === "on") return wake(session);
@@ -175,14 +174,14 @@ function untilSilent(calls: readonly TimedCall[], now: number): Decision {
 /** Turns the screen on and off. No answer reports its state, so nothing is read back. */
 export const screen = defineControl({
   capability: "screen",
-  expected: "one of on, off, toggle",
+  ...oneOf("on", "off", "toggle"),
+  about: "`on`, `off`, `toggle`; players do not report the state of the screen",
   operations: ["sendKey", "setPower"],
   offers: (session) => {
     const hasToggle = session.player.power?.some(({ tag }) => tag === "screen") !== false;
     return hasToggle || operationSupport(session, "sendKey") !== "unsupported" ? "supported" : "unsupported";
   },
   needed: ["power"],
-  read: screenWord,
   isStep: (word) => word === "toggle",
   decide: (word, { player }) => {
     if (word !== "toggle") {

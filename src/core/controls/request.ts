@@ -1,6 +1,6 @@
 import { CommandError } from "../errors.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { translatable, translatableTerm } from "../../lib/phrase.ts";
+import { type Phrase, translatable, translatableTerm } from "../../lib/phrase.ts";
 import { plainText } from "../../lib/plain-text.ts";
 import { parseObject } from "../resources/json.ts";
 
@@ -32,7 +32,7 @@ export interface Wording {
   /** The field of a JSON payload with the requested value. */
   readonly field: "tag" | "value";
   /** The description of a valid value, as a noun. */
-  readonly expected: string;
+  readonly expected: string | Phrase;
   /** Further fields of a JSON payload. With any of them the request is an object of all of them, as JSON. */
   readonly fields?: readonly string[];
 }
