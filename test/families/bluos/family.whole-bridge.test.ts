@@ -187,6 +187,31 @@ describe("a bridge with players that work with BluOS", () => {
     expect(await ask("kitchen", "group", "leave")).toMatchObject({ outcome: "applied" });
   });
 
+  it("groups players that know each other by addresses at which the bridge does not reach them", async () => {
+    const kitchen = await simulated();
+    const { network } = kitchen.player;
+    const bath = await simulated({ network, name: "Bath", mac: "02:B1:05:00:00:99" });
+    for (const [{ player }, address] of [
+      [kitchen, "192.0.2.1:11000"],
+      [bath, "192.0.2.2:11000"],
+    ] as const) {
+      network.leave(player);
+      player.address = address;
+      network.join(player);
+    }
+    await bridged({ kitchen, bath });
+    expect(await ask("bath", "group", "join kitchen")).toMatchObject({ outcome: "applied" });
+    expect(kitchen.player.slaves).toEqual(["192.0.2.2:11000"]);
+    expect(json("bath", "group")).toMatchObject({ role: "secondary", primary: "kitchen" });
+    const configured = new URL(kitchen.url).host;
+    expect(await ask("bath", "group", `join ${configured}`)).toMatchObject({ outcome: "unchanged" });
+    expect(await ask("bath", "group", "leave")).toMatchObject({ outcome: "applied" });
+    expect(await ask("bath", "group", `join ${configured}`)).toMatchObject({ outcome: "applied" });
+    await until(() => (json("kitchen", "group") as { role: string }).role === "primary");
+    expect(await ask("kitchen", "group", "remove bath")).toMatchObject({ outcome: "applied" });
+    expect([kitchen.player.slaves, bath.player.master]).toEqual([[], undefined]);
+  });
+
   it("restarts a player by its web pages, on the usual port", async ({ skip }) => {
     const host = "127.0.0.80";
     const here = await startSimulator({ ...clock, host, webPort: 80, bootMs: 300 }).catch(
