@@ -226,6 +226,7 @@ export class Bridge implements BridgeEvents {
       if (!this.ownership.isActive) return;
       this.#isStateSent = false;
       this.#isStateHeld = false;
+      this.#runners.awaitNotes();
       this.#router.connected(mqtt);
       this.#others.connected?.(mqtt);
       this.#info.connected(mqtt);
@@ -323,6 +324,7 @@ export class Bridge implements BridgeEvents {
   playersAssigned(): void {
     this.subscriptionsChanged();
     if (!this.ownership.isActive) return;
+    if (this.#mqtt !== undefined) this.#runners.awaitNotes();
     this.#info.publishChanged();
     this.#arranged();
     this.ownership.tell((plug) => plug.release?.());
@@ -353,6 +355,7 @@ export class Bridge implements BridgeEvents {
 
   /** To all that listen, a bridge that stands by is one without a broker. */
   #leave(): void {
+    this.#runners.disconnected();
     this.ownership.tell((plug) => plug.left?.());
     for (const listener of this.#listeners) listener.disconnected?.();
   }

@@ -59,10 +59,15 @@ export interface ResumableContext {
   readonly bridge: { readonly resumable: ResumableState | undefined };
 }
 
+/** Whose note it is. A program or a person that writes to the topic would not say so. */
+export const noteWriter = "player2mqtt";
+
 const topics = {
   sleep: numeric(({ sleepMinutes }) => sleepMinutes),
   note: ({ sleep, announcement }) =>
-    sleep === undefined && announcement === undefined ? "" : JSON.stringify({ sleep, announcement }),
+    sleep === undefined && announcement === undefined
+      ? ""
+      : JSON.stringify({ writer: noteWriter, sleep, announcement }),
 } satisfies Topics<ResumableState>;
 
 /** The sleep timer, the player's own or that of the bridge, and the note. What an earlier run has noted must not be overwritten. */
