@@ -458,10 +458,12 @@ export class Bridge implements BridgeEvents {
 
   /** What this bridge would publish now on the topic of a player, or of its own if there is no id. */
   #ownMessage(topic: string, id: string | undefined): Message<Payload> | undefined {
-    if (id === undefined)
-      return [this.#info, ...this.#extensions].map((part) => part.ownMessage?.(topic)).find(Boolean);
+    const ofParts = (): Message | undefined =>
+      [this.#info, ...this.#extensions].map((part) => part.ownMessage?.(topic)).find(Boolean);
+    if (id === undefined) return ofParts();
     // Another member may have it, and be right.
-    return this.ownership.mayAct(id) ? this.#runners.get(id)?.session.ownMessage(topic) : undefined;
+    if (!this.ownership.mayAct(id)) return undefined;
+    return this.#runners.get(id)?.session.ownMessage(topic) ?? ofParts();
   }
 
   /** All that listen beside the way of a command. */

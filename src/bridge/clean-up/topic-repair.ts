@@ -28,7 +28,7 @@ const settledAfterMs = 10_000;
 
 /**
  * Corrects retained topics that another client has written. With MQTT 5 the broker does not send us our own messages, so
- * whatever arrives is foreign. With 3.1.1 everything comes back, so only availabilities are compared. Commands must match
+ * whatever arrives is foreign. With 3.1.1 everything comes back, so only availabilities and histories are compared. Commands must match
  * no filter twice, since some brokers deliver them once for each, unless the broker tells which subscription brought them.
  */
 export class TopicRepair {
@@ -116,6 +116,8 @@ export class TopicRepair {
     if (!topic.startsWith(`${base}/`)) return undefined;
     const [id = "", ...levels] = topic.slice(base.length + 1).split("/");
     const leaf = levels.join("/");
+    // Who keeps it subscribes to it.
+    if (leaf === "history") return id;
     if (this.#protocol !== "5") return leaf === "availability" ? id : undefined;
     if (leaf === "info" || leaf === `${queuePagesLeaf}/${levels.at(-1)}`)
       return this.#isSettled ? id : undefined;
