@@ -62,7 +62,7 @@ export const plants: readonly Plant[] = [
     means: "what another client writes on the availability of a player is not corrected",
     find: "this.#corrections.request(topic, isWrong, () => own && broker.publish(own));",
     put: "void isWrong;",
-    tests: ["test/bridge/clean-up/availability-repair.test.ts", "test/mosquitto/two-hosts.test.ts"],
+    tests: ["test/bridge/clean-up/topic-repair.test.ts", "test/mosquitto/two-hosts.test.ts"],
   },
   {
     name: "forged-announcement",

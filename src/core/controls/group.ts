@@ -47,10 +47,12 @@ export const group = defineControl({
       return rejected(malformed(`the id of a player of this bridge, or host:port, not ${quote(whom)}`));
     if (other === state.self) return rejected(malformed("another player"));
     if (isDone(word, other, state)) return unchanged;
+    const known = routesTo(session);
+    const routes = Object.keys(known).length > 0 ? { routes: known } : {};
     const call: Call =
       word === "leave"
-        ? { operation: "changeGroup", to: word }
-        : { operation: "changeGroup", to: word, other };
+        ? { operation: "changeGroup", to: word, ...routes }
+        : { operation: "changeGroup", to: word, other, ...routes };
     // This player shows its own side alone, maybe before the other one does.
     return actBlindly(call);
   },
@@ -69,10 +71,17 @@ function isDone(word: GroupRequest["word"], other: string, { role, primary, memb
   }
 }
 
-/** The `host:port` of a player of this bridge by its id, or as given; undefined for an unknown id. */
-function addressOf(whom: string, { bridge }: KnownPlayer): string | undefined {
-  for (const [address, id] of bridge.neighbors) if (id === whom) return address;
+/** The `host:port` by which players know one of this bridge, or as given; undefined for an unknown id. */
+function addressOf(whom: string, { bridge: { neighbors } }: KnownPlayer): string | undefined {
+  const wanted = neighbors.get(whom) ?? whom;
+  for (const [address, id] of neighbors) if (id === wanted) return address;
   return /:\d{1,5}$/.test(whom) ? whom : undefined;
+}
+
+function routesTo({ bridge: { neighbors } }: KnownPlayer): Readonly<Record<string, string>> {
+  const configured = new Map([...neighbors].map(([address, id]) => [id, address]));
+  const all = [...neighbors].map(([address, id]) => [address, configured.get(id) ?? address] as const);
+  return Object.fromEntries(all.filter(([address, route]) => route !== address));
 }
 
 /** Why the volume of the group is not set here: it is known at the primary alone. */

@@ -60,6 +60,9 @@ export interface ResumableContext {
   readonly bridge: { readonly resumable: ResumableState | undefined };
 }
 
+/** Whose note it is. A program or a person that writes to the topic would not say so. */
+export const noteWriter = "player2mqtt";
+
 const topics = {
   sleep: number(
     "Sleep timer",
@@ -75,7 +78,9 @@ const topics = {
         "JSON, for the bridge itself: the sleep timer and the announcement that are under way, so that it can go on after a restart; empty without any",
     },
     ({ sleep, announcement }) =>
-      sleep === undefined && announcement === undefined ? "" : JSON.stringify({ sleep, announcement }),
+      sleep === undefined && announcement === undefined
+        ? ""
+        : JSON.stringify({ writer: noteWriter, sleep, announcement }),
   ),
 } satisfies Topics<ResumableState>;
 

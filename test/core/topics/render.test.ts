@@ -65,7 +65,7 @@ describe("a snapshot", () => {
     ["music/picture", "", { player: { ...player, music: { ...music, playing: "idle" } } }],
     ["power/waking", "on", { effect: pending({ isWaking: true }) }],
     ["note", "", { resumable: {} }],
-    ["note", '{"sleep":{"endsAt":"x"}}', { resumable: { sleep: { endsAt: "x" } } }],
+    ["note", '{"writer":"player2mqtt","sleep":{"endsAt":"x"}}', { resumable: { sleep: { endsAt: "x" } } }],
     [
       "volume",
       undefined,

@@ -2,23 +2,24 @@ import type { IncomingMessage, Message, Subscription } from "../../core/topics/m
 import type { BridgeContext } from "../bridge-context.ts";
 import { Corrections } from "./corrections.ts";
 
-interface AvailabilityRepairOptions extends Pick<BridgeContext, "base" | "broker" | "clock" | "log"> {
-  /** The availability of a player that runs here; undefined for another's, or before it is published. */
-  readonly availabilityOf: (playerId: string) => Message | undefined;
+interface TopicRepairOptions extends Pick<BridgeContext, "base" | "broker" | "clock" | "log"> {
+  /** What this bridge would publish on the topic of a player now; undefined for another's player, or for nothing. */
+  readonly ownMessage: (playerId: string, topic: string) => Message | undefined;
 }
 
 /**
- * Corrects the availability of a player that another client has written: nothing else would, and every entity and flow
- * depends on it. MQTT 3.1.1 sends our own messages back as well, so values are compared.
+ * Corrects what another client has written where nothing else would soon: the availability of a player, on which every
+ * entity and flow depends, and its history, to which whoever keeps it subscribes. MQTT 3.1.1 sends our own messages back
+ * as well, so values are compared.
  */
-export class AvailabilityRepair {
+export class TopicRepair {
   readonly subscriptions: readonly Subscription[];
-  readonly #options: AvailabilityRepairOptions;
+  readonly #options: TopicRepairOptions;
   readonly #corrections: Corrections;
-  /** The last value of each player that is not checked yet. */
+  /** The last value of each topic that is not checked yet. */
   readonly #arrived = new Map<string, string>();
 
-  constructor(options: AvailabilityRepairOptions) {
+  constructor(options: TopicRepairOptions) {
     this.#options = options;
     this.#corrections = new Corrections(options);
     const filter = `${options.base}/+/availability`;
@@ -31,17 +32,17 @@ export class AvailabilityRepair {
   }
 
   received({ topic, payload }: Pick<IncomingMessage, "topic" | "payload">): void {
-    const { base, broker, availabilityOf } = this.#options;
+    const { base, broker, ownMessage } = this.#options;
     const id = topic.startsWith(`${base}/`)
-      ? /^([^/]+)\/availability$/.exec(topic.slice(base.length + 1))?.[1]
+      ? /^([^/]+)\/(?:availability|history)$/.exec(topic.slice(base.length + 1))?.[1]
       : undefined;
     if (id === undefined) return;
-    this.#arrived.set(id, Buffer.from(payload).toString());
+    this.#arrived.set(topic, Buffer.from(payload).toString());
     let own: Message | undefined;
     const isWrong = (): boolean => {
-      const last = this.#arrived.get(id);
-      this.#arrived.delete(id);
-      own = availabilityOf(id);
+      const last = this.#arrived.get(topic);
+      this.#arrived.delete(topic);
+      own = ownMessage(id, topic);
       return own !== undefined && last !== undefined && own.payload !== last;
     };
     this.#corrections.request(topic, isWrong, () => own && broker.publish(own));
