@@ -4,6 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { documentPlayers } from "./document-players.mjs";
+import { documentTopics } from "./document-topics.mjs";
 import { integrationTranslations } from "./integration-sentences.mjs";
 
 const entityNamesFile = "src/extensions/home-assistant/discovery/entity-names.json";
@@ -47,6 +48,7 @@ try {
       code.resources.resourceLeaves.filter((leaf) => code.resources.properties[leaf].kind === "number"),
     ),
     "docs/players.md": documentPlayers({ ...code, certainties: certaintiesIn(read("docs/player-api.md")) }),
+    "docs/topics.md": documentTopics(read("docs/topics.md"), code),
     [entityNamesFile]: entityNames([...code.playerEntities, ...code.bridgeEntities]),
     ...integrationTranslations(read),
   };
