@@ -1,5 +1,5 @@
 import type { CallName } from "./call.ts";
-import type { Wording } from "./request.ts";
+import { shownRequest, type Wording } from "./request.ts";
 import { type Decision, defaultTiming } from "./effect.ts";
 import type { ResourceName } from "../resources/player.ts";
 import type { KnownPlayer } from "./known-player.ts";
@@ -154,5 +154,6 @@ export const unchanged: Decision = { kind: "settle", outcome: { kind: "unchanged
 
 /** A request as a reason may repeat it. */
 export function quote(text: string): string {
-  return JSON.stringify(text.length > 64 ? `${cutText(text, 63)}…` : text);
+  const shown = shownRequest(text);
+  return JSON.stringify(shown.length > 64 ? `${cutText(shown, 63)}…` : shown);
 }
