@@ -49,6 +49,9 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
         ? undefined
         : `${answer.playQueueChangedTime}/${answer.updateQueue ?? ""}`,
     routingMark: routingMarkOf(answer.volumeData),
+    // Of an input it is the tag, then the source.
+    inputTag: answer.volumeData?.intputTag?.replace(/-.*/, ""),
+    outputTag: answer.volumeData?.volumeTag,
   };
 }
 
