@@ -15,6 +15,7 @@ import { findRenderer } from "../network/ssdp.ts";
 import {
   browsePath,
   callPath,
+  choosingCalls,
   operations,
   isOwnResource,
   isRequestCall,
@@ -31,6 +32,7 @@ import { noFolder, readLibraryPage } from "./map-library.ts";
 import { underPrefix } from "./map-model.ts";
 import { readAnswer, readReply } from "./read-answer.ts";
 import { recordedRequests } from "./recorded-requests.ts";
+import { setterOf } from "./setter-address.ts";
 import { runInSlices } from "../http/run-in-slices.ts";
 import { type KnownLists, SettingsWalk } from "./settings-walk.ts";
 import { systemClock } from "../../lib/clock.ts";
@@ -188,10 +190,11 @@ export class DeviceClient implements FamilyDevice {
     const response = await this.#get("audio", path, signal, { acts: true });
     if (isSelection) return refusalOfCall(await this.#interpret("audio", response, prefix, signal));
     const body = bodyOf(response)?.body;
-    const reply: Reply = body === undefined ? { kind: "unsupported" } : readReply(body);
-    // Each setting has an address of its own: one that does not exist says nothing about the others.
-    const isOfSetting = call.operation === "setSetting" && reply.kind === "unsupported";
-    return isOfSetting
+    const reply: Reply =
+      body === undefined ? { kind: "unsupported" } : readReply(body, choosingCalls.has(call.operation));
+    // A setter whose address the player gave: one that does not exist says nothing about the others.
+    const hasOwnAddress = "handle" in call && setterOf(call.handle).address !== "";
+    return hasOwnAddress && reply.kind === "unsupported"
       ? {
           kind: "refused",
           reason: translatable("answer.setting-denied", "the player denies the address of the setting"),
