@@ -328,8 +328,6 @@ async function startModel(
     ...place,
   });
   playForEver(simulator);
-  // A film player whose state was denied once is read by the first version from then on, which tells less.
-  simulator.player.groups.delete("first-music");
   return simulator;
 }
 

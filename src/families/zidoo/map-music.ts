@@ -134,7 +134,8 @@ function stateOf(state: number | undefined): MusicPlaying {
 function sourceOf(answer: MusicAnswer, isPassThrough: boolean): MusicState["source"] {
   switch (asNumber(answer.playType)) {
     case undefined:
-      return "unknown";
+      // Film players say so of no source, but of a file alone how large it is.
+      return (answer.playingMusic?.fileSize ?? "") === "" ? "unknown" : "internal";
     case 4:
       return "bluetooth";
     case 5:
