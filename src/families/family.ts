@@ -59,6 +59,10 @@ export interface SearchMethod {
 }
 
 export interface FamilyDevice extends Omit<PlayerDevice, "perform" | "assume"> {
+  /**
+   * Makes a call once. `unsupported` means that the player has no such operation, whatever the argument, and takes the
+   * control away; a player that refuses only this input, key or address has `refused` the call, with its reason.
+   */
   perform(call: FamilyCall, signal: AbortSignal): Promise<Reply>;
   /** What can be recorded of the player. Absent where answers are not recorded. */
   recordable?(includesLibrary: boolean, signal: AbortSignal): Promise<Recordable>;

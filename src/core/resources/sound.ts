@@ -1,4 +1,4 @@
-import type { AudioRouting } from "./audio.ts";
+import { type AudioRouting, selectedEntry } from "./audio.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { activeTrack, type MusicState, namelessTrack, type SignalFormat, type Volume } from "./music.ts";
 import { choice, object } from "./property.ts";
@@ -109,12 +109,12 @@ function textOf(facts: JsonObject): string {
 
 /** The sound that plays; undefined while none does. */
 export function soundOf({ player }: SoundContext): Sound | undefined {
-  const { music, audio, dspProfiles: profiles } = player;
+  const { music, dspProfiles: profiles } = player;
   if (music === undefined || music.playing === "idle") return undefined;
   const track = activeTrack(music) ?? namelessTrack(music);
   const source = sourceOf(track?.details ?? {});
   const { processing = {}, output = {} } = music.sound ?? {};
-  const input = audio?.input.current?.tag;
+  const input = selectedEntry(player, "input")?.tag;
   const profile = profiles?.find((one) => one.input === input && one.isOn)?.name;
   return {
     source: known({ ...source }),
