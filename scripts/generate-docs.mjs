@@ -4,6 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { documentPlayers } from "./document-players.mjs";
+import { documentTopics } from "./document-topics.mjs";
 import { integrationTranslations } from "./integration-sentences.mjs";
 
 const entityNamesFile = "src/extensions/home-assistant/discovery/entity-names.json";
@@ -43,8 +44,11 @@ try {
     "config/schema.json": code.documentSchema(),
     "docs/configuration.md": code.documentConfiguration(),
     "docs/acl.example.conf": code.documentRights(),
-    "node-red/src/runtime/number-topics.ts": numberTopics(code.resources.numberLeaves),
+    "node-red/src/runtime/number-topics.ts": numberTopics(
+      code.resources.resourceLeaves.filter((leaf) => code.resources.properties[leaf].kind === "number"),
+    ),
     "docs/players.md": documentPlayers({ ...code, certainties: certaintiesIn(read("docs/player-api.md")) }),
+    "docs/topics.md": documentTopics(read("docs/topics.md"), code),
     [entityNamesFile]: entityNames([...code.playerEntities, ...code.bridgeEntities]),
     ...integrationTranslations(read),
   };

@@ -62,7 +62,7 @@ export class Announcements {
   }
 
   /** Goes back after an announcement of an earlier run. */
-  remembered(note: AnnouncementNote): void {
+  resume(note: AnnouncementNote): void {
     if (this.#hasBegun) return;
     this.#keep(note);
     this.#options.commands.changed();

@@ -45,7 +45,6 @@ export class InfoRecord {
   #hasRead = false;
   #isAnswered = false;
   /** Whether the last info came back, if it has to. */
-  #isEchoed = false;
 
   constructor(options: InfoRecordOptions) {
     this.#options = options;
@@ -93,7 +92,6 @@ export class InfoRecord {
       const record = arrival.page === 0 ? readRecord(new Map([[0, text]])) : undefined;
       if (record === undefined) return;
       if (!isOurs(this.#options, record)) this.#isAnswered = true;
-      else if (record.sequence === this.#sequence) this.#isEchoed = true;
       return;
     }
     this.#found.set(arrival.page, text);
@@ -117,7 +115,6 @@ export class InfoRecord {
     const messages = this.#messages(this.#sequence + 1, listed);
     if (messages.length === 0) return;
     this.#sequence += 1;
-    this.#isEchoed = !ownership.sharesPlayers;
     const ids = idsOf(listed);
     // The other members wait for a claim; one that is withdrawn has to follow all that was published about the player.
     const goesFirst = ownership.sharesPlayers && [...this.#published].every((id) => ids.has(id));
@@ -130,13 +127,6 @@ export class InfoRecord {
     }
     this.#pages = pages;
     events.infoPublished(this.#sequence);
-  }
-
-  ownMessage(topic: string): Message | undefined {
-    // What is under way replaces whatever another client has written.
-    if (!this.#isEchoed) return undefined;
-    const messages = this.#messages(this.#sequence, this.#options.listed());
-    return messages.find((message) => message.topic === topic);
   }
 
   #messages(sequence: number, listed: Listed): readonly Message[] {

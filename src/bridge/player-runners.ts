@@ -52,7 +52,7 @@ export class PlayerRunners {
   /** The players were subscribed: the notes of an earlier run arrive now, and what comes later is of somebody else. */
   awaitNotes(): void {
     this.#quietPeriod.wait(readBackMs, () => {
-      for (const { session } of this) session.remembered({});
+      for (const { session } of this) session.resume({});
     });
   }
 
@@ -91,13 +91,13 @@ export class PlayerRunners {
     const { state } = runner.session;
     if (leaf === "note") {
       if (state.bridge.resumable !== undefined) return false;
-      runner.session.remembered(readNote(payload));
+      runner.session.resume(readNote(payload));
       return true;
     }
     if (state.bridge.former !== undefined) return false;
     const { family, former } = readFormerInfo(payload);
     runner.session.apply({ kind: "learned", bridge: { former } });
-    if (family !== undefined && state.profile.family === undefined) runner.remembered(family);
+    if (family !== undefined && state.profile.family === undefined) runner.assume(family);
     return true;
   }
 

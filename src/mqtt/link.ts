@@ -4,7 +4,7 @@ import type { Clock } from "../lib/clock.ts";
 import { translatable, type Phrase } from "../lib/phrase.ts";
 import { withoutSecrets } from "../lib/addresses.ts";
 import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
-import type { Payload } from "../core/resources/resource.ts";
+import type { Payload } from "../core/resources/property.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { CountedBroker, DeferredWrite, Log } from "../core/ports.ts";
 import type { ConnectionOptions } from "./client-options.ts";

@@ -107,28 +107,6 @@ describe("the info of a bridge", () => {
     expect(broker.retained.get(topic)).toContain('"den"');
   });
 
-  it("of a member is compared with what others write only once it has come back", async () => {
-    const { broker, clock, report } = connected({ wantsOwn: true });
-    await clock.advance(1000);
-    const echo = (text: string): void => report.received(incoming(topic, text));
-    const first = broker.retained.get(topic) ?? "";
-    expect(report.ownMessage(topic)).toBeUndefined();
-    echo(first);
-    expect(report.ownMessage(topic)?.payload).toBe(first);
-    report.publish();
-    const second = broker.retained.get(topic) ?? "";
-    expect(second).not.toBe(first);
-    for (const text of ["garbage", first]) {
-      echo(text);
-      expect(report.ownMessage(topic)).toBeUndefined();
-    }
-    echo(second);
-    expect([report.ownMessage(topic)?.payload, report.ownMessage("base/bridge/health")]).toEqual([
-      second,
-      undefined,
-    ]);
-  });
-
   it("goes first in a fleet, since the others wait for it, unless it withdraws a player", async () => {
     const players = ["den"];
     const { broker, clock, report } = connected({ wantsOwn: true, players });

@@ -59,7 +59,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: "foreign-writes-stay",
-    means: "what another client writes on a topic of a player is not corrected",
+    means: "what another client writes on the availability of a player is not corrected",
     find: "this.#corrections.request(topic, isWrong, () => own && broker.publish(own));",
     put: "void isWrong;",
     tests: ["test/bridge/clean-up/topic-repair.test.ts", "test/mosquitto/two-hosts.test.ts"],

@@ -127,18 +127,10 @@ describe.skipIf(isMosquittoMissing).each(["5", "4"])(
       await until(() => outcomes().some(({ outcome }) => outcome === "applied"));
     });
 
-    it("corrects what others write on topics of its players", async () => {
+    it("corrects what others write on the availability of its players, and its announcement", async () => {
       await start("new");
       await leads("new");
-      const topics =
-        protocol === "5"
-          ? [
-              availabilityTopic,
-              "player2mqtt/den/audio/output",
-              "player2mqtt/bridge/latest-version",
-              announcementTopic,
-            ]
-          : [availabilityTopic, announcementTopic];
+      const topics = [availabilityTopic, announcementTopic];
       await until(() => client.state.has(announcementTopic), 10_000);
       const before = new Map(client.state);
       for (const topic of topics) {

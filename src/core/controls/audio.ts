@@ -30,6 +30,8 @@ export function selectControl(selector: Selector): Control {
     capability: "audio routing",
     field: "tag",
     expected: "a tag or a display name",
+    about:
+      'a tag, or a display name in any case and Unicode form; or JSON `{"tag": "...", "transaction": "..."}`, where `value` means the same as `tag`, and a number the tag with these digits',
     resource: "audio",
     operations: [selector === "input" ? "selectInput" : "selectOutput"],
     needed: ["audio"],

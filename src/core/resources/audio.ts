@@ -1,6 +1,7 @@
 import { plainText } from "../../lib/plain-text.ts";
 import type { JsonObject } from "./json.ts";
 import type { MusicState } from "./music.ts";
+import { choice, object, part } from "./property.ts";
 import { polled, type Resource } from "./resource.ts";
 
 /** One of the two audio selectors; also the level of its topics. */
@@ -82,13 +83,55 @@ export const audio = {
       .flatMap((one) => (one === undefined ? [] : [`${one.current?.tag ?? "?"} (${one.entries.length})`]))
       .join(" → "),
   topics: {
-    "audio/input/options": ({ input }) => optionsText(input),
-    "audio/input": ({ input }) => input.current?.tag ?? "",
-    "audio/input/name": ({ input }) => input.current?.displayName ?? "",
-    "audio/output/options": ({ output }) => (output === undefined ? "" : optionsText(output)),
-    "audio/output": ({ output }) => output?.current?.tag ?? "",
-    "audio/output/name": ({ output }) => output?.current?.displayName ?? "",
-    "audio/output/info": ({ output, outputInfo }) => (output === undefined ? "" : JSON.stringify(outputInfo)),
+    "audio/input/options": part(
+      "options",
+      {
+        sample: '[{"tag":"USB","name":"USB","displayName":"USB"}]',
+        about:
+          "JSON array: the player's own fields (`tag`, `name`, `historyName`, `index`, `isEdit`, ...), `displayName`, `icon` and `selecticon` as absolute addresses",
+      },
+      ({ input }) => optionsText(input),
+    ),
+    "audio/input": choice(
+      "Input",
+      {
+        sample: "USB",
+        about: "tag of the current input; empty if the player reports an index outside its list",
+      },
+      ({ input }) => input.current?.tag,
+    ),
+    "audio/input/name": part(
+      "name",
+      { sample: "USB", about: "its display name, unique in the list: `USB`, `USB (USB2)`" },
+      ({ input }) => input.current?.displayName ?? "",
+    ),
+    "audio/output/options": part(
+      "options",
+      {
+        sample: '[{"tag":"XLR","name":"XLR","displayName":"XLR","enable":true}]',
+        about: "JSON array: `tag`, `name`, `displayName`, `enable`, `icon`, `selecticon`",
+      },
+      ({ output }) => (output === undefined ? "" : optionsText(output)),
+    ),
+    "audio/output": choice(
+      "Output",
+      { sample: "XLR", about: "tag of the current output" },
+      ({ output }) => output?.current?.tag,
+    ),
+    "audio/output/name": part(
+      "name",
+      { sample: "XLR", about: "its display name" },
+      ({ output }) => output?.current?.displayName ?? "",
+    ),
+    "audio/output/info": object(
+      "Output details",
+      {
+        sample: '{"tag":"XLR","formatLines":["PCM 96kHz"]}',
+        category: "diagnostic",
+        about: "JSON: all that the player reports about the current output, and `formatLines`",
+      },
+      ({ output, outputInfo }) => (output === undefined ? "" : JSON.stringify(outputInfo)),
+    ),
   },
   answered: ({ player }) => ({ routingMark: player.music?.routingMark }),
   // The mark does not reveal a renamed entry or a plugged-in device.

@@ -1,7 +1,9 @@
 import type { FormerInfo } from "./model.ts";
+import { flag, part } from "./property.ts";
 import {
   type Availability,
   rarelyRead,
+  renderTopics,
   type Resource,
   type ResourceState,
   type Support,
@@ -18,7 +20,16 @@ export const power = {
   title: "power options",
   ...rarelyRead,
   summary: (options) => options.map(({ tag }) => tag).join("/"),
-  topics: { "power/options": (options) => JSON.stringify(options) },
+  topics: {
+    "power/options": part(
+      "options",
+      {
+        sample: '[{"tag":"off","name":"Power off"}]',
+        about: "JSON array of the player's own power options: `tag`, `name`",
+      },
+      (options) => JSON.stringify(options),
+    ),
+  },
 } satisfies Resource<readonly PowerOption[]>;
 
 export interface PowerContext {
@@ -48,8 +59,19 @@ export interface WakingContext {
 }
 
 const powerTopics = {
-  power: ({ isOn }) => (isOn ? "on" : "off"),
-  "power/waking": ({ isWaking }) => (isWaking ? "on" : ""),
+  power: flag(
+    "Power",
+    {
+      sample: "on",
+      about: "`on`, or `off` while the player is `offline`: off, asleep and unplugged look the same",
+    },
+    ({ isOn }) => isOn,
+  ),
+  "power/waking": flag(
+    "Waking",
+    { sample: "", category: "diagnostic", about: "`on` while a command is waking the player, else empty" },
+    ({ isWaking }) => isWaking || undefined,
+  ),
 } satisfies Topics<{ readonly isOn: boolean; readonly isWaking: boolean }>;
 
 /**
@@ -68,15 +90,16 @@ export const powerState = {
     "profile.calls",
     "operations",
   ],
-  render: (context) => {
+  render: (context, limits) => {
     const { player, resources, presence, config, bridge, pending } = context;
     const { availability } = presence;
     const hasKeys = switchesByKey(context);
     const isLacking = resources.power.support === "unsupported" && player.power === undefined && !hasKeys;
-    if (isLacking && !config.hasPlug) return new Map(Object.keys(powerTopics).map((leaf) => [leaf, ""]));
+    if (isLacking && !config.hasPlug)
+      return renderTopics(powerTopics, undefined, "unsupported", context, limits);
     const isKnown = config.mac !== undefined || config.hasPlug || bridge.former?.hasPower === true;
     if (player.power === undefined && !hasKeys && !(isKnown && availability !== "unknown")) return new Map();
     const state = { isOn: availability !== "offline", isWaking: pending.effect?.isWaking === true };
-    return new Map(Object.entries(powerTopics).map(([leaf, payloadOf]) => [leaf, payloadOf(state)]));
+    return renderTopics(powerTopics, state, "supported", context, limits);
   },
 } satisfies TopicGroup<PowerContext & WakingContext> & { readonly topics: object };

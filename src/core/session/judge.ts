@@ -7,7 +7,7 @@ import { type FilmList, isListOfCurrentFilm } from "../resources/film-tracks.ts"
 import { type ResourceName, resourceOf } from "../resources/player.ts";
 import { expiryOf } from "./pending.ts";
 import type { Session } from "./session.ts";
-import { type Phrase, translatable, term } from "../../lib/phrase.ts";
+import { type Phrase, translatable, translatableTerm } from "../../lib/phrase.ts";
 
 /**
  * A command to an offline player fails at once this long after a failed request: a flood of commands must not become a
@@ -74,7 +74,7 @@ function missingControl(session: Session, target: ControlName): Phrase | undefin
           });
     case "unsupported":
       return translatable("control.lacking", "this player has no {capability}", {
-        capability: term(capability),
+        capability: translatableTerm(capability),
       });
     case "supported":
     case "unknown":

@@ -94,8 +94,8 @@ export function musicView(session: Session): MusicView | null {
     isPassThrough: music?.isPassThrough === true,
     mode: music?.mode,
     sound: music?.sound === undefined ? null : soundView(session),
-    denies: music?.denies ?? [],
-    stops: music?.stops === true,
+    denies: music?.deniedActions ?? [],
+    stops: music?.canStop === true,
   };
 }
 

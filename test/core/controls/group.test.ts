@@ -211,9 +211,9 @@ describe("shuffle, repeat and stop", () => {
   });
 
   it("stops what plays or is paused", () => {
-    const stops = withMusic({ stops: true });
+    const stops = withMusic({ canStop: true });
     expect(decided("music/playback", "stop", stops)).toEqual([{ operation: "stopMusic" }]);
-    const unclear = withMusic({ stops: true, playing: "unknown" });
+    const unclear = withMusic({ canStop: true, playing: "unknown" });
     expect(decided("music/playback", "pause", unclear)).toEqual([{ operation: "toggleMusic", to: "paused" }]);
     expect(decided("music/playback", "stop")).toMatch(/^rejected: .* has no such operation$/);
     expect(decided("music/playback", "stop", withMusic({ playing: "idle" }))).toBe("unchanged");

@@ -7,7 +7,8 @@ import {
   expectedResourceNames,
   publicNameOf,
   resourceNames,
-  numberLeaves,
+  properties,
+  resourceLeaves,
 } from "../../../src/core/resources/player.ts";
 import { newSession } from "../../../src/core/session/new-session.ts";
 import type { Session } from "../../../src/core/session/session.ts";
@@ -38,6 +39,8 @@ const pictureLeaves = ["music/picture", "video/picture", "video/backdrop"].flatM
   `${leaf}/type`,
   `${leaf}/data`,
 ]);
+
+const numberLeaves: readonly string[] = resourceLeaves.filter((leaf) => properties[leaf].kind === "number");
 
 describe("a snapshot", () => {
   const shown = settled({ shownPosition: { seconds: 61, at: 0 }, shownMusicPosition: { seconds: 7, at: 0 } });

@@ -132,9 +132,9 @@ function musicOf({ playing, title, volume }: Record<string, unknown>): Answer {
   const text = String(title);
   const value: MusicState = {
     playing: playing === true ? "playing" : "paused",
-    doubt: undefined,
+    uncertain: undefined,
     isPassThrough: false,
-    denies: [],
+    deniedActions: [],
     source: "internal",
     track: { title: text, artist: "", album: "", key: text, picture: "", details: { title: text } },
     positionSeconds: undefined,

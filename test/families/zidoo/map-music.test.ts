@@ -23,7 +23,7 @@ describe("the playback of the internal player", () => {
     [undefined, "unknown"],
   ])("is that of the top-level state: %j is %s", (state, playing) => {
     for (const info of [undefined, {}, { ...allowing(true), playStatus: 0 }])
-      expect(read({ state }, info)).toMatchObject({ playing, isPassThrough: false, doubt: undefined });
+      expect(read({ state }, info)).toMatchObject({ playing, isPassThrough: false, uncertain: undefined });
   });
 
   it("is idle when everything is denied because nothing plays", () => {
@@ -49,7 +49,7 @@ describe("the playback of another source", () => {
     "with state %j and playStatus %j is %s, and without movement %j",
     (state, status, playing, ifPositionUnchanged) => {
       expect(first(state, status)).toMatchObject({ playing, source: "network" });
-      expect(first(state, status).doubt?.ifPositionUnchanged).toBe(ifPositionUnchanged);
+      expect(first(state, status).uncertain?.ifPositionUnchanged).toBe(ifPositionUnchanged);
     },
   );
 });
@@ -121,9 +121,9 @@ describe("an input that the player only passes on", () => {
     const state = read({ state: 3, playType, position: 0, duration: 0 }, info);
     expect(state).toMatchObject({
       playing: "unknown",
-      doubt: { first: "unknown", ifPositionUnchanged: "unknown" },
+      uncertain: { first: "unknown", ifPositionUnchanged: "unknown" },
       isPassThrough: true,
-      denies: ["toggle", "next", "previous", "seek"],
+      deniedActions: ["toggle", "next", "previous", "seek"],
       source: "unknown",
       positionSeconds: undefined,
       durationSeconds: undefined,
@@ -141,9 +141,9 @@ describe("an input that the player only passes on", () => {
 
 describe("the permissions", () => {
   it("are denied if the player says so, and allowed by default", () => {
-    expect(read({ playType: 6 }).denies).toEqual([]);
-    expect(read({}, { isCanNextPlay: 0, isCanSeek: "false" }).denies).toEqual(["next", "seek"]);
-    expect(read({}, { ...allowing(true), isCanLastPlay: false }).denies).toEqual(["previous"]);
+    expect(read({ playType: 6 }).deniedActions).toEqual([]);
+    expect(read({}, { isCanNextPlay: 0, isCanSeek: "false" }).deniedActions).toEqual(["next", "seek"]);
+    expect(read({}, { ...allowing(true), isCanLastPlay: false }).deniedActions).toEqual(["previous"]);
   });
 });
 

@@ -30,6 +30,7 @@ export class BridgeBench implements AsyncDisposable {
   readonly log = new MemoryLog();
   readonly counters = new Counters();
   readonly players: Record<string, ScriptedPlayer>;
+  readonly options: ConstructorParameters<typeof Bridge>[0];
   readonly bridge: Bridge;
   readonly ended: Promise<void>;
   readonly #stop = new AbortController();
@@ -39,7 +40,7 @@ export class BridgeBench implements AsyncDisposable {
     member = "",
   ) {
     this.players = Object.fromEntries(Object.keys(polls).map((id) => [id, new ScriptedPlayer()]));
-    this.bridge = new Bridge({
+    this.options = {
       base: "base",
       bridge: bridgeNameOf(member),
       version: "1.2.3",
@@ -58,7 +59,8 @@ export class BridgeBench implements AsyncDisposable {
         }),
       isListComplete: () => true,
       reservedPrefixes: () => ["homeassistant"],
-    });
+    };
+    this.bridge = new Bridge(this.options);
     this.bridge.extend(
       new HealthReport({
         base: "base",
