@@ -368,7 +368,7 @@ export class PlayerSession {
         ? { kind: "failed", resource, error: result }
         : { kind: "answered", resource, answer: result },
     );
-    if (resource === "audio") this.#log.checkSelections(result, this.#session.player.audio, now);
+    if (resource === "audio") this.#log.checkSelections(result, this.#session.player, now);
     this.#observe(resource, result, false);
   }
 

@@ -360,8 +360,8 @@ export const plants: readonly Plant[] = [
   {
     name: "names-for-tags",
     means: "a selection is read back by its name",
-    find: "return audio?.[selector]?.current?.tag === tag;",
-    put: "return audio?.[selector]?.current?.name === audio?.[selector]?.entries.find((one) => one.tag === tag)?.name;",
+    find: "return selectedEntry(player, selector)?.tag === tag;",
+    put: "return selectedEntry(player, selector)?.name === player.audio?.[selector]?.entries.find((one) => one.tag === tag)?.name;",
     tests: ["test/core/controls/audio.test.ts"],
     isShownAtRandom: true,
   },

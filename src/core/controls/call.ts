@@ -97,7 +97,8 @@ export interface TimedCall {
 
 /**
  * The result of a call: an answer, `done` (confirmed, without content) or `sent` (a packet that is never answered). A reading
- * in reply is as good as one that was polled.
+ * in reply is as good as one that was polled. `unsupported`: the player has no such operation, whatever the argument; only
+ * that takes its control away. `refused`: it refuses this call, maybe for its argument.
  */
 export type Reply = Answer | Refusal | { readonly kind: "done" } | { readonly kind: "sent" };
 

@@ -39,6 +39,8 @@ export interface Control extends Wording {
   readonly title?: string;
   /** All that it accepts, where that is the same for every player. */
   readonly words?: readonly string[];
+  /** Those of the words that make sense for a player, where some need what it reports. */
+  readonly wordsFor?: (session: KnownPlayer) => readonly string[];
   /** What is often sent, where it accepts more. */
   readonly examples?: readonly string[];
   /** Whether it may end what somebody else is using, such as the power. */
@@ -66,7 +68,7 @@ type Defaulted = "applies" | "needed" | "offers" | "worksWithout" | "worksOfflin
 /** The definition of a control: how its requests are parsed and decided. */
 interface ControlSpec<Parsed>
   extends Pick<Control, "capability" | "expected" | "operations">,
-    Pick<Control, "title" | "words" | "examples" | "isDestructive" | "about">,
+    Pick<Control, "title" | "words" | "wordsFor" | "examples" | "isDestructive" | "about">,
     Partial<Pick<Control, "field" | "fields" | Defaulted>> {
   readonly resource?: ResourceName | readonly ResourceName[];
   readonly fresh?: readonly ResourceName[] | ((session: KnownPlayer) => readonly ResourceName[]);

@@ -642,7 +642,11 @@ const ofSync = ["group", "model", "battery", "music"] as const;
 const ofDocuments = [...new Set([...ofStatus, ...ofSync])];
 
 /** Calls to something that the player may not have at the moment: that it is missing says nothing about the call. */
-const mayBeMissing: ReadonlySet<FamilyCall["operation"]> = new Set(["selectInput", "playMusicPreset"]);
+const mayBeMissing: ReadonlySet<FamilyCall["operation"]> = new Set([
+  "selectInput",
+  "playMusicPreset",
+  "playQueueEntry",
+]);
 
 const recordedPaths: readonly (readonly [path: string, hasTitles: boolean])[] = [
   ["/SyncStatus", false],
