@@ -12,7 +12,7 @@ import { Assignment } from "./assignment.ts";
 import type { BridgeContext, BridgeEvents } from "./bridge-context.ts";
 import { DepartedPlayers } from "./clean-up/departed-players.ts";
 import { FormerBridges } from "./clean-up/former-bridges.ts";
-import { AvailabilityRepair } from "./clean-up/availability-repair.ts";
+import { TopicRepair } from "./clean-up/topic-repair.ts";
 import type { Extension } from "./extension.ts";
 import { InfoRecord } from "./info-record.ts";
 import type { Joint } from "./joint.ts";
@@ -64,7 +64,7 @@ export class Bridge implements BridgeEvents {
   readonly #departed: DepartedPlayers;
   readonly #formerBridges: FormerBridges;
   readonly #info: InfoRecord;
-  readonly #availabilityRepair: AvailabilityRepair;
+  readonly #topicRepair: TopicRepair;
   readonly #router: Router;
   readonly #addressTracker: AddressTracker;
   readonly #addressBook: PlayerAddressBook;
@@ -106,11 +106,9 @@ export class Bridge implements BridgeEvents {
       departed: this.#departed,
       listed: () => this.#listed,
     });
-    this.#availabilityRepair = new AvailabilityRepair({
+    this.#topicRepair = new TopicRepair({
       ...context,
-      // Another member may have the player, and be right.
-      availabilityOf: (id) =>
-        ownership.mayAct(id) ? runners.get(id)?.session.availabilityMessage : undefined,
+      ownMessage: (id, topic) => this.#ownMessage(id, topic),
     });
     this.#router = new Router({ ...context, sessionOf: (id) => this.#sessionOf(id) });
     this.#addressTracker = new AddressTracker({
@@ -230,6 +228,7 @@ export class Bridge implements BridgeEvents {
       if (!this.ownership.isActive) return;
       this.#isStateSent = false;
       this.#isStateHeld = false;
+      this.#runners.awaitNotes();
       this.#router.connected(mqtt);
       this.#others.connected?.(mqtt);
       this.#info.connected(mqtt);
@@ -324,6 +323,7 @@ export class Bridge implements BridgeEvents {
   playersAssigned(): void {
     this.subscriptionsChanged();
     if (!this.ownership.isActive) return;
+    if (this.#mqtt !== undefined) this.#runners.awaitNotes();
     this.#info.publishChanged();
     this.#arranged();
     this.ownership.tell((plug) => plug.release?.());
@@ -354,6 +354,7 @@ export class Bridge implements BridgeEvents {
 
   /** To all that listen, a bridge that stands by is one without a broker. */
   #leave(): void {
+    this.#runners.disconnected();
     this.ownership.tell((plug) => plug.left?.());
     for (const listener of this.#listeners) listener.disconnected?.();
   }
@@ -398,7 +399,7 @@ export class Bridge implements BridgeEvents {
       ...deepCommandFilters(base).map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
     ];
     const filters = new Set(needed.map(({ filter }) => filter));
-    const watched = this.#availabilityRepair.subscriptions.filter(({ filter }) => !filters.has(filter));
+    const watched = this.#topicRepair.subscriptions.filter(({ filter }) => !filters.has(filter));
     broker.listenTo([...needed, ...watched]);
     schedule.follow(this.#runners.jobs((act) => this.#guard(act)));
   }
@@ -449,6 +450,15 @@ export class Bridge implements BridgeEvents {
     };
   }
 
+  /** What this bridge would publish on the topic of a player now. Another member may have the player, and be right. */
+  #ownMessage(id: string, topic: string): Message | undefined {
+    if (!this.ownership.mayAct(id)) return undefined;
+    const session = this.#runners.get(id)?.session;
+    if (topic.endsWith("/availability")) return session?.availabilityMessage;
+    if (topic.endsWith("/note")) return session?.noteMessage;
+    return Array.from(this.#extensions, (extension) => extension.ownMessage?.(topic)).find(Boolean);
+  }
+
   /** All that listen beside the way of a command. */
   get #listeners(): readonly Extension[] {
     return [
@@ -456,7 +466,7 @@ export class Bridge implements BridgeEvents {
       this.#info,
       this.#departed,
       this.#formerBridges,
-      this.#availabilityRepair,
+      this.#topicRepair,
       ...this.#extensions,
     ];
   }

@@ -1,6 +1,6 @@
 import type { Settled } from "../core/topics/result.ts";
 import type { ResourceName } from "../core/resources/player.ts";
-import type { IncomingMessage, Subscription } from "../core/topics/message.ts";
+import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { ChangedTopic } from "../core/topics/render.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
@@ -60,6 +60,8 @@ export interface Extension {
   observed?(player: PlayerView, resource: ResourceName, isInferred: boolean): void;
   /** A command ended and its outcome was published. */
   settled?(player: PlayerView, settled: Settled): void;
+  /** What it would publish now on a topic of a player that is its own. */
+  ownMessage?(topic: string): Message | undefined;
   /** The broker accepted a message with QoS 1. */
   accepted?(topic: string): void;
   /** The broker refused a message with QoS 1. */

@@ -29,7 +29,7 @@ const args = {
 
 /** Topics that pages get otherwise, or not at all, and the history, which is no value of the player. */
 const otherwise =
-  /^(?:music\/queue(?:\/pages\/\d+)?|video\/(?:playlist|status)|note|.*\/position|.*\/data|history)$/;
+  /^(?:music\/queue(?:\/pages\/\d+)?|video\/(?:playlist|status)|note|description|.*\/position|.*\/data|history)$/;
 
 /** A page that follows the stream, as the browser does. */
 class OpenPage {

@@ -87,7 +87,7 @@ const terms = [
   announceWording.expected,
   "a value",
   "a value of the setting",
-].map((text) => [translatableTerm(text).code, text] as const);
+].flatMap((text) => (typeof text === "string" ? [[translatableTerm(text).code, text] as const] : []));
 const written = calls.map((call) => {
   const [, code, double, single] = /^\s*"([\w.-]+)",\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/.exec(call) ?? [];
   return [code, double ?? single] as const;

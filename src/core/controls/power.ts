@@ -1,5 +1,5 @@
 import { type KnownPlayer, operationSupport } from "./known-player.ts";
-import { macsToWake, powerTags, powerWords, switchesByKey } from "../resources/power.ts";
+import { macsToWake, powerTags, powerWords, powerWordsOf, switchesByKey } from "../resources/power.ts";
 import type { Call, TimedCall } from "./call.ts";
 import { actAll, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
@@ -11,9 +11,6 @@ const keys: Readonly<Record<string, string>> = {
   standby: "Key.PowerOn.Standby",
   reboot: "Key.PowerOn.Reboot",
 };
-
-const powerWord = oneOf(...powerWords);
-const screenWord = oneOf("on", "off", "toggle");
 
 /** A packet within about 15 seconds of switching off is lost, so a second one follows. */
 const wakeAgainAfterMs = 20_000;
@@ -28,14 +25,17 @@ const cutPowerAfterMs = 15_000;
 
 export const power = defineControl({
   capability: "power control",
-  expected: "one of on, off, standby, reboot",
+  ...oneOf(...powerWords),
+  wordsFor: powerWordsOf,
+  isDestructive: true,
+  about:
+    "`on` (a magic packet, and another one 20 s later), `off`, `standby`, `reboot`, see [Switching on and off](#switching-on-and-off)",
   resource: "power",
   operations: ["setPower", "sendKey", "wake", "switchPlug"],
   worksOffline: true,
   worksWithout: (session) => session.config.hasPlug || switchesByKey(session),
   fresh: ["model"],
   needed: ["power"],
-  read: powerWord,
   takesMs: (word) => (word === "on" ? wakeAgainAfterMs + wakeForMs : powerDownForMs),
   decide: (word, session, now) => {
     if (word === "on") return wake(session);
@@ -146,14 +146,14 @@ function untilSilent(calls: readonly TimedCall[], now: number): Decision {
 /** Turns the screen on and off. No answer reports its state, so nothing is read back. */
 export const screen = defineControl({
   capability: "screen",
-  expected: "one of on, off, toggle",
+  ...oneOf("on", "off", "toggle"),
+  about: "`on`, `off`, `toggle`; players do not report the state of the screen",
   operations: ["sendKey", "setPower"],
   offers: (session) => {
     const hasToggle = session.player.power?.some(({ tag }) => tag === "screen") !== false;
     return hasToggle || operationSupport(session, "sendKey") !== "unsupported" ? "supported" : "unsupported";
   },
   needed: ["power"],
-  read: screenWord,
   isStep: (word) => word === "toggle",
   decide: (word, { player }) => {
     if (word !== "toggle") {

@@ -22,7 +22,7 @@ export interface RoutingEntry {
 /** One selector: its options and its selection. */
 export interface Routing {
   readonly entries: readonly RoutingEntry[];
-  /** The selected entry; undefined when the player's index is outside its own list. */
+  /** The selected entry by the list; undefined when the player's index is outside it. `selectedEntry` knows more. */
   readonly current: RoutingEntry | undefined;
 }
 
@@ -67,6 +67,15 @@ export interface AudioContext {
   readonly memory: { readonly routingMark: string | undefined };
 }
 
+/** The selected entry by the list, or by the tag in the music state where the index of the list is outside it. */
+export function selectedEntry(
+  { audio: routing, music }: AudioContext["player"],
+  selector: Selector,
+): RoutingEntry | undefined {
+  const { entries, current } = routing?.[selector] ?? noRouting;
+  return current ?? entries.find(({ tag }) => tag === music?.[`${selector}Tag`]);
+}
+
 /** Resources that a selection makes due. */
 type Dependent = "music" | "video";
 
@@ -96,14 +105,15 @@ export const audio = {
       "Input",
       {
         sample: "USB",
-        about: "tag of the current input; empty if the player reports an index outside its list",
+        about:
+          "tag of the current input; empty if the player names none: its index is outside its list, and its music state has no tag",
       },
-      ({ input }) => input.current?.tag,
+      (_audio, { player }) => selectedEntry(player, "input")?.tag,
     ),
     "audio/input/name": part(
       "name",
       { sample: "USB", about: "its display name, unique in the list: `USB`, `USB (USB2)`" },
-      ({ input }) => input.current?.displayName ?? "",
+      (_audio, { player }) => selectedEntry(player, "input")?.displayName ?? "",
     ),
     "audio/output/options": part(
       "options",
@@ -116,12 +126,12 @@ export const audio = {
     "audio/output": choice(
       "Output",
       { sample: "XLR", about: "tag of the current output" },
-      ({ output }) => output?.current?.tag,
+      (_audio, { player }) => selectedEntry(player, "output")?.tag,
     ),
     "audio/output/name": part(
       "name",
       { sample: "XLR", about: "its display name" },
-      ({ output }) => output?.current?.displayName ?? "",
+      (_audio, { player }) => selectedEntry(player, "output")?.displayName ?? "",
     ),
     "audio/output/info": object(
       "Output details",
@@ -133,6 +143,7 @@ export const audio = {
       ({ output, outputInfo }) => (output === undefined ? "" : JSON.stringify(outputInfo)),
     ),
   },
+  dependsOn: ["music.inputTag", "music.outputTag"],
   answered: ({ player }) => ({ routingMark: player.music?.routingMark }),
   // The mark does not reveal a renamed entry or a plugged-in device.
   impliedBy: ({ player, memory: { routingMark } }) =>
@@ -140,12 +151,16 @@ export const audio = {
       ? "music"
       : undefined,
   // Another input plays something else, and another output has a volume of its own.
-  changed: ({ before, after, now }) => {
+  changed: ({ before, after, now }, { player: { music } }) => {
     const hasInputChanged = before !== undefined && before.input.current?.tag !== after.input.current?.tag;
     const hasOutputChanged =
       before !== undefined && before.output?.current?.tag !== after.output?.current?.tag;
     const due: [Dependent, number][] = [];
-    if (hasInputChanged || hasOutputChanged) due.push(["music", now]);
+    // The tags in the music state say what an index outside its list does not.
+    const isUnlisted =
+      (after.input.current === undefined && music?.inputTag !== undefined) ||
+      (after.output !== undefined && after.output.current === undefined && music?.outputTag !== undefined);
+    if (hasInputChanged || hasOutputChanged || isUnlisted) due.push(["music", now]);
     if (hasInputChanged) due.push(["video", now]);
     return { due };
   },

@@ -16,7 +16,10 @@ export interface GroupState {
 }
 
 export interface GroupContext {
-  /** The ids of the players of this bridge by `host:port`. */
+  /**
+   * The ids of the players of this bridge by `host:port`. Of two addresses of a player, the one by which others know it comes
+   * first, and the one where the bridge reaches it last.
+   */
   readonly bridge: { readonly neighbors: ReadonlyMap<string, string> };
 }
 

@@ -100,6 +100,9 @@ export interface MusicState {
   readonly queueStamp: string | undefined;
   /** Changes with the selected input or output; undefined where the player does not report them here. */
   readonly routingMark: string | undefined;
+  /** The tags of the selected input and output; absent where the player does not report them here. */
+  readonly inputTag?: string | undefined;
+  readonly outputTag?: string | undefined;
 }
 
 export interface MusicContext {

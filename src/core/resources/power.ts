@@ -8,7 +8,7 @@ import {
   type Resource,
   type ResourceState,
   type Support,
-  type TopicGroup,
+  type PropertyGroup,
   type Topics,
 } from "./resource.ts";
 
@@ -96,6 +96,13 @@ export function macsToWake(context: Pick<PowerContext, "config" | "player" | "br
   return macs.length > 0 || former === undefined ? macs : macsOf({ config: withoutMacs, player: former });
 }
 
+/** Whether nothing is known to switch the player. */
+function isLacking(context: PowerContext & WakingContext): boolean {
+  const { player, resources, config } = context;
+  const hasNone = resources.power.support === "unsupported" && player.power === undefined;
+  return hasNone && !config.hasPlug && !switchesByKey(context);
+}
+
 const powerTopics = {
   power: flag(
     "Power",
@@ -134,6 +141,7 @@ interface PowerState {
  */
 export const powerState = {
   topics: powerTopics,
+  isOffered: (context) => !isLacking(context),
   dependsOn: [
     "power",
     "presence.availability",
@@ -148,12 +156,10 @@ export const powerState = {
     "operations",
   ],
   render: (context, limits) => {
-    const { player, resources, presence, config, bridge, pending } = context;
+    const { player, presence, config, bridge, pending } = context;
     const { availability } = presence;
     const hasKeys = switchesByKey(context);
-    const isLacking = resources.power.support === "unsupported" && player.power === undefined && !hasKeys;
-    if (isLacking && !config.hasPlug)
-      return renderTopics(powerTopics, undefined, "unsupported", context, limits);
+    if (isLacking(context)) return renderTopics(powerTopics, undefined, "unsupported", context, limits);
     const isKnown = config.mac !== undefined || config.hasPlug || bridge.former?.hasPower === true;
     if (player.power === undefined && !hasKeys && !(isKnown && availability !== "unknown")) return new Map();
     const state = {
@@ -163,4 +169,4 @@ export const powerState = {
     };
     return renderTopics(powerTopics, state, "supported", context, limits);
   },
-} satisfies TopicGroup<PowerContext & WakingContext> & { readonly topics: object };
+} satisfies PropertyGroup<PowerContext & WakingContext>;

@@ -9,6 +9,7 @@ import {
   renderTopics,
   type Resource,
   type ResourceState,
+  type PropertyGroup,
   type TopicGroup,
   type Topics,
 } from "./resource.ts";
@@ -137,6 +138,7 @@ interface Song extends Pick<MusicQueue, "title" | "artist" | "album"> {
 export const song = {
   topics: songTopics,
   dependsOn: ["music", "queue"],
+  isOffered: ({ player, resources }) => player.music !== undefined || resources.queue.support === "supported",
   render: (context, limits) => {
     const { player, resources } = context;
     const track =
@@ -144,7 +146,7 @@ export const song = {
     const shown = track === undefined ? queuedSong(player.queue) : songOf(track, track.details);
     return renderTopics(songTopics, shown, resources.queue.support, context, limits);
   },
-} satisfies TopicGroup<QueueContext> & { readonly topics: object };
+} satisfies PropertyGroup<QueueContext>;
 
 function songOf({ title, artist, album }: Omit<Song, "format">, stored: JsonObject | undefined): Song {
   return { title, artist, album, format: trackFormat(stored) };

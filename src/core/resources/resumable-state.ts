@@ -1,5 +1,5 @@
 import { number, object } from "./property.ts";
-import { renderTopics, type ResourceState, type TopicGroup, type Topics } from "./resource.ts";
+import { renderTopics, type ResourceState, type PropertyGroup, type Topics } from "./resource.ts";
 import type { SleepTimer } from "./sleep.ts";
 
 /** What plays, or played, that a command may end for good. */
@@ -60,6 +60,9 @@ export interface ResumableContext {
   readonly bridge: { readonly resumable: ResumableState | undefined };
 }
 
+/** Whose note it is. A program or a person that writes to the topic would not say so. */
+export const noteWriter = "player2mqtt";
+
 const topics = {
   sleep: number(
     "Sleep timer",
@@ -72,16 +75,19 @@ const topics = {
       sample: "",
       category: "internal",
       about:
-        "JSON, for the bridge itself: the sleep timer and the announcement that are under way, so that it can go on after a restart; empty without any",
+        "JSON, for the bridge itself: the sleep timer and the announcement that are under way, so that it can go on after a restart; empty without any. Only a note with this `writer` counts, and only one that is retained when the bridge starts",
     },
     ({ sleep, announcement }) =>
-      sleep === undefined && announcement === undefined ? "" : JSON.stringify({ sleep, announcement }),
+      sleep === undefined && announcement === undefined
+        ? ""
+        : JSON.stringify({ writer: noteWriter, sleep, announcement }),
   ),
 } satisfies Topics<ResumableState>;
 
 /** The sleep timer, the player's own or that of the bridge, and the note. What an earlier run has noted must not be overwritten. */
 export const resumable = {
   topics,
+  isOffered: () => true,
   dependsOn: ["sleep", "bridge.resumable"],
   render: (context, limits) => {
     const { sleep } = context.player;
@@ -97,4 +103,4 @@ export const resumable = {
       ...renderTopics({ note }, known, "unknown", context, limits),
     ]);
   },
-} satisfies TopicGroup<ResumableContext> & { readonly topics: object };
+} satisfies PropertyGroup<ResumableContext>;

@@ -1,8 +1,14 @@
-import type { AudioRouting } from "./audio.ts";
+import { type AudioRouting, selectedEntry } from "./audio.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { activeTrack, type MusicState, namelessTrack, type SignalFormat, type Volume } from "./music.ts";
 import { choice, object } from "./property.ts";
-import { renderTopics, type Resource, type ResourceState, type TopicGroup, type Topics } from "./resource.ts";
+import {
+  renderTopics,
+  type Resource,
+  type ResourceState,
+  type PropertyGroup,
+  type Topics,
+} from "./resource.ts";
 
 export interface DspProfile {
   readonly input: string;
@@ -86,11 +92,12 @@ const topics = {
 export const soundTopics = {
   topics,
   dependsOn: ["music", "audio", "dspProfiles"],
+  isOffered: ({ player }) => player.music !== undefined,
   render: (context, limits) => {
     const sound = context.player.music === undefined ? undefined : (soundOf(context) ?? silence);
     return renderTopics(topics, sound, context.resources.music.support, context, limits);
   },
-} satisfies TopicGroup<SoundContext & LackingContext> & { readonly topics: object };
+} satisfies PropertyGroup<SoundContext & LackingContext>;
 
 interface LackingContext {
   readonly resources: { readonly music: Pick<ResourceState, "support"> };
@@ -102,12 +109,12 @@ function textOf(facts: JsonObject): string {
 
 /** The sound that plays; undefined while none does. */
 function soundOf({ player }: SoundContext): Sound | undefined {
-  const { music, audio, dspProfiles: profiles } = player;
+  const { music, dspProfiles: profiles } = player;
   if (music === undefined || music.playing === "idle") return undefined;
   const track = activeTrack(music) ?? namelessTrack(music);
   const source = sourceOf(track?.details ?? {});
   const { processing = {}, output = {} } = music.sound ?? {};
-  const input = audio?.input.current?.tag;
+  const input = selectedEntry(player, "input")?.tag;
   const profile = profiles?.find((one) => one.input === input && one.isOn)?.name;
   return {
     source: known({ ...source }),

@@ -5,7 +5,7 @@ import { type KnownPlayer, operationSupport } from "../controls/known-player.ts"
 import type { DeviceError } from "../errors.ts";
 import { type Answer, refreshedResourceNames, type ResourceName } from "../resources/player.ts";
 import type { PendingEffect, PendingRefresh } from "./pending.ts";
-import { type Session, withResource } from "./session.ts";
+import { isUnconfirmed, type Session, withResource } from "./session.ts";
 import { toPhrase, withReason, type Phrase, translatable } from "../../lib/phrase.ts";
 
 /** Begins an effect; no call has been made yet. */
@@ -140,7 +140,7 @@ function refreshOutcome(session: Session, refresh: PendingRefresh): Outcome | un
     const { dueAt, unread, triedAt } = session.resources[name];
     if (unread !== undefined) return true;
     // A resource that was requested but not answered is neither due nor done.
-    return dueAt > refresh.since && triedAt >= refresh.command.receivedAt;
+    return dueAt > refresh.since && triedAt >= refresh.command.receivedAt && !isUnconfirmed(session, name);
   });
   return isDone ? { kind: "applied" } : undefined;
 }

@@ -20,8 +20,8 @@ import type {
 const mostCommands = 20;
 /** A position that is where the page expects it is not sent again: the page advances it by itself. */
 const driftSeconds = 1.2;
-/** Topics that are too long for every page, or only for the bridge itself. A page shows parts of the lists on request. */
-const unsent = /^(?:music\/queue(?:\/pages\/.*)?|video\/(?:playlist|status)|note|.*\/data)$/;
+/** Topics that are too long for every page, or only for other programs. A page shows parts of the lists on request. */
+const unsent = /^(?:description|music\/queue(?:\/pages\/.*)?|video\/(?:playlist|status)|note|.*\/data)$/;
 
 /** Positions have a part of their own, with their moments. */
 function topicsForPages(topics: readonly ChangedTopic[]): (readonly [string, string])[] {

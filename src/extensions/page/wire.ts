@@ -103,7 +103,7 @@ const topics = z
   .record(z.string(), z.string())
   .describe(
     "Payloads by topic, without base and id, as published. Positions are in `positions`; pictures, `music/queue`, `video/playlist`, " +
-      "`video/status` and `note` are left out.",
+      "`video/status`, `description` and `note` are left out.",
   );
 export type Topics = Readonly<Record<string, string>>;
 

@@ -49,6 +49,9 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
         ? undefined
         : `${answer.playQueueChangedTime}/${answer.updateQueue ?? ""}`,
     routingMark: routingMarkOf(answer.volumeData),
+    // Of an input it is the tag, then the source.
+    inputTag: answer.volumeData?.intputTag?.replace(/-.*/, ""),
+    outputTag: answer.volumeData?.volumeTag,
   };
 }
 
@@ -131,7 +134,8 @@ function stateOf(state: number | undefined): MusicPlaying {
 function sourceOf(answer: MusicAnswer, isPassThrough: boolean): MusicState["source"] {
   switch (asNumber(answer.playType)) {
     case undefined:
-      return "unknown";
+      // Film players say so of no source, but of a file alone how large it is.
+      return (answer.playingMusic?.fileSize ?? "") === "" ? "unknown" : "internal";
     case 4:
       return "bluetooth";
     case 5:

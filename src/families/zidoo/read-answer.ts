@@ -49,11 +49,12 @@ export function asAnswer(json: unknown): object {
   throw new DeviceError("malformed", translatable("answer.no-object", "the answer is not a JSON object"));
 }
 
-/** Parses an answer that consists of a status. Throws DeviceError for a malformed one. */
-export function readReply(body: Buffer): Reply {
+/** Parses an answer that consists of a status. `isChoice`: the call names one of many things. Throws DeviceError for a malformed one. */
+export function readReply(body: Buffer, isChoice = false): Reply {
   const status = asNumber(statusAnswer().parse(asAnswer(parseJson(body, false, maxStatusValues))).status);
-  // A player that does not know the call lacks the operation.
-  if (status === 405) return { kind: "unsupported" };
+  // A player that does not know the call lacks the operation; but of a choice it may only not know this one.
+  if (status === 405)
+    return isChoice ? { kind: "refused", reason: bodyStatus(status) } : { kind: "unsupported" };
   return answerForStatus(status) ?? { kind: "done" };
 }
 

@@ -58,6 +58,8 @@ const level = { currentVolume: 7, minVolume: 2, maxVolume: 9 };
 
 it.each<[Fields, Partial<MusicState>]>([
   [{ playQueueChangedTime: 5, updateQueue: 2 }, { queueStamp: "5/2" }],
+  [{ playType: undefined }, { source: "unknown" }],
+  [{ playType: undefined, playingMusic: { title: "Song", fileSize: "6.96 MB" } }, { source: "internal" }],
   [{ playQueueChangedTime: 5, updateQueue: undefined }, { queueStamp: "5/" }],
   [{ playQueueChangedTime: undefined, updateQueue: 2 }, { queueStamp: undefined }],
   [{ loopModel: 0 }, { mode: "list" }],
@@ -148,7 +150,7 @@ describe("the permissions", () => {
 });
 
 describe("the facts of a track", () => {
-  it("are those of the internal player, with its service and codec", () => {
+  it("are those of the internal player, whose service is not the player itself, with its codec", () => {
     const playingMusic = {
       ...(payloads.music["playingMusic"] as Fields),
       channels: 2,
@@ -164,7 +166,6 @@ describe("the facts of a track", () => {
       album: "",
       extension: "flac",
       codec: "FLAC",
-      service: "LOCAL",
       channels: 2,
       bits: 24,
       sampleRate: "44.1 kHz",
@@ -201,7 +202,7 @@ describe("the facts of a track", () => {
       artist: "Harbour",
       album: "Sea",
       codec: "AAC",
-      service: "Phone()",
+      service: "Phone",
       sampleRate: "44.1 kHz",
       sampleRateHz: 44_100,
       picture: "",
@@ -236,6 +237,11 @@ describe("the facts of a track", () => {
       sampleRate: "44.1 kHz",
       sampleRateHz: 44_100,
     });
+  });
+
+  it.each(["LOCAL", "Eversolo()", "", undefined])("name no service where the player names %j", (named) => {
+    const { details } = read({ playType: 6 }, { playStatus: 1, playTypeSubtitle: named }).track;
+    expect(details).not.toHaveProperty("service");
   });
 
   it("have the area of an SACD, and not what the player tells of its own track for an input under its number", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { AvailabilityRepair } from "../../../src/bridge/clean-up/availability-repair.ts";
+import { TopicRepair } from "../../../src/bridge/clean-up/topic-repair.ts";
 import { retained } from "../../../src/core/topics/message.ts";
 import { MemoryLog } from "../../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../../support/bridge/recording-broker.ts";
@@ -11,12 +11,12 @@ const topic = "base/den/availability";
 /** A player `den` that is online. */
 function bench() {
   const [broker, clock, log] = [new RecordingBroker(), new FakeClock(), new MemoryLog()];
-  const repair = new AvailabilityRepair({
+  const repair = new TopicRepair({
     base: "base",
     broker,
     clock,
     log,
-    availabilityOf: (id) => (id === "den" ? retained(topic, "online", 1) : undefined),
+    ownMessage: (id, on) => (id === "den" ? retained(on, "online", 1) : undefined),
   });
   const hear = (on: string, text: string): void => repair.received(incoming(on, text, { retain: true }));
   return { broker, clock, log, repair, hear };
@@ -32,6 +32,13 @@ it("a foreign value is corrected after a second, an echo is not", async () => {
   hear(topic, "online");
   await clock.advance(5000);
   expect(broker.messages).toHaveLength(1);
+});
+
+it.each(["history", "note"])("a %s is corrected like an availability", async (leaf) => {
+  const { broker, clock, hear } = bench();
+  hear(`base/den/${leaf}`, "forged");
+  await clock.advance(1000);
+  expect(broker.payloads(`base/den/${leaf}`)).toEqual(["online"]);
 });
 
 it("an echo that follows a foreign value shows that it was replaced already", async () => {
