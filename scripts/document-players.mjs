@@ -17,6 +17,7 @@ const sources = [
 const always = [
   "availability",
   "info",
+  "description",
   "result",
   "preset/options",
   "preset/set",

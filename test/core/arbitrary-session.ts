@@ -175,6 +175,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
     address: fc.constantFrom("http://10.0.0.2:9529", undefined),
     calls: fc.constant(undefined),
     browses: fc.constant(undefined),
+    missingTopics: fc.constant(undefined),
   }),
   bridge: fc.record({
     identity: fc.constantFrom("player2mqtt_800a805e0053", undefined),

@@ -1,5 +1,5 @@
 import type { CallName } from "./call.ts";
-import type { Wording } from "./request.ts";
+import { shownRequest, type Wording } from "./request.ts";
 import { type Decision, defaultTiming } from "./effect.ts";
 import type { ResourceName } from "../resources/player.ts";
 import type { KnownPlayer } from "./known-player.ts";
@@ -39,6 +39,8 @@ export interface Control extends Wording {
   readonly title?: string;
   /** All that it accepts, where that is the same for every player. */
   readonly words?: readonly string[];
+  /** Those of the words that make sense for a player, where some need what it reports. */
+  readonly wordsFor?: (session: KnownPlayer) => readonly string[];
   /** What is often sent, where it accepts more. */
   readonly examples?: readonly string[];
   /** Whether it may end what somebody else is using, such as the power. */
@@ -66,7 +68,7 @@ type Defaulted = "applies" | "needed" | "offers" | "worksWithout" | "worksOfflin
 /** The definition of a control: how its requests are parsed and decided. */
 interface ControlSpec<Parsed>
   extends Pick<Control, "capability" | "expected" | "operations">,
-    Pick<Control, "title" | "words" | "examples" | "isDestructive" | "about">,
+    Pick<Control, "title" | "words" | "wordsFor" | "examples" | "isDestructive" | "about">,
     Partial<Pick<Control, "field" | "fields" | Defaulted>> {
   readonly resource?: ResourceName | readonly ResourceName[];
   readonly fresh?: readonly ResourceName[] | ((session: KnownPlayer) => readonly ResourceName[]);
@@ -154,5 +156,6 @@ export const unchanged: Decision = { kind: "settle", outcome: { kind: "unchanged
 
 /** A request as a reason may repeat it. */
 export function quote(text: string): string {
-  return JSON.stringify(text.length > 64 ? `${cutText(text, 63)}…` : text);
+  const shown = shownRequest(text);
+  return JSON.stringify(shown.length > 64 ? `${cutText(shown, 63)}…` : shown);
 }

@@ -45,6 +45,7 @@ const shownForMs = 7000;
 export const displayShow = defineControl({
   capability: "meters and spectrum",
   ...oneOf("off", "meters", "spectrum"),
+  wordsFor: displayModes,
   about:
     "`off`, `meters` or `spectrum`. Players have toggles alone: at most three are sent, each only if the answer after the one before still shows something else, and none for what shows already",
   resource: ["meterStyles", "spectrumStyles"],

@@ -32,6 +32,7 @@ const cutPowerAfterMs = 15_000;
 export const power = defineControl({
   capability: "power control",
   ...oneOf(...powerWords),
+  wordsFor: powerWordsOf,
   isDestructive: true,
   about:
     "`on` (a magic packet, and another one 20 s later), `off`, `standby`, `reboot`, see [Switching on and off](#switching-on-and-off)",

@@ -132,10 +132,18 @@ function unquote(text: string): string {
   }
 }
 
-/** An address with a scheme: its credentials, its host, and everything after. */
-const address = /([a-z][a-z\d+.-]{0,15}:\/\/)(?:[^/?#\s"']*@)?([^/?#\s"']*)[^\s"']*/gi;
+/** The beginning of an address as far as it is shown: scheme and host, without the credentials. */
+const origin =
+  /([a-z][a-z\d+.-]{0,15}:\/\/)(?:[^/?#"]*@)?((?:\[[\da-f:.]*\]|[^/?#\s"':@]*)(?::\d{1,5}(?![^/?#\s"']))?)/
+    .source;
+/** An address may hold blanks and quotes where they do not belong, so it reaches to the end of the text. */
+const address = {
+  inText: new RegExp(`${origin}.*`, "gis"),
+  inJson: new RegExp(`${origin}(?:\\\\.|[^"\\\\])*`, "gis"),
+};
 
 /** A request as outcomes and logs may show it: the path and the query of an address may be a key to an account. */
 export function shownRequest(request: string): string {
-  return plainText(request.replace(address, "$1$2/…"));
+  const isJson = /^\s*[{[]/.test(request);
+  return plainText(request.replace(isJson ? address.inJson : address.inText, "$1$2/…"));
 }

@@ -8,7 +8,7 @@ import {
   renderTopics,
   type Resource,
   type ResourceState,
-  type TopicGroup,
+  type PropertyGroup,
   type Topics,
 } from "./resource.ts";
 
@@ -104,6 +104,10 @@ export function displayModes({ player, resources }: DisplayContext): readonly Di
   return isReported ? ["off", ...shown] : shown;
 }
 
+function isDisplayKnown({ player: { music, meterStyles, spectrumStyles } }: DisplayContext): boolean {
+  return music?.display !== undefined || meterStyles !== undefined || spectrumStyles !== undefined;
+}
+
 interface Shown {
   readonly mode: DisplayMode | undefined;
   readonly modes: readonly DisplayMode[];
@@ -131,12 +135,14 @@ const shownTopics = {
 export const displayShown = {
   topics: shownTopics,
   dependsOn: ["music.display", "meterStyles", "spectrumStyles"],
+  isOffered: (context) => isDisplayKnown(context) && displayModes(context).length > 0,
   render: (context, limits) => {
-    const { music, meterStyles, spectrumStyles } = context.player;
     const modes = displayModes(context);
-    const isKnown = music?.display !== undefined || meterStyles !== undefined || spectrumStyles !== undefined;
-    const shown = isKnown && modes.length > 0 ? { mode: music?.display, modes } : undefined;
+    const shown =
+      isDisplayKnown(context) && modes.length > 0
+        ? { mode: context.player.music?.display, modes }
+        : undefined;
     const support = modes.length === 0 ? "unsupported" : "unknown";
     return renderTopics(shownTopics, shown, support, context, limits);
   },
-} satisfies TopicGroup<DisplayContext> & { readonly topics: object };
+} satisfies PropertyGroup<DisplayContext>;

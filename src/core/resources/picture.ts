@@ -1,7 +1,7 @@
 import { type FilmArt, artOf } from "./film-art.ts";
 import { activeTrack, type MusicState } from "./music.ts";
 import { part, type PayloadLimits } from "./property.ts";
-import { type Availability, type PartOf, renderTopics, type TopicGroup, type Topics } from "./resource.ts";
+import { type Availability, type PartOf, renderTopics, type PropertyGroup, type Topics } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
 export interface Picture {
@@ -139,6 +139,7 @@ function topicsOf<Own extends Topics<Picture>>(
 ) {
   return {
     topics,
+    isOffered: ({ config: { maxPictureBytes } }: PictureContext) => maxPictureBytes > 0,
     dependsOn: ["memory.requestedPictures", ...addressParts] as const,
     render: (context: PictureContext, limits: PayloadLimits) => {
       const found = currentPicture(context, name);
@@ -146,5 +147,5 @@ function topicsOf<Own extends Topics<Picture>>(
       // Cleared also if this run never delivered one: an earlier run may have left one.
       return renderTopics(topics, isTooLarge ? undefined : found, "unsupported", context, limits);
     },
-  } satisfies TopicGroup<PictureContext> & { readonly topics: object };
+  } satisfies PropertyGroup<PictureContext>;
 }

@@ -27,7 +27,7 @@ import type { PropertyFacts } from "./property.ts";
 import { power, type PowerContext, type PowerOption, powerState, type WakingContext } from "./power.ts";
 import { type PresetContext, presetOptions } from "./presets.ts";
 import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./queue.ts";
-import { type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
+import { type PropertyGroup, type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
 import { type PlayerSetting, settings, type SettingsContext, settingTopics } from "./settings.ts";
 import { type DspProfile, dspProfiles, type SoundContext, soundTopics } from "./sound.ts";
 import { resumable, type ResumableContext } from "./resumable-state.ts";
@@ -89,6 +89,10 @@ export interface ResourceContext
     PresetContext["config"] &
     SettingsContext["config"];
   readonly bridge: GroupContext["bridge"] & PowerContext["bridge"] & ResumableContext["bridge"];
+}
+
+interface OfferingContext extends ResourceContext, WakingContext {
+  readonly profile: WakingContext["profile"] & { readonly missingTopics: ReadonlySet<string> | undefined };
 }
 
 export type PlayerMemory = AudioContext["memory"] &
@@ -165,6 +169,25 @@ export const properties = Object.assign(
   {},
   ...[...Object.values(resources), ...Object.values(combined)].map(({ topics }) => topics),
 ) as Readonly<Record<ResourceLeaf, PropertyFacts>>;
+
+const groups: ReadonlyMap<string, PropertyGroup<ResourceContext & WakingContext>> = new Map(
+  Object.values(combined).flatMap((group) => Object.keys(group.topics).map((leaf) => [leaf, group] as const)),
+);
+
+/** The resource of each property that belongs to one alone. */
+const owners: ReadonlyMap<string, ResourceName> = new Map(
+  Object.entries(resources).flatMap(([name, { topics }]) =>
+    Object.keys(topics).map((leaf) => [leaf, name as ResourceName] as const),
+  ),
+);
+
+/** Whether a player has a property, as far as is known. */
+export function isOffered(leaf: ResourceLeaf, context: OfferingContext): boolean {
+  if (context.profile.missingTopics?.has(leaf) === true) return false;
+  const owner = owners.get(leaf);
+  if (owner !== undefined) return context.resources[owner].support === "supported";
+  return groups.get(leaf)?.isOffered(context) === true;
+}
 
 export const resourceLeaves = Object.keys(properties) as ResourceLeaf[];
 

@@ -7,7 +7,7 @@ import {
   type Resource,
   type ResourceState,
   type Support,
-  type TopicGroup,
+  type PropertyGroup,
   type Topics,
 } from "./resource.ts";
 
@@ -58,6 +58,13 @@ export interface WakingContext {
   readonly operations: { readonly sendKey?: { readonly support: Support | "off" } };
 }
 
+/** Whether nothing is known to switch the player. */
+function isLacking(context: PowerContext & WakingContext): boolean {
+  const { player, resources, config } = context;
+  const hasNone = resources.power.support === "unsupported" && player.power === undefined;
+  return hasNone && !config.hasPlug && !switchesByKey(context);
+}
+
 const powerTopics = {
   power: flag(
     "Power",
@@ -80,6 +87,7 @@ const powerTopics = {
  */
 export const powerState = {
   topics: powerTopics,
+  isOffered: (context) => !isLacking(context),
   dependsOn: [
     "power",
     "presence.availability",
@@ -91,15 +99,13 @@ export const powerState = {
     "operations",
   ],
   render: (context, limits) => {
-    const { player, resources, presence, config, bridge, pending } = context;
+    const { player, presence, config, bridge, pending } = context;
     const { availability } = presence;
     const hasKeys = switchesByKey(context);
-    const isLacking = resources.power.support === "unsupported" && player.power === undefined && !hasKeys;
-    if (isLacking && !config.hasPlug)
-      return renderTopics(powerTopics, undefined, "unsupported", context, limits);
+    if (isLacking(context)) return renderTopics(powerTopics, undefined, "unsupported", context, limits);
     const isKnown = config.mac !== undefined || config.hasPlug || bridge.former?.hasPower === true;
     if (player.power === undefined && !hasKeys && !(isKnown && availability !== "unknown")) return new Map();
     const state = { isOn: availability !== "offline", isWaking: pending.effect?.isWaking === true };
     return renderTopics(powerTopics, state, "supported", context, limits);
   },
-} satisfies TopicGroup<PowerContext & WakingContext> & { readonly topics: object };
+} satisfies PropertyGroup<PowerContext & WakingContext>;

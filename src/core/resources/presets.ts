@@ -1,5 +1,5 @@
 import { part } from "./property.ts";
-import { type Availability, renderTopics, type TopicGroup, type Topics } from "./resource.ts";
+import { type Availability, renderTopics, type PropertyGroup, type Topics } from "./resource.ts";
 
 export interface PresetContext {
   readonly config: { readonly presets: readonly string[] };
@@ -20,9 +20,10 @@ const presetTopics = {
 /** The names of the presets of the configuration, published as soon as it is known whether the player is online. */
 export const presetOptions = {
   topics: presetTopics,
+  isOffered: ({ config: { presets } }) => presets.length > 0,
   dependsOn: ["config.presets", "presence.availability"],
   render: (context, limits) => {
     const presets = context.presence.availability === "unknown" ? undefined : context.config.presets;
     return renderTopics(presetTopics, presets, "unknown", context, limits);
   },
-} satisfies TopicGroup<PresetContext> & { readonly topics: object };
+} satisfies PropertyGroup<PresetContext>;

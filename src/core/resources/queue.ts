@@ -8,6 +8,7 @@ import {
   renderTopics,
   type Resource,
   type ResourceState,
+  type PropertyGroup,
   type TopicGroup,
   type Topics,
 } from "./resource.ts";
@@ -123,13 +124,14 @@ const songTopics = {
 export const song = {
   topics: songTopics,
   dependsOn: ["music", "queue"],
+  isOffered: ({ player, resources }) => player.music !== undefined || resources.queue.support === "supported",
   render: (context, limits) => {
     const { player, resources } = context;
     const track =
       player.music === undefined ? undefined : (activeTrack(player.music) ?? otherSourceTrack(player.music));
     return renderTopics(songTopics, track ?? player.queue, resources.queue.support, context, limits);
   },
-} satisfies TopicGroup<QueueContext> & { readonly topics: object };
+} satisfies PropertyGroup<QueueContext>;
 
 /** The track of another source; it may have no title. */
 function otherSourceTrack(music: MusicState): MusicState["track"] | undefined {

@@ -1,6 +1,6 @@
 import { cutText } from "../../lib/cut-text.ts";
 import type { Phrase } from "../../lib/phrase.ts";
-import type { Payload, PayloadLimits, Property } from "./property.ts";
+import type { Payload, PayloadLimits, Property, PropertyFacts } from "./property.ts";
 
 /** Whether the player can be reached; unknown until the first answer or failure. */
 export type Availability = "unknown" | "online" | "offline";
@@ -74,6 +74,13 @@ type MemoryOf<Context> = Context extends { readonly memory: infer Memory } ? Mem
 export interface TopicGroup<Context> {
   readonly dependsOn: readonly PartOf<Context>[];
   readonly render: (context: Context, limits: PayloadLimits) => ReadonlyMap<string, Payload>;
+}
+
+/** Properties that depend on several resources, or on none. */
+export interface PropertyGroup<Context> extends TopicGroup<Context> {
+  readonly topics: Readonly<Record<string, PropertyFacts>>;
+  /** Whether the player has them, as far as is known. */
+  readonly isOffered: (context: Context) => boolean;
 }
 
 interface Change<Value> {

@@ -1,5 +1,5 @@
 import { number, object } from "./property.ts";
-import { renderTopics, type ResourceState, type TopicGroup, type Topics } from "./resource.ts";
+import { renderTopics, type ResourceState, type PropertyGroup, type Topics } from "./resource.ts";
 import type { SleepTimer } from "./sleep.ts";
 
 /** What plays, or played, that a command may end for good. */
@@ -87,6 +87,7 @@ const topics = {
 /** The sleep timer, the player's own or that of the bridge, and the note. What an earlier run has noted must not be overwritten. */
 export const resumable = {
   topics,
+  isOffered: () => true,
   dependsOn: ["sleep", "bridge.resumable"],
   render: (context, limits) => {
     const { sleep } = context.player;
@@ -102,4 +103,4 @@ export const resumable = {
       ...renderTopics({ note }, known, "unknown", context, limits),
     ]);
   },
-} satisfies TopicGroup<ResumableContext> & { readonly topics: object };
+} satisfies PropertyGroup<ResumableContext>;

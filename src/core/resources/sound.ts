@@ -2,7 +2,13 @@ import { type AudioRouting, selectedEntry } from "./audio.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { activeTrack, type MusicState, namelessTrack, type SignalFormat, type Volume } from "./music.ts";
 import { choice, object } from "./property.ts";
-import { renderTopics, type Resource, type ResourceState, type TopicGroup, type Topics } from "./resource.ts";
+import {
+  renderTopics,
+  type Resource,
+  type ResourceState,
+  type PropertyGroup,
+  type Topics,
+} from "./resource.ts";
 
 export interface DspProfile {
   readonly input: string;
@@ -86,11 +92,12 @@ const topics = {
 export const soundTopics = {
   topics,
   dependsOn: ["music", "audio", "dspProfiles"],
+  isOffered: ({ player }) => player.music !== undefined,
   render: (context, limits) => {
     const sound = context.player.music === undefined ? undefined : (soundOf(context) ?? silence);
     return renderTopics(topics, sound, context.resources.music.support, context, limits);
   },
-} satisfies TopicGroup<SoundContext & LackingContext> & { readonly topics: object };
+} satisfies PropertyGroup<SoundContext & LackingContext>;
 
 interface LackingContext {
   readonly resources: { readonly music: Pick<ResourceState, "support"> };

@@ -5,7 +5,7 @@ import {
   renderTopics,
   type Resource,
   type ResourceState,
-  type TopicGroup,
+  type PropertyGroup,
   type Topics,
 } from "./resource.ts";
 
@@ -80,9 +80,10 @@ const volumeTopics = {
 /** The volume, whichever resource reports it. */
 export const volume = {
   topics: volumeTopics,
+  isOffered: (context) => volumeOf(context) !== undefined,
   dependsOn: ["music", "videoVolume"],
   render: (context, limits) => {
     const support = hasNoVolume(context) ? "unsupported" : "unknown";
     return renderTopics(volumeTopics, volumeOf(context), support, context, limits);
   },
-} satisfies TopicGroup<VolumeContext> & { readonly topics: object };
+} satisfies PropertyGroup<VolumeContext>;

@@ -12,6 +12,8 @@ export interface Message<P extends Payload = string> {
   readonly goesFirst?: boolean;
   /** Whether the value exceeds a limit: its topic is cleared and reported like one that the broker does not accept. */
   readonly isTooLarge?: boolean;
+  /** Whether a bridge that stands by says it, too: it says nothing else. */
+  readonly breaksSilence?: boolean;
   /** Correlation data of the command that this message answers. */
   readonly correlation?: Uint8Array | undefined;
 }

@@ -30,6 +30,7 @@ export const chime: Family = {
   },
   resources: ["model", "music"],
   calls: ["setVolume"],
+  missingTopics: [],
   browses: [],
   unverified: { resources: [], calls: [], browses: [] },
   settings: [],
