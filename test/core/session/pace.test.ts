@@ -475,13 +475,13 @@ describe("reads around commands", () => {
     for (let command = 0; command < 48; command += 1) {
       const seek = select("30", { target: "video/position", receivedAt: now });
       const effect = { ...pending().effect, proof: "video" as const };
-      session = advance(session, { kind: "started", command: seek, effect }, now, policy);
+      session = advance(session, { kind: "started", command: seek, effect }, now, paced);
       session = resolveOutcomes(
         advance(
           session,
           { kind: "answered", resource: "video", answer: { kind: "unchanged" } },
           now + 100,
-          policy,
+          paced,
         ),
       ).session;
       session = { ...session, pending: { ...session.pending, effect: undefined } };
@@ -491,7 +491,7 @@ describe("reads around commands", () => {
         session,
         { kind: "answered", resource: "video", answer: { kind: "unchanged" } },
         now,
-        policy,
+        paced,
       );
     }
     expect(budget(session)).toBeLessThanOrEqual(Math.max(before, now));
