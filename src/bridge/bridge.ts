@@ -453,7 +453,9 @@ export class Bridge implements BridgeEvents {
   /** What this bridge would publish on the topic of a player now. Another member may have the player, and be right. */
   #ownMessage(id: string, topic: string): Message | undefined {
     if (!this.ownership.mayAct(id)) return undefined;
-    if (topic.endsWith("/availability")) return this.#runners.get(id)?.session.availabilityMessage;
+    const session = this.#runners.get(id)?.session;
+    if (topic.endsWith("/availability")) return session?.availabilityMessage;
+    if (topic.endsWith("/note")) return session?.noteMessage;
     return Array.from(this.#extensions, (extension) => extension.ownMessage?.(topic)).find(Boolean);
   }
 

@@ -72,7 +72,10 @@ export class PlayerLog {
       }
     }
     if (lacksEveryResource(after) && !lacksEveryResource(before)) {
-      this.#log.warn(fields, "player answers, but supports none of the resources: is its path prefix right?");
+      this.#log.warn(
+        fields,
+        "player answers, but supports none of the resources: player2mqtt check says more",
+      );
     }
   }
 

@@ -58,6 +58,14 @@ export class PlayerPublisher {
     return retained(playerTopic(base, id, "availability"), availability, 1);
   }
 
+  get note(): Message | undefined {
+    if (this.#isClosed) return undefined;
+    const { base, id } = this.#target;
+    const topics = render(this.#target, undefined, this.#state(), new Set(["bridge.resumable"] as const));
+    const payload = topics.find(({ leaf }) => leaf === "note")?.payload;
+    return typeof payload === "string" ? retained(playerTopic(base, id, "note"), payload) : undefined;
+  }
+
   publishOutcome(command: CommandRef, outcome: Outcome, now: number): void {
     const { base, id } = this.#target;
     // The outcome refers to published values, so a snapshot that still waits goes first.

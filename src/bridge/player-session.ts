@@ -214,10 +214,14 @@ export class PlayerSession {
     this.#publisher.publishSnapshotLater();
   }
 
-  /** What the player publishes on the topic; undefined for nothing. */
   /** What is published about its availability now. */
   get availabilityMessage(): Message | undefined {
     return this.#publisher.availability;
+  }
+
+  /** What is published as its note now; undefined until that of an earlier run is known. */
+  get noteMessage(): Message | undefined {
+    return this.#publisher.note;
   }
 
   /** Requests a page of the library once the loop has nothing else to do. */

@@ -127,6 +127,7 @@ it("nothing counts as a note of an earlier run but what was retained at the star
   await until(() => other.state.get(topic) === undefined);
   // Somebody has copied one of ours while the bridge runs.
   await write({ writer: "player2mqtt", sleep });
+  await until(() => other.state.get(topic) === undefined);
   await clock.sleep(5000, new AbortController().signal);
   expect(sim.player.music.state).toBe("playing");
   expect(outcomesOf(bridged)).toEqual(["refresh : applied"]);

@@ -9,8 +9,8 @@ interface TopicRepairOptions extends Pick<BridgeContext, "base" | "broker" | "cl
 
 /**
  * Corrects what another client has written where nothing else would soon: the availability of a player, on which every
- * entity and flow depends, and its history, to which whoever keeps it subscribes. MQTT 3.1.1 sends our own messages back
- * as well, so values are compared.
+ * entity and flow depends, and its history and its note, to which whoever keeps them subscribes. MQTT 3.1.1 sends our own
+ * messages back as well, so values are compared.
  */
 export class TopicRepair {
   readonly subscriptions: readonly Subscription[];
@@ -34,7 +34,7 @@ export class TopicRepair {
   received({ topic, payload }: Pick<IncomingMessage, "topic" | "payload">): void {
     const { base, broker, ownMessage } = this.#options;
     const id = topic.startsWith(`${base}/`)
-      ? /^([^/]+)\/(?:availability|history)$/.exec(topic.slice(base.length + 1))?.[1]
+      ? /^([^/]+)\/(?:availability|history|note)$/.exec(topic.slice(base.length + 1))?.[1]
       : undefined;
     if (id === undefined) return;
     this.#arrived.set(topic, Buffer.from(payload).toString());

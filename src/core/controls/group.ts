@@ -79,9 +79,12 @@ function addressOf(whom: string, { bridge: { neighbors } }: KnownPlayer): string
 }
 
 function routesTo({ bridge: { neighbors } }: KnownPlayer): Readonly<Record<string, string>> {
-  const configured = new Map([...neighbors].map(([address, id]) => [id, address]));
-  const all = [...neighbors].map(([address, id]) => [address, configured.get(id) ?? address] as const);
-  return Object.fromEntries(all.filter(([address, route]) => route !== address));
+  const reached = new Map([...neighbors].map(([address, id]) => [id, address]));
+  const elsewhere = [...neighbors].flatMap(([address, id]) => {
+    const route = reached.get(id);
+    return route === undefined || route === address ? [] : [[address, route] as const];
+  });
+  return Object.fromEntries(elsewhere);
 }
 
 /** Why the volume of the group is not set here: it is known at the primary alone. */

@@ -34,11 +34,11 @@ it("a foreign value is corrected after a second, an echo is not", async () => {
   expect(broker.messages).toHaveLength(1);
 });
 
-it("a history is corrected like an availability", async () => {
+it.each(["history", "note"])("a %s is corrected like an availability", async (leaf) => {
   const { broker, clock, hear } = bench();
-  hear("base/den/history", "forged");
+  hear(`base/den/${leaf}`, "forged");
   await clock.advance(1000);
-  expect(broker.payloads("base/den/history")).toEqual(["online"]);
+  expect(broker.payloads(`base/den/${leaf}`)).toEqual(["online"]);
 });
 
 it("an echo that follows a foreign value shows that it was replaced already", async () => {
