@@ -7,7 +7,7 @@ import { incoming } from "../support/bridge/incoming.ts";
 
 const topic = "base/bridge/info";
 
-function connected({ wantsOwn = false, players = ["den"] } = {}) {
+function connected({ players = ["den"] } = {}) {
   const [broker, clock] = [new RecordingBroker(), new FakeClock()];
   const former: (readonly string[])[] = [];
   const report = new InfoRecord({
@@ -17,10 +17,10 @@ function connected({ wantsOwn = false, players = ["den"] } = {}) {
     broker,
     clock,
     clientIds: new Set([mqtt.clientId]),
-    ownership: { term: 1, sharesPlayers: wantsOwn, tell: () => {} },
+    ownership: { term: 1, tell: () => {} },
     listed: () => ({ players: players.map((id) => ({ id, name: id })) }),
     departed: { add: (ids) => former.push([...ids]) },
-    events: { infoPublished: () => {}, subscriptionsChanged: () => {} },
+    events: { subscriptionsChanged: () => {} },
   });
   const hear = (clientId: string): void => {
     const text = JSON.stringify({ mqtt: { clientId }, players: [{ id: "attic" }], leaving: ["cellar"] });
@@ -105,46 +105,5 @@ describe("the info of a bridge", () => {
     broker.maxPayloadBytes = 10;
     report.publish();
     expect(broker.retained.get(topic)).toContain('"den"');
-  });
-
-  it("of a member is compared with what others write only once it has come back", async () => {
-    const { broker, clock, report } = connected({ wantsOwn: true });
-    await clock.advance(1000);
-    const echo = (text: string): void => report.received(incoming(topic, text));
-    const first = broker.retained.get(topic) ?? "";
-    expect(report.ownMessage(topic)).toBeUndefined();
-    echo(first);
-    expect(report.ownMessage(topic)?.payload).toBe(first);
-    report.publish();
-    const second = broker.retained.get(topic) ?? "";
-    expect(second).not.toBe(first);
-    for (const text of ["garbage", first]) {
-      echo(text);
-      expect(report.ownMessage(topic)).toBeUndefined();
-    }
-    echo(second);
-    expect([report.ownMessage(topic)?.payload, report.ownMessage("base/bridge/health")]).toEqual([
-      second,
-      undefined,
-    ]);
-  });
-
-  it("goes first in a fleet, since the others wait for it, unless it withdraws a player", async () => {
-    const players = ["den"];
-    const { broker, clock, report } = connected({ wantsOwn: true, players });
-    await clock.advance(1000);
-    players.push("attic");
-    report.publish();
-    players.shift();
-    report.publish();
-    report.publish();
-    const infos = broker.messages.filter((message) => message.topic === topic);
-    expect(infos.map(({ goesFirst }) => goesFirst)).toEqual([true, true, false, true]);
-  });
-
-  it("waits like all else without a fleet", async () => {
-    const { broker, clock } = connected();
-    await clock.advance(1000);
-    expect(broker.messages.map(({ goesFirst }) => goesFirst)).toEqual([false]);
   });
 });
