@@ -25,12 +25,7 @@ export class PlayerPublisher {
   #published: Map<PlayerLeaf, Payload> | undefined;
 
   /** `mayBeSent`: whether this bridge still speaks for the player when the turn of a message comes. */
-  constructor(
-    broker: BrokerPort,
-    target: PlayerTarget,
-    state: () => Session,
-    mayBeSent?: (() => boolean) | undefined,
-  ) {
+  constructor(broker: BrokerPort, target: PlayerTarget, state: () => Session, mayBeSent?: () => boolean) {
     this.#mayBeSent = mayBeSent;
     this.#broker = broker;
     this.#target = {

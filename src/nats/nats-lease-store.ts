@@ -132,7 +132,7 @@ export class NatsLeaseStore implements LeaseStore {
       const manager = await jetstreamManager(connection, { timeout: 2 * this.#timeoutMs });
       const { created } = await manager.streams.info(`KV_${bucket}-players`);
       this.#unconfirmed = 0;
-      this.#events.connected(String(created), Math.abs(Date.now() - Date.parse(String(created))) < leaseMs);
+      this.#events.connected(created, Math.abs(Date.now() - Date.parse(created)) < leaseMs);
       const watches = await Promise.all(buckets.map((name) => open[name].watch()));
       this.#open = open;
       const reported = watches.map(async (watch, index) => {

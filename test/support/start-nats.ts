@@ -48,7 +48,9 @@ export async function startNats(options: NatsOptions = {}): Promise<Nats> {
 export async function startNatsCluster(size: number, { detour }: NatsOptions = {}): Promise<readonly Nats[]> {
   const routePorts = await Promise.all(Array.from({ length: size }, () => freePort()));
   const routesFrom = async (from: number): Promise<string> => {
-    const ports = routePorts.map((port, to) => (to === from ? port : (detour?.(from, to, port) ?? port)));
+    const ports = routePorts.map(async (port, to) =>
+      to === from ? port : (detour?.(from, to, port) ?? port),
+    );
     return (await Promise.all(ports)).map((port) => `nats://127.0.0.1:${port}`).join(", ");
   };
   const nodes = await Promise.all(

@@ -368,7 +368,8 @@ export class FleetMember implements OwnershipPlug {
       return;
     }
     const [id, messages] = unpackCommands(told);
-    if (this.mayAct(id)) this.#open.told(id, messages);
+    // Whoever takes the player hears all outcomes as well.
+    if (this.#unlinkedAt === undefined) this.#open.told(id, messages);
   }
 
   #claim(id: string): void {

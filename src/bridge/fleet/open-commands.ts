@@ -1,6 +1,6 @@
 import { readPayload } from "../../core/controls/command.ts";
 import { CommandError } from "../../core/errors.ts";
-import { parseObject } from "../../core/resources/json.ts";
+import { asText, parseObject } from "../../core/resources/json.ts";
 import type { IncomingMessage } from "../../core/topics/message.ts";
 import { parseTopic } from "../../core/topics/topics.ts";
 import { cutText } from "../../lib/cut-text.ts";
@@ -58,7 +58,7 @@ export class OpenCommands {
   /** An outcome was published: it ends the oldest command that it fits. */
   ended(id: string, result: string): void {
     const { command, transaction } = parseObject(result) ?? {};
-    const key = keyFor(String(command), transaction);
+    const key = keyFor(asText(command) ?? "", transaction);
     const at = this.#now();
     const recent = (this.#ended.get(id) ?? []).filter((one) => at - one.at < recentMs);
     this.#ended.set(id, [...recent, { key, at }]);
