@@ -286,8 +286,8 @@ describe.skipIf(isMosquittoMissing || isNatsMissing)("a fleet of processes", { t
     await fleet.writeFile(shared, "shorter.json");
     const whole = await fleet.start("a");
     const shorter = await fleet.start("b", program, { CONFIG_FILE: "shorter.json" });
-    await shorter.until("stdout", /"members":\["a"\].*another list of players/);
-    await whole.until("stdout", /"members":\["b"\].*another list of players/);
+    await shorter.until("stdout", /"members":\["bridge-a"\].*another list of players/);
+    await whole.until("stdout", /"members":\["bridge-b"\].*another list of players/);
     await eventually(() => {
       const claimed = [...claimsOf("a"), ...claimsOf("b")].toSorted();
       expect(claimed).toEqual(fleet.ids);
@@ -300,7 +300,7 @@ describe.skipIf(isMosquittoMissing || isNatsMissing)("a fleet of processes", { t
       expect(await whole.readiness()).toEqual({
         status: 200,
         reasons: [],
-        notes: ["b has another list of players than this member"],
+        notes: ["bridge-b has another list of players than this member"],
       }),
     );
     nobodyHadTwo();

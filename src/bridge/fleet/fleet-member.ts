@@ -1,6 +1,7 @@
 import type { LeaseStore, OpenLeaseStore } from "../../core/lease-store.ts";
 import type { FleetView } from "../../core/session/health.ts";
 import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
+import { bridgeNameOf } from "../../core/rendezvous.ts";
 import { parseTopic } from "../../core/topics/topics.ts";
 import { hash32 } from "../../lib/hash.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
@@ -198,23 +199,22 @@ export class FleetMember implements OwnershipPlug {
 
   get fleet(): FleetView {
     const { members, counts } = this.#roster;
-    const own = this.#ownIds;
+    const own = [...this.#players].filter((id) => this.mayAct(id)).length;
     const rank = this.#roster.ranks();
     const shown = [...members].map(
-      ([name, { isUp }]) => [name, { isUp, players: counts.get(name) ?? 0 }] as const,
+      ([name, { isUp }]) => [bridgeNameOf(name), { isUp, players: counts.get(name) ?? 0 }] as const,
     );
     const missing = [...this.#players].filter((id) => !this.mayAct(id) && rank(id) === 0);
     return {
       problem: this.#lease.isHeld ? undefined : this.#problem,
       awaited: missing.length + this.#leaving.size,
-      members: new Map([[this.#options.member, { isUp: this.#lease.isHeld, players: own.length }], ...shown]),
+      members: new Map([
+        [bridgeNameOf(this.#options.member), { isUp: this.#lease.isHeld, players: own }],
+        ...shown,
+      ]),
       orphans: missing.filter((id) => this.#freeSince.has(id)).length,
       otherLists: this.#otherLists,
     };
-  }
-
-  get #ownIds(): string[] {
-    return [...this.#players].filter((id) => this.mayAct(id));
   }
 
   #isOurs(id: string): boolean {
@@ -344,7 +344,7 @@ export class FleetMember implements OwnershipPlug {
 
   get #otherLists(): string[] {
     const others = [...this.#roster.members].filter(([, { isUp, list }]) => isUp && list !== this.#list);
-    return others.map(([name]) => name);
+    return others.map(([name]) => bridgeNameOf(name));
   }
 
   #mayLeave(id: string, rank: (id: string, member?: string) => number, members: Roster["members"]): boolean {

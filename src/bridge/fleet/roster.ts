@@ -7,7 +7,14 @@ interface Seen<Value> {
   readonly revision: number;
   /** Since when this is the last that we know. */
   readonly since: number;
+  /** Emptied by another one, after its lease. */
+  readonly isDead: boolean;
 }
+
+/** What a member writes in place of one that is gone. One that leaves in good order empties its key itself. */
+const dead = "dead";
+/** A member that died is forgotten after this time. */
+const rememberedMs = 24 * 3_600_000;
 
 /**
  * The members and the holders of the players as the store has them, or had them: each write says which revision it follows, so
@@ -37,7 +44,7 @@ export class Roster {
     const before = seen.get(key);
     if (revision <= (before?.revision ?? 0)) return false;
     const holder = readHolder(value);
-    seen.set(key, { value: holder, revision, since: this.#now() });
+    seen.set(key, { value: holder, revision, since: this.#now(), isDead: value === dead });
     return holder?.lease !== before?.value?.lease;
   }
 
@@ -66,10 +73,11 @@ export class Roster {
     return [this.#self, ...others.map(([name]) => name)];
   }
 
-  /** All others that have a key, whether or not they keep it alive. */
+  /** All others that are there or have died. */
   get members(): ReadonlyMap<string, { readonly isUp: boolean; readonly list: string | undefined }> {
     const shown = [...this.#members].filter(
-      ([name, { value }]) => name !== this.#self && value !== undefined,
+      ([name, { isDead, since, value }]) =>
+        name !== this.#self && (value !== undefined || (isDead && this.#now() - since < rememberedMs)),
     );
     return new Map(
       shown.map(([name, seen]) => {
@@ -120,10 +128,10 @@ export class Roster {
     if (this.#isBurying) return;
     this.#isBurying = true;
     try {
-      const emptied = await this.#store().write("members", member, "", revision);
+      const emptied = await this.#store().write("members", member, dead, revision);
       if (emptied !== undefined) {
         this.#gone.add(lease);
-        this.changed("members", member, { value: "", revision: emptied });
+        this.changed("members", member, { value: dead, revision: emptied });
         return;
       }
       const found = await this.#store().read("members", member);
