@@ -19,6 +19,7 @@ interface NatsOptions {
 export interface Nats extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
+  readonly pid: number;
   readonly log: string;
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -84,6 +85,9 @@ async function createNode(name: string, config: readonly string[]): Promise<Nats
   return {
     url: `nats://127.0.0.1:${port}`,
     port,
+    get pid() {
+      return server.pid;
+    },
     get log() {
       return server.log;
     },

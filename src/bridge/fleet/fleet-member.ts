@@ -62,6 +62,7 @@ export class FleetMember implements OwnershipPlug {
   /** Players are not taken before the others had time to say who they are. */
   #claimsFrom = Number.POSITIVE_INFINITY;
   #unlinkedAt: number | undefined;
+  #linkedAt = 0;
   #knownLists = "";
   readonly #runningIds = new Set<string>();
   /** Players whose loops end without a word, and those whose loops end in good order. */
@@ -158,8 +159,10 @@ export class FleetMember implements OwnershipPlug {
 
   linked(): void {
     // Commands that came meanwhile are known to the others alone.
-    if (this.#unlinkedAt !== undefined) this.#store.say(JSON.stringify({ askedBy: this.#options.member }));
+    if (this.#unlinkedAt !== undefined)
+      this.#store.say(JSON.stringify({ askedBy: this.#lease.holder.lease }));
     this.#unlinkedAt = undefined;
+    this.#linkedAt = this.#options.now();
     this.#lease.isWanted = true;
     if (!this.#lease.isHeld) this.#open.forget(() => true);
   }
@@ -290,6 +293,8 @@ export class FleetMember implements OwnershipPlug {
     const rank = this.#roster.ranks();
     const members = this.#roster.members;
     const isLate = now() >= this.#claimsFrom;
+    // Who has a player hears its commands.
+    const isListening = this.#unlinkedAt === undefined && now() - this.#linkedAt >= handedOverMs;
     let hasChanged = false;
     for (const id of ids) {
       if (this.#isOurs(id)) {
@@ -314,7 +319,7 @@ export class FleetMember implements OwnershipPlug {
       this.#freeSince.set(id, since);
       // What was ours first comes back to us; a member that comes before us may not have this player in its list.
       const wasOurs = this.#roster.holderOf(id)?.member === this.#options.member;
-      const isDue = wasOurs || (isLate && now() - since >= rank(id) * leaseMs);
+      const isDue = isListening && (wasOurs || (isLate && now() - since >= rank(id) * leaseMs));
       if (isDue) this.#claim(id);
     }
     if (hasChanged) this.#context.events.membersChanged();
@@ -364,12 +369,12 @@ export class FleetMember implements OwnershipPlug {
   #heard(text: string): void {
     const told = JSON.parse(text) as { readonly askedBy: string } | Parameters<typeof unpackCommands>[0];
     if ("askedBy" in told) {
-      for (const id of this.#open.ids) if (this.#roster.holderOf(id)?.member === told.askedBy) this.#tell(id);
+      for (const id of this.#open.ids) if (this.#roster.holderOf(id)?.lease === told.askedBy) this.#tell(id);
       return;
     }
     const [id, messages] = unpackCommands(told);
-    // Whoever takes the player hears all outcomes as well.
-    if (this.#unlinkedAt === undefined) this.#open.told(id, messages);
+    // The others may hear of a claim before we hear that it was stored.
+    if (this.mayAct(id) || this.#claiming.has(id)) this.#open.told(id, messages);
   }
 
   #claim(id: string): void {
